@@ -12,6 +12,7 @@ from core.eventlog.newer_version import Newer, newer
 from core.events import (
     ClubCopied,
     ClubFounded,
+    EmbeddingSet,
     Event,
     LinksMade,
     MatchImported,
@@ -47,7 +48,8 @@ class Club(NamedTuple):
     `groups` are the groups of players, such as a club, by their ids. `merged` are the ids that mean another player now.
     `imported` are the matches that came in from files, by id. `copied` says how the whole club did, up to the version
     `version` of its own log. `newer` is the first event that only a newer version of brade understands: the club is
-    shown without it, and nothing is written. `given_out` are times of tokens, and links.
+    shown without it, and nothing is written. `given_out` are times of tokens, and links. `embedding`: other websites
+    may show published tournaments in a frame.
     """
 
     slug: str
@@ -62,6 +64,7 @@ class Club(NamedTuple):
     groups: Mapping[str, str] = {}
     merged: Mapping[str, str] = {}
     given_out: GivenOut = GivenOut()
+    embedding: bool = False
 
     @property
     def player_count(self) -> int:
@@ -127,6 +130,8 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
         case TokenRevoked():
             tokens = {token: issued for token, issued in club.tokens.items() if token != event.token}
             return club._replace(version=version, tokens=tokens)
+        case EmbeddingSet(allowed):
+            return club._replace(version=version, embedding=allowed)
         case LinksMade() | MatchImported() | ClubCopied():
             return club._replace(version=version)
     if isinstance(event, NewerEvent):

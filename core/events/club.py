@@ -97,3 +97,10 @@ class ClubCopied(Event):
     club: str
     last: int
     head: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingSet(Event):
+    """Other websites may show the club's published tournaments in a frame, or no longer may."""
+
+    allowed: bool

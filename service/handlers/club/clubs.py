@@ -7,7 +7,7 @@ from core.club.club import Club, revoke
 from core.club.club import change_player as change_player_of
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.eventlog.log import NEW, Appended
-from core.events import ClubFounded, Event, PlayerGrouped, PlayerRegistered, PlayerRemoved, TokenIssued
+from core.events import ClubFounded, EmbeddingSet, Event, PlayerGrouped, PlayerRegistered, PlayerRemoved, TokenIssued
 from core.messages import quoted, say
 from service.auth.authorization import Principal, authorize, hash_of, require_operator
 from service.bootstrap import Dependencies
@@ -93,6 +93,16 @@ def revoke_token(request: Request, slug: str, token: str) -> None:
     """Take a key back. Raises `NotFound`, `NotAllowed`."""
     by = authorize(request.principal, "organiser", slug).name
     change_club(request, slug, by, lambda club: [revoke(club, token)])
+
+
+def set_embedding(request: Request, slug: str, *, allowed: bool) -> Club:
+    """Let other websites show the club's published tournaments in a frame, or no longer."""
+    by = authorize(request.principal, "organiser", slug).name
+
+    def deciding(club: Club) -> Sequence[Event]:
+        return [] if club.embedding == allowed else [EmbeddingSet(allowed)]
+
+    return change_club(request, slug, by, deciding).club
 
 
 def register_players(request: Request, slug: str, players: Sequence[Mapping[str, Any]]) -> list[ListedPlayer]:

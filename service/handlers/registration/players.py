@@ -39,7 +39,10 @@ class PlayedMatch(NamedTuple):
 
 
 class PlayedTournament(NamedTuple):
-    """A tournament that a player, or a team with the player, has entered as `entry`; `field` is how many take part."""
+    """A tournament that a player, or a team with the player, has entered as `entry`; `field` is how many take part.
+
+    `player` is the id of the player there.
+    """
 
     id: str
     name: str
@@ -48,6 +51,7 @@ class PlayedTournament(NamedTuple):
     withdrawn: bool
     rank: int | None
     field: int
+    player: str
     matches: tuple[PlayedMatch, ...]
 
 
@@ -94,7 +98,7 @@ def played(state: Tournament, ids: frozenset[str]) -> PlayedTournament:
     line = next((each for each in standings(state) if each.player_id == entry.player), None) if state.seed else None
     return PlayedTournament(
         state.id, state.created.name, state.status, entry.name, entry.withdrawn, line.rank if line else None,
-        len(state.field), tuple(_matches(state, ids)),
+        len(state.field), next(each for each in entry.people if each in ids), tuple(_matches(state, ids)),
     )  # fmt: skip
 
 

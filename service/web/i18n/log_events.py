@@ -229,7 +229,7 @@ _CLUB: tuple[type[Event], ...] = (
     events.TokenIssued, events.TokenRevoked, events.MemberAdded, events.MemberInvited, events.MemberRenamed,
     events.MemberRoleChanged, events.MemberRemoved, events.PasswordSet, events.PasswordRehashed,
     events.SignedOutEverywhere, events.LinksMade, events.LinksRevoked, events.MatchImported,
-    events.ClubCopied,
+    events.ClubCopied, events.EmbeddingSet,
 )  # fmt: skip
 _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.MatchOpened: _opened,

@@ -76,6 +76,15 @@ def report_open(chapter: Chapter, tournament: str, outcomes: list[str], most: in
     return len(waiting)
 
 
+def _elsewhere(chapter: Chapter, club: str, tournament: str) -> None:
+    """A player of the tournament at the club, and the tournament in a frame."""
+    player = chapter.get(f"/v1/tournaments/{tournament}", "stranger").json["entries"][0]["player"]
+    chapter.pages(f"/clubs/{club}/players/{player}", "stranger")
+    chapter.fill(f"/clubs/{club}/embedding", "organiser", to="allowed")
+    chapter.pages(f"/clubs/{club}/embedding", "organiser")
+    chapter.pages(f"/tournaments/{tournament}?embed=1", "stranger")
+
+
 def play(chapter: Chapter, club: str, form: str, published: bool = True) -> str:
     """Play a tournament of a format to its end; its id."""
     count, words = PLAYED[form]
@@ -109,4 +118,6 @@ def play(chapter: Chapter, club: str, form: str, published: bool = True) -> str:
         read_desk(chapter, tournament, "referee", matches[0])
     chapter.pages(f"/clubs/{club}", "viewer", "stranger")
     chapter.pages("/", "stranger")
+    if form == "swiss":
+        _elsewhere(chapter, club, tournament)
     return tournament

@@ -1,12 +1,13 @@
 """The page of a club: its home for the people who work for it, its published tournaments for all others."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from flask import Response, request
 from flask_babel import gettext as _
 
 from core.club.club import ROLES, Club
-from core.tournament.model.state import FINISHED, RUNNING
+from core.tournament.model.state import FINISHED, OPEN, RUNNING
 from service.auth.authorization import OPERATOR, Principal, can_see_drafts
 from service.hall.addresses import is_own
 from service.handlers.club import hall as switching
@@ -20,7 +21,6 @@ from service.web.pages.shared.qr import qr
 
 pages = PageBlueprint("home", __name__)
 
-COMING = "coming"
 _PAST = 12
 """Tournaments that are over and shown at first; the others are folded."""
 
@@ -52,6 +52,9 @@ def _sections(*, shown: bool) -> list[Section]:
         Section("people", _("People"), _("who works for the club, and invitations"), "organiser"),
         Section("tables", _("Tables of the hall"), _("names of the tables, slips with QR codes"), "referee"),
         *([wall] if shown else []),
+        Section(
+            "embedding", _("On other websites"), _("tournaments as they are played, on the club's site"), "organiser"
+        ),
         Section("keys", _("Keys and links"), _("of programs and of slips; made, and taken back"), "organiser"),
         Section("backup", _("Backup"), _("everything of the club in one file"), "organiser"),
         Section("audit", _("Who did what"), _("every sign-in, ruling and correction"), "organiser"),
@@ -82,26 +85,31 @@ def home(club: str) -> Response:
     """A club's home, or what everybody may see of it."""
     principal = visitor(request)
     name, found = lists.of_club(deps(), principal, club)
+    tournaments = _by_status(found)
     if principal is None or principal.scope is not None or principal.club not in (club, None):
         copied = deps().repository.club(club, fresh=False).copied
-        return render_page(
-            "pages/club/tournaments.html", name=name, tournaments=[listed(each) for each in found], copied=copied
-        )
+        return render_page("pages/club/tournaments.html", name=name, copied=copied, **tournaments)
     known, organises = deps().repository.club(club), _reaches(principal, "organiser")
     steps = _steps(known) if organises and not found else []
     shown = any(each.tournament.created.published for each in found)
-    by_status: dict[str, list[dict[str, Any]]] = {RUNNING: [], COMING: [], FINISHED: []}
-    for each in found:
-        status = each.tournament.status
-        by_status[status if status in by_status else COMING].append(listed(each))
     return render_page(
         "pages/club/home.html", club=known, copied=known.copied,
         desk=can_see_drafts(principal, club), organises=organises, steps=steps,
-        running=by_status[RUNNING], coming=by_status[COMING],
-        over=by_status[FINISHED][:_PAST], older=by_status[FINISHED][_PAST:],
+        **tournaments,
         sections=[each for each in _sections(shown=shown) if _reaches(principal, each.role)], **about_hall(),
         turns=organises and switching.may_turn(deps(), principal, club),
     )  # fmt: skip
+
+
+def _by_status(found: Sequence[lists.Listed]) -> dict[str, list[dict[str, Any]]]:
+    """The tournaments that are played, those to come by their dates, and those that are over, the oldest apart."""
+    rows: dict[str, list[lists.Listed]] = {RUNNING: [], OPEN: [], FINISHED: []}
+    for each in found:
+        rows[each.tournament.status].append(each)
+    coming = sorted(rows[OPEN], key=lambda each: str((each.tournament.created.details or {}).get("starts", "9999")))
+    over = rows[FINISHED]
+    parts = {"running": rows[RUNNING], "coming": coming, "over": over[:_PAST], "older": over[_PAST:]}
+    return {name: [listed(each) for each in part] for name, part in parts.items()}
 
 
 def about_hall() -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flask import Response, request
+from flask import Response, render_template, request
 from flask_babel import gettext as _
 from markupsafe import Markup
 from marshmallow import ValidationError
@@ -14,6 +14,7 @@ from schemas.requests.clubs import PlayerChanging, PlayerRegistering
 from service.auth.authorization import Principal, authorize
 from service.handlers.club import clubs
 from service.handlers.registration import players as player_list
+from service.handlers.registration import public_players
 from service.handlers.registration.entry_list import MOST_LINES, EntryLine
 from service.handlers.request import Request
 from service.web.http import heavy_reads, idempotency
@@ -21,7 +22,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text, query_text, whole_number
 from service.web.http.problems import Rejected
-from service.web.i18n import core_errors, tournament_labels
+from service.web.i18n import core_errors, locale, tournament_labels
 from service.web.pages.base import PageBlueprint, finish_response, redirect_to, render_page
 from service.web.pages.entries import list_forms
 
@@ -162,8 +163,34 @@ def _values(name: str, rating: str, group: str) -> dict[str, Any]:
 # ── one player ───────────────────────────────────────────────────────────────────────────────────────────────────────
 @pages.get(_PLAYER)
 def player(club: str, player: str) -> Response:
-    """A player: what they have played, and what an organiser can change."""
+    """A player: what they have played, and what an organiser can change; to others what is published."""
+    caller = visitor(request)
+    if caller is None or caller.scope is not None or caller.club not in (club, None):
+        found = public_players.find(deps(), club, player)
+        if found is not None:
+            return _public(club, found)
     return _player(club, player)
+
+
+def _public(club: str, found: public_players.PublicPlayer) -> Response:
+    """The published tournaments of a player, made once for their versions."""
+
+    def made() -> bytes:
+        return render_template(
+            "pages/public/club_player.html", slug=club, club=found.club, name=found.name, player=found.id,
+            played=_with_status(found.tournaments()), kind_word=tournament_labels.labels().word,
+        ).encode()  # fmt: skip
+
+    if visitor(request) is not None or request.args:
+        with heavy_reads.place():
+            return finish_response(Response(made(), mimetype="text/html"))
+    key = ("club player", club, found.name, found.versions, locale.current(), request.path)
+    return finish_response(Response(heavy_reads.cached(deps().answers, key, made), mimetype="text/html"))
+
+
+def _with_status(played: Sequence[player_list.PlayedTournament]) -> list[tuple[player_list.PlayedTournament, str]]:
+    words = {OPEN: _("entries are open"), FINISHED: _("finished")}
+    return [(each, words.get(each.status, _("in play"))) for each in played]
 
 
 @pages.post(_PLAYER)
@@ -223,11 +250,10 @@ def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "") -> R
         (each.name for each in deps().repository.club(club).players.values() if each.player != shown.id),
         key=str.casefold,
     )
-    words = {OPEN: _("entries are open"), FINISHED: _("finished")}
     return render_page(
         "pages/club/players/player.html", status,
         slug=club, club=deps().repository.club(club).name, player=shown, names=names,
-        played=[(each, words.get(each.status, _("in play"))) for each in played], alarm=alarm,
+        played=_with_status(played), alarm=alarm,
         notice=_("Saved.") if query_text("done") else "", organiser=_organises(caller, club), start=start,
         older=start + _TOURNAMENTS if len(found) > start + _TOURNAMENTS else None,
         kind_word=tournament_labels.labels().word,

@@ -30,6 +30,7 @@ from service.web.pages.public.brackets import brackets_of
 from service.web.pages.public.front_page import day_number
 from service.web.pages.public.live_tables import card_of, key_of, now_of, tables_in_play
 from service.web.pages.public.rounds import rounds_of
+from service.web.pages.public.sharing import allow_frame, description, is_frame, reader
 from service.web.pages.public.tabs import BRACKET, NOW, ROUNDS, STANDINGS, first_tab, status_badge, tabs_of
 from service.web.pages.shared import standings_table
 from service.web.pages.shared.expected_ends import expected_ends
@@ -45,11 +46,15 @@ _MOST_NAMES = 300
 
 
 class Seen(NamedTuple):
-    """A tournament as this visitor may see it, whether drafts are theirs to see, and the tab that is open."""
+    """A tournament as this visitor may see it, whether drafts are theirs to see, and the tab that is open.
+
+    `frame`: another website shows it in a frame.
+    """
 
     state: Tournament
     ours: bool
     tab: str
+    frame: bool
 
 
 @pages.get(_PAGE)
@@ -73,7 +78,7 @@ def part(tournament: str, tab: str) -> Response:
 @pages.get(f"{_PAGE}/cards/<match:match>")
 def card(tournament: str, match: str) -> Response:
     """The card of a table that is played now."""
-    state, ours, _ = _seen(tournament, NOW)
+    state, ours, *_rest = _seen(tournament, NOW)
     found = next((each for each in tables_in_play(state) if each.match == match), None)
     if found is None:
         raise NotFound("match", match)
@@ -86,16 +91,16 @@ def card(tournament: str, match: str) -> Response:
 
 
 def _seen(tournament_id: str, tab: str | None) -> Seen:
-    principal = visitor(request)
+    principal = reader()
     state = may_read(deps(), principal, tournament_id)
     asked = tab or (STANDINGS if query_text("why") and state.rounds else first_tab(state))
-    return Seen(state, can_see_drafts(principal, state.created.club), asked)
+    return Seen(state, can_see_drafts(principal, state.created.club), asked, is_frame(state))
 
 
 def _page(seen: Seen) -> Response:
-    state, ours, tab = seen
-    principal, tournament = visitor(request), state.id
-    return render_page(
+    state, ours, tab, frame = seen
+    principal, tournament = reader(), state.id
+    response = render_page(
         "pages/public/tournament.html", enter=_entering(state), tab=tab,
         tournament=tournament, name=state.created.name, slug=state.created.club,
         club=deps().repository.club(state.created.club).name, format=tournament_labels.format_name(state), desk=ours,
@@ -104,7 +109,9 @@ def _page(seen: Seen) -> Response:
         details=state.created.details, when=tournament_details.when(state.created.details),
         names=names_of(state), version=state.version, files=_FILES, day_number=day_number(),
         changing=Markup(_changing(seen).decode()),  # noqa: S704 - rendered from our template
+        frame=frame, description=description(state), address=f"{request.host_url.rstrip('/')}{request.path}",
     )  # fmt: skip
+    return allow_frame(response) if frame else response
 
 
 def names_of(state: Tournament) -> list[tuple[str, str]]:
@@ -124,10 +131,11 @@ def _entering(state: Tournament) -> entry_form.Form | None:
 
 def _changing(seen: Seen) -> bytes:
     """The changing part, kept for all who see the same tab of the same version, and the same tables."""
-    state, ours, tab = seen
+    state, ours, tab, frame = seen
     now = deps().clock()
     key: tuple[Hashable, ...] = (
-        "page", state.id, state.version, ours, locale.current(), tab, step_of(deps()) if state.status == RUNNING else 0,
+        "page", state.id, state.version, ours, locale.current(), tab, frame,
+        step_of(deps()) if state.status == RUNNING else 0,
     )  # fmt: skip
     content: dict[str, Any] = {}
     if tab == NOW and state.rounds:
@@ -135,7 +143,7 @@ def _changing(seen: Seen) -> bytes:
         key = (*key, *(key_of(each, now) for each in tables))
         return heavy_reads.cached(deps().answers, key, lambda: _rendered(seen, now_of(state, tables, now)))
     if tab == STANDINGS and (asked := query_text("why")):
-        explained = place(deps(), visitor(request), state.id, asked)
+        explained = place(deps(), reader(), state.id, asked)
         content["why"] = {
             "player": explained.player, "sentences": standings_explanation.sentences(state, explained),
         }  # fmt: skip
@@ -150,12 +158,13 @@ def _rendered(seen: Seen, content: dict[str, Any]) -> bytes:
         "tournament": state.id, "tab": seen.tab, "tabs": tabs_of(state) if state.rounds else [],
         "standing": status_badge(state), "progress": standings_table.progress(state), "ends": expected_ends(state),
         "published": state.created.published, "winners": winners(state), "version": state.version,
+        "frame": seen.frame,
     }  # fmt: skip
     return render_template("parts/public/tournament.html", **common, **content).encode()
 
 
 def _content(seen: Seen) -> dict[str, Any]:
-    state, ours, tab = seen
+    state, ours, tab, _frame = seen
     if not state.rounds:
         players = [(entry.player, entry.name) for entry in state.entries if not entry.withdrawn]
         return {"players": players}
@@ -166,7 +175,7 @@ def _content(seen: Seen) -> dict[str, Any]:
     assert tab == BRACKET, "what is played now is made from its tables"
     whole = deps().repository.tournament(state.id)
     asked = Asked(lang=locale.current())
-    drawn = exports.export(deps(), visitor(request), state.id, "bracket.svg", asked).decode()
+    drawn = exports.export(deps(), reader(), state.id, "bracket.svg", asked).decode()
     return {
         "brackets": brackets_of(bracket_views(whole, drafts=ours)),
         "drawing": Markup(drawn.partition("?>\n")[2]),  # noqa: S704 - our own drawing, escaped where it was made

@@ -1,0 +1,46 @@
+"""The club's tournaments on other websites: allowed or not, and the lines to put into such a site."""
+
+from html import escape
+
+from flask import Response, request
+
+from core.tournament import Tournament
+from core.tournament.model.state import FINISHED
+from service.auth.authorization import authorize
+from service.handlers.club import clubs
+from service.handlers.request import Request
+from service.handlers.tournament import lists
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import form_text
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+
+pages = PageBlueprint("embedding", __name__)
+
+_EMBEDDING = "/clubs/<club:club>/embedding"
+
+
+@pages.get(_EMBEDDING)
+def embedding(club: str) -> Response:
+    """The setting, and for each published tournament that is not over the lines for a website."""
+    caller = authorize(visitor(request), "organiser", club)
+    _name, found = lists.of_club(deps(), caller, club)
+    shown = [each.tournament for each in found if each.tournament.created.published]
+    return render_page(
+        "pages/club/embedding.html", club=deps().repository.club(club),
+        tournaments=[(each.created.name, _lines(each)) for each in shown if each.status != FINISHED],
+    )  # fmt: skip
+
+
+def _lines(state: Tournament) -> str:
+    """The lines that show a tournament on a website."""
+    address = f"{request.host_url}tournaments/{state.id}?embed=1"
+    return f'<iframe src="{escape(address)}" title="{escape(state.created.name)}" width="100%" height="700"></iframe>'
+
+
+@pages.post(_EMBEDDING)
+def set_embedding(club: str) -> Response:
+    """Allow it, or end it."""
+    allowed = form_text("to") == "allowed"
+    clubs.set_embedding(Request(deps(), visitor(request)), club, allowed=allowed)
+    return redirect_to(f"/clubs/{club}/embedding")
