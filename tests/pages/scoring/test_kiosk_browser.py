@@ -239,7 +239,9 @@ def test_without_a_network_both_halves_say_so_and_leaving_is_asked(browser, stri
         sent(page)
         press(page, "black", "menu")
         expect(page.locator("dialog")).to_contain_text("The screen stays on.")
-        page.locator('dialog [data-key="close"]').click()
+        assert numbers_stand(page) == "far"
+        page.locator('dialog [data-key="still"]').click()
+        assert numbers_stand(page) == "near"
         page.go_back()
         expect(page.locator("dialog")).to_contain_text("Leave the tablet's page?")
         page.locator('dialog [data-key="phone-layout"]').click()

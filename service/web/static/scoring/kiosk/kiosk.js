@@ -32,7 +32,8 @@ export class Kiosk {
   /** The table, the game and the cube, in words. */
   get place() {
     const { game, cube } = this.parts;
-    return [this.root.querySelector("h1"), game, cube].map((each) => each.textContent).filter(Boolean).join(" · ");
+    const table = this.match.table ? [this.root.querySelector("h1")] : [];
+    return [...table, game, cube].map((each) => each.textContent).filter(Boolean).join(" · ");
   }
 
   /** True if this screen can have the layout. */
@@ -40,7 +41,11 @@ export class Kiosk {
 
   begin() {
     if (new URLSearchParams(location.search).get("layout") === "table") this.settings.set("chosen", true);
-    LARGE.addEventListener("change", () => { this.apply(); this.show(); });
+    LARGE.addEventListener("change", () => {
+      if (document.activeElement?.matches("input")) return; // a keyboard on the screen makes it low for a moment
+      this.apply();
+      this.show();
+    });
     setInterval(() => this.#watchClock(), TICK);
     this.apply();
   }
@@ -156,6 +161,7 @@ export class Kiosk {
 
   /** Ask before anything but the match is shown. */
   leave() {
+    if (document.querySelector("dialog[open]")) return;
     openSheet(say("leave_title"), [
       h("p", {}, say("leave_hint")),
       ["phone-layout", say("phone_layout"), () => this.choose(false)],
