@@ -21,8 +21,8 @@ from tests.support.pages.browser import PHONE, Browser, needs_chromium
 from tests.support.pages.club_evening import ServedTournament, begin, play, words
 from tests.support.pages.desk import OPERATOR
 from tests.support.pages.fault_proxy import proxy_to
-from tests.support.pages.trusting import trusting
 from tests.support.store import eventually
+from tests.support.trusting_browser import trusting
 
 pytestmark = pytest.mark.xdist_group("browser-1")
 PASSWORD = "tre koppar kaffe"
