@@ -139,10 +139,10 @@ def table(deps: Dependencies, principal: Principal | None, tournament_id: str, m
     return found[0]
 
 
-def live_tables(deps: Dependencies, state: Tournament, most: int) -> list[MatchCard]:
-    """The first so many tables that are played now, in a tournament that its reader may see."""
+def live_tables(deps: Dependencies, state: Tournament, most: int, match_id: str | None = None) -> list[MatchCard]:
+    """The first so many tables that are played now, or that of one match, in a tournament that its reader may see."""
     waiting = {pairing.match for pairing in state.to_play}
-    wanted = [row for row in _shown(state, None) if row[1].match in waiting]
+    wanted = [row for row in _shown(state, None) if row[1].match in waiting and match_id in (None, row[1].match)]
     return list(_tables(deps, state, wanted[:most], {}))
 
 

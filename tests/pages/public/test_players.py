@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from service.handlers.desk import desk
+
 NAMES = ["Anna Ek", "Anna Berg", "Bo", "Cilla"]
 WON = [{"winner": "white", "outcome": "jan"}] * 3
 
@@ -96,3 +98,21 @@ def test_a_club_shows_what_is_played_what_comes_by_date_and_what_is_over(api, cu
     order = ["In play now", "Cup", "Coming", "Sooner", "1 December 2026 · Hall 2", "Later"]
     places = [shown.index(each) for each in order]
     assert places == sorted(places)
+
+
+def test_the_card_of_a_table_reads_that_table_alone(api, cup, monkeypatch):
+    read = []
+    snapshots = desk.match_snapshots
+
+    def counted(client, streams, last):
+        read.append(list(streams))
+        return snapshots(client, streams, last)
+
+    monkeypatch.setattr(desk, "match_snapshots", counted)
+    open_match = api.get(f"/v1/tournaments/{cup}/matches").json["matches"][1]["id"]
+    opening = {"type": "OpeningRolled", "white": 5, "black": 2}
+    assert api.post(f"/v1/matches/{open_match}/events", opening).status_code < 300
+    assert page(api, f"/tournaments/{cup}/cards/{open_match}").status_code == 200
+    assert read == [[open_match]]
+    played = f"{cup}.1"
+    assert page(api, f"/tournaments/{cup}/cards/{played}").status_code == 404

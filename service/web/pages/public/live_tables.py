@@ -20,9 +20,9 @@ MOST_BOARDS = 24
 _TURNS = (OpeningRolled, DiceRolled, CheckersMoved, TurnPassed)
 
 
-def tables_in_play(state: Tournament) -> list[MatchCard]:
-    """The tables whose turns are recorded, in the order of the tables."""
-    return [each for each in live_tables(deps(), state, MOST_BOARDS) if _is_recorded(each)]
+def tables_in_play(state: Tournament, match_id: str | None = None) -> list[MatchCard]:
+    """The tables whose turns are recorded, in the order of the tables; or that of one match alone."""
+    return [each for each in live_tables(deps(), state, MOST_BOARDS, match_id) if _is_recorded(each)]
 
 
 def _is_recorded(table: MatchCard) -> bool:

@@ -79,9 +79,10 @@ def part(tournament: str, tab: str) -> Response:
 def card(tournament: str, match: str) -> Response:
     """The card of a table that is played now."""
     state, ours, *_rest = _seen(tournament, NOW)
-    found = next((each for each in tables_in_play(state) if each.match == match), None)
-    if found is None:
+    tables = tables_in_play(state, match)
+    if not tables:
         raise NotFound("match", match)
+    (found,) = tables
     now = deps().clock()
     key = ("card", state.version, ours, locale.current(), key_of(found, now))
     html = heavy_reads.cached(
@@ -109,9 +110,15 @@ def _page(seen: Seen) -> Response:
         details=state.created.details, when=tournament_details.when(state.created.details),
         names=names_of(state), version=state.version, files=_FILES, day_number=day_number(),
         changing=Markup(_changing(seen).decode()),  # noqa: S704 - rendered from our template
-        frame=frame, description=description(state), address=f"{request.host_url.rstrip('/')}{request.path}",
+        frame=frame, description=_description(seen), address=f"{request.host_url.rstrip('/')}{request.path}",
     )  # fmt: skip
     return allow_frame(response) if frame else response
+
+
+def _description(seen: Seen) -> str:
+    """One line about the tournament for shared links, made once for a version: it needs the standings."""
+    key = ("description", seen.state.id, seen.state.version, seen.ours, locale.current())
+    return heavy_reads.cached(deps().answers, key, lambda: description(seen.state).encode()).decode()
 
 
 def names_of(state: Tournament) -> list[tuple[str, str]]:
