@@ -39,6 +39,7 @@ def read_match(chapter: Chapter, match: str, reader: str = "viewer") -> None:
     chapter.pages(page, reader)
     chapter.get(f"{page}?version={version // 2}&seat=black", reader)
     chapter.get(f"{page}/facts?version=3", reader)
+    chapter.get(f"{page}/board.svg?version={version // 2}", reader)
     chapter.get(f"{page}/moments", reader)
     chapter.pages(f"{page}/now", reader)
 

@@ -95,7 +95,7 @@ def about(found: DeskView) -> dict[str, Any]:
     state = found.tournament
     return {
         "tournament": state.id, "name": state.created.name, "club": state.created.club,
-        "running": state.status == "running",
+        "running": state.status == "running", "published": state.created.published,
         "format": tournament_labels.format_name(state), "players": len(state.field), "shown_round": found.number,
         "version": state.version, "now": found.now,
     }  # fmt: skip
