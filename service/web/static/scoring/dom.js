@@ -35,3 +35,8 @@ export function renew(box, ...parts) {
   box.replaceChildren(...parts.flat().filter(Boolean));
   if (key) (box.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? box.querySelector("button:not([disabled])"))?.focus();
 }
+
+/** Set the text of an element, if it is another one: a live region is read out again with every change. */
+export function put(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}

@@ -4,7 +4,7 @@ import { follow } from "../live.js";
 import { alike } from "./alike.js";
 import { alerts } from "./panel/alerts.js";
 import { timeOf } from "./panel/clock_panel.js";
-import { h, renew, say } from "./dom.js";
+import { h, put, renew, say } from "./dom.js";
 import { BagDouble } from "./turn/bag_double.js";
 import { BagTurn } from "./turn/bag_turn.js";
 import { starter } from "./turn/fold.js";
@@ -233,12 +233,11 @@ function show() {
   parts.game.textContent = match.length.games
     ? say("game_of", { number: Math.min(state.game_number, match.length.games), count: match.length.games })
     : say("game_to", { number: state.game_number, points: match.length.points });
-  parts.instruction.textContent = instruction(shown);
+  put(parts.instruction, instruction(shown));
   renew(parts.alerts, alerts(shown));
   parts.cube.textContent = state.cube ? say("cube", { value: state.cube.value }) : "";
   tellLast(parts.last, match, last);
   parts.notice.textContent = draft.notice;
-  parts.notice.hidden = !draft.notice;
   root.classList.toggle("results", Boolean(draft.results && shown.mayReport));
   renew(parts.panel, kiosk.on ? [] : body(shown));
   if (!kiosk.on) reveal(turn);
@@ -250,7 +249,7 @@ const word = (outcome) => match.game.endings.find((each) => each.key === outcome
 
 function showQueue() {
   const { waiting, reason, detail } = record.status;
-  parts.queue.textContent = waiting ? say(reason && reason !== "judging" ? "waiting" : "sending", { count: waiting }) : say("saved");
+  put(parts.queue, waiting ? say(reason && reason !== "judging" ? "waiting" : "sending", { count: waiting }) : say("saved"));
   parts.queue.className = `state ${waiting ? "look" : "playing"}`;
   parts.queue.dataset.icon = waiting ? "↑" : "✓";
   parts.queue.title = detail;

@@ -138,7 +138,7 @@ function over(shown) {
   const line = match.seats.map((seat) => score[seat]).join("–");
   const how = { points: "won_points", highest_game: "won_tie_break", awarded: "won_awarded" }[decided_by];
   return [
-    h("p", { class: "winner" }, say(how, { who: match.names[winner], score: line })),
+    h("p", { class: "winner", role: "alert" }, say(how, { who: match.names[winner], score: line })),
     decided_by === "highest_game" ? tieBreak(match, comparison) : null,
     half ? null : h("p", {}, h("a", { class: "button", href: `/matches/${match.match_id}` }, say("to_match"))),
     buttons(shown, null),

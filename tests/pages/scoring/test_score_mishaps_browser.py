@@ -1,0 +1,155 @@
+"""Mishaps on the scorer's page: a fact that does not count is entered again, and a service is killed under a queue."""
+
+import os
+import random
+import re
+import signal
+import time
+
+import pytest
+
+from tests.support.pages.browser import PHONE, needs_chromium
+from tests.support.pages.club_evening import play, words
+from tests.support.pages.desk import another
+from tests.support.pages.phone import log_of, phone_in, phone_of, recorded
+from tests.support.pages.tapping import tap_facts
+from tests.support.proving import prove
+from tests.support.store import eventually
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
+
+ALL_SENT = "allt skickat"
+
+
+@pytest.fixture(scope="module")
+def cup(service):
+    """A cup at screens: nothing illegal counts."""
+    return another(service, check="strict")
+
+
+def press(page, *keys):
+    for key in keys:
+        page.locator(f'[data-key="{key}"]').click()
+
+
+def test_an_illegal_play_that_was_tapped_without_a_network_is_entered_again_with_what_followed(browser, cup):
+    match = cup.matches[0]
+    opening = {"type": "OpeningRolled", "white": 2, "black": 5}
+    headers = {"Authorization": f"Bearer {cup.scorer.token}"}
+    with browser.page(f"{cup.scorer.address}/matches/{match}/score", PHONE, extra_http_headers=headers) as page:
+        tap_facts(page, [opening])
+        expect(page.locator("[data-part=queue]")).to_have_text(ALL_SENT)
+        page.route("**/v1/games/**", lambda route: route.abort())
+        page.reload()
+        expect(page.locator('[data-key="roll-0-2"]')).to_be_visible()
+        page.context.set_offline(True)
+        press(page, "roll-0-2", "roll-1-2")
+        for _ in range(2):  # the second one lands on the first (§4), which no one knows without the service
+            page.locator('.point[data-point="1"]').click()
+        press(page, "done", "roll-0-6", "roll-1-5")
+        page.locator('.point[data-point="13"]').click()  # the opponent's home
+        press(page, "done")
+        expect(page.locator("[data-part=queue]")).to_have_text("4 väntar på nät")
+        page.unroute("**/v1/games/**")
+        page.context.set_offline(False)
+        alert = page.get_by_role("alert")
+        expect(alert).to_contain_text("1/3 1/3", timeout=30_000)
+        refused = log_of(cup, match)[-1]
+        assert (refused["verdict"]["verdict"], refused["verdict"]["rule"]) == ("refused", "§4")
+        expect(alert).to_contain_text(re.compile("Det här räknas inte: .* egen tunga"))
+        assert len(log_of(cup, match)) == 3, "what rests on it was not sent"
+        page.locator('[data-key^="again-"]').click()
+        expect(page.locator("[data-part=alerts]")).to_be_empty()
+        expect(page.locator(".thrown")).to_be_visible()  # the roll counts, the play is entered again
+        for _ in range(4):
+            if page.locator('[data-key="done"]').is_disabled():
+                page.locator(".point.movable").first.click()
+        press(page, "done")
+        tap_facts(page, play_after(cup, match))
+        expect(page.locator("[data-part=queue]")).to_have_text(ALL_SENT)
+    events = log_of(cup, match)
+    assert [each["type"] for each in events] == [
+        "OpeningRolled", "DiceRolled", "CheckersMoved", "CheckersMoved", "DiceRolled", "CheckersMoved",
+    ]  # fmt: skip
+    assert [each["verdict"]["verdict"] for each in events] == ["accepted"] * 2 + ["refused"] + ["accepted"] * 3
+    browser.complaints.clear()  # the network was away
+
+
+def play_after(cup, match):
+    """A roll and a legal play of the player who is to move, as the service lists it."""
+    eventually(lambda: cup.wait_for(match)["phase"] == "roll", what="the play that was entered again")
+    state = cup.wait_for(match)
+    asked = {"position": state["position"], "to_move": state["to_move"], "dice": [6, 5]}
+    first = cup.scorer.ask("POST", "/v1/games/swedish/plays", asked)["plays"][0]["moves"]
+    by = state["to_move"]
+    return [{"type": "DiceRolled", "by": by, "dice": [6, 5]}, {"type": "CheckersMoved", "by": by, "moves": first}]
+
+
+def kill_web(service):
+    """Kill the web server with all its processes, as a power cut would; it is started again."""
+    web = next(child for child in service.children if child.name == "the web server")
+    starts = web.starts
+    os.killpg(web.process.pid, signal.SIGKILL)
+    eventually(lambda: web.starts > starts, 30.0, "the web server is started again")
+
+
+def tried_again(page):
+    """What the page says of its queue, after it tried again: by itself it waits longer after each failure."""
+    page.wait_for_timeout(250)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    return page.locator("[data-part=queue]").inner_text()
+
+
+@prove
+def test_a_service_that_is_killed_under_a_queue_has_every_fact_once_in_the_end(chromium, service, cup):
+    """Killed once after it wrote a fact and before it answered, and once before it got one."""
+    match, facts = cup.matches[1], [words(each) for each in play(11, 13)]
+    sent = []
+
+    def carry(route):
+        sent.append(route.request.headers["idempotency-key"])
+        if len(sent) == 3:
+            assert route.fetch().status in (201, 202)
+        if len(sent) in (3, 6):
+            kill_web(service)
+            route.abort()
+        else:
+            route.continue_()
+
+    with phone_of(chromium, cup) as context:
+        page = context.new_page()
+        page.goto(f"{cup.scorer.address}/matches/{match}/score")
+        expect(page.locator('[data-key="open-white-1"]')).to_be_visible()
+        context.set_offline(True)
+        tap_facts(page, facts)
+        expect(page.locator("[data-part=queue]")).to_have_text(f"{len(facts)} väntar på nät")
+        context.route(
+            f"**/v1/matches/{match}/events",
+            lambda route: carry(route) if route.request.method == "POST" else route.continue_(),
+        )
+        context.set_offline(False)
+        eventually(lambda: tried_again(page) == ALL_SENT, 90.0, "all facts are sent")
+        expect(page.locator("[data-part=alerts]")).to_be_empty()
+    assert len(set(sent)) == len(facts)
+    assert len(sent) >= len(facts) + 2
+    assert recorded(cup, match) == facts
+    assert {each["verdict"]["verdict"] for each in log_of(cup, match)} == {"accepted"}
+
+
+@prove
+def test_a_service_that_is_killed_again_and_again_has_every_fact_once_in_the_end(chromium, service, cup):
+    match, facts = cup.matches[2], play(12, 120)
+    chance = random.Random(12)
+    with phone_of(chromium, cup) as context:
+        phone = phone_in(context, cup, match)
+        context.set_offline(True)
+        phone.add(facts)
+        context.set_offline(False)
+        for _ in range(6):
+            time.sleep(chance.uniform(0.1, 0.9))  # any moment of sending
+            kill_web(service)
+            phone.call("retry")
+        phone.becomes(*["sent"] * len(facts))
+    assert recorded(cup, match) == [words(each) for each in facts]
+    assert {each["verdict"]["verdict"] for each in log_of(cup, match)} == {"accepted"}
