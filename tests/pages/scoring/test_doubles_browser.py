@@ -7,8 +7,8 @@ import pytest
 from service.web.pages import assets
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.desk import another
-from tests.support.pages.phone import log_of
 from tests.support.proving import some
+from tests.support.scoring.phone import log_of
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]

@@ -7,8 +7,8 @@ import pytest
 from core.games import GAMES
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.desk import another
-from tests.support.pages.tapping import recorded, tap_facts, tap_some_turns
 from tests.support.proving import prove, some
+from tests.support.scoring.tapping import recorded, tap_facts, tap_some_turns
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]

@@ -7,7 +7,7 @@ import pytest
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import play
 from tests.support.pages.desk import another, desk
-from tests.support.pages.tapping import tap_facts
+from tests.support.scoring.tapping import tap_facts
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]

@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.desk import another
-from tests.support.pages.tapping import recorded, tap_facts
 from tests.support.proving import some
+from tests.support.scoring.tapping import recorded, tap_facts
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]

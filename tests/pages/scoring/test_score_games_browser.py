@@ -10,8 +10,8 @@ from tests.support.matches.whole_matches import WHOLE, whole_match
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import words
 from tests.support.pages.desk import another
-from tests.support.pages.tapping import tap_facts
 from tests.support.proving import prove
+from tests.support.scoring.tapping import tap_facts
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]

@@ -8,8 +8,8 @@ from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
 from tests.support.pages.hands import Keyboard
-from tests.support.pages.phone import log_of
 from tests.support.proving import some
+from tests.support.scoring.phone import log_of
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]

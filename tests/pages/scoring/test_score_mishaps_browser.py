@@ -11,9 +11,9 @@ import pytest
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
-from tests.support.pages.phone import log_of, phone_in, phone_of, recorded
-from tests.support.pages.tapping import tap_facts
 from tests.support.proving import prove
+from tests.support.scoring.phone import log_of, phone_in, phone_of, recorded
+from tests.support.scoring.tapping import tap_facts
 from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect

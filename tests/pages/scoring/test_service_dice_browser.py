@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.desk import another
-from tests.support.pages.phone import log_of
+from tests.support.scoring.phone import log_of
 from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect

@@ -12,7 +12,7 @@ from tests.support.pages.browser import CHROMIUM, FLAGS, needs_chromium
 from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
 from tests.support.pages.fault_proxy import proxy_to
-from tests.support.pages.phone import log_of, phone_in, phone_of, recorded
+from tests.support.scoring.phone import log_of, phone_in, phone_of, recorded
 from tests.support.store import eventually
 
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]

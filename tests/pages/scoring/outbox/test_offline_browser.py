@@ -9,8 +9,8 @@ from tests.support.pages.browser import Browser, needs_chromium
 from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
 from tests.support.pages.fault_proxy import proxy_to
-from tests.support.pages.phone import phone_in, phone_of, recorded
-from tests.support.pages.tapping import tap_facts
+from tests.support.scoring.phone import phone_in, phone_of, recorded
+from tests.support.scoring.tapping import tap_facts
 from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
