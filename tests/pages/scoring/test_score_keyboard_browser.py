@@ -80,7 +80,7 @@ class Reader:
 
 
 def said(fact, dice):
-    """What is heard of a turn."""
+    """The sentence that is heard of a turn."""
     thrown = f"{NAMES[fact['by']]} rolled {'–'.join(map(str, dice))} and "
     texts = [f"{each['from']}/{each['to']}" for each in fact.get("moves", [])]
     played = [text if texts.count(text) == 1 else f"{text}({texts.count(text)})" for text in dict.fromkeys(texts)]

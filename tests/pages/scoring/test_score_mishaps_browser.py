@@ -95,7 +95,7 @@ def kill_web(service):
 
 
 def tried_again(page):
-    """What the page says of its queue, after it tried again: by itself it waits longer after each failure."""
+    """The words of the page about its queue, after it tried again: by itself it waits longer after each failure."""
     page.wait_for_timeout(250)
     page.evaluate("dispatchEvent(new Event('online'))")
     return page.locator("[data-part=queue]").inner_text()
