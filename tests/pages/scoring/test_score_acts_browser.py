@@ -8,6 +8,7 @@ from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import play
 from tests.support.pages.desk import another, desk
 from tests.support.scoring.tapping import tap_facts
+from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
@@ -43,6 +44,15 @@ def roll(page, first, second):
 
 def events(evening, table):
     return evening.scorer.ask("GET", f"/v1/matches/{evening.matches[table - 1]}/events?after=0")["events"]
+
+
+def is_within(one, other):
+    """True if the middle of an element is in the box of another one."""
+    inner, outer = one.bounding_box(), other.bounding_box()
+    return all(
+        outer[start] <= inner[start] + inner[size] / 2 <= outer[start] + outer[size]
+        for start, size in (("x", "width"), ("y", "height"))
+    )
 
 
 def sent(page):
@@ -97,7 +107,11 @@ def test_a_turn_that_was_done_is_taken_back_and_entered_again(browser, real):
         name = page.locator(".player strong").first.inner_text()
         expect(page.locator("[data-part=last]")).to_have_text(f"{name} rolled 6–2 and played 1/7 7/9")
         expect(page.locator(".path path:not(.shade)")).to_have_count(2)
-        expect(page.locator(".path circle")).to_have_count(1)
+        for viewport in ({"width": 1280, "height": 900}, PHONE):
+            page.set_viewport_size(viewport)
+            start, point = page.locator(".path circle"), page.locator('.point[data-point="1"]')
+            expect(start).to_have_count(1)
+            eventually(lambda start=start, point=point: is_within(start, point), what="the path begins at the point")
         press(page, "undo")
         expect(page.locator("dialog")).to_contain_text("6–2")
         press(page, "take-back")

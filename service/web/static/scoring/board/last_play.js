@@ -55,7 +55,8 @@ export function drawPath(drawing, moves, point) {
   if (!board.clientWidth) return; // it is not shown
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const man = board.querySelector(".man")?.offsetWidth ?? 2 * rem;
-  const lies = board.clientWidth > board.clientHeight;
+  const one = board.querySelector(".point");
+  const lies = one.clientHeight > one.clientWidth; // not the board: a wide screen can make a standing board wider than high
   const [length, width] = lies ? [board.clientWidth, board.clientHeight] : [board.clientHeight, board.clientWidth];
   const spot = (place, more) => {
     const found = point(place);
