@@ -61,24 +61,24 @@ def terms(values: Iterable[object]) -> tuple[str, ...]:
     return tuple(map(term, values))
 
 
-def arrow(start: int | str, end: int | str) -> str:
-    """A landing in a sentence.
+def landing(start: int | str, end: int | str) -> str:
+    """A landing in a sentence, written as in the text of a turn.
 
-    >>> arrow(20, "off")
-    '20 → off'
+    >>> landing(20, "off")
+    '20/off'
     """
     from_, to = (term(each) if isinstance(each, str) else each for each in (start, end))
-    return say("{start} → {end}", start=from_, end=to)
+    return say("{start}/{end}", start=from_, end=to)
 
 
 def shown_landings(landings: Iterable[Sequence[Any]]) -> str:
     """Landings in a sentence: from, to, and by whom if the opponent makes it.
 
     >>> shown_landings([(3, "down"), (2, "down", "opponent")])
-    '3 → down, 2 → down by the opponent'
+    '3/down, 2/down by the opponent'
     """
-    arrows = [(arrow(start, end), by) for start, end, *by in landings]
-    each = [say("{landing} by the opponent", landing=shown) if by else shown for shown, by in arrows]
+    written = [(landing(start, end), by) for start, end, *by in landings]
+    each = [say("{landing} by the opponent", landing=shown) if by else shown for shown, by in written]
     return each[0] if len(each) == 1 else say("{landings}", landings=each)
 
 

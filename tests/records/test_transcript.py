@@ -69,8 +69,8 @@ Game 1
        opening: Anna 2, Bertil 2; rolled again
        opening: Anna 3, Bertil 1; Anna starts
   1  31: 8/5 6/5
-     ! 5, Bertil: 24/14: refused, B1: 24 → 14: that is 10 points forward, and
-       4 and 6 is left of the dice; each landing takes one die
+     ! 5, Bertil: 24/14: refused, B1: 24/14: that is 10 points forward, and 4
+       and 6 is left of the dice; each landing takes one die
                                           64: 24/18 18/14
   2  doubles to 2                         drops
 

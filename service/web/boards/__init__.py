@@ -13,7 +13,10 @@ from markupsafe import Markup
 from service.web.boards import backgammon, half_board, ring, swedish
 from service.web.boards.diagram import CARD, FULL, PHONE, SIZES, Diagram, LastPlay, seat_word
 
-__all__ = ["CARD", "DRAWINGS", "FULL", "PHONE", "SIZES", "Diagram", "LastPlay", "describe", "draw", "seat_word"]
+__all__ = [
+    "CARD", "DRAWINGS", "FULL", "PHONE", "SIZES", "Diagram", "LastPlay", "describe", "draw", "numbered_for",
+    "seat_word",
+]  # fmt: skip
 
 
 class Drawing(NamedTuple):
@@ -48,3 +51,8 @@ def draw(game: str, diagram: Diagram) -> Markup:
 def describe(game: str, diagram: Diagram) -> list[str]:
     """The position of a game in sentences of the reader's language."""
     return DRAWINGS[game].describe(diagram)
+
+
+def numbered_for(game: str, diagram: Diagram) -> str:
+    """The seat in whose numbers the rim is numbered; empty for a board on which every seat has numbers of its own."""
+    return diagram.numbered if DRAWINGS[game] in (_OLD_BOARD, _CUSTOMARY) else ""

@@ -27,8 +27,8 @@ class Diagram:
     """Content of one picture. `position` is in the contract's words; `view` is the seat at the near side.
 
     `dice` are those of `to_move`, who is still to play them; without any, the last play's lie there, played. `targets`
-    are points in the numbering of `to_move` where a checker may land. `words` translates; `names` are the players'.
-    `rim` is the seat whose numbers stand beside the points, the one in view if none is named.
+    are points in the numbering of `to_move` where a checker may land. The ways of `plays` are drawn and not seen until
+    one is pointed at. `words` translates; `names` are the players'.
     """
 
     position: Mapping[str, Any]
@@ -39,9 +39,9 @@ class Diagram:
     dice: tuple[int, ...] = ()
     cube: Mapping[str, Any] | None = None
     last: LastPlay | None = None
+    plays: tuple[LastPlay, ...] = ()
     targets: tuple[Point, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
-    rim: str | None = None
 
     @property
     def card(self) -> bool:
@@ -54,6 +54,11 @@ class Diagram:
         if self.dice or self.last is None:
             return self.to_move, self.dice, False
         return self.last.by, self.last.dice, True
+
+    @property
+    def numbered(self) -> str:
+        """The seat in whose numbers the rim is numbered: the player of the play that is shown, else of the next one."""
+        return (self.last.by if self.last else self.to_move) or self.view
 
     def seat_name(self, seat: str) -> str:
         """A seat in the reader's language, with the player's name if there is one."""

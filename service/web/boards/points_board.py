@@ -6,7 +6,7 @@ from itertools import pairwise
 from core.events import Landing, Point
 from core.rules.board import BAR, OFF, SEATS
 from service.web.boards.checkers import Moved, cube, dice, stack
-from service.web.boards.diagram import CARD, FULL, PHONE, Diagram
+from service.web.boards.diagram import CARD, FULL, PHONE, Diagram, LastPlay
 from service.web.boards.layout import Canvas, Layout, Place
 from service.web.boards.sentences import sentences, title
 from service.web.boards.svg import element, group, polygon, text, text_element
@@ -27,7 +27,8 @@ def draw(diagram: Diagram, layout: Layout) -> str:
         _sheet(size, 0.0, 0.0, "felt"),
         layout.under(canvas),
         *(_point(canvas, point, frame) for point in POINTS),
-        _path(canvas),
+        _path(canvas, diagram.last, cls="last") if diagram.last else "",
+        *(_path(canvas, play, cls="play", data_play=at) for at, play in enumerate(diagram.plays)),
         *(_waiting(canvas, seat) for seat in SEATS),
         *(_borne(canvas, seat) for seat in SEATS),
         _targets(canvas),
@@ -46,7 +47,7 @@ def _sheet(size: Place, wider: float, rounded: float, cls: str) -> str:
 
 # ── points ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _point(canvas: Canvas, point: int, frame: float) -> str:
-    """A point in its colour, its number, and the men on it."""
+    """A point in its colour, its number for the seat whose play is shown, and the men on it."""
     diagram, layout = canvas.diagram, canvas.layout
     own = canvas.numbered(diagram.view, point)
     x, near = layout.column(point)
@@ -55,8 +56,8 @@ def _point(canvas: Canvas, point: int, frame: float) -> str:
     parts = [polygon(shape, "red" if point % 2 else "light")]
     if not diagram.card:
         bright = " bright" if point in layout.bright else ""
-        beside = canvas.numbered(diagram.rim or diagram.view, point)
-        parts.append(text(str(beside), *canvas.beside(point, -frame / 2), f"no{bright}"))
+        counted = canvas.numbered(diagram.numbered, point)
+        parts.append(text(str(counted), *canvas.beside(point, -frame / 2), f"no{bright}"))
     seat, count = canvas.men(point)
     if seat is not None:
         number = count if count >= layout.number_from else 0
@@ -117,19 +118,16 @@ def _journeys(moves: tuple[Landing, ...]) -> Iterator[list[Point]]:
         yield way
 
 
-def _path(canvas: Canvas) -> str:
-    """Each checker's way in the last play, dotted, with a dot where it landed."""
-    last = canvas.diagram.last
-    if last is None:
-        return ""
+def _path(canvas: Canvas, play: LastPlay, **attributes: str | int) -> str:
+    """Each checker's way in a play, dotted, with a dot where it lands."""
     drawn = []
-    for way in dict.fromkeys(map(tuple, _journeys(last.moves))):
-        stops = [_where(canvas, last.by, point) for point in way]
+    for way in dict.fromkeys(map(tuple, _journeys(play.moves))):
+        stops = [_where(canvas, play.by, point) for point in way]
         for start, end in pairwise(stops):
             drawn.append(element("path", d=_arc(canvas, start, end), cls="way"))
         drawn += [element("circle", cx=x, cy=y, r=5.0, cls="touch") for x, y in stops[1:-1]]
         drawn.append(element("circle", cx=stops[-1][0], cy=stops[-1][1], r=9.0, cls="end"))
-    return group(*drawn, cls="last")
+    return group(*drawn, **attributes)
 
 
 def _arc(canvas: Canvas, start: Place, end: Place) -> str:

@@ -119,10 +119,10 @@ def test_a_refused_play_stands_beside_what_could_have_been_played(stored, tables
     address = f"/desk/{TOURNAMENT}/tables/{tables[0]}"
     record(stored, tables[0], events[4], event_of("CheckersMoved.1", {"by": "white", "moves": [{"from": 24, "to": 2}]}))
     text = client.get(address, headers=BEARER).get_data(as_text=True)
-    assert "I stället för händelse 5" in text
-    assert "<li><code>1/3 1/7</code></li>" in text
+    assert "Före: Åsa Lindgren spelar 24/2" in text
+    assert "<code>1/3 1/7</code></li>" in text
     record(stored, tables[0], events[5])
-    assert "I stället för" not in client.get(address, headers=BEARER).get_data(as_text=True)
+    assert "Före:" not in client.get(address, headers=BEARER).get_data(as_text=True)
 
 
 def test_a_refused_play_is_told_until_something_else_counts(stored, tables):
@@ -202,7 +202,7 @@ def test_what_people_wrote_is_words_and_never_markup(stored, tables, client):
 def test_the_legal_plays_are_those_of_the_position(stored, tables, client):
     shown = client.get(f"/desk/{TOURNAMENT}/tables/{tables[0]}/plays", headers=BEARER).get_data(as_text=True)
     state = hall_of(stored.deps, REFEREE, TOURNAMENT).tables[0].state
-    assert (state["phase"] == "move") == bool(re.search(r"<li><code>", shown))
+    assert (state["phase"] == "move") == bool(re.search(r"<li data-play=.0.><code>", shown))
 
 
 def test_an_act_that_is_not_offered_is_not_there(stored, tables, client):
@@ -245,5 +245,5 @@ def test_a_tournament_has_a_page_with_its_rounds_and_its_table(stored, tables, c
 
 
 def test_a_place_is_explained(stored, tables, client):
-    shown = client.get(f"/tournaments/{TOURNAMENT}?why=p_player00").get_data(as_text=True)
-    assert "Därför står Player 1 där" in shown
+    shown = client.get(f"/tournaments/{TOURNAMENT}/standings?why=p_player00").get_data(as_text=True)
+    assert "Varför Player 1 ligger där" in shown

@@ -109,6 +109,7 @@ def test_a_visitor_of_the_desk_signs_in_first_and_then_rules_from_it(browser, ev
         expect(page).to_have_url(re.compile("/sign-in"))
         page.locator("input[name=key]").fill(invited["invitation"])
         page.keyboard.press("Enter")
+        expect(page).to_have_url(re.compile("/sign-in/password"))  # the page before it has a password as well
         page.locator("input[name=password]").fill("tre blå bräden till")
         page.keyboard.press("Enter")
         expect(page).to_have_url(f"{address}/desk/{evening.tournament}")

@@ -223,3 +223,15 @@ def test_home_and_head_have_their_names():
     assert describe("swedish", diagram)[0] == (
         "Åsa (vit): 5 på hemmet (1), 4 på huken (12), 3 på 20; på baren 1; utspelade 2."
     )
+
+
+@pytest.mark.parametrize("key", ["swedish", "backgammon"])
+@given(data=st.data())
+def test_the_rim_is_numbered_for_the_player_whose_play_is_shown(key, data):
+    diagram = data.draw(diagrams(game_of(key)))
+    layout = OLD if key == "swedish" else CUSTOMARY
+    shown = (diagram.last.by if diagram.last else diagram.to_move) or diagram.view
+    for point in groups(read(draw(key, Diagram(**{**vars(diagram), "size": "full"}))), "point"):
+        (number,) = [each.text for each in point.iter("text") if each.get("class", "").startswith("no")]
+        own = int(point.get("data-point"))
+        assert int(number) == (own if shown == diagram.view else layout.facing(own))

@@ -25,8 +25,8 @@ TURN = {
 def test_an_explanation_is_told_in_the_language_that_is_asked_for_and_its_message_stays(api):
     english = api.post("/v1/games/swedish/check", TURN)
     swedish = api.post("/v1/games/swedish/check", TURN, headers=SWEDISH)
-    assert swedish.json["explanation"] == "1 av tärningarna använda där 2 går att använda: till exempel 1 → 7, 1 → 5"
-    assert english.json["explanation"] == "1 of the dice used where 2 can be: for instance 1 → 7, 1 → 5"
+    assert swedish.json["explanation"] == "1 av tärningarna använda där 2 går att använda: till exempel 1/7, 1/5"
+    assert english.json["explanation"] == "1 of the dice used where 2 can be: for instance 1/7, 1/5"
     assert {**swedish.json, "explanation": ""} == {**english.json, "explanation": ""}
     assert swedish.headers["Content-Language"] == "sv"
     assert "Accept-Language" in swedish.headers["Vary"]

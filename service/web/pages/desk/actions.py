@@ -18,6 +18,10 @@ from service.web.pages.shared import result_rows
 Json = dict[str, Any]
 FACT, DECISION, UNDO, CONFIRM = "fact", "decision", "undo", "confirm"
 PLAYED = KINDS[0]
+_URGENT = (
+    "came", "flag_confirmed", "flag_rejected", "confirm", "decide", "appeal", "let_stand", "void", "resume",
+)  # fmt: skip
+"""Answers to what a table waits for, in the order of the alarms."""
 _WITHOUT_WINNER = (PLAYED, "double_no_show")
 """Kinds of decisions that name no winner: the games do, or there is none."""
 
@@ -58,7 +62,7 @@ def actions(
     """
     of_the_result = _of_the_result(watched.match, tournament, reports)
     found = [*_of_the_match(watched, version), *_around(watched.match), *of_the_result]
-    return sorted(found, key=lambda act: not act.first)
+    return sorted(found, key=lambda act: _URGENT.index(act.key) if act.first and act.key in _URGENT else len(_URGENT))
 
 
 def _reason(value: str = "") -> FormField:

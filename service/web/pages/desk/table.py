@@ -8,8 +8,7 @@ from flask import Response, redirect, request, url_for
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from core.errors import NotFound
-from core.match.state import REFUSED, Match
-from core.notation.turn_text import canonical
+from core.match.state import Match
 from core.timestamps import rfc3339
 from service import translations
 from service.auth.authorization import Principal, authorize_tournament
@@ -27,6 +26,7 @@ from service.web.i18n.authors import author
 from service.web.pages.base import render_page
 from service.web.pages.desk import actions, parts, preview
 from service.web.pages.desk.actions import Action
+from service.web.pages.desk.legal_plays import disputed, legal_plays
 from service.web.pages.desk.page import is_part, look_page, pages, silent_minutes
 from service.web.pages.shared import effective_result, result_rows
 from service.web.pages.shared.fact_rows import listed
@@ -34,7 +34,7 @@ from service.web.pages.shared.fact_rows import listed
 _LAST_FACTS = 40
 _LOOK_BACK = 256
 """So many of the last facts are looked at for what the desk says of them."""
-_MOST_PLAYS, _PLAYS_SHOWN = 80, 12
+_PLAYS_SHOWN = 12
 _PART = "/desk/<tournament:tournament>/tables/<match:match>"
 
 
@@ -51,12 +51,8 @@ def table_page(tournament: str, match: str) -> Response:
 def plays(tournament: str, match: str) -> Response:
     """The legal plays of the position as it stands."""
     watched = _watched(visitor(request), tournament, match)
-    found = _plays(watched.match)
     template = "parts/desk/plays.html" if is_part() else "pages/desk/plays.html"
-    return render_page(
-        template, tournament=tournament, match=match, plays=found[:_MOST_PLAYS], count=len(found),
-        phase=match_events.phase(watched.match), moving=watched.match.phase == "move",
-    )  # fmt: skip
+    return render_page(template, tournament=tournament, match=match, **legal_plays(watched.match))
 
 
 @pages.post(f"{_PART}/rulings")
@@ -148,6 +144,7 @@ def _table(
         "phase": match_events.phase(match),
         "length": match_events.length(match),
         "board": boards.draw(match.game.key, diagram),
+        "numbered": names.get(boards.numbered_for(match.game.key, diagram), ""),
         "description": boards.describe(match.game.key, diagram),
         "alarms": [
             {
@@ -160,7 +157,7 @@ def _table(
             }
             for each in found
         ],
-        "disputed": _disputed(watched),
+        "disputed": disputed(watched),
         "plays_shown": _PLAYS_SHOWN,
         "lines": [listed(line, watched) for line in reversed(watched.lines[-_LAST_FACTS:])],
         "more": max(0, watched.head - _LAST_FACTS),
@@ -183,24 +180,3 @@ def _report(report: Report, match: Match) -> dict[str, Any]:
         "score": report.points,
         "games": [result_rows.line(match, each) for each in report.games],
     }
-
-
-def _disputed(watched: MatchTimeline) -> list[dict[str, Any]]:
-    """The legal plays instead of a play that needs a ruling, or of the last one if it was refused."""
-    asked = {fault.version for fault in watched.match.faults if fault.status == "open"}
-    judged = [line for line in watched.lines if not line.pending]
-    if judged and judged[-1].verdict.verdict == REFUSED and watched.match.settled is None:
-        asked.add(judged[-1].recorded.version)
-    return [
-        {"version": line.recorded.version, "phase": match_events.phase(line.before), "plays": _plays(line.before)}
-        for line in reversed(judged)
-        if line.recorded.version in asked and line.before.phase == "move" and line.before.game.notation
-    ]
-
-
-def _plays(match: Match) -> list[str]:
-    if match.phase != "move" or match.to_move is None or not match.dice:
-        return []
-    game, seat = match.game, match.to_move
-    turns = game.plays(match.position, seat, match.dice, match.options)
-    return [canonical(game, turn.moves, match.position, seat, match.options) for turn in turns] if game.notation else []

@@ -32,11 +32,6 @@ def _pips(side: Mapping[str, Any], *, counted_up: bool) -> int:
     return left + _HOME * int(side[BAR])
 
 
-def rim(watched: MatchTimeline) -> str | None:
-    """The seat whose numbers stand at the rim: the player of the play that is shown, else of the next one."""
-    return watched.last.by if watched.last else watched.match.to_move
-
-
 def is_turn(line: TimelineEntry) -> bool:
     """True if a turn ended with this fact."""
     event = line.recorded.event

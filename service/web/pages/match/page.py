@@ -237,6 +237,7 @@ def _moment(watched: MatchTimeline) -> dict[str, Any]:
     view = _seat()
     diagram = diagram_of(watched, view if view in match.seats else match.seats[0])
     return {
+        "numbered": match.opened.players.get(boards.numbered_for(match.game.key, diagram), ""),
         "board": boards.draw(match.game.key, diagram), "description": boards.describe(match.game.key, diagram),
         "phase": match_events.phase(match), "now": listed(watched.now, watched) if watched.now else None,
         "score": match.score, "to_move": match.to_move,

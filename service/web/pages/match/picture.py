@@ -16,7 +16,6 @@ from service.web.http.context import query_int
 from service.web.i18n import locale
 from service.web.pages.assets import assets
 from service.web.pages.base import PageBlueprint, finish_response
-from service.web.pages.match import extras
 
 pages = PageBlueprint("match_pictures", __name__)
 
@@ -53,7 +52,7 @@ def diagram_of(watched: MatchTimeline, view: str) -> boards.Diagram:
         match.game.write(watched.position), view,
         catalogue=translations.catalogue(locale.current()), to_move=None if ended else match.to_move,
         dice=() if ended else match.dice or (), cube=match.cube._asdict() if match.cube else None,
-        last=boards.LastPlay(*last) if last else None, names=match.opened.players, rim=extras.rim(watched),
+        last=boards.LastPlay(*last) if last else None, names=match.opened.players,
     )  # fmt: skip
 
 

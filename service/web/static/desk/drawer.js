@@ -4,6 +4,7 @@ import { away } from "../requests.js";
 import { setClocks } from "../clock.js";
 import { showMoves } from "../motion.js";
 import { unfold } from "../match/result.js";
+import { pointable } from "./plays.js";
 
 /** The drawer of the desk at `place`. */
 export function drawer(place, { fetched, parsed, everything }) {
@@ -13,7 +14,7 @@ export function drawer(place, { fetched, parsed, everything }) {
   const elsewhere = (address) => (wrong) => { if (wrong.status < 502) location.assign(address); }; // else the line says so
   const room = {
     get match() { return dialog.open ? dialog.dataset.match : null; },
-    open, renew,
+    open, renew, rule,
   };
 
   const address = (match, values = {}) =>
@@ -24,6 +25,7 @@ export function drawer(place, { fetched, parsed, everything }) {
     tick(dialog);
     setClocks(dialog);
     unfold(dialog);
+    pointable(dialog);
     dialog.scrollTop = 0;
   }
 
@@ -35,6 +37,15 @@ export function drawer(place, { fetched, parsed, everything }) {
     if (!dialog.open) dialog.showModal();
     const wanted = values.void ? dialog.querySelector("#act-void input[name=reason]") : dialog.querySelector("#table-title");
     wanted?.focus();
+  }
+
+  /** Open the ruling of a number, and go to its first field, or to its button. */
+  function rule(number) {
+    const act = dialog.querySelectorAll(".act")[number - 1];
+    if (!act) return;
+    act.closest(".further")?.setAttribute("open", "");
+    act.open = true;
+    act.querySelector("form :is(input:not([type=hidden]), select, button)").focus();
   }
 
   let renewing = false;
@@ -61,12 +72,13 @@ export function drawer(place, { fetched, parsed, everything }) {
     const come = fresh.querySelector(".at-table");
     const moved = table.dataset.version !== come.dataset.version;
     const deciding = dialog.querySelector(".preview") || dialog.querySelector(".rulings").contains(document.activeElement);
-    for (const part of [".counts-room", ".alarms", ".reports-room", ".half:first-child .board-room", ".half:first-child > .players", ".phase", ".disputed-room", ".lines", ".table-head > p"]) {
+    for (const part of [".counts-room", ".alarms", ".reports-room", ".as-it-stands", ".playing-board > .players", ".phase", ".disputed-room", ".lines", ".table-head > p"]) {
       const [old, now] = [table.querySelector(part), come.querySelector(part)];
       if (old && now && !old.contains(document.activeElement)) old.replaceWith(now);
     }
     if (!deciding) table.querySelector(".rulings").replaceWith(come.querySelector(".rulings"));
     unfold(table);
+    pointable(table);
     table.dataset.version = come.dataset.version;
     tick(dialog);
     if (moved) showMoves(table.querySelector(".board"));
@@ -128,6 +140,7 @@ export function drawer(place, { fetched, parsed, everything }) {
       event.preventDefault();
       fetched(`${plays.getAttribute("href")}?part=1`).then((html) => {
         dialog.querySelector(".plays-room").replaceChildren(parsed(html));
+        pointable(dialog);
       }).catch(elsewhere(plays.href));
     } else if (event.target.closest("[data-close]") || event.target === dialog) {
       dialog.close();

@@ -27,13 +27,14 @@ export function keys(cards, room) {
       if (room.match && first?.closest(".need")) room.open(first.dataset.match);
       else (first ?? document.querySelector(".calm"))?.focus();
     },
+    r: () => room.match && room.rule(1),
     "/": () => document.getElementById("find").focus(),
     "?": () => help.showModal(),
   };
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !on.checked || help.open) return;
     if (event.target.closest("input, select, textarea")) return;
-    const doing = does[event.key];
+    const doing = does[event.key] ?? (room.match && /^[1-9]$/.test(event.key) ? () => room.rule(Number(event.key)) : null);
     if (!doing) return;
     event.preventDefault();
     doing();
