@@ -57,7 +57,7 @@ def test_a_decision_is_shown_with_its_reason_and_the_boards_word_no_longer_count
     assert "<s>At the board: 3–0</s>" in text
     assert "no longer counts" in text
     assert '<p class="phase">Åsa Lindgren has won' not in text
-    row = next(each for each in re.findall(r"<tr.*?</tr>", text, re.DOTALL) if "winner" in each)
+    row = next(each for each in re.findall(r"<(?:tr|li)\b.*?</(?:tr|li)>", text, re.DOTALL) if "winner" in each)
     assert "Göran Ask" in row
 
 
