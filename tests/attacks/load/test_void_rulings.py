@@ -158,11 +158,11 @@ def test_a_reader_takes_the_states_after_voidings_as_they_are_kept(
     kept = [each.version for each in match_checkpoints.all_of(client, match)]
     assert kept == sorted({*range(EVERY, last, EVERY), *range(TIES + 1, last + 1), last + 2})
     judged_facts.clear()
-    seen = list(replay.steps(deps, match, TIES, last + 2))
+    seen = list(replay.judged_facts(deps, match, TIES, last + 2))
     assert len(judged_facts) <= EVERY
     client.delete(keys.checkpoints(match))
     judged_facts.clear()
-    assert list(replay.steps(deps, match, TIES, last + 2)) == seen
+    assert list(replay.judged_facts(deps, match, TIES, last + 2)) == seen
     assert len(judged_facts) > VOIDINGS * (TIES - VOIDINGS)
     judged_facts.clear()
     sheet = transcripts.sheet(deps, Principal(None, "operator", "operator"), match)
