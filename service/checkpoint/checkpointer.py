@@ -96,6 +96,7 @@ class Checkpointer:
             self._thread.join()
             self._thread = None
         if self._lock:
+            fcntl.flock(self._lock, fcntl.LOCK_UN)  # also of a child process that is just being started, and has a copy
             self._lock.close()
             self._lock = None
         self._client.close()

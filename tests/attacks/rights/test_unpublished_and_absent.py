@@ -87,10 +87,13 @@ def test_both_ask_the_store_about_as_much(api, things, part, role):
     api.found("huk")
     asked = []
     for each in things:
-        api.get(part.format(each), role=role)  # what is remembered is remembered now
-        before = api.deps.client.info("stats")["total_commands_processed"]
-        api.get(part.format(each), role=role)
-        asked.append(api.deps.client.info("stats")["total_commands_processed"] - before)
+        api.get(part.format(each), role=role)  # what is remembered is remembered now, for a tenth of a second
+        counted = []
+        for _ in range(3):
+            before = api.deps.client.info("stats")["total_commands_processed"]
+            api.get(part.format(each), role=role)
+            counted.append(api.deps.client.info("stats")["total_commands_processed"] - before)
+        asked.append(min(counted))
     assert abs(asked[0] - asked[1]) <= 4, asked
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import play
 from tests.support.pages.desk import another, desk
+from tests.support.pages.layout import ensure_height
 from tests.support.scoring.tapping import tap_facts
 from tests.support.store import eventually
 
@@ -159,7 +160,7 @@ def test_a_game_is_resigned_a_break_taken_and_a_clock_pressed(browser, real):
         press(page, "menu")
         press(page, "clock")
         half = page.locator('[data-key="press"]')
-        assert half.bounding_box()["height"] >= 0.4 * PHONE["height"]
+        ensure_height(half, 0.4 * PHONE["height"])
         half.click()
         expect(half).to_contain_text("The clock of")
         expect(page.locator(".player .time")).to_have_count(2)
@@ -193,7 +194,7 @@ def test_a_club_that_records_results_only_has_large_buttons_for_winner_and_endin
             if ending == "tower":  # a mistake is taken back
                 press(page, "undo")
                 press(page, "winner-black")
-            assert page.locator(f'[data-key="ending-{ending}"]').bounding_box()["height"] >= 56
+            ensure_height(page.locator(f'[data-key="ending-{ending}"]'), 56)
             press(page, f"ending-{ending}")
         expect(page.locator(".entered li")).to_have_count(3)
         assert browser.violations(page) == []

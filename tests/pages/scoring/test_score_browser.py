@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.desk import another
+from tests.support.pages.layout import ensure_height
 from tests.support.proving import some
 from tests.support.scoring.tapping import recorded, tap_facts
 
@@ -148,4 +149,4 @@ def test_no_row_of_the_board_is_covered_and_all_are_seen_at_once_on_a_phone_of_8
             assert all(point.evaluate(REACHED) for point in page.locator(".point").all()), (width, height)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             for each in page.locator(".acts button, .thrown button").all():
-                assert each.bounding_box()["height"] >= 56
+                ensure_height(each, 56)

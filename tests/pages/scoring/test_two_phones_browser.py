@@ -7,6 +7,7 @@ import pytest
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
+from tests.support.pages.layout import ensure_height
 from tests.support.scoring.phone import recorded
 from tests.support.scoring.tapping import tap_facts
 from tests.support.store import eventually
@@ -47,7 +48,7 @@ def test_the_second_phone_watches_then_takes_over_and_the_first_is_told(browser,
             expect(instruction(second)).to_have_text(ELSEWHERE)
             assert browser.violations(second) == []
             for key in ("watch", "record-here"):
-                assert second.locator(f'[data-key="{key}"]').bounding_box()["height"] >= 56
+                ensure_height(second.locator(f'[data-key="{key}"]'), 56)
             press(second, "watch")
             expect(instruction(second)).to_have_text(f"Du tittar på: {ELSEWHERE[0].lower()}{ELSEWHERE[1:]}")
             tap_facts(first, facts[3:5])

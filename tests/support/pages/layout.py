@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from tests.support.store import eventually
+
 _OUTSIDE = r"""(within) => {
   const shown = (element) => {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: false })) return false;
@@ -68,3 +70,8 @@ def whole(page: Any, selector: str) -> int:
     """The number of elements that are seen whole without scrolling."""
     page.evaluate("scrollTo(0, 0)")
     return int(page.evaluate(_WHOLE, selector))
+
+
+def ensure_height(locator: Any, pixels: float) -> None:
+    """Wait until an element is at least so high: while it is drawn anew it has no box."""
+    eventually(lambda: (locator.bounding_box() or {"height": 0})["height"] >= pixels, what=f"a height of {pixels} px")
