@@ -40,7 +40,7 @@ def test_players_mix_the_dice_and_the_service_rolls_on_a_tap(browser, service):
             before = len(log_of(cup, match))
             roll.click()
             eventually(lambda before=before: len(log_of(cup, match)) > before, what="the opening")
-            expect(roll).to_be_enabled()
+            expect(page.locator("#scoring")).not_to_have_attribute("aria-busy", "true")
         roll.click()
         expect(page.locator(".thrown")).to_be_visible()
         eventually(lambda: cup.wait_for(match)["phase"] == "move", what="the roll")

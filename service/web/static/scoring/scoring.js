@@ -132,6 +132,7 @@ const actions = {
   async rollByService() {
     if (draft.busy) return;
     draft.busy = true;
+    root.ariaBusy = "true"; // the service is asked: a tap has to wait
     try {
       draft.notice = told(match, await rollByService(match, record.status.version));
     } catch (wrong) {
@@ -139,6 +140,7 @@ const actions = {
     }
     await record.read();
     draft.busy = false;
+    root.ariaBusy = null;
     clear();
     show();
   },
