@@ -131,9 +131,9 @@ def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOption
 def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _: NoOptions) -> TurnCheck:
     """Judge one turn, the opponent's use of a wasted number included. The men of a double may come in any order."""
     (own, foe), double, landings = _sides(position, seat), dice[0] == dice[1], Counter(moves)
-    for turn, mine, his in _turns(own, foe, dice):
+    for turn, own_after, foe_after in _turns(own, foe, dice):
         if turn == tuple(moves) or (double and Counter(turn) == landings):
-            return TurnCheck(True, None, "", _seated(seat, mine, his), _over(mine))
+            return TurnCheck(True, None, "", _seated(seat, own_after, foe_after), _over(own_after))
     if not moves:
         possible = shown_landings(_turns(own, foe, dice)[0][0])
         text = say("a throw that can be used may not be passed; possible is {possible}", possible=possible)

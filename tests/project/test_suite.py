@@ -46,6 +46,14 @@ def test_make_test_and_make_prove_together_run_every_test(request: pytest.Fixtur
         assert "hypothesis" not in marks or "prove" in chosen, f"{item.nodeid} has random examples"
 
 
+def test_the_page_of_tests_names_every_file_with_tests_for_make_prove_alone(
+    request: pytest.FixtureRequest,
+) -> None:
+    page = (ROOT / "docs" / "testing.md").read_text()
+    marked = {item.path for item in request.config.stash[COLLECTED] if item.get_closest_marker("prove")}
+    assert [str(path.relative_to(ROOT)) for path in sorted(marked) if path.name not in page] == []
+
+
 def test_a_group_of_tests_has_one_name_by_which_it_stays_in_one_worker(request: pytest.FixtureRequest) -> None:
     if not getattr(request.config.option, "loadgroup", False):
         pytest.skip("there are groups in a worker of `--dist loadgroup` only")

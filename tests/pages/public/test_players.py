@@ -77,8 +77,8 @@ def test_at_the_club_everybody_sees_what_is_published_and_nothing_else(api, cup,
     assert "Cup" in text_of(shown)
     assert secret not in shown.get_data(as_text=True)
     assert "Secret" not in shown.get_data(as_text=True)
-    for nobody in (players["Hemlig"], "p_aaaaaaaaaa", "Hemlig"):
-        assert page(api, f"/clubs/vasa/players/{nobody}").status_code == 401
+    for hidden_id in (players["Hemlig"], "p_aaaaaaaaaa", "Hemlig"):
+        assert page(api, f"/clubs/vasa/players/{hidden_id}").status_code == 401
 
 
 def test_a_merged_player_is_one_for_everybody(api, cup, players):
