@@ -37,7 +37,10 @@ class SlotView(Strict):
     seats = listed(SlotSeat)
     status = fields.String(
         required=True, validate=OneOf(STATES),
-        metadata={"description": "`empty`: no match is played here. `bye`: one player without an opponent."},
+        metadata={
+            "description": "`waiting`: its match is not paired yet. `empty`: no match is played here. "
+            "`bye`: one player without an opponent."
+        },
     )  # fmt: skip
     winner = maybe_text(description="The id of the player who won.")
     score = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True, allow_none=True)

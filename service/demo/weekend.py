@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from core.tournament.brackets.view import READY
 from service.demo.client import NDJSON, Client, RequestFailed
 from service.demo.recorded_match import POLL, SETTLING_SECONDS, Recording
 from service.demo.scenario import Json, NotAsExpected, Place, Scenario
@@ -179,7 +178,8 @@ class Weekend:
         while time.monotonic() < deadline:
             late = [row["id"] for row in self.matches() if row["id"] in self._reported and not row["result"]]
             slots = [slot for rounds in self.brackets().values() for round_ in rounds for slot in round_["slots"]]
-            if not late and all(slot["match"] for slot in slots if slot["status"] == READY):
+            known = [slot for slot in slots if all(seat["player"] for seat in slot["seats"])]
+            if not late and all(slot["match"] for slot in known):
                 return
             time.sleep(POLL)
         raise NotAsExpected(f"these results did not arrive, or nothing followed from them: {', '.join(late) or 'none'}")

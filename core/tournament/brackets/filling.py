@@ -88,9 +88,9 @@ def next_round(plan: Plan, tournament: Tournament, entrant: Entrant | None = Non
     for bracket, round_ in plan.rounds():
         rows = []
         for slot in round_.slots:
-            wanted = _wanted(fills[slot.key])
-            if wanted and wanted[0] and slot.key not in taken:
-                rows.append((*wanted, slot.key))
+            players = wanted(fills[slot.key])
+            if players and players[0] and slot.key not in taken:
+                rows.append((*players, slot.key))
         if rows:
             return new_round(tournament, rows, number=round_.number, stage=bracket)
     return None
@@ -109,11 +109,11 @@ def stale(plan: Plan, tournament: Tournament, entrant: Entrant | None = None) ->
         for round_ in tournament.rounds
         for each in round_.pairings
         if each.slot in numbers or each.slot.split(".")[0] in brackets
-        if numbers.get(each.slot) != round_.number or _wanted(fills[each.slot]) != each[1:3]
+        if numbers.get(each.slot) != round_.number or wanted(fills[each.slot]) != each[1:3]
     )
 
 
-def _wanted(fill: Fill) -> tuple[str, str] | None:
+def wanted(fill: Fill) -> tuple[str, str] | None:
     """The players of a slot's match, who has a bye as white; `None` while they are not known."""
     white, black = fill
     if white is None or black is None:
@@ -126,9 +126,9 @@ def is_over(plan: Plan, tournament: Tournament, entrant: Entrant | None = None) 
     fills = filled(plan, tournament, entrant)
     live: Mapping[str, Pairing] = {pairing.slot: pairing for pairing in tournament.matches}
     for slot, fill in fills.items():
-        wanted = _wanted(fill)
-        if wanted is None:
+        players = wanted(fill)
+        if players is None:
             return False
-        if wanted[0] and (slot not in live or live[slot].match not in tournament.results):
+        if players[0] and (slot not in live or live[slot].match not in tournament.results):
             return False
     return True

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from core.games import game_of
-from core.tournament.brackets.filling import filled, starter
+from core.tournament.brackets.filling import filled, starter, wanted
 from core.tournament.model.bracket_plan import BYE, Fill, SeatSource, Slot, Source, seat_source
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NOBODY, Pairing, Result
 
 WAITING, READY, PLAYED, RESTS, EMPTY = "waiting", "ready", "played", "bye", "empty"
 STATES = (WAITING, READY, PLAYED, RESTS, EMPTY)
-"""Players not yet known · to be played · has its result · one player without an opponent · not played."""
+"""Not paired yet · to be played · has its result · one player without an opponent · not played."""
 
 
 class SeatView(NamedTuple):
@@ -94,6 +94,8 @@ class _Slots:
         """One slot: its match, the players or their sources, and the result."""
         fill = (None, None) if hidden else self._fills[slot.key]
         live = None if hidden else self._live.get(slot.key)
+        if live and live[1:3] != wanted(fill):
+            live = None  # by the results it is a match of others, and is about to be voided
         result = self._tournament.results.get(live.match) if live else None
         seats = zip(self._seats, (slot.white, slot.black), fill, strict=False)
         return SlotView(
@@ -101,7 +103,7 @@ class _Slots:
             match=live.match if live else None,
             table=self._tournament.seated.get(live.match) if live else None,
             seats=tuple(self._seat(*each) for each in seats),
-            status=_status(fill, result),
+            status=_status(fill, live, result),
             winner=_winner(live, result, self._seats),
             score=result.score if result else None,
             result=result.kind if result else None,
@@ -118,13 +120,13 @@ class _Slots:
         )
 
 
-def _status(fill: Fill, result: Result | None) -> str:
-    if None in fill:
-        return WAITING
+def _status(fill: Fill, live: Pairing | None, result: Result | None) -> str:
     if fill == (NOBODY, NOBODY):
         return EMPTY
-    if NOBODY in fill:
+    if NOBODY in fill and None not in fill:
         return RESTS
+    if live is None:
+        return WAITING
     return PLAYED if result else READY
 
 

@@ -60,7 +60,7 @@ def drawn(tournament: Tournament, count: int) -> Groups:
 
     Players who are to be kept apart are those of one club (`Entry.group`) and avoided pairs. To separate them, players
     of the same row change groups. The order minimises pairs that must not meet, then pairs that should not, then the
-    number of changed groups.
+    players who change groups, then how far they move.
     """
     names = group_names(count)
     groups: list[list[str]] = [[] for _ in names]
@@ -83,8 +83,8 @@ def _cost(tournament: Tournament, player_id: str, group: Sequence[str], moved: i
         hard = tournament.avoided.get((player_id, other) if player_id < other else (other, player_id))
         never += hard is True
         rather += hard is False or (club is not None and club == tournament.entry(other).group)
-    weight = count * count * len(tournament.starters) + 1
-    return (never * weight + rather) * weight + moved
+    row, pairs = count * count + 1, count * len(tournament.starters) + 1
+    return ((never * pairs + rather) * row + (moved > 0)) * row + moved
 
 
 def placed(tournament: Tournament, name: str, players: Sequence[str]) -> tuple[list[str], frozenset[str]]:

@@ -10,13 +10,12 @@ from core.tournament.views.tournament_view import PairedRound, paired_rounds
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
 from service.exports import EXPORTS, Asked, paper
-from service.handlers.tournament.tournaments import may_read
+from service.handlers.tournament.tournaments import may_read, may_read_both
 
 
 def export(deps: Dependencies, principal: Principal | None, tournament_id: str, name: str, asked: Asked) -> bytes:
     """A file of a tournament. Raises `NotFound` for a round that is not there, or not yet for this reader."""
-    may_read(deps, principal, tournament_id)
-    whole = deps.repository.tournament(tournament_id)
+    _, whole = may_read_both(deps, principal, tournament_id)
     drafts = can_see_drafts(principal, whole.created.club)
 
     def make() -> bytes:
@@ -37,8 +36,7 @@ class Bracket(NamedTuple):
 
 def bracket(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Bracket:
     """Every round, and every bracket with all its slots."""
-    state = may_read(deps, principal, tournament_id)
-    whole = deps.repository.tournament(tournament_id)
+    state, whole = may_read_both(deps, principal, tournament_id)
     brackets = bracket_views(whole, drafts=can_see_drafts(principal, whole.created.club))
     return Bracket(tournament_id, state.version, state.status, paired_rounds(state), brackets)
 

@@ -146,10 +146,15 @@ def may_read(deps: Dependencies, principal: Principal | None, tournament_id: str
 
     Drafted rounds, and who is kept apart from whom, are there for referees and organisers only.
     """
+    return may_read_both(deps, principal, tournament_id)[0]
+
+
+def may_read_both(deps: Dependencies, principal: Principal | None, tournament_id: str) -> tuple[Tournament, Tournament]:
+    """The tournament as this reader may see it, as `may_read`, and the whole of it, both at the same version."""
     club = tournament_opening(deps, principal, tournament_id).club
     authorize_read(deps, principal, club, tournament_id, ("tournament", tournament_id))
     state = deps.repository.tournament(tournament_id)
-    return state if can_see_drafts(principal, club) else without_drafts(state)
+    return (state if can_see_drafts(principal, club) else without_drafts(state)), state
 
 
 def show(deps: Dependencies, principal: Principal | None, tournament_id: str) -> TournamentView:

@@ -9,6 +9,7 @@ import pytest
 
 from service.exports import CSV, EXPORTS, HTML, SVG, XLSX
 from service.exports.html import style_hash
+from service.repository import Repository
 from tests.support.proving import some
 
 ROUNDS = {name for name, export in EXPORTS.items() if export.of_round}
@@ -43,6 +44,27 @@ def test_a_file_is_sent_once_and_again_when_something_changed(api, name):
     assert api.post(f"/v1/tournaments/{cup}/withdrawals", {"player": "Player 1", "reason": "ill"}).status_code == 201
     if name not in ("bracket.csv", "matches.csv", "pairings.csv"):  # they say nothing about who is still there
         assert api.get(address(cup, name), headers=tag).status_code == 200
+
+
+def test_the_matches_of_brackets_are_in_the_rounds_although_more_are_paired_meanwhile(api, monkeypatch):
+    cup = begun(api, 4, format="single_elimination")
+    read = Repository.tournament
+
+    def read_then_play(self, tournament_id, **options):
+        found = read(self, tournament_id, **options)
+        monkeypatch.undo()  # what follows is played and paired after the first reading
+        for match in found.to_play:
+            body = {"match": match.match, "kind": "walkover", "winner": "white", "reason": "ill"}
+            assert api.post(f"/v1/tournaments/{cup}/decisions", body).status_code == 201
+        return found
+
+    monkeypatch.setattr(Repository, "tournament", read_then_play)
+    shown = api.get(f"/v1/tournaments/{cup}/bracket").json
+    assert api.get(f"/v1/tournaments/{cup}").json["version"] > shown["version"]
+    paired = {match["id"] for each in shown["rounds"] for match in each["matches"]}
+    slots = [slot for tree in shown["brackets"] for each in tree["rounds"] for slot in each["slots"]]
+    assert {slot["match"] for slot in slots} - {None} == paired
+    assert [slot["status"] for slot in slots] == ["ready", "ready", "waiting"]
 
 
 @pytest.mark.parametrize("name", EXPORTS)

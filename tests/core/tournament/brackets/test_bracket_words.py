@@ -66,6 +66,25 @@ def test_a_slot_names_its_players_with_their_seeds_and_its_result() -> None:
     assert slots(tournament)["main.2.1"]["status"] == "ready"
 
 
+def test_a_match_that_is_not_paired_yet_waits_although_its_players_are_known() -> None:
+    tournament = bracket(KEY, 4)
+    for match in tournament.to_play:
+        tournament = after(tournament, [won(match, min(match.white, match.black))])
+    shown = slots(tournament)["main.2.1"]
+    assert [seat["player"] for seat in shown["seats"]] == ["p01", "p02"]
+    assert (shown["match"], shown["status"]) == (None, "waiting")
+    paired = slots(after(tournament, pair(tournament)))["main.2.1"]
+    assert (paired["match"], paired["status"]) == ("t_cup.3", "ready")
+
+
+def test_a_match_whose_players_are_others_by_the_results_is_not_theirs() -> None:
+    tournament = bracket(KEY, 4)
+    for match in tournament.to_play:
+        tournament = reported(tournament, match, min(match.white, match.black))
+    shown = slots(after(tournament, [decided(tournament.match("t_cup.1"), "p04")]))["main.2.1"]
+    assert (shown["match"], shown["status"], shown["seats"][0]["player"]) == (None, "waiting", "p04")
+
+
 def test_a_bye_is_a_slot_with_a_result_and_an_empty_seat() -> None:
     slot = slots(bracket(KEY, 6))["main.1.1"]
     assert (slot["status"], slot["result"], slot["winner"]) == ("bye", "bye", "p01")

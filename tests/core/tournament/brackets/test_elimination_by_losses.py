@@ -214,6 +214,24 @@ def test_el11_who_is_out_later_stands_before_who_is_out_earlier_and_the_winner_b
     assert [line.tie_breaks[0].value for line in table] == [7, 6, 5, 4, 3, 3, 2]
 
 
+def test_el11_a_match_after_the_loss_that_put_a_player_out_changes_no_round_reached():
+    tournament = on(begun(announced(KEY, {"losses": 1}), entries(SEVEN[:5])))
+    first = next(each for each in tournament.rounds[0].pairings if "anna" in each[1:3])
+    last = next(each for each in tournament.rounds[1].pairings if "anna" in each[1:3])
+    tournament = reported(tournament, last, "anna")
+    tournament = after(tournament, [decided(first.match, "adjudicated", "white" if first.black == "anna" else "black")])
+    assert FORMAT.reached(tournament)["anna"] == 1  # out in round 1 by the correction, though round 2 was won
+
+
+def test_el11_every_round_after_the_last_of_an_eliminated_player_adds_their_own_score_to_buchholz():
+    tournament = finished(seven(1))
+    for line in standings(tournament):
+        reached = FORMAT.reached(tournament)[line.player_id]
+        alone = [each for each in line.tie_breaks[2].operands if not each.opponent]
+        away = {each.round for each in alone if each.numbers == (line.points,)}
+        assert away >= set(range(reached + 1, len(tournament.rounds) + 1))
+
+
 def test_el12_a_correction_voids_the_last_round_only_if_no_match_has_begun_and_others_should_play_it():
     tournament = on(on(seven()))  # two rounds are played, round 3 is paired
     match = next(each for each in tournament.rounds[1].pairings if "eva" in each[1:3])

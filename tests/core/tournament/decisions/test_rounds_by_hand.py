@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from core.errors import Invalid, NotAllowed, NotFound
 from core.events import (
+    EntryChanged,
     PairingsVoided,
     RoundPublished,
 )
@@ -86,6 +87,17 @@ def test_a_rematch_a_forbidden_pair_and_a_second_bye_are_named_and_forced():
         assert word in str(refused.value)
     tournament = after(tournament, pair_by_hand(tournament, 2, [(a, b), (d, c)], alone, "so", force=True))
     assert tournament.rounds[1].bye == alone
+
+
+def test_a_pair_that_should_not_meet_is_refused_as_one_that_must_not_but_club_mates_are_paired():
+    tournament = started("swiss", field(4), settings={"avoid": "hard"})
+    tournament = after(tournament, [EntryChanged(each, each, group="Vasa") for each in ("p01", "p02")])
+    rows = [("p01", "p02"), ("p03", "p04")]
+    assert pair_by_hand(tournament, 1, rows, None, "so")
+    tournament = after(tournament, avoid(tournament, [("p03", "p04")], "a couple", hard=False))
+    with pytest.raises(NotAllowed, match="P03 and P04 should not meet"):
+        pair_by_hand(tournament, 1, rows, None, "so")
+    assert pair_by_hand(tournament, 1, rows, None, "so", force=True)
 
 
 def test_a_published_round_that_is_paired_by_hand_stays_published_and_a_draft_a_draft():

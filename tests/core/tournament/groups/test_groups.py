@@ -1,6 +1,8 @@
 """The draw of groups: how many, who comes where, who is kept apart."""
 
 from collections import Counter
+from collections.abc import Sequence
+from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
@@ -50,6 +52,28 @@ def test_gk3_players_of_one_club_are_drawn_into_different_groups() -> None:
     assert groups(cup(8, clubs, groups=4)) == {
         "A": ["p01", "p07"], "B": ["p02", "p08"], "C": ["p03", "p06"], "D": ["p04", "p05"],
     }  # fmt: skip
+
+
+def test_gk3_two_players_change_groups_where_that_is_enough() -> None:
+    clubs = dict(zip(field(6), "xayyex", strict=True))
+    assert groups(cup(6, clubs, groups=3)) == {"A": ["p01", "p04"], "B": ["p02", "p05"], "C": ["p03", "p06"]}
+
+
+@settings(max_examples=examples(50))
+@given(st.integers(2, 4), st.data())
+def test_gk3_no_other_order_of_a_row_changes_fewer_players(count: int, chance: st.DataObject) -> None:
+    players = field(2 * count)
+    clubs = chance.draw(st.lists(st.sampled_from("xyz"), min_size=len(players), max_size=len(players)))
+    of = dict(zip(players, clubs, strict=True))
+    drawn = list(groups(cup(2 * count, of, groups=count)).values())
+    first, second = players[:count], players[: count - 1 : -1]  # the snake: the second row runs back
+
+    def cost(row: Sequence[str]) -> tuple[int, int, int]:
+        together = sum(of[one] == of[other] for one, other in zip(first, row, strict=True))
+        moved = [abs(row.index(each) - second.index(each)) for each in second]
+        return together, sum(each > 0 for each in moved), sum(moved)
+
+    assert cost([each[1] for each in drawn]) == min(map(cost, permutations(second)))
 
 
 def test_gk3_who_should_never_meet_weighs_more_than_any_club() -> None:

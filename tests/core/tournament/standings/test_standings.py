@@ -182,9 +182,10 @@ def test_the_json_of_a_line_names_the_operands() -> None:
     assert data["tie_breaks"][0] == {"code": "wins", "value": 1, "operands": [{"opponent": "bo", "numbers": (1,)}]}
 
 
-def walked_over(**scoring: int) -> Standing:
+def walked_over(tie_breaks: tuple[str, ...] = (), **scoring: int) -> Standing:
     """Anna's line after a walkover against Bo, by this scoring."""
-    tournament = begun(announced("round_robin", scoring=scoring or None), entries(["anna", "bo"]))
+    tournament = announced("round_robin", scoring=scoring or None, tie_breaks=tie_breaks)
+    tournament = begun(tournament, entries(["anna", "bo"]))
     tournament = after(tournament, [ResultDecided("t_cup.1", "walkover", "ill", "white", {}, None, ())])
     return next(each for each in standings(tournament) if each.player_id == "anna")
 
@@ -194,6 +195,9 @@ def test_a_walkover_is_a_win_without_games_unless_the_scoring_says_otherwise() -
     assert (line.wins, line.points, line.walkovers, line.games_won, line.points_won) == (1, 1, 1, 0, 0)
     line = walked_over(win=3, walkover=2, walkover_games=2, walkover_points=5)
     assert (line.wins, line.points, line.walkovers, line.games_won, line.points_won) == (1, 2, 1, 2, 5)
+    scoring = {"walkover_games": 2, "walkover_points": 5}
+    line = walked_over(("wins", "games_won", "points_won", "game_difference"), **scoring)
+    assert [each.value for each in line.tie_breaks] == [1, 2, 5, 2]
 
 
 def test_a_bye_of_a_swiss_is_a_point_once_its_round_has_begun() -> None:
