@@ -1,21 +1,25 @@
-"""JSON of a match's state: what the workers store of it, and what an answer adds to that."""
+"""JSON of a match's state: what the workers store of it, what an answer adds to that, and its values."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.club.club import Imported
 from core.games import game_of
-from core.match.conduct import NONE
-from core.match.state import Match
+from core.match.conduct import NONE, Appeal, Call, Flag
+from core.match.state import Cube, Fault, Match
+from core.messages import explanation_of
 from core.notation.position_ids import MatchPosition, has_ids, ids, men
 from core.rules.board import SEATS, other
+from core.timestamps import unix_ms
 from core.tournament.model.match_status import InTournament
 from schemas.dump import dumper
 from schemas.views import conduct, matches
 
 Json = dict[str, Any]
 _UNKNOWN = {"in_tournament": None}
+_PROOFS = ("stream", "schema", "prev_hash", "hash")
 _DEFAULTS = {**dumper(matches.BesidePlay)(SimpleNamespace(conduct=NONE)), **_UNKNOWN}
 """The part of a state that the first versions of the service did not store."""
 
@@ -61,3 +65,111 @@ def completed(state: Mapping[str, Any], in_tournament: InTournament | None, impo
     """A match's JSON with what its tournament says of it, and how it was imported."""
     data = {**state, "in_tournament": in_tournament and dumper(conduct.InTournament)(in_tournament)}
     return data if imported is None else {**data, "imported": dumper(matches.ImportedView)(imported)}
+
+
+def version_tag(answer: Mapping[str, Any]) -> str:
+    """The version of a match's JSON as it is answered: of its log, of what is judged, and of its tournament."""
+    tag, played_in = f"v{answer['version']}-j{answer['judged_version']}", answer["in_tournament"]
+    return f"{tag}-t{played_in['version']}" if played_in else tag
+
+
+def brief_fact(answer: Mapping[str, Any]) -> Json:
+    """A fact's JSON without its hashes, and of its verdict the word alone."""
+    verdict = answer["verdict"] and {"verdict": answer["verdict"]["verdict"]}
+    return {**{name: value for name, value in answer.items() if name not in _PROOFS}, "verdict": verdict}
+
+
+# ── the stored JSON as a value ───────────────────────────────────────────────────────────────────────────────────────
+class ShownClock(NamedTuple):
+    """A clock, in milliseconds; `since` is the Unix time from which it runs, `None` while it stands."""
+
+    remaining: Mapping[str, int]
+    delay_left: int
+    running: str | None
+    since: int | None
+    fallen: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match as far as it was judged, from its JSON. `position` is as the game writes it.
+
+    `winner` is the seat that won, if the match is `settled`.
+    """
+
+    judged_version: int
+    game: str
+    length: Mapping[str, int]
+    players: Mapping[str, str]
+    game_number: int
+    score: Mapping[str, int]
+    position: Mapping[str, Any]
+    phase: str
+    to_move: str | None
+    dice: tuple[int, ...]
+    cube: Cube | None
+    faults: tuple[Fault, ...]
+    voided: tuple[tuple[int, int], ...]
+    settled: bool
+    winner: str | None
+    suspended: bool
+    on_break: bool
+    clock: ShownClock | None
+    flags: tuple[Flag, ...]
+    calls: tuple[Call, ...]
+    appeals: tuple[Appeal, ...]
+
+    @property
+    def seats(self) -> list[str]:
+        """The taken seats, in the order of the game."""
+        return [seat for seat in game_of(self.game).seats if seat in self.players]
+
+    @property
+    def begun(self) -> bool:
+        """True if a roll or a result counts."""
+        return self.phase != "opening" or self.game_number > 1
+
+
+def read_match(stored: Mapping[str, Any]) -> StoredMatch:
+    """The value of a match's JSON, which an earlier version of the service may have stored."""
+    data = {**_DEFAULTS, **stored}
+    settled, cube = data["settled"], data["cube"]
+    return StoredMatch(
+        data["judged_version"], data["game"], data["length"], data["players"], data["game_number"], data["score"],
+        data["position"], data["phase"], data["to_move"], tuple(data["dice"] or ()),
+        cube and Cube(cube["value"], cube["owner"], cube.get("crawford", False)),
+        tuple(Fault(each["version"], each["by"], each["rule"], explanation_of(each), each["status"])
+              for each in data["faults"]),
+        tuple((first, last) for first, last in data["voided"]),
+        settled is not None, settled and settled["winner"], data["suspended"] is not None,
+        any(each["until"] is None for each in data["breaks"]), data["clock"] and _clock(data["clock"]),
+        tuple(Flag(each["version"], each["by"], each["seat"], unix_ms(each["at"]), each["fallen"], each["over"],
+                   each["status"]) for each in data["flags"]),
+        tuple(Call(each["version"], each["by"], each["reason"], unix_ms(each["at"]),
+                   each["came"] and unix_ms(each["came"])) for each in data["calls"]),
+        tuple(Appeal(each["version"], each["by"], each["ruling"], each["reason"], each["status"], each["decided"],
+                     each["answer"]) for each in data["appeals"]),
+    )  # fmt: skip
+
+
+def _clock(data: Mapping[str, Any]) -> ShownClock:
+    since = data["since"] and unix_ms(data["since"])
+    return ShownClock(data["remaining"], data["delay_left"], data["running"], since, tuple(data["fallen"]))
+
+
+class StoredVerdict(NamedTuple):
+    """A verdict, from its JSON; `ended_game` is true if a game ended with its fact."""
+
+    version: int
+    verdict: str
+    rule: str | None
+    explanation: str
+    ended_game: bool
+
+
+def read_verdict(stored: Mapping[str, Any]) -> StoredVerdict:
+    """The value of a verdict's JSON."""
+    explanation = explanation_of(stored) if "explanation" in stored else ""
+    return StoredVerdict(
+        stored["version"], stored["verdict"], stored.get("rule"), explanation, "game_finished" in stored
+    )  # fmt: skip

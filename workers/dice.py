@@ -12,6 +12,7 @@ from core.errors import VersionConflict
 from core.events import Recorded
 from core.match.dice.rules import due
 from core.match.state import REFUSED, Match
+from schemas.match_states import read_verdict
 from service.bootstrap import Dependencies
 from service.handlers.match.service_dice import seed_of
 from service.store import bulk_read
@@ -54,7 +55,7 @@ def dice_of(changes: Sequence[SettlementChange], log: Iterable[Recorded], refuse
 
 def refused_versions(verdicts: Iterable[Json]) -> set[int]:
     """The versions of the facts that these verdicts refuse."""
-    return {each["version"] for each in verdicts if each["verdict"] == REFUSED}
+    return {each.version for each in map(read_verdict, verdicts) if each.verdict == REFUSED}
 
 
 def keep_counts(client: Redis, stream: str, changes: Sequence[SettlementChange], new: Iterable[Json]) -> None:

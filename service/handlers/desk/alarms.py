@@ -13,8 +13,7 @@ from core.events import (
     ResultReported,
     TurnPassed,
 )  # fmt: skip
-from core.messages import explanation_of
-from core.timestamps import unix_ms
+from core.match.conduct import OPEN
 from core.tournament.model.match_status import DISPUTED, REPORTED
 from core.tournament.model.state import Tournament
 from service.handlers.desk.desk import DeskView, MatchCard
@@ -91,33 +90,25 @@ def _of_disk(room: Room | None, now: int) -> list[Alarm]:
 def of_table(table: MatchCard, now: int, silent: int) -> list[Alarm]:
     """The alarms of one table."""
     state, match = table.state, table.match
-    found = [
-        Alarm(CALLED, match, unix_ms(call["at"]), call["by"], call["reason"])
-        for call in state["calls"]
-        if call["came"] is None
-    ]
-    found += [
-        Alarm(FLAG, match, unix_ms(flag["at"]), flag["by"], rule="M9")
-        for flag in state["flags"]
-        if flag["status"] == "open"
-    ]
+    found = [Alarm(CALLED, match, call.at, call.by, call.reason) for call in state.calls if call.came is None]
+    found += [Alarm(FLAG, match, flag.at, flag.by, rule="M9") for flag in state.flags if flag.status == OPEN]
     if table.status == DISPUTED:
         found.append(Alarm(DISPUTE, match, table.since))
     found += [
-        Alarm(APPEAL, match, table.at(appeal["version"]), appeal["by"], appeal["reason"], "M11")
-        for appeal in state["appeals"]
-        if appeal["status"] == "open"
+        Alarm(APPEAL, match, table.at(appeal.version), appeal.by, appeal.reason, "M11")
+        for appeal in state.appeals
+        if appeal.status == OPEN
     ]
     found += [
-        Alarm(ILLEGAL, match, table.at(fault["version"]), fault["by"], explanation_of(fault), fault["rule"])
-        for fault in state["faults"]
-        if fault["status"] == "open"
+        Alarm(ILLEGAL, match, table.at(fault.version), fault.by, fault.explanation, fault.rule)
+        for fault in state.faults
+        if fault.status == OPEN
     ]
     if (refused := table.refused) and not table.over:
-        fact = next(fact for fact in table.last if fact.version == refused["version"])
+        fact = next(fact for fact in table.last if fact.version == refused.version)
         if isinstance(fact.event, _PLAY):
             seat = getattr(fact.event, "by", None)
-            found.append(Alarm(REFUSED, match, fact.at, seat, explanation_of(refused), refused["rule"]))
+            found.append(Alarm(REFUSED, match, fact.at, seat, refused.explanation, refused.rule))
     if table.failed:
         found.append(Alarm(UNJUDGED, match, table.failed.since, detail=table.failed.reason, stream=match))
     if not found and _is_silent(table, now, silent):
@@ -129,8 +120,7 @@ def of_table(table: MatchCard, now: int, silent: int) -> list[Alarm]:
 
 def _is_silent(table: MatchCard, now: int, silent: int) -> bool:
     """A match that has begun, goes on, and is not interrupted."""
-    state = table.state
-    resting = state["suspended"] or any(each["until"] is None for each in state["breaks"])
+    resting = table.state.suspended or table.state.on_break
     return not table.over and table.head > 0 and not resting and _waits(table, now, silent)
 
 

@@ -1,7 +1,7 @@
 """Use case of the referee's desk: every table of a tournament with all that its card shows, in a few round trips."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.errors import NotFound
 from core.events import CheckersMoved, DiceRolled, OpeningRolled, Recorded, TurnPassed
@@ -11,17 +11,15 @@ from core.tournament import Tournament
 from core.tournament.decisions.seating import playing
 from core.tournament.model.match_status import OPEN, InTournament, in_tournament, status_of
 from core.tournament.model.values import Pairing, Round
-from schemas.match_states import match_json
+from schemas.match_states import StoredMatch, StoredVerdict, match_json, read_match, read_verdict
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
-from service.handlers.match.matches import state_json
 from service.handlers.match.timeline import Turn
 from service.store.keys import shard_of
 from service.store.read_models import failed_streams
 from service.store.read_models.failed_streams import Failure
 from service.store.read_models.match_snapshots import MatchSnapshot, match_snapshots
 
-Json = dict[str, Any]
 LAST = 14
 """The facts of each match that the desk looks at."""
 
@@ -40,9 +38,9 @@ class MatchCard(NamedTuple):
     table: str | None
     pairing: Pairing
     status: str
-    state: Json
+    state: StoredMatch
     last: tuple[Recorded, ...]
-    verdicts: Mapping[int, Json]
+    verdicts: Mapping[int, StoredVerdict]
     since: int
     turn: Turn | None
     failed: Failure | None
@@ -56,18 +54,18 @@ class MatchCard(NamedTuple):
     @property
     def over(self) -> bool:
         """True if the match is over."""
-        return self.state["settled"] is not None or self.status in ("decided", "confirmed", "settled", "ended")
+        return self.state.settled or self.status in ("decided", "confirmed", "settled", "ended")
 
     @property
     def judged(self) -> bool:
         """True if all recorded facts have been judged."""
-        return bool(self.state["judged_version"] >= self.head)
+        return self.state.judged_version >= self.head
 
     @property
-    def refused(self) -> Json | None:
+    def refused(self) -> StoredVerdict | None:
         """The verdict on the last fact that was judged, if that fact was refused."""
         verdicts = [self.verdicts[fact.version] for fact in self.last if fact.version in self.verdicts]
-        return verdicts[-1] if verdicts and verdicts[-1]["verdict"] == REFUSED else None
+        return verdicts[-1] if verdicts and verdicts[-1].verdict == REFUSED else None
 
     def at(self, version: int) -> int:
         """The time of a fact; the oldest known time for one that is further back."""
@@ -195,22 +193,25 @@ def _table(
     if glance.state is None:
         data = match_json(judging.opened(match, deps.repository.match(match)), glance.head)
     else:
-        data = state_json(glance.state, glance.head)
+        data = glance.state.json
+    stored, verdicts = read_match(data), {version: read_verdict(each) for version, each in glance.verdicts.items()}
     return MatchCard(
-        match, each.number, each.stage, state.seated.get(match), pairing, status_of(state, match), data,
-        glance.facts, glance.verdicts, glance.facts[-1].at, _turn(glance, data["voided"]), why,
+        match, each.number, each.stage, state.seated.get(match), pairing, status_of(state, match), stored,
+        glance.facts, verdicts, glance.facts[-1].at, _turn(glance.facts, verdicts, stored.voided), why,
         in_tournament(state, match),
     )  # fmt: skip
 
 
-def _turn(glance: MatchSnapshot, voided: Sequence[Sequence[int]]) -> Turn | None:
+def _turn(
+    facts: Iterable[Recorded], verdicts: Mapping[int, StoredVerdict], voided: Iterable[tuple[int, int]]
+) -> Turn | None:
     """The last play that counts, as far as it is among the last facts and no game ended with it."""
     found: Turn | None = None
     dice: tuple[int, ...] = ()
-    for fact in glance.facts:
-        verdict = glance.verdicts.get(fact.version)
+    for fact in facts:
+        verdict = verdicts.get(fact.version)
         voided_now = any(first <= fact.version <= last for first, last in voided)
-        if verdict is None or voided_now or verdict["verdict"] == REFUSED:
+        if verdict is None or voided_now or verdict.verdict == REFUSED:
             continue
         event = fact.event
         if isinstance(event, DiceRolled):
@@ -219,6 +220,6 @@ def _turn(glance: MatchSnapshot, voided: Sequence[Sequence[int]]) -> Turn | None
             dice = tuple(event.rolls.values())
         elif isinstance(event, CheckersMoved | TurnPassed):
             found = Turn(event.by, dice, event.moves if isinstance(event, CheckersMoved) else ())
-        if "game_finished" in verdict:
+        if verdict.ended_game:
             found = None
     return found

@@ -6,6 +6,7 @@ from core.errors import NotFound
 from core.tournament import Tournament
 from core.tournament.model.locations import at_table, matches_at, tables_of
 from core.tournament.model.match_status import OPEN, status_of
+from schemas.match_states import read_match
 from service.auth.authorization import Principal, authorize_any_match
 from service.bootstrap import Dependencies
 from service.store.read_models import states
@@ -40,4 +41,4 @@ def read(deps: Dependencies, principal: Principal | None, tournament_id: str, ta
 def _is_settled(deps: Dependencies, match_id: str) -> bool:
     """True if the match is over as far as it is judged."""
     model = states.load(deps.client, match_id)
-    return model is not None and model.json["settled"] is not None
+    return model is not None and read_match(model.json).settled

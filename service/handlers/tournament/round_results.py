@@ -16,6 +16,7 @@ from core.tournament.decisions.rounds import is_unplayed, pair_round, unpair
 from core.tournament.model import match_status
 from core.tournament.model.match_status import status_of
 from core.tournament.model.values import Pairing, Result, Round
+from schemas.match_states import read_match
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
 from service.handlers.execute import execute, organiser
@@ -81,10 +82,7 @@ def _line(state: Tournament, number: int, pairing: Pairing, seen: MatchSnapshot 
 
 
 def _is_begun(seen: MatchSnapshot) -> bool:
-    if seen.head > 0 and seen.state is None:
-        return True
-    data = seen.state.json if seen.state else {"phase": "opening", "games": []}
-    return bool(data["games"]) or data["phase"] != "opening"
+    return seen.head > 0 if seen.state is None else read_match(seen.state.json).begun
 
 
 def followed(state: Tournament, number: int, pairing: Pairing) -> bool:

@@ -25,7 +25,7 @@ from redis import Redis
 
 from core.eventlog.log import NEW
 from core.match.state import REFUSED
-from core.messages import explanation_of
+from schemas.match_states import read_verdict
 from service.store import keys
 from service.store.feed import GROUP, NEWS_KEPT
 from service.store.lua import Argument, Lua
@@ -200,12 +200,8 @@ def refusals(client: Redis, stream: str, first: int, last: int) -> dict[int, tup
     """The rule and the explanation of each fact from one version to another that was judged and refused."""
     versions = range(first, last + 1)
     texts = client.hmget(keys.verdicts(stream), [str(each) for each in versions]) if versions else []
-    verdicts = {version: json.loads(text) for version, text in zip(versions, texts, strict=True) if text}
-    return {
-        version: (each["rule"], explanation_of(each))
-        for version, each in verdicts.items()
-        if each["verdict"] == REFUSED
-    }
+    verdicts = [read_verdict(json.loads(text)) for text in texts if text]
+    return {each.version: (each.rule or "", each.explanation) for each in verdicts if each.verdict == REFUSED}
 
 
 def load_with_verdicts(client: Redis, stream: str) -> tuple[ReadModel | None, dict[int, Json]]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from babel.support import NullTranslations
 
 from core.events import Landing, Point
+from core.match.state import Cube
 
 CARD, PHONE, FULL = "card", "phone", "full"
 """A card on the desk (some 240 px, without numbers), a phone (480 px), a page."""
@@ -37,7 +38,7 @@ class Diagram:
     catalogue: NullTranslations = field(default_factory=NullTranslations)
     to_move: str | None = None
     dice: tuple[int, ...] = ()
-    cube: Mapping[str, Any] | None = None
+    cube: Cube | None = None
     last: LastPlay | None = None
     plays: tuple[LastPlay, ...] = ()
     targets: tuple[Point, ...] = ()

@@ -35,7 +35,7 @@ def draw(diagram: Diagram, layout: Layout) -> str:
         _thrown(canvas),
     ]
     if diagram.cube is not None:
-        inside.append(cube(diagram.cube["value"], *canvas.at(*layout.cube(diagram.cube["owner"])), _DIE[diagram.size]))
+        inside.append(cube(diagram.cube.value, *canvas.at(*layout.cube(diagram.cube.owner)), _DIE[diagram.size]))
     box = f"{-frame:g} {-frame:g} {layout.width + 2 * frame:g} {layout.height + 2 * frame:g}"
     return element("svg", *inside, viewBox=box, role="img", cls=f"board {diagram.size}", data_view=diagram.view)
 

@@ -47,8 +47,8 @@ def cube_and_dice(diagram: Diagram) -> list[str]:
     _ = diagram.catalogue.gettext
     sentences = []
     if diagram.cube is not None:
-        owner = diagram.cube["owner"]
-        values = {"value": diagram.cube["value"], "seat": diagram.seat_name(owner) if owner else ""}
+        owner = diagram.cube.owner
+        values = {"value": diagram.cube.value, "seat": diagram.seat_name(owner) if owner else ""}
         sentences.append((_("Cube %(value)s, %(seat)s's.") if owner else _("Cube %(value)s, in the middle.")) % values)
     seat, eyes, played = diagram.thrown
     if eyes and seat:

@@ -47,9 +47,9 @@ def state_of(table: MatchCard, found: list[Alarm]) -> Badge:
     if table.over:
         decided = table.status == "decided"
         return Badge("finished", "✔", _("decided") if decided else _("finished"))
-    if table.state["suspended"]:
+    if table.state.suspended:
         return Badge("paused", "‖", _("suspended"))
-    if any(each["until"] is None for each in table.state["breaks"]):
+    if table.state.on_break:
         return Badge("paused", "‖", _("break"))
     if table.head == 0:
         return Badge("waiting", "○", _("not begun"))

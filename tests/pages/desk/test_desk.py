@@ -202,7 +202,7 @@ def test_what_people_wrote_is_words_and_never_markup(stored, tables, client):
 def test_the_legal_plays_are_those_of_the_position(stored, tables, client):
     shown = client.get(f"/desk/{TOURNAMENT}/tables/{tables[0]}/plays", headers=BEARER).get_data(as_text=True)
     state = hall_of(stored.deps, REFEREE, TOURNAMENT).tables[0].state
-    assert (state["phase"] == "move") == bool(re.search(r"<li data-play=.0.><code>", shown))
+    assert (state.phase == "move") == bool(re.search(r"<li data-play=.0.><code>", shown))
 
 
 def test_an_act_that_is_not_offered_is_not_there(stored, tables, client):

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.games import GAMES, game_of
+from core.match.state import Cube
 from service.web.boards import DRAWINGS, SIZES, Diagram, LastPlay, describe, draw
 from service.web.boards.backgammon import LAYOUT as CUSTOMARY
 from service.web.boards.swedish import LAYOUT as OLD
@@ -55,7 +56,7 @@ def diagrams(draw_, game):
     return Diagram(
         game.write(position), draw_(st.sampled_from(seats)), draw_(st.sampled_from(SIZES)),
         catalogue(draw_(st.sampled_from(list(LANGUAGES)))), to_move=seat, last=last,
-        dice=draw_(st.sampled_from(((), (6, 5)))), cube={"value": 4, "owner": seat} if game.cube else None,
+        dice=draw_(st.sampled_from(((), (6, 5)))), cube=Cube(4, seat) if game.cube else None,
         names={seat: MISCHIEF} if draw_(st.booleans()) else {},
     )  # fmt: skip
 

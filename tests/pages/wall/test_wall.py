@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -171,7 +172,7 @@ class Playing:
     over, turn = False, "a play"
 
     def __init__(self, white: int, black: int) -> None:
-        self.state = {"score": {"white": white, "black": black}, "length": {"points": 5}}
+        self.state = SimpleNamespace(score={"white": white, "black": black}, length={"points": 5})
 
 
 def test_the_most_advanced_match_comes_first_and_of_equal_ones_the_closest():

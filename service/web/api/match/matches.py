@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 from core.errors import Invalid
 from core.events import Event
 from schemas.facts.facts import FACT, facts
-from schemas.match_states import with_ids
+from schemas.match_states import version_tag, with_ids
 from schemas.requests.matches import MatchOpening
 from schemas.views.matches import MatchState, Recording
 from service.handlers.match import matches, service_dice
@@ -51,9 +51,7 @@ def state(call: Call, match: str) -> Answer:
     `in_tournament` is what its tournament says of it now: a director's decision holds, whatever the match's log says.
     """
     answer = matches.state(call.deps, call.principal, match, call.query.get("version"))
-    played_in = answer["in_tournament"]
-    version = f"v{answer['version']}-j{answer['judged_version']}" + (f"-t{played_in['version']}" if played_in else "")
-    return Answer(with_ids(answer), version=version)
+    return Answer(with_ids(answer), version=version_tag(answer))
 
 
 # ── facts ────────────────────────────────────────────────────────────────────────────────────────────────────────────

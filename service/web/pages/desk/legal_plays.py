@@ -38,7 +38,7 @@ def legal_plays(match: Match, played: Any = None) -> Json:
     last = LastPlay(played.by, dice, played.moves) if isinstance(played, CheckersMoved) else None
     diagram = Diagram(
         match.game.write(match.position), match.seats[0], boards.PHONE, translations.catalogue(locale.current()),
-        to_move=seat, dice=dice, cube=match.cube._asdict() if match.cube else None, last=last,
+        to_move=seat, dice=dice, cube=match.cube, last=last,
         plays=tuple(LastPlay(seat or "", dice, moves) for _, moves in shown), names=match.opened.players,
     )  # fmt: skip
     return {

@@ -47,10 +47,10 @@ def _line(
     tokens: Mapping[str, TokenIssued],
 ) -> Json:
     writer, table = author(fact.by, tokens), tables.get(stream)
-    names = table.state["players"] if table else {}
+    names = table.state.players if table else {}
     verdict = table.verdicts.get(fact.version) if table else None
     match = stream if "." in stream else _about(fact, tournament)
-    state, icon = _STATES.get(verdict["verdict"] if verdict else "", ("", ""))
+    state, icon = _STATES.get(verdict.verdict if verdict else "", ("", ""))
     data = to_public(stream, fact)
     return {
         "stream": stream, "version": fact.version, "at": data["recorded_at"],

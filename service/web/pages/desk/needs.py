@@ -58,7 +58,7 @@ def _group(kind: str, rows: list[Json], tables: Iterable[MatchCard]) -> Group:
 
 
 def _need(each: Alarm, found: DeskView, table: MatchCard | None) -> Json:
-    names = table.state["players"] if table else {}
+    names = table.state.players if table else {}
     return {
         "match": each.match,
         "kind": each.kind,

@@ -5,22 +5,19 @@ from itertools import islice
 from typing import Any
 
 from flask_babel import gettext as _
-from markupsafe import Markup
 
-from core.games import game_of
-from core.timestamps import rfc3339, unix_ms
+from core.timestamps import rfc3339
 from core.tournament import Tournament
 from core.tournament.brackets.view import SlotView, bracket_views
 from core.tournament.groups.draw import STAGE as GROUP_STAGE
 from core.tournament.standings.standings import sections, standings
-from service import translations
+from schemas.match_states import StoredMatch
 from service.handlers.desk.alarms import of_table
 from service.handlers.desk.desk import DeskView, MatchCard, rounds_in_play
 from service.translations.round_reached import reached_labels
-from service.web import boards
-from service.web.i18n import locale, match_events, tournament_labels
+from service.web.i18n import match_events, tournament_labels
 from service.web.pages.desk.density import BOARD, LINE, ROW, ROWS, shown
-from service.web.pages.shared import effective_result
+from service.web.pages.shared import card_boards, effective_result
 from service.web.pages.shared.standings_table import _standings
 from service.web.pages.shared.winners import winners
 
@@ -34,60 +31,43 @@ def kind_of(table: MatchCard) -> str:
     """The kind of a table's card."""
     if table.over:
         return LINE
-    state = table.state
-    begun = table.head > 0 and (state["phase"] != "opening" or state["game_number"] > 1)
-    return BOARD if begun else ROW
-
-
-def _board(table: MatchCard, seats: list[str]) -> Markup:
-    state = table.state
-    diagram = boards.Diagram(
-        state["position"], seats[0], boards.CARD, translations.catalogue(locale.current()),
-        to_move=state["to_move"], dice=tuple(state["dice"] or ()), cube=state["cube"],
-        last=boards.LastPlay(*table.turn) if table.turn else None, names=state["players"],
-    )  # fmt: skip
-    return boards.draw(state["game"], diagram)
+    return BOARD if table.head > 0 and table.state.begun else ROW
 
 
 def one_card(table: MatchCard, now: int, silent: int, density: str) -> Json:
     """A table as its card."""
     state, kind = table.state, kind_of(table)
-    seats = [seat for seat in game_of(state["game"]).seats if seat in state["players"]]
     mine = of_table(table, now, silent)
-    ((unit, count),) = state["length"].items()
     running = {} if table.over else clocks(state, now)
-    settled = state["settled"]
-    at_board = effective_result.AtBoard(
-        state["players"], state["score"], settled is not None, settled and settled["winner"], table.head
-    )
-    over_board = effective_result.counts(table.in_tournament, at_board, seats)
+    at_board = effective_result.AtBoard(state.players, state.score, state.settled, state.winner, table.head)
+    over_board = effective_result.counts(table.in_tournament, at_board, state.seats)
     decided = over_board if over_board and over_board.decided else None
     winner = decided.winner if decided else at_board.winner
-    score = (decided and decided.score) or state["score"]
+    score = (decided and decided.score) or state.score
     return {
         "match": table.match,
         "number": table.match.rpartition(".")[2],
         "table": table.table,
         "place": tournament_labels.place(table),
         "kind": kind,
-        "board": _board(table, seats) if kind == BOARD and density != ROWS else None,
+        "board": card_boards.board(table) if kind == BOARD and density != ROWS else None,
         "seats": [
             {
                 "seat": seat,
-                "name": state["players"][seat],
+                "name": state.players[seat],
                 "score": score[seat],
-                "turn": not table.over and seat == state["to_move"],
+                "turn": not table.over and seat == state.to_move,
                 "clock": running.get(seat),
                 "won": winner == seat,
             }
-            for seat in seats
+            for seat in state.seats
         ],
         "state": tournament_labels.state_of(table, mine),
         "alarms": [tournament_labels.alarm(each.kind) for each in mine],
-        "length": _("to %(points)s", points=count) if unit == "points" else _("of %(games)s", games=count),
-        "game_number": min(state["game_number"], count) if unit == "games" else state["game_number"],
+        "length": card_boards.length(state),
+        "game_number": card_boards.game_number(state),
         "version": table.head,
-        "judged_version": state["judged_version"],
+        "judged_version": state.judged_version,
         "judged": table.judged,
         "counts": over_board,
         "over": table.over,
@@ -97,20 +77,19 @@ def one_card(table: MatchCard, now: int, silent: int, density: str) -> Json:
     }
 
 
-def clocks(state: Json, now: int) -> dict[str, Json]:
+def clocks(state: StoredMatch, now: int) -> dict[str, Json]:
     """The display of each seat's clock, if there is one; the one that runs goes on from `since` by itself."""
-    clock = state["clock"]
+    clock = state.clock
     if clock is None:
         return {}
-    since = unix_ms(clock["since"]) if clock["since"] else None
-    found = {}
-    for seat, remaining in clock["remaining"].items():
-        runs = seat == clock["running"] and since is not None
-        used = max(0, now - (since or now) - clock["delay_left"]) if runs else 0
+    since, found = clock.since, {}
+    for seat, remaining in clock.remaining.items():
+        runs = seat == clock.running and since is not None
+        used = max(0, now - (since or now) - clock.delay_left) if runs else 0
         found[seat] = {
             "said": match_events.clock(remaining - used), "running": runs,
-            "fallen": seat in clock["fallen"] or remaining < used,
-            "left": remaining, "delay": clock["delay_left"], "since": since if runs else None, "now": now,
+            "fallen": seat in clock.fallen or remaining < used,
+            "left": remaining, "delay": clock.delay_left, "since": since if runs else None, "now": now,
         }  # fmt: skip
     return found
 

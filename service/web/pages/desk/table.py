@@ -121,7 +121,7 @@ def _table(
     found = of_table(seen, now, silent_minutes())
     diagram = boards.Diagram(
         match.game.write(watched.position), match.seats[0], boards.PHONE, translations.catalogue(locale.current()),
-        to_move=match.to_move, dice=match.dice or (), cube=match.cube._asdict() if match.cube else None,
+        to_move=match.to_move, dice=match.dice or (), cube=match.cube,
         last=boards.LastPlay(*watched.last) if watched.last else None, names=names,
     )  # fmt: skip
     state = deps().repository.tournament(tournament_id)

@@ -51,7 +51,7 @@ def diagram_of(watched: MatchTimeline, view: str) -> boards.Diagram:
     return boards.Diagram(
         match.game.write(watched.position), view,
         catalogue=translations.catalogue(locale.current()), to_move=None if ended else match.to_move,
-        dice=() if ended else match.dice or (), cube=match.cube._asdict() if match.cube else None,
+        dice=() if ended else match.dice or (), cube=match.cube,
         last=boards.LastPlay(*last) if last else None, names=match.opened.players,
     )  # fmt: skip
 

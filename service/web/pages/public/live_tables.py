@@ -2,18 +2,14 @@
 
 from typing import Any
 
-from flask_babel import gettext as _
-
 from core.events import CheckersMoved, DiceRolled, OpeningRolled, TurnPassed
-from core.games import game_of
 from core.tournament import Tournament
-from service import translations
 from service.handlers.desk.desk import MatchCard, live_tables, tables_now
-from service.web import boards
 from service.web.http.context import deps
-from service.web.i18n import locale, tournament_labels
+from service.web.i18n import tournament_labels
 from service.web.pages.desk.parts import clocks
 from service.web.pages.public.rounds import match_row
+from service.web.pages.shared import card_boards
 
 MOST_BOARDS = 24
 """Boards on a page; the tables behind them are lines."""
@@ -31,34 +27,25 @@ def _is_recorded(table: MatchCard) -> bool:
 
 def key_of(table: MatchCard, now: int) -> tuple[object, ...]:
     """Everything that a card follows from, beside its tournament; a running clock is right for a second."""
-    clock = table.state["clock"]
-    return table.match, table.head, table.state["judged_version"], now // 1000 if clock and clock["running"] else 0
+    clock = table.state.clock
+    return table.match, table.head, table.state.judged_version, now // 1000 if clock and clock.running else 0
 
 
 def card_of(table: MatchCard, now: int) -> dict[str, Any]:
     """A table as its card: board, names, score, clocks."""
     state = table.state
-    game = game_of(state["game"])
-    seats = [seat for seat in game.seats if seat in state["players"]]
-    diagram = boards.Diagram(
-        state["position"], seats[0], boards.CARD, translations.catalogue(locale.current()), to_move=state["to_move"],
-        dice=tuple(state["dice"] or ()), cube=state["cube"], last=boards.LastPlay(*table.turn) if table.turn else None,
-        names=state["players"],
-    )  # fmt: skip
-    ((unit, count),) = state["length"].items()
     running = clocks(state, now)
     return {
-        "match": table.match, "place": tournament_labels.place(table), "board": boards.draw(game.key, diagram),
+        "match": table.match, "place": tournament_labels.place(table), "board": card_boards.board(table),
         "head": table.head, "clocks": bool(running), "state": tournament_labels.state_of(table, []),
         "seats": [
             {
-                "seat": seat, "name": state["players"][seat], "score": state["score"][seat],
-                "turn": seat == state["to_move"], "clock": running.get(seat),
+                "seat": seat, "name": state.players[seat], "score": state.score[seat],
+                "turn": seat == state.to_move, "clock": running.get(seat),
             }
-            for seat in seats
+            for seat in state.seats
         ],
-        "length": _("to %(points)s", points=count) if unit == "points" else _("of %(games)s", games=count),
-        "game_number": min(state["game_number"], count) if unit == "games" else state["game_number"],
+        "length": card_boards.length(state), "game_number": card_boards.game_number(state),
     }  # fmt: skip
 
 

@@ -7,8 +7,10 @@ from flask import Response, request
 
 from core.match import judging
 from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED
+from schemas.match_states import brief_fact
 from service import translations
 from service.auth.authorization import Principal, authorize
+from service.handlers import match_status
 from service.handlers.match import matches
 from service.handlers.tournament import result_reports
 from service.web import boards
@@ -25,7 +27,6 @@ pages = PageBlueprint("scoring", __name__)
 Json = dict[str, Any]
 _RECENT = 20
 """Newest facts of the log that come with the page."""
-_UNREAD = ("stream", "schema", "prev_hash", "hash")
 _CLOSED = (VOIDED, DRAFT, ENDED, DECIDED)
 """Statuses of a match in its tournament in which nothing can be recorded."""
 
@@ -38,8 +39,8 @@ def score(match: str) -> Response:
     authorize(principal, "scorer", opening.club, ("match", match))
     state = matches.state(deps(), principal, match)
     before = judging.opened(match, opening)
-    played_in = state["in_tournament"] or {}
-    table, closed = played_in.get("table"), played_in.get("status") in _CLOSED
+    played_in = match_status.board(deps(), principal, opening, match)
+    table, closed = (played_in.table, played_in.status in _CLOSED) if played_in else (None, False)
     if closed and opening.tournament and table and request.args.get("layout") == "table":
         return redirect_to(tablet_address(opening.tournament, table))
     catalogue = translations.catalogue(locale.current())
@@ -64,9 +65,4 @@ def score(match: str) -> Response:
 
 def _recent(principal: Principal | None, match: str, version: int) -> list[Json]:
     """The newest facts of a match: from them the page knows which phone records it."""
-    found = []
-    for event in matches.events(deps(), principal, match, max(0, version - _RECENT), _RECENT):
-        verdict = event["verdict"] and {"verdict": event["verdict"]["verdict"]}
-        rest = {name: value for name, value in event.items() if name not in _UNREAD}
-        found.append({**rest, "verdict": verdict})
-    return found
+    return [brief_fact(each) for each in matches.events(deps(), principal, match, max(0, version - _RECENT), _RECENT)]

@@ -1,6 +1,7 @@
 """Rights to record a match on the scorer's page, for the pages that lead to it."""
 
 from core.errors import NotAllowed, NotFound
+from schemas.match_states import read_match
 from service.auth.authorization import Forbidden, Principal, Unauthenticated, authorize
 from service.bootstrap import Dependencies
 from service.handlers import match_status
@@ -18,4 +19,4 @@ def is_open(deps: Dependencies, principal: Principal | None, match_id: str) -> b
     except (NotFound, NotAllowed, Forbidden, Unauthenticated):
         return False
     model = states.load(deps.client, match_id)
-    return model is None or model.json["settled"] is None
+    return model is None or not read_match(model.json).settled

@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from core.games import game_of
-from service import translations
 from service.handlers.desk.desk import MatchCard
-from service.web import boards
-from service.web.i18n import locale, tournament_labels
+from service.web.i18n import tournament_labels
+from service.web.pages.shared import card_boards
 
 Json = dict[str, Any]
 FIRST, EACH = 5, 8
@@ -24,7 +22,7 @@ def pages(tables: Sequence[MatchCard]) -> list[list[MatchCard]]:
 
 def _advanced(table: MatchCard) -> tuple[float, float]:
     """The progress of a match: the points of both together, of as many as it is played to, and how close they are."""
-    scores, (length,) = list(table.state["score"].values()), table.state["length"].values()
+    scores, (length,) = list(table.state.score.values()), table.state.length.values()
     return sum(scores) / length, -(max(scores) - min(scores)) / length
 
 
@@ -39,22 +37,14 @@ def drawn(tables: Sequence[MatchCard]) -> Json:
 
 def _card(table: MatchCard, *, large: bool) -> Json:
     state = table.state
-    game = game_of(state["game"])
-    seats = [seat for seat in game.seats if seat in state["players"]]
-    last = boards.LastPlay(*table.turn) if table.turn else None
-    diagram = boards.Diagram(
-        state["position"], seats[0], boards.CARD, translations.catalogue(locale.current()),
-        to_move=state["to_move"], dice=tuple(state["dice"] or ()), cube=state["cube"], last=last,
-        names=state["players"],
-    )  # fmt: skip
     return {
         "match": table.match, "version": table.head, "place": tournament_labels.place(table), "large": large,
-        "board": boards.draw(game.key, diagram), "length": state["length"],
+        "board": card_boards.board(table), "length": state.length,
         "seats": [
             {
-                "seat": seat, "name": state["players"][seat], "score": state["score"][seat],
-                "turn": seat == state["to_move"],
+                "seat": seat, "name": state.players[seat], "score": state.score[seat],
+                "turn": seat == state.to_move,
             }
-            for seat in seats
+            for seat in state.seats
         ],
     }  # fmt: skip

@@ -1,6 +1,6 @@
 """Lists of the wall: players by name with their tables, the matches of a round, standings. Long ones go on, in turn."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from flask_babel import gettext as _
@@ -68,14 +68,14 @@ def by_name(state: Tournament, round_: Round) -> list[list[list[Json]]]:
 
 def matches(state: Tournament, round_: Round, tables: Sequence[MatchCard]) -> list[list[Json]]:
     """The matches of a round with results, or the score as it stands, by slides."""
-    at_board = {each.match: each.state["score"] for each in tables if each.turn is not None}
+    at_board = {each.match: each.state.score for each in tables if each.turn is not None}
     rows = [_match(state, pairing, at_board.get(pairing.match)) for pairing in round_.pairings if not pairing.is_bye]
     resting = [state.name_of(each.white) for each in round_.pairings if each.is_bye]
     resting += [state.name_of(round_.bye)] if round_.bye else []
     return _columns([*rows, *({"rests": name} for name in resting)], ROWS)
 
 
-def _match(state: Tournament, pairing: Pairing, live: Json | None) -> Json:
+def _match(state: Tournament, pairing: Pairing, live: Mapping[str, int] | None) -> Json:
     result, seats = state.results.get(pairing.match), game_of(state.created.game).seats[:2]
     score = result.score if result else live
     points = [score.get(seat, 0) for seat in seats] if score else []
