@@ -112,8 +112,12 @@ class WeighedPlayer(Strict):
     name = text()
     score = integer()
     place = integer(description="Among the players of that score.")
-    of = integer(description="How many have that score.")
+    of = integer(description="How many have that score, with what is added.")
     float = text(description="`up`, `down` or `none`.")
+    added = integer(description="What the score counts more in the pairing of this round.")
+    seats = fields.List(
+        fields.String(), required=True, metadata={"description": "In the rounds before, the last one last."}
+    )
 
 
 class Cost(Strict):

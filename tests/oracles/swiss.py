@@ -18,7 +18,14 @@ class Before:
     """A tournament as it stood before one of its rounds, by who plays that round."""
 
     def __init__(self, tournament: Tournament, number: int, players: Collection[str], counts: dict[str, int]) -> None:
-        settings: Any = {"pairing": "fold", "avoid": "none"} | dict(tournament.created.settings or {})
+        settings: Any = {"pairing": "fold", "avoid": "none", "seats": "balanced", "accelerated": 0}
+        settings |= dict(tournament.created.settings or {})
+        self.monrad, self.limited = settings["pairing"] == "monrad", settings["seats"] == "limited"
+        self.sat: dict[str, str] = defaultdict(str)
+        came_late = sum(entry.late is not None for entry in tournament.entries)
+        self.upper = tournament.starters[: (len(tournament.starters) - came_late + 3) // 4 * 2]
+        self.accelerated = settings["accelerated"]
+        self.won: dict[str, int] = defaultdict(int)
         self.players = sorted(players)
         self.odd = len(self.players) % 2 == 1
         self.avoid, self.avoided = settings["avoid"], tournament.avoided
@@ -29,20 +36,30 @@ class Before:
         self.floats: dict[tuple[str, int], str] = {}
         self.number = number
         for round_ in tournament.rounds[: number - 1]:
+            self._accelerate(tournament.starters, round_.number, counts)
             self._play(tournament, round_, counts)
+        self._accelerate(tournament.starters, number, counts)
         lots = {each: sha256(f"{tournament.seed}:round {number}:{each}".encode()).hexdigest() for each in players}
-        order = sorted(players, key=tournament.starters.index if settings["pairing"] == "fold" else lots.__getitem__)
+        order = sorted(players, key=lots.__getitem__ if settings["pairing"] == "random" else tournament.starters.index)
         self.groups = {
             score: [each for each in order if self.score[each] == score]
             for score in sorted({self.score[each] for each in players}, reverse=True)
         }
         self.lowest = min(self.groups)
 
+    def _accelerate(self, starters: Collection[str], number: int, counts: dict[str, int]) -> None:
+        """The scores by which a round is paired: the points won, and one win more for the upper half (SW15)."""
+        for each in starters:
+            more = counts["win"] if number <= self.accelerated and each in self.upper else 0
+            self.score[each] = self.won[each] + more
+
     def _play(self, tournament: Tournament, round_: Round, counts: dict[str, int]) -> None:
         gained: dict[str, int] = defaultdict(int)
         for pairing in round_.pairings:
             one, other = pairing.white, pairing.black
             self.met.add(frozenset((one, other)))
+            self.sat[one] += "w"
+            self.sat[other] += "b"
             if self.score[one] != self.score[other]:
                 up, down = sorted((one, other), key=self.score.__getitem__)
                 self.floats |= {(up, round_.number): "up", (down, round_.number): "down"}
@@ -54,7 +71,7 @@ class Before:
             gained[round_.bye] += counts["bye"]
             self.floats[round_.bye, round_.number] = "down"
         for player, points in gained.items():
-            self.score[player] += points
+            self.won[player] += points
 
     # ── SW4 ──────────────────────────────────────────────────────────────────────────────────────────────────────────
     def may_meet(self, one: str, other: str) -> bool:
@@ -87,12 +104,12 @@ class Before:
 
     # ── SW5 to SW8 ───────────────────────────────────────────────────────────────────────────────────────────────────
     def cost(self, pairs: Pairs, bye: str | None) -> tuple[int, ...]:
-        """The criteria in the order of their weight: the bye's score, distance, floats, avoidance, fold."""
+        """The criteria in the order of their weight: seats, the bye's score, distance, floats, avoidance, fold."""
         rows = [self._pair(*sorted(pair, key=lambda each: -self.score[each])) for pair in pairs]
         if bye:
             group = self.groups[self.score[bye]]
             below = len(group) - 1 - group.index(bye)
-            rows.append((self.score[bye] - self.lowest, 0, self._again(bye, "down"), 0, below**2))
+            rows.append((0, self.score[bye] - self.lowest, 0, self._again(bye, "down"), 0, below**2))
         return tuple(sum(column) for column in zip(*rows, strict=True))
 
     def _pair(self, high: str, low: str) -> tuple[int, ...]:
@@ -100,11 +117,24 @@ class Before:
         soft += self.avoid == "soft" and self.kin[high] is not None and self.kin[high] == self.kin[low]
         upper, lower = self.groups[self.score[high]], self.groups[self.score[low]]
         if self.score[high] == self.score[low]:
-            apart = abs(upper.index(high) - upper.index(low)) - self._half(self.score[high])
-            return 0, 0, 0, soft, apart**2
+            half = self._half(self.score[high])
+            apart = abs(upper.index(high) - upper.index(low)) - (min(half, 1) if self.monrad else half)
+            return self._clash(high, low), 0, 0, 0, soft, apart**2
         fold = (len(upper) - 1 - upper.index(high)) ** 2 + lower.index(low) ** 2
         floats = self._again(high, "down") + self._again(low, "up")
-        return 0, (self.score[high] - self.score[low]) ** 2, floats, soft, fold
+        return self._clash(high, low), 0, (self.score[high] - self.score[low]) ** 2, floats, soft, fold
+
+    def _clash(self, one: str, other: str) -> int:
+        """One if the limit on seats leaves both the same seat only (SW9)."""
+        left = [self._seats_left(each) for each in (one, other)]
+        return int(self.limited and left[0] == left[1] != "wb")
+
+    def _seats_left(self, player: str) -> str:
+        before = self.sat[player]
+        if before[-2:] in ("ww", "bb"):
+            return "b" if before[-1] == "w" else "w"
+        more = before.count("w") - before.count("b")
+        return "b" if more >= 2 else "w" if more <= -2 else "wb"
 
     def _again(self, player: str, way: str) -> int:
         if self.floats.get((player, self.number - 1)) == way:

@@ -1,4 +1,4 @@
-"""Swiss (*schweizersystemet*): in every round equals meet, and no pair meets twice (SW1–SW14)."""
+"""Swiss (*schweizersystemet*): in every round equals meet, and no pair meets twice (SW1–SW15)."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -9,6 +9,7 @@ from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import LOOK_AHEAD, REMATCH, Impasse
 from core.tournament.model.state import Format, Tournament, new_round, settings_of
 from core.tournament.model.values import Round
+from core.tournament.standings.scoring import scoring_of
 from core.tournament.standings.tie_breaks import PRESETS
 from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.explanation import POINTS, explained
@@ -20,15 +21,15 @@ from core.tournament.swiss.round_input import (
     HARD,
     NONE,
     PAIRING,
-    PlayerHistory,
     RoundInput,
     field_of,
     past,
     present,
     sitting,
 )
+from core.tournament.swiss.seats import BALANCED, LIMITED, SEATS
 
-MOST_ROUNDS = 50
+MOST_ROUNDS, MOST_ACCELERATED = 50, 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,13 @@ class Settings:
     })  # fmt: skip
     pairing: str = field(default=FOLD, metadata=PAIRING)
     avoid: str = field(default=NONE, metadata=AVOID)
+    seats: str = field(default=BALANCED, metadata=SEATS)
+    accelerated: int = field(default=0, metadata={
+        "choices": tuple(range(MOST_ACCELERATED + 1)),
+        "sentence": say(
+            "In so many first rounds the upper half of the seeds is paired as if each had won one match more."
+        ),
+    })  # fmt: skip
 
 
 def proposed(players: int) -> int:
@@ -59,6 +67,18 @@ def rounds_of(tournament: Tournament) -> int:
     rounds: int = settings_of(tournament).rounds
     first = sitting(tournament.rounds[0]) if tournament.rounds else tournament.starters
     return rounds or proposed(len(first))
+
+
+def accelerated(tournament: Tournament, number: int) -> Mapping[str, int]:
+    """The points that the pairing of a round adds to the scores of the upper half of the seeds (SW15).
+
+    The upper half are as many of the first as make half of those who started, rounded up to an even number.
+    """
+    if number > settings_of(tournament).accelerated:
+        return {}
+    came_late = {entry.player for entry in tournament.entries if entry.late is not None}
+    started = [each for each in tournament.starters if each not in came_late]
+    return dict.fromkeys(started[: 2 * -(-len(started) // 4)], scoring_of(tournament)["win"])
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
@@ -133,13 +153,12 @@ def _again(tournament: Tournament, players: Collection[str]) -> SwissRound | Non
     return None if found is None else swiss_round(costs.field, found)
 
 
-def _field(
-    tournament: Tournament, number: int, players: Collection[str], standing: Mapping[str, PlayerHistory] | None = None
-) -> RoundInput:  # fmt: skip
+def _field(tournament: Tournament, number: int, players: Collection[str]) -> RoundInput:
     settings = settings_of(tournament)
+    before = past(tournament, number, lambda round_: accelerated(tournament, round_))
     return field_of(
-        tournament, number, standing or past(tournament, number), players, order=settings.pairing,
-        apart=settings.avoid, relaxed=tournament.resolved.get(number) == REMATCH,
+        tournament, number, before, players, order=settings.pairing, apart=settings.avoid,
+        relaxed=tournament.resolved.get(number) == REMATCH, limited=settings.seats == LIMITED,
     )  # fmt: skip
 
 

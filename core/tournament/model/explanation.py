@@ -35,7 +35,10 @@ class BoardWhy(Why):
 
 
 class WeighedPlayer(NamedTuple):
-    """A player as a Swiss pairs them: the score, the place among the `of` players of that score, up or down."""
+    """A player as a Swiss pairs them: the score, the place among the `of` players of that score, up or down.
+
+    `added` is what the score counts more for this round's pairing only. `seats` are those of the rounds before.
+    """
 
     player: str
     name: str
@@ -43,6 +46,8 @@ class WeighedPlayer(NamedTuple):
     place: int
     of: int
     float: str
+    added: int = 0
+    seats: tuple[str, ...] = ()
 
 
 class Cost(NamedTuple):

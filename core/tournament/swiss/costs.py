@@ -4,6 +4,7 @@
 |---|---|
 | `second_bye` | earlier byes of the player (forbidden, unless the director lets meetings repeat) |
 | `rematch` | a meeting that repeats, a late one more than an early one (forbidden, unless as above) |
+| `seats` | where seats are limited: two players to whom the limit leaves the same seat |
 | `bye` | the player's points above the lowest score |
 | `distance` | the difference of the scores, squared |
 | `float` | for each who floats the same way again: 2 if in the round before, 1 if in the one before that alone |
@@ -18,8 +19,9 @@ from math import prod
 
 from core.tournament.swiss.matching import Edge
 from core.tournament.swiss.round_input import DOWN, HARD, SOFT, UP, PlayerHistory, RoundInput, ScoreGroup
+from core.tournament.swiss.seats import due
 
-CRITERIA = ("second_bye", "rematch", "bye", "distance", "float", "avoidance", "fold")
+CRITERIA = ("second_bye", "rematch", "seats", "bye", "distance", "float", "avoidance", "fold")
 Parts = tuple[int, ...]
 """A number for each criterion."""
 
@@ -36,6 +38,8 @@ class Costs:
         self.group_of = [count for count, group in enumerate(field.groups) for _ in range(group.size)]
         self.again = self.size * field.number + 1
         self.weights = self._weights()
+        self.weight = dict(zip(CRITERIA, self.weights, strict=True))
+        self._due = [due(each) for each in field.players] if field.limited else [0] * self.size
         self._hard = {pair for pair, hard in field.avoided.items() if hard}
         self._soft = {pair for pair, hard in field.avoided.items() if not hard}
 
@@ -44,7 +48,8 @@ class Costs:
         scores = [group.score for group in self.groups] or [0]
         spread = scores[0] - scores[-1]
         most = (
-            max((each.byes for each in self.players), default=0), self.again + self.field.number, spread, spread**2,
+            max((each.byes for each in self.players), default=0), self.again + self.field.number,
+            int(self.field.limited), spread, spread**2,
             4, 3, 2 * self.size**2,
         )  # fmt: skip
         widths = [each * (self.size // 2 + 1) + 1 for each in most]
@@ -78,17 +83,18 @@ class Costs:
         mine, group = self.players[one], self.groups[self.group_of[one]]
         if other == self.size:
             least = self.groups[-1].score
-            return mine.byes, 0, mine.score - least, 0, self.repeats(one, DOWN), 0, _below(group, one) ** 2
+            return mine.byes, 0, 0, mine.score - least, 0, self.repeats(one, DOWN), 0, _below(group, one) ** 2
         theirs = self.players[other]
         last = mine.met.get(theirs.player) if mine.met else None
         rematch = 0 if last is None else self.again + last
         avoidance = 2 if self._soft and _pair(mine, theirs) in self._soft else 0
         avoidance += self.field.apart == SOFT and self._kin(mine, theirs)
+        seats = int(self._due[one] != 0 and self._due[one] == self._due[other])
         if mine.score == theirs.score:
-            return 0, rematch, 0, 0, 0, avoidance, (abs(other - one) - group.half) ** 2
+            return 0, rematch, seats, 0, 0, 0, avoidance, (abs(other - one) - group.half) ** 2
         floats = self.repeats(one, DOWN) + self.repeats(other, UP)
         fold = _below(group, one) ** 2 + (other - self.groups[self.group_of[other]].first) ** 2
-        return 0, rematch, 0, (mine.score - theirs.score) ** 2, floats, avoidance, fold
+        return 0, rematch, seats, 0, (mine.score - theirs.score) ** 2, floats, avoidance, fold
 
     def repeats(self, place: int, direction: int) -> int:
         """The cost of this player's float that way (now)."""

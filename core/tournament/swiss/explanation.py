@@ -1,26 +1,45 @@
 """The explanation of a paired round: each match and the bye in words, with the numbers under them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from core.messages import one_after_another, say, sentences, term
+from core.messages import one_after_another, say, sentences, term, terms
 from core.tournament.model.explanation import Cost, Explanations, Passed, SwissWhy, WeighedPlayer
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Round
 from core.tournament.swiss.costs import CRITERIA, Costs
-from core.tournament.swiss.round_input import RoundInput
+from core.tournament.swiss.round_input import WHITE, PlayerHistory, RoundInput
+from core.tournament.swiss.seats import BALANCE, LAST, LIMIT, TABLE, seating
 
 _NAMED = 3
 """Others whom an explanation names at most."""
 _MEANING = {
     "second_bye": say("rounds sat out before"),
     "rematch": say("they met before"),
+    "seats": say("both may sit in the same seat only, by the limit on seats"),
     "bye": say("more than those with the least have"),
     "distance": say("difference of the scores, squared"),
     "float": say("floats the same way as in the round before (2) or in the one before that (1)"),
     "avoidance": say("should not meet if it can be helped (2), of one group (1)"),
     "fold": say("distance from the fold partner, squared"),
 }
+_FOLD, _NEIGHBOURS = say("by the fold"), say("as neighbours")
+
+
+_SEATED: Mapping[str, Callable[[Mapping[str, str]], str]] = {
+    LIMIT: lambda _: say(
+        "no player sits in one seat three times in a row, or three times more often than in the other"
+    ),
+    BALANCE: lambda names: say("compared with black, {white} has sat white less often than {black}", **names),
+    LAST: lambda _: say("both as often so far, and the last seats decide"),
+    TABLE: lambda _: say("both as often so far, and the seats change from table to table"),
+}
+"""The rule by which two players have their seats, of their names."""
+
+
+def _history(player: PlayerHistory) -> Sequence[str] | str:
+    """The seats of a player so far, the last one last."""
+    return terms("white" if each == WHITE else "black" for each in player.seats) or say("none yet")
 
 
 class Unit(NamedTuple):
@@ -57,19 +76,21 @@ class _Round:
         self.field = field
         self.places = {each.player: place for place, each in enumerate(field.players)}
         self.names = {entry.player: entry.name for entry in tournament.entries}
+        self.by = _NEIGHBOURS if field.neighbours else _FOLD
         self.opponent = {round_.bye or "": ""}
         for pairing in round_.pairings:
             self.opponent |= {pairing.white: pairing.black, pairing.black: pairing.white}
 
     def explained(self) -> Explanations:
         explanations = {
-            each.match: self._match(each.white, each.black) for each in self.round.pairings if not each.is_bye
-        }
+            each.match: self._match(each.white, each.black, table)
+            for table, each in enumerate(self.round.pairings) if not each.is_bye
+        }  # fmt: skip
         if self.round.bye:
             explanations["bye"] = self._bye(self.round.bye)
         return explanations
 
-    def _match(self, white: str, black: str) -> SwissWhy:
+    def _match(self, white: str, black: str, table: int) -> SwissWhy:
         one, other = sorted((self.places[white], self.places[black]))
         same = self._score(one) == self._score(other)
         instead = (
@@ -84,15 +105,28 @@ class _Round:
                 )
             )  # fmt: skip
         elif not instead:
-            text.append(say("Equal {scores}, and partners by the fold of their group.", scores=self.unit.many))
+            text.append(say("Equal {scores}, and partners {by} in their group.", scores=self.unit.many, by=self.by))
         else:
             text.append(say("Equal {scores}.", scores=self.unit.many))
             text += [say("{reason}.", reason=each.why) for each in instead]
         if met := self.field.players[one].met.get(self._id(other)):
             again = say("They met in round {round} already: meetings repeat where nothing else is possible.", round=met)
             text.append(again)
+        if seats := self._seats(one, other, white, table):
+            text.append(seats)
         players = tuple(self._seen(place) for place in (self.places[white], self.places[black]))
         return SwissWhy(sentences(text), players, self._costs(one, other), tuple(instead))
+
+    def _seats(self, one: int, other: int, white: str, table: int) -> str | None:
+        """The rule by which the players have their seats; `None` if a director gave them."""
+        found = seating(self.field.players[one], self.field.players[other], table, limited=self.field.limited)
+        if found.white.player != white or not (found.white.seats or found.black.seats):
+            return None
+        values = {"white": self.names[found.white.player], "black": self.names[found.black.player]}
+        return say(
+            "{white} sits white (before: {before}), {black} black (before: {theirs}): {rule}.",
+            before=_history(found.white), theirs=_history(found.black), rule=_SEATED[found.rule](values), **values,
+        )  # fmt: skip
 
     def _bye(self, player_id: str) -> SwissWhy:
         place = self.places[player_id]
@@ -108,9 +142,11 @@ class _Round:
 
     def _seen(self, place: int) -> WeighedPlayer:
         group = self.costs.groups[self.costs.group_of[place]]
+        one = self.field.players[place]
         return WeighedPlayer(
-            self._id(place), self._name(place), self._counted(self._score(place)),
-            place - group.first + 1, group.size, self._float(place),
+            one.player, self._name(place), self._counted(one.score - one.added),
+            place - group.first + 1, group.size, self._float(place), one.added,
+            tuple("white" if each == WHITE else "black" for each in one.seats),
         )  # fmt: skip
 
     def _float(self, place: int) -> str:
@@ -121,8 +157,9 @@ class _Round:
         return "none" if mine == other else "down" if mine > other else "up"
 
     def _costs(self, one: int, other: int) -> tuple[Cost, ...]:
+        meaning = _MEANING | ({"fold": say("distance from the neighbour, squared")} if self.field.neighbours else {})
         parts = zip(CRITERIA, self.costs.parts(one, other), strict=True)
-        return tuple(Cost(name, cost, _MEANING[name]) for name, cost in parts)
+        return tuple(Cost(name, cost, meaning[name]) for name, cost in parts)
 
     def _instead(self, place: int) -> Iterator[Passed]:
         """The opponent by the fold, and the reason why the player did not get that opponent."""
@@ -148,34 +185,34 @@ class _Round:
         return reasons
 
     def _partner(self, place: int) -> int | None:
+        """The opponent by the order of the group alone."""
         group = self.costs.groups[self.costs.group_of[place]]
         count = place - group.first - group.arrives
-        if 0 <= count < group.half:
-            return place + group.half
-        return place - group.half if group.half <= count < 2 * group.half else None
+        if group.half == 0 or not 0 <= count < group.paired:
+            return None
+        return place + group.half if count // group.half % 2 == 0 else place - group.half
 
     def _why_not(self, place: int, partner: int) -> str:
         one, other = self._name(place), self._name(partner)
         pair = sorted((place, partner))
+        would = say("{one} would meet {other} {by}", one=one, other=other, by=self.by)
         match self.costs.forbidden(*pair):
             case "met":
                 met = self.field.players[place].met[self._id(partner)]
-                return say(
-                    "{one} would meet {other} by the fold, but did in round {round}", one=one, other=other, round=met
-                )
+                return say("{would}, but did in round {round}", would=would, round=met)
             case "hard":
-                return say("{one} would meet {other} by the fold, but the director forbids it", one=one, other=other)
+                return say("{would}, but the director forbids it", would=would)
             case "group":
-                return say("{one} would meet {other} by the fold, but they are of one group", one=one, other=other)
+                return say("{would}, but they are of one group", would=would)
         parts = dict(zip(CRITERIA, self.costs.parts(*pair), strict=True))
         if parts["rematch"]:
-            return say("{one} would meet {other} by the fold, but they have met before", one=one, other=other)
+            return say("{would}, but they have met before", would=would)
+        if parts["seats"]:
+            return say("{would}, but both may sit in the same seat only", would=would)
         if parts["avoidance"]:
-            return say("{one} would meet {other} by the fold, but they should not meet", one=one, other=other)
-        return say(
-            "{one} would meet {other} by the fold, but {busy}, which is better for the round as a whole",
-            one=one, other=other, busy=self._busy(partner),
-        )  # fmt: skip
+            return say("{would}, but they should not meet", would=would)
+        busy = self._busy(partner)
+        return say("{would}, but {busy}, which is better for the round as a whole", would=would, busy=busy)
 
     def _busy(self, place: int) -> str:
         """The other match or the bye of a player, in a sentence."""
@@ -193,10 +230,12 @@ class _Round:
 
     def _player(self, place: int) -> str:
         seen = self._seen(place)
+        score = self.unit.counted(seen.score)
+        if seen.added:
+            score = say("{score} and {added} added", score=score, added=seen.added)
         return say(
-            "{player} ({score}, {place} of {count})", player=seen.name, score=self._said(self._score(place)),
-            place=seen.place, count=seen.of,
-        )  # fmt: skip
+            "{player} ({score}, {place} of {count})", player=seen.name, score=score, place=seen.place, count=seen.of
+        )
 
     def _counted(self, score: int) -> int:
         return score * self.unit.sign

@@ -7,6 +7,7 @@ from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.matching import cheapest
 from core.tournament.swiss.pruning import Bounds, Window
 from core.tournament.swiss.round_input import PlayerHistory, RoundInput
+from core.tournament.swiss.seats import seating
 
 SMALL = 96
 """Players up to whom all pairs are looked at anyway."""
@@ -62,7 +63,9 @@ def swiss_round(field: RoundInput, round_: Couples) -> SwissRound:
     bye = next((players[one].player for one, other in round_ if other == size), None)
     pairs = [(one, other) for one, other in round_ if other != size]
     pairs.sort(key=lambda pair: (-max(_scores(players, pair)), -sum(_scores(players, pair)), pair))
-    rows = [seated(players[one], players[other], table) for table, (one, other) in enumerate(pairs)]
+    rows = [
+        seated(players[one], players[other], table, limited=field.limited) for table, (one, other) in enumerate(pairs)
+    ]
     return SwissRound(tuple(rows), bye)
 
 
@@ -71,12 +74,7 @@ def _scores(players: Collection[PlayerHistory], pair: tuple[int, int]) -> tuple[
     return players[pair[0]].score, players[pair[1]].score
 
 
-def seated(better: PlayerHistory, other: PlayerHistory, table: int = 0) -> tuple[str, str]:
-    """White is whose balance of white and black is lower; else who was black last; else the better at odd tables."""
-    if better.balance != other.balance:
-        turned = better.balance > other.balance
-    elif better.sat != other.sat:
-        turned = better.sat > other.sat
-    else:
-        turned = table % 2 == 1
-    return (other.player, better.player) if turned else (better.player, other.player)
+def seated(better: PlayerHistory, other: PlayerHistory, table: int = 0, *, limited: bool = False) -> tuple[str, str]:
+    """White's and black's player id (see `seating`)."""
+    white, black, _rule = seating(better, other, table, limited=limited)
+    return white.player, black.player

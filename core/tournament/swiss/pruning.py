@@ -62,9 +62,9 @@ class Bounds:
 
     def __init__(self, costs: Costs) -> None:
         self.costs = costs
-        self.unit = costs.weights[-2]
-        self.step = costs.weights[3] // self.unit
-        self._bye = costs.weights[2] // self.unit
+        self.unit = costs.weight["avoidance"]
+        self.step = costs.weight["distance"] // self.unit
+        self._bye = costs.weight["bye"] // self.unit
         self._known: dict[tuple[int, int | None], int] = {}
         self._resting = sorted(
             {costs.group_of[place] for place, each in enumerate(costs.players) if costs.field.relaxed or not each.byes},
@@ -156,5 +156,5 @@ class Bounds:
         cost = self.step * (groups[upper].score - groups[lower].score) ** 2
         if upper != lower and max(mine, theirs) >= 0:
             floats = self.costs.repeats(mine, DOWN) if mine >= 0 else self.costs.repeats(theirs, UP)
-            cost += floats * (self.costs.weights[4] // self.unit)
+            cost += floats * (self.costs.weight["float"] // self.unit)
         return cost

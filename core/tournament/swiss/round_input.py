@@ -4,7 +4,7 @@ Everything is derived from the rounds before, so it is the same for the pairing 
 match counts as met.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -18,11 +18,14 @@ from core.tournament.standings.scoring import kind_for, scoring_of
 DOWN, UP = 1, -1
 """A float: down to an opponent with fewer points, or the bye; up to an opponent with more points."""
 WHITE, BLACK = 1, -1
-FOLD, RANDOM = "fold", "random"
+FOLD, RANDOM, MONRAD = "fold", "random", "monrad"
 NONE, SOFT, HARD = "none", "soft", "hard"
 PAIRING: Mapping[str, Any] = {
-    "choices": (FOLD, RANDOM),
-    "sentence": say("Who meets whom among equals: the upper half of the seeds the lower (fold), or by lots (random)."),
+    "choices": (FOLD, RANDOM, MONRAD),
+    "sentence": say(
+        "Who meets whom among equals: the upper half of the seeds the lower (fold), the same by lots (random), or the "
+        "first the second, the third the fourth (monrad)."
+    ),
 }
 """The setting of who meets whom, as metadata of a field."""
 AVOID: Mapping[str, Any] = {
@@ -36,7 +39,8 @@ class PlayerHistory(NamedTuple):
     """A player after the rounds before.
 
     `met` is the last round against each opponent. `floats` are those of the last two rounds, the last one first.
-    `balance` is the number of rounds as white less those as black. `sat` is the last seat.
+    `seats` are those of the rounds played, the last one last. `added` is the part of the score that is added for the
+    pairing only.
     """
 
     player: str
@@ -44,15 +48,26 @@ class PlayerHistory(NamedTuple):
     met: Mapping[str, int] = {}
     byes: int = 0
     floats: tuple[int, int] = (0, 0)
-    balance: int = 0
-    sat: int = 0
+    seats: tuple[int, ...] = ()
+    added: int = 0
+
+    @property
+    def balance(self) -> int:
+        """The number of rounds as white less those as black."""
+        return sum(self.seats)
+
+    @property
+    def sat(self) -> int:
+        """The last seat; 0 before the first."""
+        return self.seats[-1] if self.seats else 0
 
 
 class ScoreGroup(NamedTuple):
     """Players with equal scores: `size` of them from the place `first` of the field on.
 
-    `arrives` is true if a player is expected to float down to them. `half` is the distance of fold partners without the
-    players who float and the player with the bye.
+    `arrives` is true if a player is expected to float down to them. `half` is the distance of partners without the
+    players who float and the player with the bye: half of the others by the fold, 1 by `monrad`. `paired` is the number
+    of these others, an even one.
     """
 
     score: int
@@ -60,6 +75,7 @@ class ScoreGroup(NamedTuple):
     size: int
     arrives: bool
     half: int
+    paired: int
 
 
 class RoundInput(NamedTuple):
@@ -67,6 +83,7 @@ class RoundInput(NamedTuple):
 
     `avoided` are the pairs, in the order of their ids, that must not meet (`True`) or should not; `apart` the pairs
     kept apart by their group. `relaxed`: repeated meetings and byes, otherwise forbidden, are expensive instead.
+    `limited`: there is a limit on seats. `neighbours`: players of one score meet as neighbours, not by the fold.
     """
 
     number: int
@@ -76,17 +93,24 @@ class RoundInput(NamedTuple):
     apart: str
     avoided: Mapping[tuple[str, str], bool]
     relaxed: bool
+    limited: bool = False
+    neighbours: bool = False
 
 
-def past(tournament: Tournament, number: int) -> dict[str, PlayerHistory]:
-    """All players by player id after the rounds before `number`."""
+Added = Callable[[int], Mapping[str, int]]
+"""The points added to the scores of players, by player id, for the pairing of the round of a number only."""
+
+
+def past(tournament: Tournament, number: int, added: Added = lambda _: {}) -> dict[str, PlayerHistory]:
+    """All players by player id after the rounds before `number`, with what is `added` to their scores in it."""
     counts, seats = scoring_of(tournament), game_of(tournament.created.game).seats[:2]
     known = {player: PlayerHistory(player, met={}) for player in tournament.starters}
     for round_ in tournament.rounds:
         if round_.number >= number:
             continue
         known = {player: each._replace(floats=(0, each.floats[0])) for player, each in known.items()}
-        before = {player: each.score for player, each in known.items()}
+        more = added(round_.number)
+        before = {player: each.score + more.get(player, 0) for player, each in known.items()}
         for pairing in round_.pairings:
             result = tournament.results.get(pairing.match)
             gained = [0, 0] if result is None else [counts[kind_for(result, seat)] for seat in seats]
@@ -96,6 +120,8 @@ def past(tournament: Tournament, number: int) -> dict[str, PlayerHistory]:
             known[one.player] = one._replace(
                 score=one.score + counts["bye"], byes=one.byes + 1, floats=(DOWN, one.floats[1])
             )
+    for player, points in added(number).items():
+        known[player] = known[player]._replace(score=known[player].score + points, added=points)
     return known
 
 
@@ -109,7 +135,7 @@ def _meet(
         one, mine, other = known[player], before.get(player, 0), before.get(opponent, 0)
         known[player] = one._replace(
             score=one.score + points, met={**one.met, opponent: number},
-            floats=((mine > other) - (mine < other), one.floats[1]), balance=one.balance + seat, sat=seat,
+            floats=((mine > other) - (mine < other), one.floats[1]), seats=(*one.seats, seat),
         )  # fmt: skip
 
 
@@ -127,18 +153,21 @@ def sitting(round_: Round) -> set[str]:
 
 def field_of(
     tournament: Tournament, number: int, standing: Mapping[str, PlayerHistory], players: Collection[str], *,
-    order: str = FOLD, apart: str = NONE, relaxed: bool = False,
+    order: str = FOLD, apart: str = NONE, relaxed: bool = False, limited: bool = False,
 ) -> RoundInput:  # fmt: skip
     """The field of a round: these players as they stand, in groups of equal scores.
 
-    In a group they stand in the order of the seeds (`fold`), or of lots drawn anew for each round (`random`).
+    In a group they stand in the order of the seeds (`fold`, `monrad`), or of lots drawn anew for each round (`random`).
     """
     drawn = shuffled(tournament.starters, lots(tournament, number)) if order == RANDOM else tournament.starters
     inside, place = set(players), {player: count for count, player in enumerate(drawn)}
     listed = sorted((standing[each] for each in inside), key=lambda one: (-one.score, place[one.player]))
     kin = {each.player: each.group for each in tournament.entries if each.group}
-    groups = tuple(_groups(listed, relaxed))
-    return RoundInput(number, tuple(listed), groups, kin, apart, tournament.avoided, relaxed)
+    neighbours = order == MONRAD
+    groups = tuple(_groups(listed, relaxed, neighbours))
+    return RoundInput(
+        number, tuple(listed), groups, kin, apart, tournament.avoided, relaxed, limited, neighbours
+    )  # fmt: skip
 
 
 def lots(tournament: Tournament, number: int) -> str:
@@ -146,11 +175,12 @@ def lots(tournament: Tournament, number: int) -> str:
     return f"{tournament.seed}:round {number}"
 
 
-def _groups(listed: list[PlayerHistory], relaxed: bool) -> Iterator[ScoreGroup]:
+def _groups(listed: list[PlayerHistory], relaxed: bool, neighbours: bool) -> Iterator[ScoreGroup]:
     sizes = [(score, len(list(each))) for score, each in groupby(listed, key=lambda one: one.score)]
     resting = [one.score for one in listed if relaxed or not one.byes] if len(listed) % 2 else []
     first, arrives = 0, False
     for score, size in sizes:
         stay = size - arrives - (bool(resting) and score == resting[-1])
-        yield ScoreGroup(score, first, size, arrives, stay // 2)
+        pairs = stay // 2
+        yield ScoreGroup(score, first, size, arrives, min(1, pairs) if neighbours else pairs, 2 * pairs)
         first, arrives = first + size, bool(stay % 2)

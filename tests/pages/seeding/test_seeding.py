@@ -165,7 +165,7 @@ def test_the_first_round_is_hidden_from_players_until_it_is_published(api, organ
     assert "Only you and the referees see this." in page
     assert "Table Stage" in page
     assert "Sits out" in page
-    assert "Equal points, and partners by the fold of their group." in page
+    assert "Equal points, and partners by the fold in their group." in page
     assert state(api, cup)["seed"] == "snow"
     assert pairs(api, cup, "viewer") == []
     publish = seen(organiser, cup, "/publish")

@@ -4,13 +4,14 @@ from random import Random
 
 from core.events import PairsAvoided, PlayerEntered, PlayerWithdrew, ResultDecided
 from core.tournament import Tournament
-from core.tournament.decisions import pair
+from core.tournament.decisions import pair, pair_round
 from core.tournament.formats.swiss import FORMAT
 from tests.oracles.swiss import Before, Pairs
-from tests.support.tournament.scenario import announced, begun, entries, won
+from tests.support.tournament.scenario import announced, begun, best, entries, reported, won
 from tests.support.tournament.written_results import after, field
 
 COUNTS = {"win": 1, "bye": 1}
+SEVEN = ("anna", "bo", "cilla", "dag", "eva", "finn", "gun")
 
 
 def paired_round(tournament: Tournament) -> tuple[Pairs, str | None]:
@@ -84,3 +85,31 @@ def check_round(tournament: Tournament) -> None:
     assert before.legal(pairs, bye)
     if len(players) <= 8:
         assert before.cost(pairs, bye) == min(before.cost(*each) for each in before.legal_rounds())
+
+
+def played_round(tournament: Tournament, order: tuple[str, ...] = (*SEVEN, "zeta")) -> Tournament:
+    """After the results of the last round: who stands first in the order wins."""
+    for each in tournament.to_play:
+        tournament = reported(tournament, each, best(order)(each))
+    return tournament
+
+
+def seven(**settings: object) -> Tournament:
+    """A started Swiss of Anna, Bo, Cilla, Dag, Eva, Finn and Gun."""
+    return begun(announced("swiss", settings), entries(SEVEN))
+
+
+def on(tournament: Tournament) -> Tournament:
+    """After the results of the last round, the better seed winning, and the pairing of the next."""
+    tournament = played_round(tournament)
+    return after(tournament, pair_round(tournament))
+
+
+def lines(tournament: Tournament) -> list[str]:
+    """The rounds as the page of the format writes them."""
+    return [
+        f"round {each.number}: "
+        + ", ".join(f"{tournament.name_of(one.white)}–{tournament.name_of(one.black)}" for one in each.pairings)
+        + (f"; bye {tournament.name_of(each.bye)}" if each.bye else "")
+        for each in tournament.rounds
+    ]

@@ -82,6 +82,9 @@ def _choice_words() -> dict[tuple[str, str], str]:
     return {
         ("rounds", "0"): _("as many as fit the players"), ("groups", "0"): _("as many as the size makes"),
         ("pairing", "fold"): _("upper half against lower half"), ("pairing", "random"): _("by lots"),
+        ("pairing", "monrad"): _("first against second, third against fourth"),
+        ("seats", "balanced"): _("they go round"), ("seats", "limited"): _("never three times in a row"),
+        ("accelerated", "0"): _("none"),
         ("avoid", "none"): _("may meet"), ("avoid", "soft"): _("rather not"), ("avoid", "hard"): _("never"),
         ("legs", "1"): _("once"), ("legs", "2"): _("twice"),
     }  # fmt: skip
@@ -115,7 +118,15 @@ def _settings_words() -> dict[str, tuple[str, str]]:
         "rounds": (_("Rounds"), _("How many rounds are played.")),
         "pairing": (
             _("Who meets whom among equals"),
-            _("The upper half of the seeds meets the lower half, or lots decide."),
+            _("The upper half of the seeds meets the lower half, lots decide, or neighbours meet (Monrad)."),
+        ),
+        "seats": (
+            _("Seats"),
+            _("Who has sat white less often sits white. With a limit, no player has one seat for too long."),
+        ),
+        "accelerated": (
+            _("Accelerated rounds"),
+            _("In so many first rounds the upper half of the seeds is paired as if each had won once more."),
         ),
         "avoid": (_("Players of one club"), _("If players of the same club or group may meet.")),
         "losses": (_("Losses"), _("A player who has lost so many matches is out.")),

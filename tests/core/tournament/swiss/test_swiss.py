@@ -1,6 +1,5 @@
 """Swiss: the rules SW1 to SW14 one by one; dead ends (SW10) are in `test_impasse`."""
 
-import json
 from collections import Counter
 from hashlib import sha256
 from itertools import combinations, pairwise
@@ -8,46 +7,16 @@ from itertools import combinations, pairwise
 import pytest
 
 from core.errors import NotAllowed
-from core.events import DecisionUndone, PairsAvoided, PlayerEntered, PlayersSeeded, PlayerWithdrew, TournamentStarted
-from core.tournament import Tournament, decisions
+from core.events import DecisionUndone, PairsAvoided, PlayerEntered, PlayersSeeded, TournamentStarted
+from core.tournament import decisions
 from core.tournament.decisions import pair, pair_round
 from core.tournament.formats.swiss import FORMAT, proposed, rounds_of
-from core.tournament.standings.explanation import explain_round
 from core.tournament.standings.standings import standings
 from core.tournament.swiss.round_input import past
-from schemas.views.explanations import why_json
-from tests.oracles.swiss import Before
 from tests.support.paths import ROOT
-from tests.support.tournament.played_swiss import COUNTS, Organiser, decided, paired_round
-from tests.support.tournament.scenario import announced, begun, best, entries, reported
+from tests.support.tournament.played_swiss import SEVEN, Organiser, decided, lines, on, played_round, seven
+from tests.support.tournament.scenario import announced, begun, entries, reported
 from tests.support.tournament.written_results import after, field
-
-SEVEN = ("anna", "bo", "cilla", "dag", "eva", "finn", "gun")
-
-
-def played_round(tournament: Tournament, order: tuple[str, ...] = (*SEVEN, "zeta")) -> Tournament:
-    for each in tournament.to_play:
-        tournament = reported(tournament, each, best(order)(each))
-    return tournament
-
-
-def seven(**settings: object) -> Tournament:
-    return begun(announced("swiss", settings), entries(SEVEN))
-
-
-def on(tournament: Tournament) -> Tournament:
-    """After the results of the last round, the better seed winning, and the pairing of the next."""
-    tournament = played_round(tournament)
-    return after(tournament, pair_round(tournament))
-
-
-def lines(tournament: Tournament) -> list[str]:
-    return [
-        f"round {each.number}: "
-        + ", ".join(f"{tournament.name_of(one.white)}–{tournament.name_of(one.black)}" for one in each.pairings)
-        + (f"; bye {tournament.name_of(each.bye)}" if each.bye else "")
-        for each in tournament.rounds
-    ]
 
 
 def test_the_example_of_the_page_is_what_happens():
@@ -213,53 +182,6 @@ def test_sw14_it_is_over_after_the_last_round_or_when_no_player_is_left_to_meet(
     for each in SEVEN[:6]:
         alone = after(alone, decisions.withdraw(alone, each))
     assert alone.status == "finished"
-
-
-# ── why these two ────────────────────────────────────────────────────────────────────────────────────────────────────
-def why(tournament: Tournament, number: int) -> dict[str, dict[str, object]]:
-    said = explain_round(tournament, number)
-    return json.loads(json.dumps({each: why_json(reason) for each, reason in said.items()}))
-
-
-def test_the_explanation_of_a_round_has_scores_places_floats_and_every_cost():
-    tournament = on(on(on(seven())))
-    said = why(tournament, 4)
-    match = next(each for each in tournament.rounds[3].pairings if "anna" in each)
-    anna = said[match.match]
-    assert anna["text"] == (
-        "Anna (3 points, 1 of 1) meets Finn (2 points, 3 of 3). Anna floats down and Finn up: no other player has 3 "
-        "points; Anna has met Bo in round 3; Anna has met Cilla in round 2."
-    )
-    assert {each["player"]: (each["score"], each["float"]) for each in anna["players"]} == {
-        "anna": (3, "down"), "finn": (2, "up"),
-    }  # fmt: skip
-    assert {each["criterion"]: each["cost"] for each in anna["costs"] if each["cost"]} == {"distance": 1, "fold": 4}
-    assert said["bye"]["players"][0]["player"] == tournament.rounds[3].bye
-
-
-def test_the_explanation_of_a_round_does_not_change_with_what_comes_after_it():
-    tournament = on(on(seven()))
-    before = why(tournament, 2)
-    later = played_round(on(tournament))
-    later = after(later, [PlayerWithdrew("finn")])
-    assert why(later, 2) == before
-
-
-def test_the_costs_that_are_explained_are_those_of_the_definition():
-    for seed in range(12):
-        organiser = Organiser(seed, 9 + seed, {"rounds": 5, "avoid": "soft"}, quiet=True)
-        there = True
-        while there:
-            tournament, number = organiser.tournament, len(organiser.tournament.rounds)
-            sums = Counter()
-            for each in why(tournament, number).values():
-                sums.update({one["criterion"]: one["cost"] for one in each["costs"]})
-            pairs, bye = paired_round(tournament)
-            players = [player for each in pairs for player in each] + ([bye] if bye else [])
-            cost = Before(tournament, number, players, COUNTS).cost(pairs, bye)
-            assert tuple(sums[name] for name in ("bye", "distance", "float", "avoidance", "fold")) == cost
-            organiser.play()
-            there = organiser.next()
 
 
 def test_a_corrected_result_changes_the_scores_from_which_the_next_round_is_paired():

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from core.tournament.decisions import pair_round
+from core.tournament.formats.swiss import accelerated
 from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.pairing import couples, total
 from core.tournament.swiss.round_input import field_of, past
@@ -16,7 +17,15 @@ from tests.support.tournament.played_swiss import COUNTS, Organiser, check_round
 from tests.support.tournament.scenario import announced, begun, entries, reported
 from tests.support.tournament.written_results import after, field
 
-SETTINGS = [{}, {"pairing": "random"}, {"avoid": "soft"}, {"avoid": "hard"}, {"pairing": "random", "avoid": "soft"}]
+SETTINGS = [
+    {},
+    {"pairing": "random"},
+    {"avoid": "soft"},
+    {"avoid": "hard"},
+    {"pairing": "random", "avoid": "soft"},
+    {"pairing": "monrad", "seats": "limited"},
+    {"accelerated": 2, "seats": "limited"},
+]
 SIZES = some([*range(2, 41), 101, 150], *range(2, 10), 13, 16, 21)
 
 
@@ -57,7 +66,9 @@ def test_the_part_of_the_graph_that_is_looked_at_holds_a_round_as_good_as_the_wh
             organiser.play()
             tournament, number = organiser.tournament, len(organiser.tournament.rounds) + 1
             said = {"order": settings.get("pairing", "fold"), "apart": settings.get("avoid", "none")}
-            costs = Costs(field_of(tournament, number, past(tournament, number), tournament.starters, **said))
+            said |= {"limited": settings.get("seats") == "limited"}
+            before = past(tournament, number, lambda round_: accelerated(tournament, round_))  # noqa: B023
+            costs = Costs(field_of(tournament, number, before, tournament.starters, **said))
             whole, part = couples(costs, small=players), couples(costs, small=0)
             assert (whole is None) == (part is None)
             assert whole is None or part is None or total(costs, whole) == total(costs, part)
