@@ -9,7 +9,7 @@ import time
 PARTS = {
     "rules": "checks and rolls of the rules in plain Python",
     "append": "a bare XADD beside our append, and bytes a fact",
-    "endpoint": "a Flask endpoint of one XADD beside our events endpoint, on the same server",
+    "endpoint": "a Flask endpoint of one XADD, on granian's WSGI and on the one port, beside our events endpoint",
     "judging": "fact to verdict at 50, 200 and 1,000 facts a second; facts judged and rebuilt a second",
     "swiss": "nine rounds of a Swiss by us, rustworkx, networkx and py4swiss",
     "reads": "processor time of every look at an ordinary match and at long ones",

@@ -1,10 +1,11 @@
-"""Our events endpoint beside a Flask endpoint that does one XADD: the same server, store and clients.
+"""Our events endpoint beside a Flask endpoint that does one XADD: the same store and clients, in one run.
 
     python -m bench.endpoint
 
 Thirty-two connections post one fact at a time, each to a match of its own; every write waits for the disk in both
 ways. Ours looks at the token, the body, the version and the key's place, chains and appends, and tells feed and
-viewers. No worker judges meanwhile.
+viewers. No worker judges meanwhile. The peer is measured on granian's own WSGI server, and on the one port that also
+serves viewers. The server's processor time for a request is the steadiest column.
 """
 
 import json
@@ -16,21 +17,24 @@ import threading
 import time
 from pathlib import Path
 
-from bench.processes import free_port, serve, stop
-from bench.servers import behind_the_front
+from bench.processes import cpu_seconds, free_port, serve, stop
+from bench.servers import THREADS, behind_the_front, flask_app
 from core.eventlog.log import NEW
 from core.events import ClubFounded, MatchOpened, TokenIssued
 from service.auth.authorization import hash_of
 from service.store.connect import connect
 from service.store.log import RedisLog
+from service.store.maintenance.store_format import upgrade
 from service.store.server.embedded_server import EmbeddedStore
 
 CONNECTIONS, SECONDS, ROUNDS = 32, 3.0, 3
 FACT = json.dumps({"type": "DiceRolled", "by": "white", "dice": [6, 2]}).encode()
 SECRET = "a" * 40
 WAYS = {
-    "Flask, one XADD": ("bench.servers:behind_the_front", ["/append"] * CONNECTIONS),
-    "POST …/events": (
+    "Flask, one XADD, granian's WSGI": ("wsgi", "bench.servers:flask_app", ["/append"] * CONNECTIONS),
+    "Flask, one XADD, the one port": ("asgi", "bench.servers:behind_the_front", ["/append"] * CONNECTIONS),
+    "POST …/events, the one port": (
+        "asgi",
         "service.server.asgi:application",
         [f"/v1/matches/m_bench{n:05}/events" for n in range(CONNECTIONS)],
     ),
@@ -39,11 +43,13 @@ WAYS = {
 
 def prepare(url: str) -> None:
     """A club with a token, and a match for each connection."""
-    log = RedisLog(connect(url))
+    client = connect(url)
+    upgrade(client)
+    log = RedisLog(client)
     founded = [ClubFounded("bench", "Bench"), TokenIssued("bench", "scorer", hash_of(SECRET))]
     log.append("c_bench", founded, by="bench", at=0, expected=NEW)
     opened = MatchOpened("bench", "swedish", {"games": 3}, {"white": "Åsa", "black": "Bo"})
-    for _, paths in WAYS.values():
+    for *_, paths in WAYS.values():
         for path in paths:
             if path.startswith("/v1"):
                 log.append(path.split("/")[3], [opened], by="bench", at=0, expected=NEW)
@@ -83,26 +89,32 @@ def load(port: int, paths: list[str], seconds: float) -> list[float]:
 def main() -> None:
     """Each way in turn, some rounds; the medians."""
     assert callable(behind_the_front)
-    rows: dict[str, list[tuple[float, float, float]]] = {name: [] for name in WAYS}
+    assert callable(flask_app)
+    rows: dict[str, list[tuple[float, float, float, float]]] = {name: [] for name in WAYS}
     with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=True) as store:
         os.environ.update(
             BENCH_STORE=store.url, BRADE_STORE_URL=store.url, BRADE_DATA=folder, BRADE_ADMIN_TOKEN="bench" * 4,
         )  # fmt: skip
         prepare(store.url)
         for _ in range(ROUNDS):
-            for name, (target, paths) in WAYS.items():
+            for name, (interface, target, paths) in WAYS.items():
                 port = free_port()
-                server = serve("asgi", target, 1, 1, port)
+                server = serve(interface, target, THREADS if interface == "wsgi" else 1, 1, port)
                 try:
                     load(port, paths, 0.5)
+                    used = cpu_seconds(server)
                     took = load(port, paths, SECONDS)
+                    used = cpu_seconds(server) - used
                 finally:
                     stop(server)
-                rows[name].append((len(took) / SECONDS, 1e3 * took[len(took) // 2], 1e3 * took[int(len(took) * 0.99)]))
-    print(f"{CONNECTIONS} connections, one process     requests/s    p50 ms    p99 ms")
+                rows[name].append((
+                    len(took) / SECONDS, 1e3 * took[len(took) // 2], 1e3 * took[int(len(took) * 0.99)],
+                    1e6 * used / len(took),
+                ))  # fmt: skip
+    print(f"{CONNECTIONS} connections, one process       requests/s    p50 ms    p99 ms   server µs each")
     for name, measured in rows.items():
-        rate, p50, p99 = (statistics.median(column) for column in zip(*measured, strict=True))
-        print(f"{name:<30} {rate:>13,.0f} {p50:>9.1f} {p99:>9.1f}")
+        rate, p50, p99, each = (statistics.median(column) for column in zip(*measured, strict=True))
+        print(f"{name:<32} {rate:>13,.0f} {p50:>9.1f} {p99:>9.1f} {each:>16,.0f}")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EDQUOT, ENOSPC
+from io import BytesIO
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from types import TracebackType
@@ -27,7 +28,6 @@ UPLOADS = 2
 """Large files that come to one process at once, each within its own limit."""
 
 _IN_MEMORY = 1 << 20
-_PIECE = 256 << 10
 _GRACE_SECONDS, _LEAST_RATE, _LONGEST_SECONDS = 10.0, 16 << 10, 300.0
 _LONGEST_UPLOAD_SECONDS, _ROOM_SECONDS = 1800.0, 30
 
@@ -44,7 +44,6 @@ class RequestBody:
         self.uploader = ""
         self._release, self._folder = release, folder
         self._file: IO[bytes] | None = None
-        self._given = 0
 
     def write(self, data: bytes) -> None:
         """Add what came next."""
@@ -59,15 +58,12 @@ class RequestBody:
             detail = say("The disk of the service is full: nothing was written.")
             raise RequestRefused("disk-full", detail, retry_after=_ROOM_SECONDS, close=True) from None
 
-    async def receive(self) -> Message:
-        """The next piece, as an ASGI application receives it."""
+    def read_from_start(self) -> IO[bytes]:
+        """The body as a file, at its beginning."""
         if self._file is None:
-            return {"type": "http.request", "body": b"", "more_body": False}
-        if not self._given:
-            self._file.seek(0)
-        piece = self._file.read(_PIECE)
-        self._given += len(piece)
-        return {"type": "http.request", "body": piece, "more_body": self._given < self.length}
+            return BytesIO()
+        self._file.seek(0)
+        return self._file
 
     def __enter__(self) -> "RequestBody":
         return self

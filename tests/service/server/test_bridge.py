@@ -138,6 +138,20 @@ def test_a_long_answer_is_sent_while_it_is_made() -> None:
     assert done.complete
 
 
+def test_an_answer_of_pieces_may_begin_with_an_empty_one() -> None:
+    def rows(environ: Any, start: Any) -> Iterator[bytes]:
+        start("200 OK", [])
+        yield from (b"", b"a", b"", b"b")
+
+    done = visit("/", on=rows)
+    assert (done.text, done.complete) == ("ab", True)
+
+
+def test_an_answer_of_one_piece_is_one_message() -> None:
+    done = visit("/echo/x")
+    assert (len(done.chunks), done.complete) == (1, True)
+
+
 def test_headers_that_an_answer_has_twice_stay_two() -> None:
     async def scenario() -> list[Any]:
         started: list[Any] = []
