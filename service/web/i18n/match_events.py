@@ -26,7 +26,7 @@ from core.match.game_results import points
 from core.match.state import Match
 from core.rules.game import VOID
 from service.handlers.match.timeline import TimelineEntry
-from service.web.i18n import conduct_events, labels
+from service.web.i18n import conduct_events, labels, turns
 
 
 def name_of(match: Match, seat: str | None) -> str:
@@ -39,7 +39,7 @@ def fact(line: TimelineEntry) -> str:
     event, match = line.recorded.event, line.before
     names = match.opened.players
     if isinstance(event, CheckersMoved):
-        return _("%(who)s plays %(moves)s", who=name_of(match, event.by), moves=line.text or "")
+        return _("%(who)s plays %(moves)s", who=name_of(match, event.by), moves=turns.shown(line.text or ""))
     if isinstance(event, DoubleOffered) and match.cube:
         return _("%(who)s doubles to %(value)s", who=name_of(match, event.by), value=2 * match.cube.value)
     return sentence(event, names)
@@ -52,7 +52,8 @@ def sentence(event: Event, names: Mapping[str, str]) -> str:
     seat = getattr(event, "by", None)
     player = names.get(seat or "", seat or "")
     if isinstance(event, CheckersMoved):
-        return _("%(who)s plays %(moves)s", who=player, moves=" ".join(f"{each[0]}/{each[1]}" for each in event.moves))
+        moves = " ".join(f"{each[0]}/{each[1]}" for each in event.moves)
+        return _("%(who)s plays %(moves)s", who=player, moves=turns.shown(moves))
     if isinstance(event, DiceRolled):
         return _("%(who)s rolls %(dice)s", who=player, dice="-".join(map(str, event.dice)))
     if isinstance(event, OpeningRolled):

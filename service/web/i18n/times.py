@@ -1,4 +1,7 @@
-"""Times on pages, in the time zone of the machine that serves. It stands at the same place as the tournament."""
+"""Times on pages, in the time zone of the machine that serves. It stands at the same place as the tournament.
+
+The catalogue of a language has its patterns of times, such as `d MMM y HH:mm`, in the letters of Unicode (CLDR).
+"""
 
 from datetime import datetime
 from functools import cache
@@ -6,27 +9,32 @@ from zoneinfo import available_timezones
 
 from babel.dates import format_datetime
 from babel.localtime import get_localzone
+from flask_babel import gettext as _
 from markupsafe import Markup
 
 from core.timestamps import rfc3339
 from service.web.i18n import locale
 
 _NO_PLACE = ("", "UTC", "UCT", "GMT", "Zulu", "Universal", "Greenwich", "local")
-_FORMAT = "d MMM y HH:mm"
 
 
 def clock_time(at: int) -> Markup:
     """A time (Unix ms) with day and minute."""
     moment = datetime.fromtimestamp(at / 1000).astimezone()
-    text = format_datetime(moment, _FORMAT, tzinfo=moment.tzinfo, locale=locale.current())
+    text = format_datetime(moment, _("d MMM y HH:mm"), tzinfo=moment.tzinfo, locale=locale.current())
     return Markup('<time datetime="{}">{}</time>').format(rfc3339(at), text)
 
 
 def expected_time(at: int, now: int) -> str:
     """A time (Unix ms) that is expected, to five minutes, with the weekday if it is not today."""
     moment, today = (datetime.fromtimestamp(each / 1000).astimezone() for each in (round(at / 300_000) * 300_000, now))
-    form = "HH:mm" if moment.date() == today.date() else "EEE HH:mm"
+    form = _("HH:mm") if moment.date() == today.date() else _("EEE HH:mm")
     return format_datetime(moment, form, tzinfo=moment.tzinfo, locale=locale.current())
+
+
+def time_of_day(hours: int, minutes: int) -> str:
+    """A time of the day, without the word that a language has before one in a sentence."""
+    return _("%(hours)s:%(minutes)s", hours=f"{hours:02}", minutes=f"{minutes:02}")
 
 
 def machine_zone() -> str:

@@ -5,8 +5,10 @@ from datetime import date, datetime
 from typing import Any
 
 from babel.dates import format_date
+from flask_babel import gettext as _
 
 from service.web.i18n import locale
+from service.web.i18n.times import time_of_day
 
 _DAY = "EEEE d MMMM y"
 
@@ -22,13 +24,18 @@ def when(details: Mapping[str, Any] | None) -> str:
     day, time = _split(given["starts"])
     last, until = _split(given["ends"]) if given.get("ends") else (day, "")
     if last != day:
-        return " – ".join(", ".join(filter(None, each)) for each in ((_day(day), time), (_day(last), until)))
-    return ", ".join(filter(None, (_day(day), " – ".join(filter(None, (time, until))))))
+        return f"{_at(day, time)} – {_at(last, until)}"
+    return _at(day, _("%(start)s – %(end)s", start=time, end=until) if time and until else time or until)
 
 
 def _split(text: str) -> tuple[date, str]:
+    """The day, and the time in the reader's language; it is empty where only a day is given."""
     moment = datetime.fromisoformat(text)
-    return moment.date(), text[len("2026-11-28T") :]
+    return moment.date(), time_of_day(moment.hour, moment.minute) if "T" in text else ""
+
+
+def _at(day: date, time: str) -> str:
+    return _("%(day)s, %(time)s", day=_day(day), time=time) if time else _day(day)
 
 
 def _day(day: date) -> str:

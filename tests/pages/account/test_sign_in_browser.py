@@ -54,10 +54,10 @@ def club(service):
 def test_an_organisers_first_evening(browser, club):
     with browser.page(f"{club.address}/sign-in") as page:
         club.come_in(page)
-        page.get_by_role("link", name="Medarbetare").click()
+        page.get_by_role("link", name="Funktionärer").click()
         page.locator("#name").fill("Bo Ek")
         page.get_by_label("protokollförare").check()
-        page.get_by_role("button", name="Gör en inbjudan").click()
+        page.get_by_role("button", name="Skapa en inbjudan").click()
         invitation = page.locator(".invitation code").inner_text()
 
         with browser.page(invitation, PHONE) as phone:
@@ -85,7 +85,7 @@ def test_a_slip_opens_its_table_on_a_phone(browser, club):
     with browser.page(f"{club.address}/sign-in") as page:
         club.come_in(page)
         page.goto(f"{club.address}/tournaments/{club.tournament}/links")
-        page.get_by_role("button", name="Gör lappar").click()
+        page.get_by_role("button", name="Skapa lappar").click()
         expect(page.locator(".slip")).to_have_count(2)
         expect(page.locator(".slip svg")).to_have_count(2)
     links = club.post(f"/v1/tournaments/{club.tournament}/links", {"tables": ["2"]})["links"]

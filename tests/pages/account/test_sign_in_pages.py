@@ -54,7 +54,7 @@ def test_a_wrong_password_is_told_on_the_page_which_keeps_what_was_typed_but_tha
     somebody()
     answer = client.post("/sign-in", data={"club": "vasa", "name": "Anna", "password": "not this"}, headers=OWN)
     assert answer.status_code == 401
-    assert "Klubben, namnet eller lösenordet är ett annat." in answer.text
+    assert "Klubben, namnet eller lösenordet stämmer inte." in answer.text
     assert 'value="Anna"' in answer.text
     assert "not this" not in answer.text
 
@@ -116,7 +116,7 @@ def test_people_are_invited_given_roles_and_removed(client, stored, somebody):
     ("form", "said"),
     [
         ({"name": "", "role": "viewer"}, "Skriv personens namn."), ({"name": "Bo", "role": "king"}, "Välj en roll."),
-        ({"name": "ANNA BERG", "role": "viewer"}, "En annan medarbetare i klubben har det namnet"),
+        ({"name": "ANNA BERG", "role": "viewer"}, "En annan funktionär i klubben har det namnet"),
         ({"name": "x" * 101, "role": "viewer"}, "Skriv personens namn."),
     ],
 )  # fmt: skip

@@ -43,7 +43,7 @@ def test_an_illegal_play_needs_the_referee_within_a_moment_and_the_ruling_is_see
         assert words["y"] < machine["y"], "words come before what machines read"
         assert machine["height"] < 48, "and that is folded"
 
-        page.get_by_role("button", name="Skriv", exact=True).click()
+        page.get_by_role("button", name="Spara", exact=True).click()
         expect(page.locator(".written")).to_be_visible()
         (written,) = ruled(evening, match)
         assert {name: written[name] for name in shown} == shown
@@ -76,7 +76,7 @@ def test_facts_are_taken_back_from_the_list_and_what_follows_is_told_before(brow
         act.get_by_label("Skäl").fill("tärningen låg snett")
         act.get_by_role("button").click()
         expect(page.locator(".effects")).to_contain_text("Sedan:")
-        page.get_by_role("button", name="Skriv", exact=True).click()
+        page.get_by_role("button", name="Spara", exact=True).click()
         expect(page.locator(".lines li.voided")).to_have_count(1)
         assert ruled(evening, match)[0]["from_version"] == int(number)
 
@@ -92,8 +92,8 @@ def test_what_cannot_be_is_said_and_not_written(browser, evening):
         act.get_by_label("Skäl").fill("fel")
         act.get_by_role("button").click()
         expect(page.locator(".problem")).to_contain_text("M5")
-        expect(page.get_by_role("button", name="Skriv", exact=True)).to_have_count(0)
-        page.get_by_role("link", name="Låt bli").click()
+        expect(page.get_by_role("button", name="Spara", exact=True)).to_have_count(0)
+        page.get_by_role("link", name="Avbryt", exact=True).click()
         expect(page.locator(".preview")).to_have_count(0)
 
 
@@ -107,7 +107,7 @@ def test_a_ruling_on_what_has_moved_meanwhile_is_not_written(browser, evening):
         page.locator("#act-note").get_by_role("button").click()
         expect(page.locator(".preview")).to_be_visible()
         evening.record(1, [RefereeCalled("white", "frågan")])
-        page.get_by_role("button", name="Skriv", exact=True).click()
+        page.get_by_role("button", name="Spara", exact=True).click()
         expect(page.locator(".problem")).to_contain_text("Någon hann skriva emellan")
         assert not ruled(evening, match)
 
@@ -129,7 +129,7 @@ def test_a_correction_tells_what_moves_in_the_bracket_before_it_is_written(brows
         card(page, match).locator(".open").click()
         page.locator("#act-decide summary").click()
         act = page.locator("#act-decide")
-        act.get_by_label("Slag").select_option("played")
+        act.get_by_label("Typ").select_option("played")
         for number in (1, 2, 3):
             act.locator(f"input[name=winner{number}][value=black]").check()
             act.get_by_label(f"Spelslut i parti {number}").select_option("bearing_off")
@@ -139,7 +139,7 @@ def test_a_correction_tells_what_moves_in_the_bracket_before_it_is_written(brows
         expect(effects).to_contain_text("3–0 → 0–3")
         expect(effects).to_contain_text(after)
         assert before in second_round() or not second_round()
-        page.get_by_role("button", name="Skriv", exact=True).click()
+        page.get_by_role("button", name="Spara", exact=True).click()
         expect(page.locator(".written")).to_be_visible()
         assert after in second_round()
         assert before not in second_round()
@@ -159,7 +159,7 @@ def test_the_next_round_of_a_swiss_is_looked_at_paired_and_published(browser, se
     with desk(browser, evening, role="organiser") as page:
         if rounds() == [True]:
             page.get_by_role("button", name="Publicera rond 1").click()
-            page.get_by_role("button", name="Skriv", exact=True).click()
+            page.get_by_role("button", name="Spara", exact=True).click()
             expect(page.locator(".table-card")).to_have_count(8, timeout=SOON)
         for row in evening.organiser.ask("GET", f"{part}/matches")["matches"]:
             evening.result(row["id"])
@@ -169,12 +169,12 @@ def test_the_next_round_of_a_swiss_is_looked_at_paired_and_published(browser, se
         expect(page.locator(".next .effects li").first).to_have_text("Borden kommer när ronden publiceras")
         expect(page.locator(".next .effects li")).to_have_count(9)
         assert len(rounds()) == 1, "it was looked at and not paired"
-        page.get_by_role("button", name="Skriv", exact=True).click()
+        page.get_by_role("button", name="Spara", exact=True).click()
         publish = page.get_by_role("button", name="Publicera rond 2")
         expect(publish).to_be_visible(timeout=SOON)
         assert rounds() == [False, True]
         publish.click()
-        page.get_by_role("button", name="Skriv", exact=True).click()
+        page.get_by_role("button", name="Spara", exact=True).click()
         expect(page.locator("#part-progress")).to_contain_text("Rond 2 av 4", timeout=SOON)
         assert rounds() == [False, False]
 

@@ -89,7 +89,7 @@ def test_news_that_arrive_during_a_decision_leave_it_as_it_is(browser, drafted):
         expect(gone).to_have_count(1)
         expect(page.locator(".next .preview")).to_be_visible()
         with page.expect_response("**/parts/next*"):
-            page.get_by_role("link", name="Låt bli").click()
+            page.get_by_role("link", name="Avbryt", exact=True).click()
         expect(page.locator(".next .preview")).to_have_count(0)
 
 

@@ -222,7 +222,7 @@ def test_home_and_head_have_their_names():
     side = {"bar": 1, "off": 2, "points": {"1": 5, "12": 4, "20": 3}}
     diagram = Diagram({"white": side, "black": side}, names={"white": "Åsa"}, catalogue=catalogue("sv"))
     assert describe("swedish", diagram)[0] == (
-        "Åsa (vit): 5 på hemmet (1), 4 på huken (12), 3 på 20; på baren 1; utspelade 2."
+        "Åsa (vit): 5 hemma (1), 4 på huken (12), 3 på 20; på baren 1; utspelade 2."
     )
 
 

@@ -146,7 +146,7 @@ def test_who_has_no_stream_is_told_so_and_asks_now_and_then(browser, module_stor
     with browser.page("about:blank", extra_http_headers=headers) as page:
         page.route("**/stream*", lambda route: route.fulfill(status=401, content_type="text/plain", body=""))
         page.goto(f"{address}/matches/{match}")
-        expect(page.locator("#line")).to_have_text("frågar då och då")
+        expect(page.locator("#line")).to_have_text("hämtas då och då")
         module_stored.record(match, [golden("swedish")[5]])
         module_stored.judge()
         expect(page.locator(".match")).to_have_attribute("data-version", "5", timeout=15_000)

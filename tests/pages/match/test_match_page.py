@@ -85,7 +85,7 @@ def test_faults_and_rulings_are_shown_with_clause_and_reason(client, stored):
     match = stored.match("rulings")
     stored.judge()
     shown = page(client, match)
-    assert "<b>S6</b> den som kan flytta får inte stå över; möjligt är " in shown
+    assert "<b>S6</b> den som kan flytta får inte passa; möjligt är " in shown
     assert "Domslut:" in shown
     assert "avvisat" in shown or "otillåtet" in shown
 

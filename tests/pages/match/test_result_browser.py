@@ -99,7 +99,7 @@ def test_at_the_desk_rows_come_as_they_are_needed_and_are_decided(browser, to_fi
         act.get_by_label("Skäl").fill("protokollet lästes fel")
         act.get_by_role("button").click()
         expect(page.locator(".effects")).to_contain_text("5–0")
-        page.get_by_role("button", name="Skriv", exact=True).click()
+        page.get_by_role("button", name="Spara", exact=True).click()
         expect(page.locator(".written")).to_be_visible()
         page.locator("#act-decide summary").click()
         expect(open_rows).to_have_count(2)

@@ -23,14 +23,14 @@ def explained(made_app, tournament, player, language="sv"):
 
 def test_a_place_is_told_by_its_sums_and_its_neighbours(made_app):
     tournament = played(started(("anna", "bo", "cilla")), CIRCLE)
-    again = "frågat igen bland dem som ännu är lika"
+    again = "ny jämförelse mellan dem som fortfarande är lika"
     assert explained(made_app, tournament, "bo") == [
         "Vunna matcher: 1 = 1",
         f"Minitabell mellan de lika: (1, 0, -1) = (1, 1, 2) + (0, -1, -3); {again}: (1, 1, 2) = (1, 1, 2)",
         "Vunna minus förlorade partier, i alla matcher: 0 = 1 + (-1)",
         "Sonneborn-Berger: 1 = 1",
         "Efter Anna – Minitabell mellan de lika, poängskillnad: -1 mot 2",
-        f"Före Cilla – Minitabell mellan de lika, vinster, {again}: 1 mot 0",
+        f"Före Cilla – Minitabell mellan de lika, vinster vid {again}: 1 mot 0",
     ]
     assert explained(made_app, tournament, "bo", "en")[-2] == (
         "Behind Anna by Mini-table among the tied, point difference: -1 against 2"
@@ -62,7 +62,7 @@ def test_a_tie_break_that_says_nothing_says_why(made_app):
     with made_app.test_request_context("/?lang=sv"):
         said = {each.code: standings_explanation._unless(each.code, 2) for each in TIE_BREAKS if each.unless}
         assert len(set(said.values()) - {standings_explanation._unless("wins", 2)}) == len(said) > 0
-        assert standings_explanation._unless("lots", 1) == "inte frågat, ingen annan är lika här"
+        assert standings_explanation._unless("lots", 1) == "behövdes inte, ingen annan är lika här"
 
 
 @pytest.mark.parametrize("form", ["swiss", "round_robin", "single_elimination"])

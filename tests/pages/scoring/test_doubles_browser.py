@@ -111,7 +111,9 @@ def test_a_double_marks_its_men_and_other_men_are_chosen_by_taps(browser, table)
         for key, pressed in (("man-6-3", "true"), ("man-3-1", "false"), ("man-2-2", "true")):
             expect(page.locator(f'[data-key="{key}"]')).to_have_attribute("aria-pressed", pressed)
         press("done")
-        expect(page.locator("[data-part=last]")).to_contain_text("6/off(3)")
+        expect(page.locator("[data-part=last]")).to_contain_text("6/ut(3)")
+        typed = "(text) => import(text).then(({ inNames }) => inNames('6/UT 5/off bar/22 6/here'))"
+        assert page.evaluate(typed, assets.address("scoring/turn/turn_text.js")) == "6/off 5/off bar/22 6/here"
         expect(page.locator("[data-part=queue]")).to_have_text("allt skickat")
     events = log_of(*table)
     assert {each["verdict"]["verdict"] for each in events} == {"accepted"}

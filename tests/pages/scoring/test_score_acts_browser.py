@@ -90,7 +90,7 @@ def test_the_referee_is_called_with_a_reason_and_the_desk_hears_it(browser, real
         assert browser.violations(page, "dialog") == []
         press(page, "reason_dice")
         expect(page.locator("[data-part=alerts]")).to_contain_text("Dice that do not lie flat")
-        expect(at_desk.get_by_role("region", name="Behöver dig")).to_contain_text(
+        expect(at_desk.get_by_role("region", name="Väntar på dig")).to_contain_text(
             "Bord 2 domare kallad", timeout=15_000
         )
         press(page, "came")

@@ -15,7 +15,7 @@ from tests.support.store import eventually
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 
-ELSEWHERE = "En annan telefon skriver den här matchen."
+ELSEWHERE = "En annan telefon för protokollet."
 TAKEN = {"type": "RecorderChanged"}
 
 

@@ -13,7 +13,7 @@ expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
 
 FOR_ONE = ("-c", "from service.server import asgi; asgi.VIEWERS = 1; asgi.main()")
-ASKED = "frågar då och då"
+ASKED = "hämtas då och då"
 
 
 @prove

@@ -168,4 +168,4 @@ def test_everybody_is_shown_the_number_on_the_front_page_and_on_tournaments(api,
     page = api.get("/", role=None).get_data(as_text=True)
     assert "3f9a 12c4 77e0 b1d2 55aa" in page
     swedish = api.get("/", role=None, headers={"Accept-Language": "sv"}).get_data(as_text=True)
-    assert "Dagens tal" in swedish
+    assert "Dagens nummer" in swedish

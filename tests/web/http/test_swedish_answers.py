@@ -106,7 +106,7 @@ def test_a_problem_is_explained_on_its_page_in_the_readers_language(api, kind):
 WHY = {
     "round_robin": "rond 1 i Bergertabellen för 4 spelare: 1 mot 4.",
     "single_elimination": "Semifinal 1: Player ",
-    "swiss": "Lika många poäng, och par när gruppen viks på mitten.",
+    "swiss": "Lika många poäng, och möts när gruppen viks på mitten.",
 }
 
 
@@ -126,7 +126,7 @@ def test_why_a_place_is_what_it_is_is_told_in_swedish(api):
     player = api.get(f"/v1/tournaments/{cup}").json["entries"][0]["player"]
     said = api.get(f"/v1/tournaments/{cup}/standings/explain/{player}", headers=SWEDISH).json
     assert said["tie_breaks"][0]["sentence"] == "Vunna matcher 0"
-    assert said["tie_breaks"][1]["name"] == "Lottning mellan de lika med turneringens offentliga frö"
+    assert said["tie_breaks"][1]["name"] == "Lottning mellan dem som är lika, med turneringens offentliga lottord"
 
 
 def test_unknown_fields_are_named_in_the_order_of_the_alphabet(api):

@@ -17,6 +17,7 @@ from service.handlers.planning.plan import NO, PERHAPS, YES, Basis, Counted, For
 from service.web.api.plans import kept
 from service.web.http.context import deps
 from service.web.i18n import tournament_labels
+from service.web.i18n.times import time_of_day
 from service.web.pages.announcing import form
 
 Json = dict[str, Any]
@@ -115,7 +116,7 @@ def clock(minutes: int) -> str:
     """A time of day to five minutes; of the days after it the number of days, `+1`."""
     rounded = round(minutes / 5) * 5
     days, rest = divmod(rounded, 24 * 60)
-    return f"{rest // 60:02}:{rest % 60:02}" + (f" +{days}" if days else "")
+    return time_of_day(*divmod(rest, 60)) + (f" +{days}" if days else "")
 
 
 def duration(minutes: int) -> str:

@@ -9,7 +9,7 @@ from service import translations
 from service.handlers.match.timeline import MatchTimeline
 from service.web import boards
 from service.web.boards import Diagram, LastPlay
-from service.web.i18n import locale, match_events
+from service.web.i18n import locale, match_events, turns
 
 Json = dict[str, Any]
 _MOST = 80
@@ -33,7 +33,7 @@ def disputed(watched: MatchTimeline) -> list[Json]:
 
 def legal_plays(match: Match, played: Any = None) -> Json:
     """The legal plays of a position, with its board; `played` is the event that was played instead of them."""
-    found, seat, dice = _turns(match), match.to_move, match.dice or ()
+    found, seat, dice = _legal_turns(match), match.to_move, match.dice or ()
     shown = found[:_MOST]
     last = LastPlay(played.by, dice, played.moves) if isinstance(played, CheckersMoved) else None
     diagram = Diagram(
@@ -43,15 +43,15 @@ def legal_plays(match: Match, played: Any = None) -> Json:
     )  # fmt: skip
     return {
         "phase": match_events.phase(match), "moving": match.phase == "move", "count": len(found),
-        "plays": [text for text, _ in shown], "board": boards.draw(match.game.key, diagram),
+        "plays": [turns.shown(text) for text, _ in shown], "board": boards.draw(match.game.key, diagram),
         "numbered": match_events.name_of(match, boards.numbered_for(match.game.key, diagram)),
     }  # fmt: skip
 
 
-def _turns(match: Match) -> list[tuple[str, Any]]:
+def _legal_turns(match: Match) -> list[tuple[str, Any]]:
     """Every legal turn, as it is written and as it is carried out."""
     if match.phase != "move" or match.to_move is None or not match.dice or not match.game.notation:
         return []
     game, seat = match.game, match.to_move
-    turns = game.plays(match.position, seat, match.dice, match.options)
-    return [(canonical(game, turn.moves, match.position, seat, match.options), turn.moves) for turn in turns]
+    legal = game.plays(match.position, seat, match.dice, match.options)
+    return [(canonical(game, turn.moves, match.position, seat, match.options), turn.moves) for turn in legal]

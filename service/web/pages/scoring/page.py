@@ -55,7 +55,7 @@ def score(match: str) -> Response:
     }  # fmt: skip
     return render_page(
         "pages/scoring/score.html", id=match, data=json.dumps(data, ensure_ascii=False, separators=(",", ":")),
-        words=json.dumps(words(), ensure_ascii=False, separators=(",", ":")),
+        words=json.dumps(words(before.game), ensure_ascii=False, separators=(",", ":")),
         title=" – ".join(opening.players[seat] for seat in before.seats), game=labels.game_name(before.game),
         length=match_events.length(before), table=table,
         closed=closed, reports=bool(reports and reports.report),

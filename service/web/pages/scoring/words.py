@@ -2,11 +2,16 @@
 
 from flask_babel import gettext as _
 
+from core.rules.game import Game
+from service.web.i18n import turns
 from service.web.pages.scoring.tablet_words import tablet_words
 
 
-def words() -> dict[str, str]:
-    """The sentences by their names, in the reader's language. A value stands in one as `%(name)s`."""
+def words(game: Game) -> dict[str, str]:
+    """The sentences by their names, in the reader's language. A value stands in one as `%(name)s`.
+
+    Places of the game that are no points have words, too: `place off`.
+    """
     return {
         **_standing(),
         **_board(),
@@ -18,6 +23,7 @@ def words() -> dict[str, str]:
         **_clock(),
         **_service_dice(),
         **tablet_words(),
+        **{f"place {name}": word for name, word in turns.places(game).items()},
     }
 
 
@@ -156,7 +162,7 @@ def _more() -> dict[str, str]:
         "turn_board": _("Turn the board"),
         "close": _("Back to the board"),
         "take_back_title": _("Take the last turn back?"),
-        "take_back_hint": _("If it was sent, it stays in the record as taken back. Later turns need a referee."),
+        "take_back_hint": _("If it was sent, it stays in the record as taken back. Earlier turns need a referee."),
         "take_back": _("Take it back"),
         "type_title": _("Write the turn"),
         "type_label": _("The turn, such as 8/5 6/5"),

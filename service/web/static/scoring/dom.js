@@ -10,6 +10,10 @@ export function say(name, values = {}) {
   return sentence.replace(/%\((\w+)\)s/g, (_, value) => values[value]);
 }
 
+/** Words for the places of the game that are no points, by their names. */
+export const places = () => Object.fromEntries(Object.entries(VOCABULARY)
+  .filter(([name]) => name.startsWith("place ")).map(([name, word]) => [name.slice(6), word]));
+
 /**
  * An element with its attributes and what is in it. `onclick` is a listener, `class` and `data-…` are attributes;
  * an attribute that is null, undefined or false is left out. Nothing is put in for null.

@@ -1,19 +1,11 @@
 // The last play: what was thrown and played, in words and as a dotted path on the board.
 import { alike } from "../alike.js";
 import { h, say } from "../dom.js";
+import { writtenTogether } from "../turn/turn_text.js";
 
 const MOVED = new Set(["CheckersMoved", "TurnPassed"]);
 const SEEN = 4; // men that lie beside each other on a point
 const BOW = 3; // how far a path along one side of the board bows towards the middle, in men
-
-/** Landings as they are written down, equal ones once with their number: `1/5(2) 7/9*`. */
-export function written(moves) {
-  const words = moves.map(({ from, to, hit, by }) => `${from}/${to}${hit ? "*" : ""}${by ? " (+)" : ""}`);
-  return [...new Set(words)].map((each) => {
-    const count = words.filter((word) => word === each).length;
-    return count > 1 ? `${each}(${count})` : each;
-  }).join(" ");
-}
 
 /** The last play of these facts: `by`, `dice`, and its landings in `moves`. Null if there is none. */
 export function lastPlay(match, facts) {
@@ -26,7 +18,7 @@ export function lastPlay(match, facts) {
 }
 
 function inWords(match, { by, dice, moves }) {
-  const values = { dice: dice.join("–"), moves: written(moves) };
+  const values = { dice: dice.join("–"), moves: writtenTogether(moves) };
   const words = match.game.throw_is_play ? "last_threw" : moves.length ? "last_played" : "last_passed";
   return [h("span", { class: `seat ${by}` }), h("bdi", {}, match.names[by]), " ", h("span", {}, say(words, values))];
 }

@@ -1,11 +1,12 @@
 // What a person has to see: facts that were refused, another phone, a call for the referee.
 import { button, h, say } from "../dom.js";
+import { written } from "../turn/turn_text.js";
 
 /** A fact in words. */
 export function told(match, { type, by, dice, moves, white, black }) {
   const who = match.names[by] ?? "";
   if (type === "DiceRolled") return say("told_roll", { who, dice: dice.join("–") });
-  if (type === "CheckersMoved") return say("told_move", { who, moves: moves.map(({ from, to }) => `${from}/${to}`).join(" ") });
+  if (type === "CheckersMoved") return say("told_move", { who, moves: written(moves) });
   if (type === "OpeningRolled") return say("told_opening", { dice: [white, black].filter(Boolean).join("–") });
   return say("told_other", { who });
 }

@@ -1,6 +1,7 @@
 // What is needed now and then: sheets over the page with one button for each.
 import { told } from "./alerts.js";
 import { button, h, say } from "../dom.js";
+import { inWords, written } from "../turn/turn_text.js";
 
 /** Open a sheet with a title; its choices are `[key, words, what follows]`, or elements. */
 export function openSheet(title, choices) {
@@ -46,7 +47,7 @@ async function openList({ turn, legal, actions }) {
   try {
     const plays = await legal.list(turn.before.position, turn.seat, turn.dice);
     openSheet(say("list_title", { count: plays.length }), plays.slice(0, MOST).map((play, place) => (
-      [`play-${place}`, play.text ?? play.moves.map(({ from, to }) => `${from}/${to}`).join(" "), () => actions.play(play.moves)])));
+      [`play-${place}`, play.text ? inWords(play.text) : written(play.moves), () => actions.play(play.moves)])));
   } catch { openSheet(say("list_away"), []); }
 }
 

@@ -1,6 +1,6 @@
 // A double in a game whose men are laid down or taken off: so many men, of any points. A choice is always there, as even
 // as it can be; a tap on a man changes it, and the points that were not tapped even it out.
-import { written } from "../board/last_play.js";
+import { writtenTogether } from "./turn_text.js";
 
 const sum = (counts) => Object.values(counts).reduce((all, each) => all + each, 0);
 
@@ -94,5 +94,5 @@ export class BagDouble {
       .flatMap(([point, count]) => Array(count).fill({ from: Number(point), to: this.to }));
   }
 
-  get text() { return written(this.path); }
+  get text() { return writtenTogether(this.path); }
 }

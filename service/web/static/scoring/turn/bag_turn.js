@@ -1,6 +1,6 @@
 // A turn of a game whose men do not move from point to point: they are laid down or taken off. The service lists the
 // whole plays; what is tapped chooses among them. The men of a double come in any order.
-import { written } from "../board/last_play.js";
+import { writtenTogether } from "./turn_text.js";
 
 const same = (one, other) => one.from === other.from && one.to === other.to && (one.by ?? null) === (other.by ?? null);
 
@@ -98,5 +98,5 @@ export class BagTurn {
     this.now = { position, left: this.complete ? [] : [...this.dice] };
   }
 
-  get text() { return written(this.path); }
+  get text() { return writtenTogether(this.path); }
 }

@@ -1,6 +1,7 @@
 // A turn as it is tapped: the landings so far, the dice that are left, and what can be tapped next. Nothing is written
 // here. With the `states` of the service it follows legal turns; without them it takes what is tapped.
 import { movesOf } from "./fold.js";
+import { written } from "./turn_text.js";
 import { BAR, landed, men, OFF, target } from "../board/geometry.js";
 
 export class Turn {
@@ -131,6 +132,6 @@ export class Turn {
 
   /** The turn as it is written down: `16/22 8/10*`. */
   get text() {
-    return this.path.map(({ from, to, hit }) => `${from}/${to}${hit ? "*" : ""}`).join(" ");
+    return written(this.path);
   }
 }

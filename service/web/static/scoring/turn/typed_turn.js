@@ -1,4 +1,6 @@
 // A turn as people write it (`8/5 6/5*`), brought to its landings.
+import { inNames } from "./turn_text.js";
+
 const placed = (word) => (/^\d+$/.test(word) ? Number(word) : word);
 
 /** The landings as they are typed, without a look at the rules; null for what is no turn. */
@@ -14,7 +16,8 @@ function plainly(text) {
 }
 
 /** `{moves}` to play, or `{why}` it cannot be. Where a real board stands, or without the service, any landings are taken. */
-export async function typed(turn, legal, text, advisory) {
+export async function typed(turn, legal, said, advisory) {
+  const text = inNames(said);
   const { position } = turn.before;
   try {
     const judged = await legal.question("check", { position, to_move: turn.seat, dice: turn.dice, moves: text });
