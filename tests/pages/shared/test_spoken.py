@@ -3,8 +3,9 @@
 import pytest
 
 from core.errors import Invalid, NotAllowed
+from core.games import game_of
 from core.messages import say, term
-from service.web.i18n import core_errors
+from service.web.i18n import core_errors, turns
 
 
 @pytest.fixture(autouse=True)
@@ -55,3 +56,11 @@ def test_what_is_wrong_with_a_form_names_the_field_as_the_form_does():
     assert core_errors.wrong(
         NotAllowed(say("round {number} is a draft: publish it, then decide its matches", number=1))
     ) == ("rond 1 är ett utkast: publicera den, och avgör sedan dess matcher",)
+
+
+def test_a_turn_has_its_places_in_the_readers_language(made_app):
+    text = "bar/22* 6/off (3/down)(2)"
+    assert turns.shown(text) == "bar/22* 6/ut (3/ned)(2)"
+    assert turns.places(game_of("dubblets")) == {"down": "ned", "off": "ut"}
+    with made_app.test_request_context("/?lang=en"):
+        assert turns.shown(text) == text

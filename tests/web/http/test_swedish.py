@@ -189,4 +189,4 @@ def test_a_missing_name_or_role_is_named_in_swedish(api):
     guest.fill("/sign-in/key", key=api.tokens["organiser"])
     answer = swedish(guest, "POST", "/sign-in/password", name=" ", password=PASSWORD)
     assert answer.status_code == 422
-    assert "Spara" in answer.text
+    assert "Skriv" in answer.text

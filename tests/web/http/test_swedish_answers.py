@@ -85,7 +85,7 @@ def test_readiness_is_told_in_swedish_and_keeps_the_words_of_programs(api):
     nowhere = f"ingen arbetsprocess bedömer delarna {', '.join(map(str, range(16)))}"
     # The events that the club was made of wait, too: that is told where the club is some time old.
     assert re.sub(r"[0-9]+ sekunder", "n sekunder", answer.json["workers"]) in (
-        nowhere, "händelser väntar n sekunder på att bedömas",
+        nowhere, "händelser har väntat i n sekunder på att bedömas",
     )  # fmt: skip
     assert answer.headers["Content-Language"] == "sv"
 
