@@ -13,8 +13,9 @@ VALUE = re.compile(r"%\(\w+\)s|\{\w+\}|%%")
 CODE = re.compile(r"`[^`]*`|\"force\"")
 
 ELSEWHERE = {
-    "point": "poäng|point|rikta|band", "bar": "stapel", "head": "slut|inbördes", "seat": "annan",
-    "game": "spel|vinst|”game", "match": "omspel|protokoll", "round": "rund|final|runt|kvar|alla möter alla",
+    "point": "poäng|point|rikta|band", "bar": "stapel", "head": "slut|inbördes", "seat": "annan|färg",
+    "game": "spel|vinst|”game",
+    "match": "omspel|protokoll", "round": "rund|final|runt|kvar|alla möter alla|start|turas",
     "board": "bräde", "table": "ställning|tabell|surfplatt|bräd|väntar på dig", "void": "gäller inte|struk|ogiltig",
     "log": "protokoll", "fact": "förts in|skrivits in|något", "entry": "post|rad", "stream": "ström",
     "seed": "frö|lottord", "stage": "gruppspel", "hall": "hall.crt", "viewer": "tittar", "disputed": "bestritt",
