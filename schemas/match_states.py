@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from core.club.club import Imported
 from core.games import game_of
-from core.match.conduct import NONE, Appeal, Call, Flag
+from core.match.conduct import NONE, Appeal, Call, Flag, SetOut
 from core.match.state import Cube, Fault, Match
 from core.messages import explanation_of
 from core.notation.position_ids import MatchPosition, has_ids, ids, men
@@ -117,6 +117,7 @@ class StoredMatch:
     clock: ShownClock | None
     flags: tuple[Flag, ...]
     calls: tuple[Call, ...]
+    set_out: SetOut | None
     appeals: tuple[Appeal, ...]
 
     @property
@@ -133,7 +134,7 @@ class StoredMatch:
 def read_match(stored: Mapping[str, Any]) -> StoredMatch:
     """The value of a match's JSON, which an earlier version of the service may have stored."""
     data = {**_DEFAULTS, **stored}
-    settled, cube = data["settled"], data["cube"]
+    settled, cube, coming = data["settled"], data["cube"], data.get("on_the_way")
     return StoredMatch(
         data["judged_version"], data["game"], data["length"], data["players"], data["game_number"], data["score"],
         data["position"], data["phase"], data["to_move"], tuple(data["dice"] or ()),
@@ -147,6 +148,7 @@ def read_match(stored: Mapping[str, Any]) -> StoredMatch:
                    each["status"]) for each in data["flags"]),
         tuple(Call(each["version"], each["by"], each["reason"], unix_ms(each["at"]),
                    each["came"] and unix_ms(each["came"])) for each in data["calls"]),
+        coming and SetOut(coming["version"], unix_ms(coming["since"]), coming["recorded_by"]),
         tuple(Appeal(each["version"], each["by"], each["ruling"], each["reason"], each["status"], each["decided"],
                      each["answer"]) for each in data["appeals"]),
     )  # fmt: skip

@@ -102,6 +102,14 @@ class RefereeCalled(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class RefereeSetOut(Fact):
+    """A referee is on the way to the board, where a call, a flag, an appeal or an illegal play waits for them."""
+
+    REFEREES = True
+    AFTER_THE_END = True
+
+
+@dataclass(frozen=True, slots=True)
 class RefereeCame(Fact):
     """The referee is at the board: every open call is answered."""
 

@@ -46,6 +46,14 @@ class Call(NamedTuple):
     came: int | None = None
 
 
+class SetOut(NamedTuple):
+    """The referee `by`, as recorded, is on the way to the board since the time `at` (Unix ms)."""
+
+    version: int
+    at: int
+    by: str
+
+
 class Warned(NamedTuple):
     """A warning, with the clause that the referee named."""
 
@@ -94,6 +102,12 @@ class Conduct(NamedTuple):
     def break_(self) -> Break | None:
         """The break that is not over."""
         return self.breaks[-1] if self.breaks and self.breaks[-1].until is None else None
+
+    @property
+    def waits(self) -> bool:
+        """True if a call, a claim or an appeal waits for the referee."""
+        called = any(each.came is None for each in self.calls)
+        return called or self.claim is not None or any(each.status == OPEN for each in self.appeals)
 
     @property
     def claim(self) -> Flag | None:

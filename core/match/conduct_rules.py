@@ -8,17 +8,20 @@ from core.events import (
     AppealMade,
     Event,
     Fact,
+    FlagConfirmed,
+    FlagRejected,
     PenaltyGiven,
     Recorded,
     RecorderChanged,
     RefereeCalled,
     RefereeCame,
+    RefereeSetOut,
     RulingMade,
     WarningGiven,
 )
 from core.match.clock_rules import TIMES, accept, appealable, blocked_by, end_clocks, too_many
-from core.match.conduct import NONE, OPEN, Appeal, Call, Conduct, Penalty, Warned
-from core.match.state import REFUSED, Judged, Match
+from core.match.conduct import NONE, OPEN, Appeal, Call, Conduct, Penalty, SetOut, Warned
+from core.match.state import ACCEPTED, REFUSED, Judged, Match, Verdict
 from core.match.turns import refuse
 from core.messages import say, term
 
@@ -35,12 +38,15 @@ def ruled(judged: Judged, recorded: Recorded) -> Judged:
     after, verdict = judged
     if verdict.verdict == REFUSED or (isinstance(recorded.event, RulingMade) and recorded.event.kind == "note"):
         return judged
-    return end_clocks((after._replace(conduct=appealable(after.conduct, recorded.version)), verdict), recorded.at)
+    after = after._replace(conduct=appealable(after.conduct, recorded.version), set_out=None)
+    return end_clocks((after, verdict), recorded.at)
 
 
 def beside(match: Match, recorded: Recorded) -> Judged | None:
     """A fact that is none of play; `None` if it is no such fact."""
     event, version = recorded.event, recorded.version
+    if isinstance(event, RefereeSetOut):  # the only one that depends on its author
+        return _set_out(match, recorded)
     judged = _FACTS.get(type(event))
     if judged is None:
         return None
@@ -51,7 +57,9 @@ def beside(match: Match, recorded: Recorded) -> Judged | None:
     seat = getattr(event, "by", None) or getattr(event, "seat", None)
     if seat is not None and seat not in match.seats:
         return refuse(match, version, "M3", say("no player sits at {seat}", seat=term(seat)))
-    return judged(match, event, version, recorded.at)
+    after, verdict = judged(match, event, version, recorded.at)
+    is_there = isinstance(event, _AT_THE_BOARD) and verdict.verdict != REFUSED
+    return (after._replace(set_out=None) if is_there else after), verdict
 
 
 def ever_ruled(match: Match) -> Conduct:
@@ -67,8 +75,17 @@ def _called(match: Match, event: RefereeCalled, version: int, at: int) -> Judged
     return accept(match, version, match.conduct._replace(calls=(*match.conduct.calls, call)))
 
 
+def _set_out(match: Match, recorded: Recorded) -> Judged:
+    if not match.waits:
+        return refuse(match, recorded.version, "M10", say("nothing at this table waits for a referee"))
+    if match.set_out:
+        return refuse(match, recorded.version, "M10", say("a referee is on the way already"))
+    set_out = SetOut(recorded.version, recorded.at, recorded.by)
+    return match._replace(version=recorded.version, set_out=set_out), Verdict(recorded.version, ACCEPTED)
+
+
 def _came(match: Match, _event: RefereeCame, version: int, at: int) -> Judged:
-    if all(each.came is not None for each in match.conduct.calls):
+    if match.set_out is None and all(each.came is not None for each in match.conduct.calls):
         return refuse(match, version, "M10", say("no table waits for the referee"))
     calls = tuple(each if each.came is not None else each._replace(came=at) for each in match.conduct.calls)
     return accept(match, version, match.conduct._replace(calls=calls))
@@ -123,6 +140,8 @@ def _decided(match: Match, event: AppealDecided, version: int, _at: int) -> Judg
     return refuse(match, version, "M11", say("no appeal of fact {appeal} waits to be decided", appeal=event.appeal))
 
 
+_AT_THE_BOARD = (RefereeCame, FlagConfirmed, FlagRejected, WarningGiven, PenaltyGiven, AppealDecided)
+"""Facts that a referee who was on the way records when they are there, beside rulings."""
 _FACTS: dict[type[Event], Callable[[Match, Any, int, int], Judged]] = {
     **TIMES,
     RefereeCalled: _called, RefereeCame: _came, RecorderChanged: _changed,

@@ -26,6 +26,8 @@ from core.events import (
     MatchOpened,
     OpeningRolled,
     Recorded,
+    RefereeCame,
+    RefereeSetOut,
     ResultReported,
     RulingMade,
     TurnPassed,
@@ -145,6 +147,13 @@ def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
 
     Raises `NewerVersion`, and `UnknownEvent` for what is no fact of a match.
     """
+    after, verdict = _judge(match, recorded, earlier)
+    if after.set_out and not after.waits:
+        after = after._replace(set_out=None)
+    return after, verdict
+
+
+def _judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
     event, version = recorded.event, recorded.version
     if isinstance(event, RulingMade):
         return conduct_rules.ruled(_RULINGS[event.kind](match, event, version, earlier), recorded)
@@ -245,14 +254,19 @@ def _without(match: Match, first: int, last: int, version: int, earlier: Earlier
         )
     voids = (*(each for each in match.voids if not first <= each[0] <= last), (version, first, last))
     refused = set(match.refused)
-    # What the service did with its dice cannot be voided: it is judged once, and is as it was.
+    # What the service did with its dice cannot be voided: it is judged once, and is as it was. So are the ways of the
+    # referees: without the illegal play that one came for, nothing called them.
     after = opened(match.id, match.opened)._replace(conduct=conduct_rules.ever_ruled(match), service_dice=None)
+    set_out = False
     for recorded in islice(earlier(), 1, None):
         gone = any(low <= recorded.version <= high for _, low, high in voids)
         if gone or is_void(recorded.event) or recorded.version in refused or type(recorded.event) in dice_rules.FACTS:
             continue
+        if isinstance(recorded.event, RefereeSetOut):
+            set_out = True
+            continue
         after, verdict = judge(after, recorded, earlier)
-        if verdict.verdict == REFUSED:
+        if verdict.verdict == REFUSED and not (set_out and isinstance(recorded.event, RefereeCame)):
             reason = say(
                 "fact {version} would no longer fit ({explanation}): void up to it as well",
                 version=recorded.version, explanation=verdict.explanation,
@@ -264,6 +278,7 @@ def _without(match: Match, first: int, last: int, version: int, earlier: Earlier
         voidings=match.voidings,
         refused=match.refused,
         service_dice=match.service_dice,
+        set_out=match.set_out,
     )
     return voided(match, after)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from core.events import GameResult, MatchOpened
-from core.match.conduct import NONE, Conduct
+from core.match.conduct import NONE, OPEN, Conduct, SetOut
 from core.match.game_results import FinishedGame, finished_game
 from core.match.settlement import Settlement, score
 from core.rules.game import Game
@@ -65,7 +65,7 @@ class Match(NamedTuple):
     `to_move` is who must act next: roll, move, or answer a double. `cube` only in games that have one. `voids` are
     rulings as (version, first and last fact that no longer count), `voidings` how many were tried; `refused` are the
     facts that never counted. `conduct` is all that was recorded beside the play. `service_dice` is `None` where people
-    throw the dice.
+    throw the dice. `set_out` is the referee who is on the way, until they are there or have ruled.
     """
 
     id: str
@@ -87,6 +87,12 @@ class Match(NamedTuple):
     refused: tuple[int, ...] = ()
     conduct: Conduct = NONE
     service_dice: ServiceDice | None = None
+    set_out: SetOut | None = None
+
+    @property
+    def waits(self) -> bool:
+        """True if a call, a claim, an appeal or an illegal play on the board waits for the referee."""
+        return self.conduct.waits or any(each.status == OPEN for each in self.faults)
 
     @property
     def judged_version(self) -> int:

@@ -25,6 +25,7 @@ from core.events import (
     RecorderChanged,
     RefereeCalled,
     RefereeCame,
+    RefereeSetOut,
     WarningGiven,
 )
 from core.messages import say, term
@@ -97,6 +98,7 @@ _SAID: dict[type[Event], Callable[[Any, Names], str]] = {
     RefereeCalled: lambda event, names: say(
         "{player} calls the referee: {reason}", player=_who(names, event.by), reason=event.reason
     ),
+    RefereeSetOut: lambda *_: say("a referee is on the way"),
     RefereeCame: lambda *_: say("the referee comes"),
     RecorderChanged: lambda *_: say("another phone records the match"),
     WarningGiven: lambda event, names: say(

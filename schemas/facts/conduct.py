@@ -22,6 +22,7 @@ from core.events import (
     RecorderChanged,
     RefereeCalled,
     RefereeCame,
+    RefereeSetOut,
     WarningGiven,
 )
 from core.match.conduct import DISMISSED, UPHELD
@@ -152,6 +153,12 @@ class RefereeCalledFact(Fact):
     event = RefereeCalled
     by = Word(SEATS, required=True)
     reason = Text(REASON, required=True)
+
+
+class RefereeSetOutFact(Fact):
+    """A referee is on the way to the board, where a call, a flag, an appeal or an illegal play waits for them."""
+
+    event = RefereeSetOut
 
 
 class RefereeCameFact(Fact):

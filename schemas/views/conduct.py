@@ -64,6 +64,14 @@ class CallView(Strict):
     came = moment(allow_none=True)
 
 
+class SetOutView(Strict):
+    """A referee who is on the way to the board."""
+
+    version = integer()
+    since = moment(attribute="at")
+    recorded_by = fields.String(attribute="by", required=True)
+
+
 class WarningView(Strict):
     """A warning."""
 

@@ -22,6 +22,7 @@ from schemas.views.conduct import (
     FlagView,
     InTournament,
     PenaltyView,
+    SetOutView,
     SuspensionView,
     WarningView,
 )
@@ -253,6 +254,10 @@ class JudgedMatch(BesidePlay, _Play):
         attribute="service_dice",
         metadata={"description": "Only of a match whose dice the service rolls."},
     )
+    on_the_way = fields.Nested(
+        SetOutView, attribute="set_out",
+        metadata={"description": "Only while a referee is on the way to what waits for them."},
+    )  # fmt: skip
 
 
 class MatchState(JudgedMatch):

@@ -13,7 +13,7 @@ from core.events import (
     ResultReported,
     TurnPassed,
 )  # fmt: skip
-from core.match.conduct import OPEN
+from core.match.conduct import OPEN, SetOut
 from core.tournament.model.match_status import DISPUTED, REPORTED
 from core.tournament.model.state import Tournament
 from service.handlers.desk.desk import DeskView, MatchCard
@@ -34,6 +34,8 @@ URGENCY = (
 )  # fmt: skip
 """Kinds of alarms, the most urgent first."""
 
+AT_THE_BOARD = (CALLED, FLAG, APPEAL, ILLEGAL)
+"""Alarms that a referee goes to a table for, and says so."""
 SOFT = (FILLING, COPY, JOB, QUEUE, SILENT, MISSING, SLOW, UNCONFIRMED)
 """Alarms that ask for a look rather than a ruling."""
 _NOTHING = FailedWork({}, (), away=False)
@@ -47,7 +49,8 @@ class Alarm(NamedTuple):
     """An alarm for the referee: the kind, the match (`""` for the tournament itself), since when (Unix ms).
 
     `seat` is the seat concerned, `said` the reason or explanation that was given, `rule` the clause; `stream` is the
-    unjudged stream, `job` the failed job; `minutes` is the time until action is needed.
+    unjudged stream, `job` the failed job; `minutes` is the time until action is needed. `set_out` is the referee who is
+    on the way to it.
     """
 
     kind: str
@@ -59,6 +62,12 @@ class Alarm(NamedTuple):
     stream: str = ""
     job: Failed | None = None
     minutes: int = 0
+    set_out: SetOut | None = None
+
+    @property
+    def urgency(self) -> tuple[float, int]:
+        """The place in the list: what a referee is on the way to comes behind all that waits for one."""
+        return URGENCY.index(FILLING) - 0.5 if self.set_out else URGENCY.index(self.kind), self.since
 
 
 def alarms(view: DeskView, silent: int, undone: FailedWork = _NOTHING) -> list[Alarm]:
@@ -77,7 +86,7 @@ def alarms(view: DeskView, silent: int, undone: FailedWork = _NOTHING) -> list[A
     found += [Alarm(COPY, "", view.now, detail=f"{folder}: {error}") for folder, error in undone.copies.items()]
     found += _missing(view, silent)
     found += _slow(view, found)
-    return sorted(found, key=lambda alarm: (URGENCY.index(alarm.kind), alarm.since))
+    return sorted(found, key=lambda alarm: alarm.urgency)
 
 
 def _of_disk(room: Room | None, now: int) -> list[Alarm]:
@@ -89,18 +98,22 @@ def _of_disk(room: Room | None, now: int) -> list[Alarm]:
 
 def of_table(table: MatchCard, now: int, silent: int) -> list[Alarm]:
     """The alarms of one table."""
-    state, match = table.state, table.match
-    found = [Alarm(CALLED, match, call.at, call.by, call.reason) for call in state.calls if call.came is None]
-    found += [Alarm(FLAG, match, flag.at, flag.by, rule="M9") for flag in state.flags if flag.status == OPEN]
+    state, match, coming = table.state, table.match, table.state.set_out
+    found = [
+        Alarm(CALLED, match, call.at, call.by, call.reason, set_out=coming) for call in state.calls if call.came is None
+    ]
+    found += [
+        Alarm(FLAG, match, flag.at, flag.by, rule="M9", set_out=coming) for flag in state.flags if flag.status == OPEN
+    ]
     if table.status == DISPUTED:
         found.append(Alarm(DISPUTE, match, table.since))
     found += [
-        Alarm(APPEAL, match, table.at(appeal.version), appeal.by, appeal.reason, "M11")
+        Alarm(APPEAL, match, table.at(appeal.version), appeal.by, appeal.reason, "M11", set_out=coming)
         for appeal in state.appeals
         if appeal.status == OPEN
     ]
     found += [
-        Alarm(ILLEGAL, match, table.at(fault.version), fault.by, fault.explanation, fault.rule)
+        Alarm(ILLEGAL, match, table.at(fault.version), fault.by, fault.explanation, fault.rule, set_out=coming)
         for fault in state.faults
         if fault.status == OPEN
     ]

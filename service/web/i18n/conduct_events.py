@@ -27,6 +27,7 @@ from core.events import (
     RecorderChanged,
     RefereeCalled,
     RefereeCame,
+    RefereeSetOut,
     WarningGiven,
 )
 from service.web.i18n import labels
@@ -77,6 +78,7 @@ _SENTENCES: dict[type[Event], Callable[[Any, str], str]] = {
     FlagConfirmed: _flag,
     FlagRejected: lambda event, _who: _("The flag claim is turned down: %(reason)s", reason=event.reason),
     RefereeCalled: lambda event, player: _("%(who)s calls the referee: %(reason)s", who=player, reason=event.reason),
+    RefereeSetOut: lambda _event, _who: _("A referee is on the way"),
     RefereeCame: lambda _event, _who: _("The referee is there"),
     RecorderChanged: lambda _event, _who: _("Another phone records the match"),
     WarningGiven: _warning,

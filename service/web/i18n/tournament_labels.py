@@ -6,6 +6,7 @@ from typing import NamedTuple
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
+from core.events import TokenIssued
 from core.tournament import Round, Tournament
 from core.tournament.model.bracket_plan import PlanRound
 from service.handlers.desk import alarms
@@ -13,6 +14,7 @@ from service.handlers.desk.alarms import MINUTE, SOFT, Alarm
 from service.handlers.desk.desk import MatchCard
 from service.translations.export_words import Language
 from service.web.i18n import core_errors, locale
+from service.web.i18n.authors import author
 
 
 class Badge(NamedTuple):
@@ -40,6 +42,8 @@ def place_of(table: str | None, match_id: str) -> str:
 
 def state_of(table: MatchCard, found: list[Alarm]) -> Badge:
     """The status of a table: first what needs the referee."""
+    if found and found[0].set_out:
+        return Badge("look", "→", _("referee on the way"))
     if found:
         return Badge("look" if found[0].kind in SOFT else "alarm", icon(found[0].kind), alarm(found[0].kind))
     if table.status == "ended":
@@ -112,6 +116,11 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
 
 _BY_BRADE = (alarms.ILLEGAL, alarms.REFUSED, alarms.JOB, alarms.UNJUDGED, alarms.LOST)
 """Alarms whose text is brade's own; that of others is what people typed."""
+
+
+def coming(found: Alarm, tokens: Mapping[str, TokenIssued]) -> str:
+    """The referee who is on the way to an alarm; empty without one. `tokens` are those of the club, by id."""
+    return _("%(who)s is on the way", who=author(found.set_out.by, tokens).name) if found.set_out else ""
 
 
 def alarm_detail(found: Alarm) -> str:

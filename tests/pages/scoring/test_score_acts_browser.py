@@ -82,7 +82,7 @@ def test_an_illegal_play_is_told_at_once_and_can_be_recorded_all_the_same(browse
     assert (last["type"], last["verdict"]["verdict"], last["verdict"]["rule"]) == ("CheckersMoved", "faulted", "§4")
 
 
-def test_the_referee_is_called_with_a_reason_and_the_desk_hears_it(browser, real):
+def test_the_referee_is_called_the_desk_hears_it_and_the_table_who_is_on_the_way(browser, real):
     with desk(browser, real) as at_desk, scorer(browser, real, 2) as page:
         tap_facts(page, [OPENING])
         press(page, "referee")
@@ -93,10 +93,16 @@ def test_the_referee_is_called_with_a_reason_and_the_desk_hears_it(browser, real
         expect(at_desk.get_by_role("region", name="Väntar på dig")).to_contain_text(
             "Bord 2 domare kallad", timeout=15_000
         )
+        need = at_desk.locator('.need[data-kind="called"]')
+        need.get_by_role("button", name="Jag är på väg").click()
+        expect(need.locator(".coming")).to_contain_text("är på väg")
+        expect(need.get_by_role("button")).to_have_count(0)
+        expect(page.locator("[data-part=alerts]")).to_contain_text("A referee is on the way", timeout=15_000)
         press(page, "came")
         expect(page.locator("[data-part=alerts]")).to_be_empty()
         sent(page)
-    assert [each["type"] for each in events(real, 2)][1:] == ["RefereeCalled", "RefereeCame"]
+        expect(need).to_have_count(0, timeout=15_000)
+    assert [each["type"] for each in events(real, 2)][1:] == ["RefereeCalled", "RefereeSetOut", "RefereeCame"]
 
 
 def test_a_turn_that_was_done_is_taken_back_and_entered_again(browser, real):

@@ -11,6 +11,7 @@ REFEREES = [
     {"type": "ClockSet", "reserve": {"white": 60_000, "black": 60_000}, "delay": 12_000},
     {"type": "FlagConfirmed"},
     {"type": "FlagRejected", "reason": "it stands"},
+    {"type": "RefereeSetOut"},
     {"type": "WarningGiven", "seat": "white", "reason": "noise", "rule": "O.3"},
     {"type": "PenaltyGiven", "seat": "black", "points": 1, "reason": "late"},
     {"type": "AppealDecided", "appeal": 3, "decision": "upheld", "reason": "he was right"},
@@ -116,7 +117,7 @@ def test_warnings_penalties_and_appeals_are_data_and_no_part_of_the_score(api, j
     match = api.friendly()
     appeal = {"type": "AppealMade", "by": "black", "ruling": 2, "reason": "I was here"}
     answer = {"type": "AppealDecided", "appeal": 3, "decision": "dismissed", "reason": "he was not"}
-    recorded(api, match, REFEREES[5], REFEREES[6], appeal, answer)
+    recorded(api, match, REFEREES[6], REFEREES[7], appeal, answer)
     judge()
     shown = api.get(f"/v1/matches/{match}").json
     assert shown["score"] == {"white": 0, "black": 0}

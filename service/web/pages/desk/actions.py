@@ -111,7 +111,7 @@ def _of_the_match(watched: MatchTimeline, version: int | None) -> list[Action]:
 def _around(match: Match) -> list[Action]:
     """The referee's facts beside the play."""
     conduct, found = match.conduct, []
-    if any(call.came is None for call in conduct.calls):
+    if match.set_out or any(call.came is None for call in conduct.calls):
         found.append(Action("came", _("I am at the table"), FACT, {"type": "RefereeCame"}, first=True))
     if conduct.claim is not None:
         loses = FormField(

@@ -28,11 +28,12 @@ def log(deps: Dependencies, view: DeskView) -> list[Json]:
     own = deps.log.read(tournament.id, after=max(-1, tournament.version - _LINES))
     rows += [(tournament.id, fact) for fact in own]
     rows.sort(key=lambda row: (row[1].at, row[1].version), reverse=True)
-    tokens = _tokens(deps, tournament.created.club)
+    tokens = tokens_of(deps, tournament.created.club)
     return [_line(stream, fact, tournament, tables, tokens) for stream, fact in rows[:_LINES]]
 
 
-def _tokens(deps: Dependencies, club: str) -> Mapping[str, TokenIssued]:
+def tokens_of(deps: Dependencies, club: str) -> Mapping[str, TokenIssued]:
+    """The tokens of a club, by id: authors of facts."""
     try:
         return deps.repository.club(club, fresh=False).tokens
     except NotFound:  # a tournament whose club was not restored with it

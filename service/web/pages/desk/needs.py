@@ -1,14 +1,26 @@
 """Alarms, as the desk shows them, with failed work among them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
+from core.events import TokenIssued
 from core.timestamps import rfc3339
-from service.handlers.desk.alarms import JOB, LOST, MISSING, SILENT, SOFT, UNCONFIRMED, UNJUDGED, Alarm, alarms
+from service.handlers.desk.alarms import (
+    AT_THE_BOARD,
+    JOB,
+    LOST,
+    MISSING,
+    SILENT,
+    SOFT,
+    UNCONFIRMED,
+    UNJUDGED,
+    Alarm,
+    alarms,
+)
 from service.handlers.desk.desk import DeskView, MatchCard
 from service.handlers.desk.failed_work import FailedWork
 from service.jobs import Failed
@@ -31,13 +43,13 @@ class Group(NamedTuple):
 _GROUPED = (SILENT, MISSING, UNCONFIRMED)
 
 
-def needs(found: DeskView, silent: int, undone: FailedWork) -> list[Json | Group]:
+def needs(found: DeskView, silent: int, undone: FailedWork, tokens: Mapping[str, TokenIssued]) -> list[Json | Group]:
     """Alarms for the referee, the most urgent first; several of a kind that waits are one."""
     tables = {table.match: table for table in found.tables}
     listed: list[Json | Group] = []
     for kind, same in groupby(alarms(found, silent, undone), key=lambda each: each.kind):
         alike = list(same)
-        rows = [_need(each, found, tables.get(each.match)) for each in alike]
+        rows = [_need(each, found, tables.get(each.match), tokens) for each in alike]
         if kind in _GROUPED and len(rows) > 1:
             listed.append(_group(kind, rows, (tables[each.match] for each in alike)))
         else:
@@ -57,12 +69,12 @@ def _group(kind: str, rows: list[Json], tables: Iterable[MatchCard]) -> Group:
     return Group(kind, tournament_labels.icon(kind), words[kind], places, rows, rounds)
 
 
-def _need(each: Alarm, found: DeskView, table: MatchCard | None) -> Json:
+def _need(each: Alarm, found: DeskView, table: MatchCard | None, tokens: Mapping[str, TokenIssued]) -> Json:
     names = table.state.players if table else {}
     return {
         "match": each.match,
         "kind": each.kind,
-        "cls": "look" if each.kind in SOFT else "alarm",
+        "cls": "look" if each.kind in SOFT or each.set_out else "alarm",
         "icon": tournament_labels.icon(each.kind),
         "word": tournament_labels.alarm(each.kind),
         "place": tournament_labels.place(table) if table else _place(each, found),
@@ -72,6 +84,8 @@ def _need(each: Alarm, found: DeskView, table: MatchCard | None) -> Json:
         "rule": each.rule,
         "folded": each.kind in (JOB, UNJUDGED, LOST),
         "again": _again(each),
+        "sets_out": each.kind in AT_THE_BOARD and not each.set_out,
+        "coming": tournament_labels.coming(each, tokens),
         "since": rfc3339(each.since),
         "ago": tournament_labels.lasted(found.now - each.since),
     }

@@ -86,8 +86,13 @@ def again(tournament: str) -> Response | WerkzeugResponse:
         asked = failed_work.retry_job(deps(), principal, tournament, form_text("job", ID_LENGTH))
     if not is_part():
         return redirect(url_for("desk_pages.desk", tournament=tournament), 303)
-    found = desk_view(deps(), principal, tournament, query_int("round"))
-    return render_page("parts/desk/needs.html", **about(found), **_context("needs", found, principal), asked=asked)
+    return needs_part(principal, tournament, asked=asked)
+
+
+def needs_part(principal: Principal | None, tournament_id: str, **more: Any) -> Response:
+    """The list of what needs the referee, after something that they did there."""
+    found = desk_view(deps(), principal, tournament_id, query_int("round"))
+    return render_page("parts/desk/needs.html", **about(found), **_context("needs", found, principal), **more)
 
 
 def about(found: DeskView) -> dict[str, Any]:
@@ -105,9 +110,9 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
     state = found.tournament
     if part == "needs":
         silent = silent_minutes()
-        failed = failed_work.failed_work(deps(), state.id)
+        failed, tokens = failed_work.failed_work(deps(), state.id), log.tokens_of(deps(), state.created.club)
         return {
-            "needs": needs.needs(found, silent, failed), "silent": silent, "minutes": parts.SILENT_MINUTES,
+            "needs": needs.needs(found, silent, failed, tokens), "silent": silent, "minutes": parts.SILENT_MINUTES,
         }  # fmt: skip
     if part == "cards":
         cards, shown = parts.cards(found, silent_minutes())

@@ -228,10 +228,15 @@ def write(at: RulingTarget, act: Action, form: Mapping[str, str], version: int, 
                 if foreseen.problems:  # it would be kept and refused: nothing is gained by it
                     return foreseen
             written = matches.record(request, at.match, [fact])
-            if hub := current_app.extensions["brade"].hub:
-                hub.wait(at.match, written.last, _JUDGED_SECONDS)
+            wait_until_judged(at.match, written.last)
     except VersionConflict:
         return preview_action(at, act, form)._replace(warning=conflict_message())
     except (ValidationError, Invalid, NotAllowed, NotFound) as wrong_:
         return seen._replace(problems=core_errors.wrong(wrong_))
     return seen
+
+
+def wait_until_judged(match_id: str, version: int) -> None:
+    """Wait a moment for the verdict on a fact, so that the page that follows shows what became of it."""
+    if hub := current_app.extensions["brade"].hub:
+        hub.wait(match_id, version, _JUDGED_SECONDS)

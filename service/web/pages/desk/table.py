@@ -7,14 +7,16 @@ from typing import Any
 from flask import Response, redirect, request, url_for
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from core.errors import NotFound
+from core.errors import NotAllowed, NotFound
 from core.match.state import Match
 from core.timestamps import rfc3339
 from service import translations
 from service.auth.authorization import Principal, authorize_tournament
-from service.handlers.desk.alarms import of_table
+from service.handlers.desk.alarms import AT_THE_BOARD, of_table
 from service.handlers.desk.desk import table
+from service.handlers.desk.set_out import set_out
 from service.handlers.match.timeline import MatchTimeline, match_timeline
+from service.handlers.request import Request
 from service.handlers.tournament.reported_results import Report, reports
 from service.web import boards
 from service.web.http import idempotency
@@ -27,7 +29,8 @@ from service.web.pages.base import render_page
 from service.web.pages.desk import actions, parts, preview
 from service.web.pages.desk.actions import Action
 from service.web.pages.desk.legal_plays import disputed, legal_plays
-from service.web.pages.desk.page import is_part, look_page, pages, silent_minutes
+from service.web.pages.desk.log import tokens_of
+from service.web.pages.desk.page import is_part, look_page, needs_part, pages, silent_minutes
 from service.web.pages.shared import effective_result, result_rows
 from service.web.pages.shared.fact_rows import listed
 
@@ -84,6 +87,28 @@ def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
     return look_page(tournament, seen, f"{here}/rulings", _hidden(act, form), here)
 
 
+@pages.post(f"{_PART}/on-the-way")
+def on_the_way(tournament: str, match: str) -> Response | WerkzeugResponse:
+    """The referee is on the way to this table. The answer is the page `from` which they said so, or its part.
+
+    The table says why it cannot be, if nothing waits there or another referee is on the way.
+    """
+    principal = visitor(request)
+    try:
+        preview.wait_until_judged(match, set_out(Request(deps(), principal), tournament, match))
+    except NotAllowed as wrong:
+        return render_page("pages/desk/table.html", 409, **_again(principal, tournament, match), refused=wrong.message)
+    if request.form.get("from") == "table":
+        if is_part():
+            return render_page("parts/desk/table.html", **_again(principal, tournament, match))
+        return redirect(url_for("desk_pages.table_page", tournament=tournament, match=match), 303)
+    return (
+        needs_part(principal, tournament)
+        if is_part()
+        else redirect(url_for("desk_pages.desk", tournament=tournament), 303)
+    )
+
+
 def _watched(principal: Principal | None, tournament_id: str, match_id: str) -> MatchTimeline:
     authorize_tournament(deps(), principal, "referee", tournament_id)
     deps().repository.tournament(tournament_id).match(match_id)
@@ -118,7 +143,7 @@ def _table(
     if over_board:
         winner = over_board.winner
     names = match.opened.players
-    found = of_table(seen, now, silent_minutes())
+    found, tokens = of_table(seen, now, silent_minutes()), tokens_of(deps(), match.opened.club)
     diagram = boards.Diagram(
         match.game.write(watched.position), match.seats[0], boards.PHONE, translations.catalogue(locale.current()),
         to_move=match.to_move, dice=match.dice or (), cube=match.cube,
@@ -157,6 +182,8 @@ def _table(
             }
             for each in found
         ],
+        "sets_out": any(each.kind in AT_THE_BOARD and not each.set_out for each in found),
+        "coming": next((coming for each in found if (coming := tournament_labels.coming(each, tokens))), ""),
         "disputed": disputed(watched),
         "plays_shown": _PLAYS_SHOWN,
         "lines": [listed(line, watched) for line in reversed(watched.lines[-_LAST_FACTS:])],
@@ -174,7 +201,7 @@ def _table(
 
 def _report(report: Report, match: Match) -> dict[str, Any]:
     """A reported result, as it stands beside another report."""
-    tokens = deps().repository.club(match.opened.club, fresh=False).tokens
+    tokens = tokens_of(deps(), match.opened.club)
     return {
         "who": author(report.by, tokens).text,
         "score": report.points,

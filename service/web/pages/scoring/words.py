@@ -131,6 +131,8 @@ def _alerts() -> dict[str, str]:
         "sign_in": _("Sign in"),
         "retry": _("Try again"),
         "called": _("The referee is called by %(who)s: %(why)s"),
+        "on_the_way": _("A referee is on the way"),
+        "on_the_way_who": _("%(who)s is on the way"),
         "came": _("The referee is here"),
         "faulted": _(
             "The last play of %(who)s is against the rules: %(why)s. "

@@ -99,7 +99,7 @@ async function renewNeeds() {
 }
 
 document.getElementById("part-needs").addEventListener("submit", async (event) => {
-  event.preventDefault(); // work that failed, to be done again
+  event.preventDefault(); // on the way to a table, or work that failed, to be done again
   const [form, button] = [event.target, event.submitter];
   const body = new URLSearchParams([[button.name, button.value], ["part", "1"]]);
   button.disabled = true;

@@ -113,7 +113,7 @@ export function drawer(place, { fetched, parsed, everything }) {
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!form.matches(".look-first, .write")) return;
+    if (!form.matches(".look-first, .write, .set-out")) return;
     event.preventDefault();
     if (form.dataset.busy) return;
     form.dataset.busy = "1";

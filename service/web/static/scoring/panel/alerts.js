@@ -28,6 +28,12 @@ function conflict({ match, actions }, { entry_id, fact }) {
     button(`after-${entry_id}`, say("mine_after"), actions.takeOver));
 }
 
+/** The referee who is on the way, by name if a person with a name said so. */
+function onTheWay({ recorded_by }) {
+  const [, who] = recorded_by.match(/^(?:referee|organiser):(?!(?:table|match) )(.+)$/) ?? [];
+  return who ? say("on_the_way_who", { who }) : say("on_the_way");
+}
+
 /** The alerts, the most urgent first. */
 export function alerts(shown) {
   const { record, state, actions, match } = shown;
@@ -35,8 +41,10 @@ export function alerts(shown) {
   const waits = { "sign-in": "no_sign_in", "not-allowed": "not_allowed" }[record.status.reason];
   if (waits) found.push(alarm(say(waits), h("a", { class: "button", href: "/sign-in" }, say("sign_in")), button("retry", say("retry"), actions.retry)));
   const call = (state.calls ?? []).find((each) => !each.came);
-  if (call) {
-    found.push(h("div", { class: "notice" }, h("p", {}, say("called", { who: match.names[call.by], why: call.reason })),
+  const coming = state.on_the_way;
+  if (call || coming) {
+    const words = [call && say("called", { who: match.names[call.by], why: call.reason }), coming && onTheWay(coming)];
+    found.push(h("div", { class: "notice" }, words.filter(Boolean).map((each) => h("p", {}, each)),
       h("div", { class: "row" }, button("came", say("came"), () => actions.record({ type: "RefereeCame" })))));
   }
   const fault = (state.faults ?? []).findLast((each) => each.status === "open");

@@ -74,7 +74,7 @@ const FACTS = {
 
 const BESIDE = {
   RefereeCalled: (match, state, { by, reason }) => ({ ...state, calls: [...(state.calls ?? []), { by, reason, came: null }] }),
-  RefereeCame: (match, state) => ({ ...state, calls: [] }),
+  RefereeCame: (match, state) => ({ ...state, calls: [], on_the_way: null }),
   BreakStarted: (match, state, { by }) => ({ ...state, breaks: [...(state.breaks ?? []), { by, until: null }] }),
   BreakEnded: (match, state) => ({ ...state, breaks: [] }),
   FactsTakenBack: (match, state) => ({ ...state, awaits: true }),
