@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
+from flask.testing import FlaskClient
 from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
@@ -78,11 +79,10 @@ class Chapter:
         given = dict(headers or {})
         if reader in self.tokens:
             given["Authorization"] = f"Bearer {self.tokens[reader]}"
-        if reader not in self._browsers:
-            self._browsers[reader] = self.recorder.app.test_client(use_cookies=reader not in (*self.tokens, "stranger"))
+        browser = self.browser(reader)
         # Failed sign-ins are counted for each network, by the store's own clock: every reader has a network.
         place = {"REMOTE_ADDR": f"127.{self._number}.{list(self._browsers).index(reader)}.1"}
-        answer = self._browsers[reader].open(path, method=method, headers=given, environ_base=place, **body)
+        answer = browser.open(path, method=method, headers=given, environ_base=place, **body)
         sent = body.get("json", body.get("data"))
         text = sent if isinstance(sent, str) else "" if sent is None else json.dumps(sent, ensure_ascii=False)
         asked = f"{', '.join(f'{key}: {value}' for key, value in (headers or {}).items())} {text[:300]!r}"
@@ -90,6 +90,12 @@ class Chapter:
         if method != "GET" and answer.status_code < 400 and path.startswith(JUDGED):
             self.recorder.judge()
         return answer
+
+    def browser(self, reader: str) -> FlaskClient:
+        """The browser of a reader. It keeps cookies for people, and none for strangers and holders of tokens."""
+        if reader not in self._browsers:
+            self._browsers[reader] = self.recorder.app.test_client(use_cookies=reader not in (*self.tokens, "stranger"))
+        return self._browsers[reader]
 
     def get(self, path: str, reader: str = "viewer", **more: Any) -> TestResponse:
         return self.ask("GET", path, reader, **more)

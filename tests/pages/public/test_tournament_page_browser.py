@@ -139,16 +139,6 @@ def test_axe_finds_nothing_to_object_to(browser, weekend, viewport, language):
     browser.complaints.clear()
 
 
-def test_no_page_is_wider_than_a_phone(browser, weekend):
-    with browser.page("about:blank", PHONE, locale="en-GB", bypass_csp=True) as page:
-        for address in addresses(weekend):
-            page.goto(address)
-            page.evaluate(OPEN_ALL)
-            assert page.evaluate(FITS), address
-    assert all("404" in each for each in browser.complaints), browser.complaints
-    browser.complaints.clear()
-
-
 def test_six_slips_stand_on_a_sheet_in_its_middle(browser, weekend):
     headers = {"Authorization": f"Bearer {weekend.referee.token}"}
     address = f"{weekend.referee.address}/tournaments/{weekend.tournament}/links"

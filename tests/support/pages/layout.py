@@ -62,7 +62,7 @@ def text_outside(page: Any, within: str = "body") -> list[str]:
 
 def overflow(page: Any, within: str = "body") -> list[str]:
     """The texts outside their boxes, and the window if the page is wider."""
-    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return text_outside(page, within) + ([f"the page is {wide} px wider than the window"] if wide > 0 else [])
 
 

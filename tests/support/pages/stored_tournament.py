@@ -65,11 +65,18 @@ class StoredTournament:
 
     def judge(self) -> None:
         """Have a worker judge everything that is written."""
-        pump, client = Pump(self.worker_context), self.deps.client
+        client = self.deps.client
+
+        def is_judged() -> bool:
+            return not any(client.hlen(keys.unjudged(shard)) for shard in range(keys.SHARDS))
+
+        if is_judged():
+            return
+        pump = Pump(self.worker_context)
 
         def judged() -> bool:
-            pump.run(time.monotonic() + 0.02)
-            return not any(client.hlen(keys.unjudged(shard)) for shard in range(keys.SHARDS))
+            pump.run(time.monotonic() + 0.001)  # once: it reads what there is, without waiting for more
+            return is_judged()
 
         eventually(judged, 30.0, what="judging")
         pump.release()

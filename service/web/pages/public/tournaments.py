@@ -40,7 +40,6 @@ pages = PageBlueprint("public_pages", __name__)
 
 _PAGE = "/tournaments/<tournament:tournament>"
 _TAB = "<tab:tab>"
-_FILES = ("standings.html", "standings.csv", "standings.xlsx", "crosstable.html", "matches.csv", "bracket.svg")
 _MOST_NAMES = 300
 """Names that the field to find oneself proposes; of more players it proposes none."""
 
@@ -108,7 +107,7 @@ def _page(seen: Seen) -> Response:
         organises=ours and principal is not None and principal.role == "organiser",
         lots=state.seeded is not None and state.seeded.method == "lots", started=bool(state.rounds),
         details=state.created.details, when=tournament_details.when(state.created.details),
-        names=names_of(state), version=state.version, files=_FILES, day_number=day_number(),
+        names=names_of(state), version=state.version, day_number=day_number(),
         changing=Markup(_changing(seen).decode()),  # noqa: S704 - rendered from our template
         frame=frame, description=_description(seen), address=f"{request.host_url.rstrip('/')}{request.path}",
     )  # fmt: skip

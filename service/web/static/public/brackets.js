@@ -11,6 +11,11 @@ export function brackets(room, scrolled) {
       const middle = rounds.scrollLeft + 40;
       return columns.reduce((found, column, number) => (left(column) <= middle ? number : found), 0);
     };
+    const fit = () => { // a phone shows one round: it is as high as that round, not as the longest one
+      const phone = matchMedia("(max-width: 39.99rem)").matches;
+      const bar = rounds.offsetHeight - rounds.clientHeight;
+      rounds.style.blockSize = phone ? `calc(${columns[now()].offsetHeight + bar}px + 1rem)` : "";
+    };
     const goTo = (number, how = behaviour()) => {
       const column = columns[Math.max(0, Math.min(number, columns.length - 1))];
       rounds.scrollTo({ left: left(column), behavior: how });
@@ -36,10 +41,12 @@ export function brackets(room, scrolled) {
       goTo(now() + step);
     });
     rounds.addEventListener("scroll", tell, { passive: true });
-    rounds.addEventListener("scrollend", seen);
+    rounds.addEventListener("scrollend", () => { fit(); seen(); });
+    new ResizeObserver(fit).observe(rounds.parentElement);
     const played = columns.findIndex((column) => column.querySelector(".slot > a:not(:has(.winner, .lost))"));
     if (scrolled[place] !== undefined) rounds.scrollLeft = scrolled[place];
     else goTo(played < 0 ? columns.length - 1 : played, "auto");
     tell();
+    fit();
   });
 }
