@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Variant(NamedTuple):
-    """How a page is looked at."""
+    """A width, a language and a theme in which a page is looked at."""
 
     width: int
     language: str
@@ -25,7 +25,7 @@ class Page:
     ready: str = ""
     """A selector of what the page's module puts there: until it is there, the page is not at rest."""
     status: int = 200
-    """How it answers: some pages say what is missing, or who may see more."""
+    """The status of its answer."""
 
     def path(self, ids: dict[str, str], language: str) -> str:
         """The address in the scene."""

@@ -37,7 +37,7 @@ class Scene:
 
     chapter: Chapter
     ids: dict[str, str] = field(default_factory=dict)
-    """What addresses of pages are made of, by the names that `pages.py` uses."""
+    """The ids in addresses of pages, by the names that `pages.py` uses."""
 
     def announce(self, name: str, title: str, **announced: Json) -> str:
         """Announce a tournament that everybody sees; the address of its part of the API."""

@@ -21,7 +21,7 @@ from tests.support.pictures.scene import ORIGIN, Scene, make
 from tests.support.store import Store
 
 NOW = START + 40 * 60 * 1000
-"""When the pages are looked at."""
+"""The time at which the pages are looked at."""
 TOUCHED = 1000
 """Narrower windows are those of phones and tablets: they are touched."""
 HEIGHT = 900
@@ -101,7 +101,7 @@ class Stage:
         return look
 
     def destination(self, page: Page, language: str) -> str:
-        """Where the address of a page leads: Playwright gives no answer to a request that follows a redirect."""
+        """The address to which that of a page leads: Playwright gives no answer to a request that follows a redirect."""
         path = page.path(self.scene.ids, language)
         with self._frozen(path):
             browser = self.scene.chapter.browser(page.reader)
