@@ -101,7 +101,7 @@ class Stage:
         return look
 
     def destination(self, page: Page, language: str) -> str:
-        """The address to which that of a page leads: Playwright gives no answer to a request that follows a redirect."""
+        """The address to which that of a page leads: Playwright answers no request that follows a redirect."""
         path = page.path(self.scene.ids, language)
         with self._frozen(path):
             browser = self.scene.chapter.browser(page.reader)
