@@ -40,6 +40,7 @@ from service.web.pages.club import players as player_pages
 from service.web.pages.desk import table
 from service.web.pages.entries import public_form as entry_pages
 from service.web.pages.match import dice, page, picture, result_form
+from service.web.pages.pictures import page as pictures
 from service.web.pages.public import files, front_page
 from service.web.pages.public import players as tournament_players
 from service.web.pages.public import tournaments as public_pages
@@ -105,7 +106,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         phone, page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
         entry_pages, arrivals, lots, round_draft, front_page, public_pages, tournament_players, files, result_lists,
         ending, keys, embedding, backup, restore, start_backup, app_shell, dice,
-        announcing, organise, scoring, tablet, wall, picture,
+        announcing, organise, scoring, tablet, wall, picture, pictures,
     ):  # fmt: skip
         app.register_blueprint(each.pages)
     if proxies := deps.settings.proxies:

@@ -46,13 +46,17 @@ def is_asked_here() -> bool:
 
 def invitation_link(invitation: str) -> str:
     """The address of an invitation; browsers do not send the part behind #."""
-    return f"{_base()}sign-in#{invitation}"
+    return f"{shared_base()}sign-in#{invitation}"
 
 
 def table_link(link: str) -> str:
     """The address that a link to a table is opened at."""
-    return f"{_base()}t/#{link}"
+    return f"{shared_base()}t/#{link}"
 
 
-def _base() -> str:
+def shared_base() -> str:
+    """The address of the service in links that people send to each other, with a slash at its end.
+
+    For a reader at this machine it is that of the hall. If phones reach the service nowhere, it is the reader's own.
+    """
     return next(iter(hall_addresses()), request.host_url)

@@ -39,7 +39,7 @@ HEADERS: Mapping[str, str] = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cache-Control": "private, no-cache",
 }
-_VARY = ("Accept-Language", "Cookie", "Authorization")
+VARY = ("Accept-Language", "Cookie", "Authorization")
 
 
 class PageBlueprint(Blueprint):
@@ -71,7 +71,7 @@ def finish_response(response: Response) -> Response:
     """An answer with the headers of pages; to be asked for again, and sent again only if it changed."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    response.vary.update(_VARY)
+    response.vary.update(VARY)
     locale.keep(response)
     if response.status_code == 200 and request.method in ("GET", "HEAD"):
         response.set_etag(sha256(response.get_data()).hexdigest()[:20], weak=True)

@@ -2,7 +2,7 @@
 const folded = new Set();
 
 addEventListener("beforeprint", () => {
-  for (const each of document.querySelectorAll("details.one-round:not([open]), details.game:not([open])")) {
+  for (const each of document.querySelectorAll("details:is(.one-round, .game, .more-details):not([open])")) {
     folded.add(each);
     each.open = true;
   }

@@ -77,6 +77,17 @@ async function withoutNetwork() {
   return found ? new Response(found.body, { status: 503, headers: found.headers }) : Response.error();
 }
 
+/** The page that a call came from, in front again. */
+async function shown(path) {
+  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = pages.find((each) => new URL(each.url).pathname === path);
+  return open ? open.focus() : clients.openWindow(path);
+}
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(shown(event.notification.data));
+});
 addEventListener("install", (event) => event.waitUntil(installed()));
 addEventListener("activate", (event) => event.waitUntil(activated()));
 addEventListener("message", (event) => {

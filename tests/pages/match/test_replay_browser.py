@@ -5,8 +5,9 @@ import re
 import pytest
 
 from core.events import CheckersMoved, TurnPassed
-from tests.support.pages.browser import PHONE, needs_chromium
+from tests.support.pages.browser import PHONE, needs_chromium, swipe
 from tests.support.pages.stored_tournament import golden
+from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
@@ -75,21 +76,20 @@ def test_it_plays_by_itself_until_it_is_stopped_and_ends_at_the_last_fact(browse
         expect(play).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_finger_turns_on_and_back(browser, match, turns, address):
-    swipe = """(board, [from, to]) => {
-      for (const [type, x] of [["pointerdown", from], ["pointerup", to]]) {
-        const at = { pointerType: "touch", clientX: x, clientY: 200, bubbles: true };
-        board.dispatchEvent(new PointerEvent(type, at));
-      }
-    }"""
+def test_a_finger_on_the_board_turns_on_and_back_and_scrolls_the_page(browser, match, turns, address):
     with browser.page(f"{address}/matches/{match}?version=0", PHONE, has_touch=True) as page:
-        board = page.locator(".board-room")
-        board.evaluate(swipe, [300, 100])
+        shows(page, 0)
+        box = page.locator(".board-room").bounding_box()
+        left, right, middle = box["x"] + 40, box["x"] + box["width"] - 40, box["y"] + box["height"] / 2
+        swipe(page, (right, middle), (left, middle))
         shows(page, turns[0])
-        board.evaluate(swipe, [100, 120])
-        board.evaluate(swipe, [300, 100])
+        swipe(page, (right, middle), (right - 20, middle))
+        swipe(page, (right, middle), (left, middle + 20))
         shows(page, turns[1])
-        board.evaluate(swipe, [100, 300])
+        swipe(page, (left, middle), (right, middle))
+        shows(page, turns[0])
+        swipe(page, (right, middle), (right - 60, middle - 250))
+        eventually(lambda: page.evaluate("scrollY") > 50, what="the page that is scrolled")
         shows(page, turns[0])
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -101,3 +101,6 @@ def test_a_position_is_saved_as_a_picture(browser, match, address):
         assert re.fullmatch(rf"{match}-9\.png", saved.value.suggested_filename)
         assert saved.value.path().read_bytes().startswith(b"\x89PNG")
         assert browser.violations(page, ".at-board") == []
+        page.emulate_media(media="print")
+        hidden = "all => all.filter(each => getComputedStyle(each).display === 'none').length"
+        assert page.locator(".board .man *").evaluate_all(hidden) == 0, "a printed checker has all its parts"

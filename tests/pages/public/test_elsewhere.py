@@ -1,6 +1,7 @@
 """A tournament elsewhere: in a frame of another website where the club allows it, and as a link that is shared."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -99,3 +100,32 @@ def test_a_shared_link_tells_name_place_and_how_it_stands(api, cup):
     assert told["title"] == "The &#34;Cup&#34; &amp; more"
     assert "Saturday 28 November 2026, 18:00 · Vasamuseet · Round 1 of 2" in told["description"]
     assert told["url"].endswith(f"/tournaments/{cup}")
+
+
+# ── the address that is shared ───────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize(("asked", "host", "told", "notice"), [
+    ("127.0.0.1:8000", "0.0.0.0", "http://192.168.7.5:8000/", "address of the hall"),
+    ("127.0.0.1:8000", "127.0.0.1", "http://127.0.0.1:8000/", "this computer alone"),
+    ("vasa.example", "0.0.0.0", "http://vasa.example/", ""),
+])  # fmt: skip
+def test_every_address_that_is_shared_is_one_that_others_reach(api, cup, monkeypatch, asked, host, told, notice):
+    monkeypatch.setattr("service.web.hall_address.lan_addresses", lambda: ["192.168.7.5"])
+    made = api.client.application.extensions
+    deps = replace(api.deps, settings=replace(api.deps.settings, host=host))
+    made["brade"] = made["brade"]._replace(deps=deps)
+    organiser = signed_in(api, "Åke", "organiser")
+    allow(organiser, "allowed")
+    there = {"base_url": f"http://{asked}"}
+    headers = {"Authorization": f"Bearer {api.tokens['organiser']}", "Accept-Language": "en"}
+    shown = api.client.get("/clubs/vasa/embedding", headers=headers, **there).text
+    assert f"src=&#34;{told}tournaments/{cup}?embed=1" in shown or f'src="{told}tournaments/{cup}?embed=1' in unescape(
+        shown
+    )
+    for sentence in ("address of the hall", "this computer alone"):
+        assert (sentence in shown) == (sentence == notice), sentence
+    for path in (f"tournaments/{cup}/standings", f"matches/{cup}.1"):
+        text = api.client.get(f"/{path}", **there).text
+        for name in ("url", "image"):
+            assert re.search(rf'og:{name}" content="([^"]*)"', text)[1].startswith(told)
+        assert api.client.get(f"/{path}", base_url="http://other.example").text.count("http://other.example/") >= 2
+    assert f'data-base="{told}"' in text

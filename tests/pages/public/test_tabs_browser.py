@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from tests.support.pages.browser import PHONE, needs_chromium
+from tests.support.pages.browser import PHONE, needs_chromium, swipe
 from tests.support.pages.club_evening import play
 from tests.support.pages.desk import another, live
+from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
@@ -135,8 +136,39 @@ def test_a_player_is_called_when_the_next_round_is_published(browser, service):
         assert not page.title().startswith("●")
 
 
-def test_a_bracket_on_a_phone_is_a_round_a_screen_walked_by_keys(browser, address):
-    with browser.page(address, NARROW) as page:
+def test_the_call_is_a_notification_in_the_players_language_that_leads_back_to_the_page(browser, service):
+    with browser.page(service.url) as page, browser.page(service.url, PHONE, locale="en-GB") as english:
+        pages = (
+            (page, "Din match", r"Bord \d mot .+, rond 2"),
+            (english, "Your match", r"Table \d against .+, round 2"),
+        )
+        for each, _title, _body in pages:
+            each.context.grant_permissions(["notifications"])
+        if page.evaluate("Notification.permission") != "granted":
+            pytest.skip("this browser shows no notifications; BRADE_CHROMIUM may name a whole Chromium, which does")
+        swiss = another(service, format="swiss", settings={"rounds": 3})
+        for match in swiss.matches:
+            swiss.result(match)
+        for each, _title, _body in pages:
+            each.goto(f"{service.url}/tournaments/{swiss.tournament}")
+            live(each)
+            find(each, "Rut")
+            each.locator(".call").click()
+            each.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        swiss.organiser.ask("POST", f"/v1/tournaments/{swiss.tournament}/rounds", {}, Prefer="wait=10")
+        shown = "navigator.serviceWorker.ready.then((worker) => worker.getNotifications())"
+        for each, title, body in pages:
+            expect(each.locator(".found")).to_have_class(re.compile("called"))
+            told = f"{shown}.then((all) => all.map(({{ title, body, data }}) => [title, body, data]))"
+            eventually(lambda each=each, told=told: each.evaluate(told), what="the notification")
+            ((shown_title, shown_body, leads_to),) = each.evaluate(told)
+            assert shown_title == title
+            assert re.fullmatch(body, shown_body), shown_body
+            assert leads_to == f"/tournaments/{swiss.tournament}"
+
+
+def test_a_bracket_on_a_phone_is_a_round_a_screen_walked_by_keys_and_by_a_finger(browser, address):
+    with browser.page(address, NARROW, has_touch=True) as page:
         find(page, "Kia")
         rounds = page.locator(".bracket-rounds").first
         columns = rounds.locator(".bracket-round")
@@ -150,6 +182,11 @@ def test_a_bracket_on_a_phone_is_a_round_a_screen_walked_by_keys(browser, addres
             page.keyboard.press("ArrowRight")
             expect(page.locator(".round-names [aria-current]")).to_have_attribute("href", f"#b1-{place}")
         expect(columns.nth(2)).to_be_in_viewport(ratio=0.3)
+        box = columns.nth(2).bounding_box()
+        left, right, middle = 40, NARROW["width"] - 40, box["y"] + 60
+        for begin, end, place in ((left, right, 2), (left, right, 1), (right, left, 2)):
+            swipe(page, (begin, middle), (end, middle))
+            expect(page.locator(".round-names [aria-current]")).to_have_attribute("href", f"#b1-{place}")
         assert page.locator(".round-names").evaluate("each => getComputedStyle(each).position") == "sticky"
         assert page.evaluate(OVERFLOWING) == []
 

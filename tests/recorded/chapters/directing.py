@@ -140,6 +140,7 @@ def wall(chapter: Chapter) -> None:
     chapter.found("hall")
     hidden = announced(chapter, "hall", published=False)
     chapter.pages(f"/tournaments/{hidden}/wall", "organiser", "stranger")
+    chapter.get(f"/tournaments/{hidden}/picture.png", "organiser")
     chapter.get("/clubs/hall/wall", "stranger")
     tournament = started(chapter, "hall", 4, format="single_elimination", published=True)
     page = f"/tournaments/{tournament}/wall"
@@ -147,8 +148,10 @@ def wall(chapter: Chapter) -> None:
         if outcomes:
             report_open(chapter, tournament, outcomes)
         chapter.pages(page, "stranger")
+        chapter.get(f"/tournaments/{tournament}/picture.png?lang=sv", "stranger")
         for slide in range(3):
             chapter.get(f"{page}/slide?slide={slide}", "stranger", headers={"Accept-Language": "sv"})
     chapter.get(f"{page}/slide?slide=1000", "stranger")
+    chapter.get(f"/matches/{tournament}.1/picture.png?lang=sv", "stranger")
     chapter.pages("/clubs/hall/wall", "stranger")
     chapter.get("/clubs/hall/wall/slide?slide=1", "stranger")

@@ -82,3 +82,22 @@ class Browser:
                 for each in found["violations"]
             ]
         return complaints
+
+
+def swipe(page: Any, begin: tuple[float, float], end: tuple[float, float]) -> None:
+    """A finger that is drawn over the screen, as the browser's own input: it also scrolls, and a scroll cancels it."""
+    session = page.context.new_cdp_session(page)
+    steps = 8
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y} for x, y in points]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    touch("touchStart", begin)
+    for step in range(1, steps + 1):
+        touch(
+            "touchMove",
+            *[(begin[0] + (end[0] - begin[0]) * step / steps, begin[1] + (end[1] - begin[1]) * step / steps)],
+        )
+    touch("touchEnd")
+    session.detach()

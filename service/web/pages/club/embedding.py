@@ -1,6 +1,9 @@
 """The club's tournaments on other websites: allowed or not, and the lines to put into such a site."""
 
+from contextlib import suppress
 from html import escape
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 from flask import Response, request
 
@@ -10,10 +13,12 @@ from service.auth.authorization import authorize
 from service.handlers.club import clubs
 from service.handlers.request import Request
 from service.handlers.tournament import lists
+from service.web.hall_address import shared_base
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.reachability import reach
 
 pages = PageBlueprint("embedding", __name__)
 
@@ -29,13 +34,22 @@ def embedding(club: str) -> Response:
     return render_page(
         "pages/club/embedding.html", club=deps().repository.club(club),
         tournaments=[(each.created.name, _lines(each)) for each in shown if each.status != FINISHED],
+        local=_local(), **reach(),
     )  # fmt: skip
 
 
 def _lines(state: Tournament) -> str:
     """The lines that show a tournament on a website."""
-    address = f"{request.host_url}tournaments/{state.id}?embed=1"
+    address = f"{shared_base()}tournaments/{state.id}?embed=1"
     return f'<iframe src="{escape(address)}" title="{escape(state.created.name)}" width="100%" height="700"></iframe>'
+
+
+def _local() -> str:
+    """The host of the lines if it is an address of a local network; else ""."""
+    host = urlsplit(shared_base()).hostname or ""
+    with suppress(ValueError):
+        return host if ip_address(host).is_private else ""
+    return ""
 
 
 @pages.post(_EMBEDDING)

@@ -22,6 +22,7 @@ from service.handlers.match_status import board
 from service.handlers.tournament import result_reports
 from service.store.read_models import states
 from service.web import boards
+from service.web.hall_address import shared_base
 from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.i18n import labels, locale, match_events
@@ -30,6 +31,7 @@ from service.web.i18n.tournament_labels import Badge
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.match import extras
 from service.web.pages.match.picture import diagram_of
+from service.web.pages.match.shared_link import shared_link
 from service.web.pages.shared import effective_result, scoring_rights
 from service.web.pages.shared.fact_rows import listed
 
@@ -58,7 +60,7 @@ def match_page(match: str) -> Response:
     tournament_version = deps.repository.tournament(opened.tournament).version if opened.tournament else None
     head, judged_version = deps.log.head(match), states.judged_version(deps.client, match)
     second = deps.clock() // 1000
-    key = ("match", head, judged_version, tournament_version, second, locale.current(), request.path)
+    key = ("match", head, judged_version, tournament_version, second, locale.current(), shared_base())
     html = heavy_reads.cached(deps.answers, key, lambda: _whole(match, version))
     return finish_response(Response(html, mimetype="text/html"))
 
@@ -66,14 +68,8 @@ def match_page(match: str) -> Response:
 def _whole(match_id: str, version: int | None) -> bytes:
     watched = _watched(match_id, version)
     parts = {**_of_match(watched), **_moment(watched), **_listed(watched), **_of_result(watched)}
-    parts["shared_words"] = " · ".join(
-        filter(None, (parts["tournament_name"], _score(watched.match), parts["settled_words"]))
-    )
+    parts |= shared_link(watched, version, _seat(), parts)
     return render_template("pages/match/match.html", **parts).encode()
-
-
-def _score(match: Match) -> str:
-    return "–".join(str(match.score[seat]) for seat in match.seats)
 
 
 @pages.get("/matches/<match:match>/moments")

@@ -30,7 +30,7 @@ def board_picture(match: str) -> Response:
     watched = match_timeline(deps, visitor(request), match, version, lambda shown, _head: (shown - _LOOK_BACK, shown))
     seat = request.args.get("seat")
     response = Response(_drawn(watched, seat if seat in SEATS else None), mimetype="image/svg+xml")
-    response.headers["Content-Security-Policy"] = f"default-src 'none'; style-src 'sha256-{_hash(_style())}'"
+    response.headers["Content-Security-Policy"] = f"default-src 'none'; style-src 'sha256-{_hash(board_style())}'"
     return finish_response(response)
 
 
@@ -38,10 +38,16 @@ def _drawn(watched: MatchTimeline, seat: str | None) -> str:
     match = watched.match
     diagram = diagram_of(watched, seat if seat in match.seats else match.seats[0])
     drawing = str(boards.draw(match.game.key, diagram))
-    width, height = map(float, re.findall(r'viewBox="\S+ \S+ (\S+) (\S+)"', drawing)[0])
+    width, height = size_of(drawing)
     size = f'width="{_WIDTH}" height="{_WIDTH * height / width:.0f}"'
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
-    return opening + drawing.removeprefix("<svg ").replace(">", f"><style>{_style()}</style>", 1)
+    return opening + drawing.removeprefix("<svg ").replace(">", f"><style>{board_style()}</style>", 1)
+
+
+def size_of(drawing: str) -> tuple[float, float]:
+    """The width and height of a drawing in units of its own."""
+    width, height = map(float, re.findall(r'viewBox="\S+ \S+ (\S+) (\S+)"', drawing)[0])
+    return width, height
 
 
 def diagram_of(watched: MatchTimeline, view: str) -> boards.Diagram:
@@ -57,7 +63,7 @@ def diagram_of(watched: MatchTimeline, view: str) -> boards.Diagram:
 
 
 @cache
-def _style() -> str:
+def board_style() -> str:
     """The colours of a board, on paper and in light: the first tokens of all pages, and the rules of boards."""
     sheets = {name: assets()[name].content.decode() for name in ("brade.css", "board.css")}
     tokens = re.search(r":root \{(.*?)\}", sheets["brade.css"], re.DOTALL)

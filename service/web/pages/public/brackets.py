@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 
 from core.tournament.brackets.view import EMPTY, PLAYED, RESTS, BracketView, RoundView, SeatView, SlotView
 from core.tournament.model.bracket_plan import LOSER, PLACE, SEED, WINNER
-from service.web.i18n import tournament_labels
+from service.web.i18n import labels, tournament_labels
 
 
 def brackets_of(views: Sequence[BracketView]) -> list[dict[str, Any]]:
@@ -39,9 +39,11 @@ def _title(bracket: BracketView, round_: RoundView) -> str:
 
 def _slot(slot: SlotView, names: dict[str, list[str]]) -> dict[str, Any]:
     played = slot.status == PLAYED
+    nobody_won = played and slot.result and not slot.winner
     return {
         "slot": slot.slot, "match": slot.match, "rests": slot.status == RESTS, "empty": slot.status == EMPTY,
-        "table": slot.table if not played else None, "seats": [_seat(slot, seat, names) for seat in slot.seats],
+        "table": slot.table if not played else None, "said": labels.kind_word(str(slot.result)) if nobody_won else "",
+        "seats": [_seat(slot, seat, names) for seat in slot.seats],
     }  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from service.handlers.registration import entry_form
 from service.handlers.tournament import exports
 from service.handlers.tournament.explanations import place
 from service.handlers.tournament.tournaments import may_read
+from service.web.hall_address import shared_base
 from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -109,7 +110,8 @@ def _page(seen: Seen) -> Response:
         details=state.created.details, when=tournament_details.when(state.created.details),
         names=names_of(state), version=state.version, day_number=day_number(),
         changing=Markup(_changing(seen).decode()),  # noqa: S704 - rendered from our template
-        frame=frame, description=_description(seen), address=f"{request.host_url.rstrip('/')}{request.path}",
+        frame=frame, description=_description(seen), base=shared_base(),
+        published=state.created.published,
     )  # fmt: skip
     return allow_frame(response) if frame else response
 

@@ -1,6 +1,6 @@
 """Brackets of the wall: the rounds that are played and the next ones, a part at a time, so that names stay large."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from core.tournament import Tournament
@@ -25,7 +25,7 @@ def parts(state: Tournament) -> Iterator[tuple[str, list[Json]]]:
             yield (
                 name,
                 [
-                    {"name": tongue.name(each.name), "matches": [_match(slot) for slot in _part(each, number, count)]}
+                    {"name": tongue.name(each.name), "matches": [match_of(slot) for slot in _part(each, number, count)]}
                     for each in shown
                 ],
             )
@@ -39,12 +39,19 @@ def _now(bracket: BracketView) -> list[RoundView]:
     return rounds[first : first + ROUNDS]
 
 
+def first_in_play(views: Sequence[BracketView]) -> list[RoundView]:
+    """The rounds that are shown of the first bracket in which a match is to be played."""
+    going = (_now(each) for each in views if any(slot.status not in _DONE for one in each.rounds for slot in one.slots))
+    return next(going, [])
+
+
 def _part(round_: RoundView, number: int, count: int) -> tuple[SlotView, ...]:
     slots = round_.slots
     return slots[len(slots) * number // count : len(slots) * (number + 1) // count]
 
 
-def _match(slot: SlotView) -> Json:
+def match_of(slot: SlotView) -> Json:
+    """A match of a bracket: its players with their points, or who is not known yet."""
     score = slot.score or {}
     return {
         "table": slot.table if slot.status not in _DONE else None, "over": slot.status == PLAYED,

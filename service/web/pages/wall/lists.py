@@ -12,7 +12,7 @@ from core.tournament.model.match_status import ENDED, status_of
 from core.tournament.model.state import FINISHED
 from core.tournament.model.values import Pairing
 from service.handlers.desk.desk import MatchCard, rounds_in_play
-from service.web.i18n import tournament_labels
+from service.web.i18n import labels, tournament_labels
 from service.web.i18n.name_order import name_order
 from service.web.pages.shared import standings_table
 
@@ -79,7 +79,9 @@ def _match(state: Tournament, pairing: Pairing, live: Mapping[str, int] | None) 
     result, seats = state.results.get(pairing.match), game_of(state.created.game).seats[:2]
     score = result.score if result else live
     points = [score.get(seat, 0) for seat in seats] if score else []
-    word = tournament_labels.labels().word(result.kind) if result and result.kind not in ("played", "bye") else ""
+    word = ""
+    if result and result.kind not in ("played", "bye"):
+        word = tournament_labels.labels().word(result.kind) if result.winner else labels.kind_word(result.kind)
     if status_of(state, pairing.match) == ENDED:
         word = _("not played out")
     return {

@@ -162,7 +162,7 @@ moment.addEventListener("input", (event) => {
 });
 
 async function copy(button) {
-  const address = new URL(moment.querySelector(".share").getAttribute("href"), location.href).href;
+  const address = new URL(moment.querySelector(".share").getAttribute("href"), match.dataset.base).href; // an address that others reach, too
   try {
     await navigator.clipboard.writeText(address);
   } catch { // plain http has no clipboard: the link itself is selected, to be copied by hand

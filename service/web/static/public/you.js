@@ -72,7 +72,7 @@ export function you(part) {
     ring();
     navigator.vibrate?.([300, 150, 300]);
     if (!("Notification" in window) || Notification.permission !== "granted") return;
-    const shown = [button.dataset.title, { body: sentence, tag: tournament }];
+    const shown = [button.dataset.title, { body: sentence, tag: tournament, icon: button.dataset.icon, data: location.pathname }];
     try {
       const worker = await navigator.serviceWorker?.getRegistration();
       if (worker) await worker.showNotification(...shown); else new Notification(...shown);
@@ -108,7 +108,11 @@ export function you(part) {
     if (!calls) return;
     sound ??= new AudioContext(); // browsers let a page sound that was touched
     await sound.resume();
-    if ("Notification" in window && Notification.permission === "default") await Notification.requestPermission();
+    if (!("Notification" in window)) return;
+    if (Notification.permission === "default") await Notification.requestPermission();
+    if (Notification.permission === "granted") { // phones show notifications from a service worker only
+      await navigator.serviceWorker?.register("/service-worker.js", { updateViaCache: "none" }).catch(() => {});
+    }
   });
   part.querySelector(".other").addEventListener("click", () => {
     become(tournament, null);

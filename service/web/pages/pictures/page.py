@@ -1,0 +1,63 @@
+"""Addresses of the pictures. All callers see the same: what a stranger may see, in the language of the address."""
+
+from collections.abc import Callable, Hashable
+
+from flask import Response, request
+
+from schemas.facts.parts import SEATS
+from service.handlers.match import matches
+from service.handlers.match.timeline import match_timeline
+from service.handlers.match_status import board
+from service.handlers.tournament.tournaments import may_read
+from service.store.read_models import states
+from service.web.http import heavy_reads
+from service.web.http.context import deps, query_int
+from service.web.i18n import locale
+from service.web.pages.base import HEADERS, VARY, PageBlueprint
+from service.web.pages.pictures import match as match_picture
+from service.web.pages.pictures import tournament as tournament_picture
+from service.web.pages.pictures.png import png
+from service.web.pages.shared import effective_result
+
+pages = PageBlueprint("shared_pictures", __name__)
+
+_LOOK_BACK = 128
+"""So many facts before a position are looked at for the last turn."""
+
+
+@pages.get("/tournaments/<tournament:tournament>/picture.png")
+def of_tournament(tournament: str) -> Response:
+    """A published tournament: its winners, bracket or standings, or who has entered."""
+    state = may_read(deps(), None, tournament)
+    club = deps().repository.club(state.created.club, fresh=False).name
+    return _answer((tournament, state.version, club), lambda: tournament_picture.drawing(state, club))
+
+
+@pages.get("/matches/<match:match>/picture.png")
+def of_match(match: str) -> Response:
+    """A match of a published tournament: its players, their points, the position after the fact `?version=`."""
+    opened = matches.may_read(deps(), None, match)
+    version, seat = query_int("version"), request.args.get("seat")
+    view = seat if seat in SEATS else None
+    tournament = deps().repository.tournament(opened.tournament) if opened.tournament else None
+    name = tournament.created.name if tournament else ""
+    seen = (deps().log.head(match), states.judged_version(deps().client, match), tournament and tournament.version)
+
+    def drawn() -> str:
+        watched = match_timeline(deps(), None, match, version, lambda shown, _head: (shown - _LOOK_BACK, shown))
+        at_board = effective_result.at_board(watched.match, watched.version)
+        counts = effective_result.counts(board(deps(), None, opened, match), at_board, watched.match.seats)
+        return match_picture.drawing(watched, counts, name, view)
+
+    return _answer((match, version, view, seen), drawn)
+
+
+def _answer(key: Hashable, drawn: Callable[[], str]) -> Response:
+    """The picture of a drawing. It is made once for everything that it follows from, in a place for long answers."""
+    whole = ("picture", key, locale.current())
+    content = heavy_reads.cached(deps().answers, whole, lambda: png(drawn()))
+    response = Response(content, mimetype="image/png", headers=dict(HEADERS))
+    response.vary.update(VARY)
+    response.add_etag()
+    response.make_conditional(request)
+    return response

@@ -1,0 +1,13 @@
+"""A drawing in SVG as a PNG."""
+
+import resvg_py
+
+from service.web.pages.pictures.letters import FAMILY, font_files
+
+
+def png(svg: str) -> bytes:
+    """The drawing in its own size. No other file is looked for, nor a font of the machine."""
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=svg, font_files=list(font_files()), skip_system_fonts=True, sans_serif_family=FAMILY
+    )
+    return bytes(drawn)
