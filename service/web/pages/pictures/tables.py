@@ -84,10 +84,9 @@ def matches(rows: Sequence[Json]) -> str:
             zip(row["names"], (middle - 90, middle + 90), ("end", "start"), strict=True)
         ):
             drawn.append(text(name, x, y, side, 34, bold=row["winner"] == number, anchor=anchor))
-        words = row["score"] or row["word"] or "–"
-        drawn.append(
-            text(words, middle, y, 150, 34, bold=row["over"], fill=FELT if row["over"] else SOFT, anchor="middle")
-        )
+        words = row["score"] or row["word"]
+        fill = FELT if words else SOFT
+        drawn.append(text(words or "–", middle, y, 150, 34, bold=bool(words), fill=fill, anchor="middle"))
     return "".join(drawn)
 
 
@@ -108,10 +107,11 @@ def bracket(rounds: Sequence[tuple[str, Sequence[Json]]]) -> str:
 def _slot(slot: Json, x: float, y: float, room: float) -> str:
     place = {"x": float(x), "y": float(y), "width": float(room), "height": 72}
     drawn = [element("rect", rx=8, fill=CARD, stroke=LINE, stroke_width=2, **place)]
+    decided = any(seat["won"] for seat in slot["seats"])
     for number, seat in enumerate(slot["seats"]):
         base, won = y + 29 + 32 * number, seat["won"]
         score = "" if seat["score"] is None else str(seat["score"])
-        fill = SOFT if slot["over"] and not won else INK
+        fill = SOFT if decided and not won else INK
         drawn.append(text(seat["name"], x + 14, base, room - (68 if score else 28), 25, bold=won, fill=fill))
         drawn.append(text(score, x + room - 14, base, 36, 25, bold=won, anchor="end"))
     return "".join(drawn)
