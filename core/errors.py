@@ -56,6 +56,16 @@ class UnknownStream(NotFound):
         super().__init__(say("event log"), stream)
 
 
+class StreamFull(BradeError):
+    """The events would make a stream longer than its writer allows. Nothing was written."""
+
+    code = "stream-full"
+
+    def __init__(self, stream: str, most: int) -> None:
+        super().__init__(say("{stream} would go beyond the version {most}", stream=stream, most=most))
+        self.stream, self.most = stream, most
+
+
 class VersionConflict(BradeError):
     """Version conflict: the log is not at the version that the writer expected. Nothing was written."""
 

@@ -7,7 +7,7 @@ append is all or nothing, versions have no gaps, a key is honoured once, and wri
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from core.errors import Invalid, KeyReused, UnknownStream, VersionConflict
+from core.errors import Invalid, KeyReused, StreamFull, UnknownStream, VersionConflict
 from core.eventlog.codec import to_public
 from core.eventlog.hash_chain import ZERO_HASH, recorded_hash, verify
 from core.events import Event, Recorded
@@ -37,15 +37,16 @@ class Log(Protocol):
 
     def append(
         self, stream: str, events: Sequence[Event], *, by: str, at: int,
-        expected: int | None = None, key: str | None = None, fingerprint: str = "",
+        expected: int | None = None, key: str | None = None, fingerprint: str = "", most: int | None = None,
     ) -> Appended:  # fmt: skip
         """Write all events after the last one, or none.
 
         `expected`: the version the stream must be at (`NEW`: must not exist; `None`: any). `key`: idempotency key.
-        Repeated with the same `fingerprint`, it returns the first result and writes nothing. `at`: Unix milliseconds. A
-        log that other people read salts events that may be withheld.
+        Repeated with the same `fingerprint`, it returns the first result and writes nothing. `at`: Unix milliseconds.
+        `most`: the version that the last event may have. A log that other people read salts events that may be
+        withheld.
 
-        Raises `UnknownStream`, `VersionConflict`, `KeyReused`, and `Invalid` if there is no event.
+        Raises `UnknownStream`, `VersionConflict`, `KeyReused`, `StreamFull`, and `Invalid` if there is no event.
         """
 
     def open_each(self, openings: Sequence[tuple[str, Event]], *, by: str, at: int) -> list[str]:
@@ -103,7 +104,7 @@ class ListLog:
 
     def append(
         self, stream: str, events: Sequence[Event], *, by: str, at: int,
-        expected: int | None = None, key: str | None = None, fingerprint: str = "",
+        expected: int | None = None, key: str | None = None, fingerprint: str = "", most: int | None = None,
     ) -> Appended:  # fmt: skip
         """See `Log.append`."""
         if not events:
@@ -115,6 +116,8 @@ class ListLog:
             raise VersionConflict(stream, expected, head.version)
         if expected is None and head.version == NEW:
             raise UnknownStream(stream)
+        if most is not None and head.version + len(events) > most:
+            raise StreamFull(stream, most)
         version, previous, written = head.version, head.hash, []
         for event in events:
             version += 1

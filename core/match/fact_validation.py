@@ -59,6 +59,10 @@ def _dice(game: Game, options: Mapping[str, Any]) -> int:
 
 
 def _seats(game: Game, seats: Sequence[str], event: Event) -> Problems:
+    named = ((name, getattr(event, name, None)) for name in ("by", "winner", "seat"))
+    unknown = {name: seat for name, seat in named if seat is not None and seat not in seats}
+    if not unknown and not isinstance(event, OpeningRolled | ClockSet):
+        return {}  # nearly every fact: the sentence is not put together for nothing
     known = say("{game_name} is played here by {seats}", game_name=term(game.name), seats=terms(seats))
     if isinstance(event, OpeningRolled):
         found = {
@@ -75,11 +79,8 @@ def _seats(game: Game, seats: Sequence[str], event: Event) -> Problems:
             for seat in event.reserve
             if seat not in seats
         }
-    named = {name: getattr(event, name, None) for name in ("by", "winner", "seat")}
     return {
-        name: [say("{seat} is no seat; {known}", seat=quoted(seat), known=known)]
-        for name, seat in named.items()
-        if seat not in (None, *seats)
+        name: [say("{seat} is no seat; {known}", seat=quoted(seat), known=known)] for name, seat in unknown.items()
     }
 
 

@@ -38,12 +38,13 @@ class Request:
         return found and self._noted(found)
 
     def append(
-        self, stream: str, events: Sequence[Event], *, by: str, expected: int | None, at: int | None = None
+        self, stream: str, events: Sequence[Event], *, by: str, expected: int | None, at: int | None = None,
+        most: int | None = None,
     ) -> Appended:  # fmt: skip
         """Append events under the key, at version `expected`; see `core.eventlog.log.Log.append`."""
         at = self.deps.clock() if at is None else at
         appended = self.deps.log.append(
-            stream, events, by=by, at=at, expected=expected, key=self.key, fingerprint=self.fingerprint
+            stream, events, by=by, at=at, expected=expected, key=self.key, fingerprint=self.fingerprint, most=most
         )
         return self._noted(appended) if appended.replayed else appended
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from redis import Redis
 
-from core.errors import BradeError, Invalid, KeyReused, UnknownStream, VersionConflict
+from core.errors import BradeError, Invalid, KeyReused, StreamFull, UnknownStream, VersionConflict
 from core.eventlog.log import NEW, Appended, Head, proven
 from core.events import Event, Recorded
 from core.messages import say
@@ -31,7 +31,7 @@ _RESTORING_MS = 3600 * 1000
 _APPEND = Lua(
     """
 local log, heads, unjudged, feed, out, held, newer, idem = unpack(KEYS)
-local stream, expected, assumed, head, first, fingerprint, lasts, kept, at, by = unpack(ARGV, 1, 10)
+local stream, expected, assumed, head, first, fingerprint, lasts, kept, at, by, most = unpack(ARGV, 1, 11)
 if idem then
   local answer = redis.call('GET', idem)
   if answer then return {'seen', answer} end
@@ -42,8 +42,9 @@ if first_newer then return {'newer', first_newer} end
 local actual = redis.call('HGET', heads, stream) or ''
 if expected ~= '' and expected ~= (string.match(actual, '^%d+') or '-1') then return {'conflict', actual} end
 if actual ~= assumed then return {'moved', actual} end
+if most ~= '' and tonumber(string.match(head, '^%d+')) > tonumber(most) then return {'full', actual} end
 local version = tonumber(first)
-for i = 11, #ARGV, 4 do
+for i = 12, #ARGV, 4 do
   redis.call('XADD', log, version == 0 and '0-1' or version .. '-0',
     'type', ARGV[i], 'data', ARGV[i + 1], 'at', at, 'by', by, 'prev', ARGV[i + 2])
   redis.call('XADD', out, 'MAXLEN', '~', kept, '*',
@@ -100,7 +101,7 @@ class RedisLog:
 
     def append(
         self, stream: str, events: Sequence[Event], *, by: str, at: int,
-        expected: int | None = None, key: str | None = None, fingerprint: str = "",
+        expected: int | None = None, key: str | None = None, fingerprint: str = "", most: int | None = None,
     ) -> Appended:  # fmt: skip
         """See `core.eventlog.log.Log.append`. Raises `StreamBusy`, `StreamHeld`, `LogAltered`,
         `NewerVersion` too.
@@ -122,7 +123,7 @@ class RedisLog:
             with altered_log.found(self._client, [stream]):
                 reply, what = _APPEND(self._client, places, [
                     stream, expectation, _head_text(head), _head_text(after), after.version - len(events) + 1,
-                    _short(fingerprint), IDEMPOTENCY_MS, NEWS_KEPT, at, by, *lines,
+                    _short(fingerprint), IDEMPOTENCY_MS, NEWS_KEPT, at, by, "" if most is None else most, *lines,
                 ])  # fmt: skip
             if reply == b"seen":
                 return _answer(stream, key or "", fingerprint, what)
@@ -130,6 +131,8 @@ class RedisLog:
                 raise StreamHeld(stream)
             if reply == b"newer":
                 raise failed_streams.newer_version(stream, what)
+            if reply == b"full" and most is not None:
+                raise StreamFull(stream, most)
             if reply == b"written":
                 self._remember(stream, after)
                 return Appended(after.version - len(events) + 1, after.version)
@@ -153,7 +156,7 @@ class RedisLog:
                 after, lines = chained(stream, None, [event], by, at)
                 heads.append(after)
                 calls.append((_places(stream), [
-                    stream, str(NEW), "", _head_text(after), 0, "", IDEMPOTENCY_MS, NEWS_KEPT, at, by, *lines,
+                    stream, str(NEW), "", _head_text(after), 0, "", IDEMPOTENCY_MS, NEWS_KEPT, at, by, "", *lines,
                 ]))  # fmt: skip
             with altered_log.found(self._client, [stream for stream, _ in new]):
                 answers = _APPEND.each(self._client, calls)
@@ -280,11 +283,6 @@ def _places(stream: str) -> list[str]:
     """The keys that an append writes to."""
     shard = keys.shard_of(stream)
     return [
-        keys.log(stream),
-        keys.head(shard),
-        keys.unjudged(shard),
-        keys.feed(shard),
-        keys.out(shard),
-        keys.held(shard),
+        keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard), keys.out(shard), keys.held(shard),
         keys.newer(shard),
-    ]
+    ]  # fmt: skip

@@ -23,14 +23,16 @@ class AppendedTurns(NamedTuple):
     texts: list[str | None]
 
 
-def append_turn_text(request: Request, match_id: str, events: Sequence[Event], *, by: str) -> AppendedTurns:
-    """Append facts, all or none.
+def append_turn_text(
+    request: Request, match_id: str, events: Sequence[Event], *, by: str, most: int | None = None
+) -> AppendedTurns:
+    """Append facts, all or none; `most` is the version that the last one may have.
 
     Raises what `core.eventlog.log.Log.append` raises, and `Invalid` for a text (`2.moves`). A text is read against the
     position before it. So the log must still be at that version. On a version conflict, the text is read again.
     """
     if not any(isinstance(event, TurnWritten) for event in events):
-        return _append(request, match_id, events, by, request.expected)
+        return _append(request, match_id, events, by, request.expected, most)
     for _ in range(_ATTEMPTS):
         if seen := request.previous_result(match_id):
             return _again(request.deps, match_id, seen)
@@ -40,7 +42,7 @@ def append_turn_text(request: Request, match_id: str, events: Sequence[Event], *
             raise VersionConflict(match_id, request.expected or 0, head)
         facts, texts = _spelled(request.deps, state, events)
         try:
-            written = _append(request, match_id, facts, by, head)
+            written = _append(request, match_id, facts, by, head, most)
         except VersionConflict:
             continue
         if written.appended.replayed:
@@ -49,9 +51,11 @@ def append_turn_text(request: Request, match_id: str, events: Sequence[Event], *
     raise VersionConflict(match_id, head, head)
 
 
-def _append(request: Request, match_id: str, events: Sequence[Event], by: str, expected: int | None) -> AppendedTurns:
+def _append(
+    request: Request, match_id: str, events: Sequence[Event], by: str, expected: int | None, most: int | None
+) -> AppendedTurns:
     at = request.deps.clock()
-    appended = request.append(match_id, events, by=by, expected=expected, at=at)
+    appended = request.append(match_id, events, by=by, expected=expected, at=at, most=most)
     if appended.replayed:
         facts = list(request.deps.log.read(match_id, appended.first - 1, len(events)))
     else:

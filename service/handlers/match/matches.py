@@ -5,7 +5,7 @@ from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 from core.club.club import Imported
-from core.errors import BradeError, Invalid, NotAllowed, NotFound, VersionConflict
+from core.errors import BradeError, Invalid, NotAllowed, NotFound, StreamFull, VersionConflict
 from core.eventlog.codec import newer_json, to_public
 from core.eventlog.hash_chain import hash_of
 from core.eventlog.log import NEW
@@ -123,30 +123,31 @@ def record(request: Request, match_id: str, events: Sequence[Event], asked_of: s
     _fitting(opening, events)
     if opening.tournament is not None:
         match_status.ensure_open(request, opening.tournament, match_id)
-    if not referees:
-        _ensure_not_full(request, match_id, len(events))
     ensure_writable(request.deps)
     by_link = caller.scope is not None
     rate = _rate_of_links(request, match_id, len(events)) if by_link else nullcontext()
-    with rate:
-        appended, facts, texts = append_text.append_turn_text(request, match_id, events, by=f"{asked_of}{caller.name}")
+    most = None if referees else MOST_FACTS
+    with _told_when_full(match_id), rate:
+        appended, facts, texts = append_text.append_turn_text(
+            request, match_id, events, by=f"{asked_of}{caller.name}", most=most
+        )
     answers = [_shown(match_id, each, text) for each, text in zip(facts, texts, strict=True)]
     return Recording(appended.first, appended.last, answers, appended.replayed)
 
 
-def _ensure_not_full(request: Request, match_id: str, more: int) -> None:
-    """Raises `NotAllowed` for facts beyond what a match's log may hold; those written before, under this key, may
-    come."""
-    head = request.deps.log.head(match_id)
-    full = head is not None and head.version + more > MOST_FACTS
-    if full and request.previous_result(match_id) is None:
+@contextmanager
+def _told_when_full(match_id: str) -> Iterator[None]:
+    """Raises `NotAllowed` for facts beyond what a match's log may hold."""
+    try:
+        yield
+    except StreamFull:
         raise NotAllowed(
             say(
                 "the log of the match {match_id} is full, it holds {most} facts at most: ask a referee",
                 match_id=match_id,
                 most=MOST_FACTS,
             )
-        )
+        ) from None
 
 
 @contextmanager

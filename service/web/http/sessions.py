@@ -42,13 +42,17 @@ class Cookies(SecureCookieSessionInterface):
         return URLSafeTimedSerializer(key, salt=self.salt, serializer=self.serializer, signer_kwargs=options)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """See `SessionInterface`. An answer that refuses begins no session; it may delete one that is over."""
-        if response.status_code < 400 or not session:
+        """See `SessionInterface`. An answer that refuses begins no session; it may delete one that is over.
+
+        Of a session that is empty and was not looked at there is nothing to say.
+        """
+        used = session or session.accessed or session.modified
+        if used and (response.status_code < 400 or not session):
             super().save_session(app, session, response)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """See `SessionInterface`. Most requests carry no cookie, and ask for no key."""
-        if self.get_cookie_name(app) not in request.cookies:
+        if "HTTP_COOKIE" not in request.environ or self.get_cookie_name(app) not in request.cookies:
             return SecureCookieSession()
         return super().open_session(app, request) or SecureCookieSession()
 

@@ -23,6 +23,7 @@ _PROTECTION = (
 )
 _NOTHING_RUNS = ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 _KEPT_NOWHERE = ("Cache-Control", "no-store")
+_UNLESS_PRESENT = (*_PROTECTION, _NOTHING_RUNS, _KEPT_NOWHERE)
 _say = structlog.get_logger("brade.http")
 
 
@@ -56,7 +57,8 @@ def _end(response: Response) -> Response:
     REQUESTS.labels(method, rule, response.status_code).observe(seconds)
     headers = response.headers
     headers["X-Request-Id"] = g.request_id
-    headers.extend([each for each in (*_PROTECTION, _NOTHING_RUNS, _KEPT_NOWHERE) if each[0] not in headers])
+    present = {name.lower() for name, _ in headers}
+    headers.extend([each for each in _UNLESS_PRESENT if each[0].lower() not in present])
     # The rule, not the address: a query or an id is private, and a token has no place in either.
     _say.info("request", method=method, rule=rule, status=response.status_code, ms=round(seconds * 1000, 2))
     return response

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import Invalid, UnknownStream, VersionConflict
+from core.errors import Invalid, StreamFull, UnknownStream, VersionConflict
 from core.eventlog.codec import to_public, type_name
 from core.eventlog.hash_chain import ZERO_HASH, recorded_hash, verify
 from core.eventlog.log import NEW, Appended, Head, Log
@@ -52,6 +52,21 @@ def test_reading_starts_after_a_version_and_ends_at_a_limit(log: Log) -> None:
     assert (
         list(log.read(MATCH, limit=0)) == list(log.read(MATCH, after=2500)) == list(log.read(MATCH, after=9999)) == []
     )
+
+
+def test_events_beyond_the_last_version_that_is_allowed_are_not_written(log: Log) -> None:
+    write(log, OPENED, ROLL, expected=NEW, most=1)
+    for expected in (None, 1):
+        with pytest.raises(StreamFull):
+            write(log, MOVE, PASS, expected=expected, most=2)
+    with pytest.raises(VersionConflict):
+        write(log, MOVE, PASS, expected=0, most=2)
+    assert log.head(MATCH).version == 1
+    assert write(log, MOVE, key="k", most=2) == Appended(2, 2)
+    assert write(log, MOVE, key="k", most=2) == Appended(2, 2, replayed=True)
+    with pytest.raises(StreamFull):
+        write(log, PASS, most=2)
+    assert write(log, PASS) == Appended(3, 3)
 
 
 def test_an_append_at_the_wrong_version_writes_nothing_of_it(log: Log) -> None:

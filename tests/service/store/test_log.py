@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.errors import KeyReused, UnknownStream, VersionConflict
+from core.errors import KeyReused, StreamFull, UnknownStream, VersionConflict
 from core.eventlog.codec import to_public
 from core.eventlog.hash_chain import verify
 from core.eventlog.log import NEW, Appended, Head
@@ -62,6 +62,18 @@ def test_a_log_that_last_saw_an_older_head_still_chains_on_the_true_one(store: S
     assert write(old, MOVE, expected=1) == Appended(2, 2)
     assert write(new, PASS) == Appended(3, 3)
     assert verify(to_public(MATCH, recorded) for recorded in old.read(MATCH)).broken_at is None
+
+
+def test_a_log_that_last_saw_another_head_still_knows_when_a_stream_is_full(store: Store) -> None:
+    late, ahead, other = store.log(), store.log(), store.log()
+    write(late, OPENED, ROLL, expected=NEW)
+    write(ahead, MOVE)
+    write(other, PASS)
+    with pytest.raises(StreamFull):
+        write(late, MOVE, most=3)
+    store.client.delete(keys.log(MATCH))
+    store.client.hset(keys.head(keys.shard_of(MATCH)), MATCH, f"1 {'0' * 64}")  # facts were lost
+    assert write(other, MOVE, most=3) == Appended(2, 2)
 
 
 def test_a_log_whose_streams_were_taken_away_says_so(store: Store) -> None:
