@@ -31,7 +31,7 @@ from service.auth.authorization import hash_of
 from service.bootstrap import build_dependencies
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
-from service.store import bulk_read
+from service.store import stored_events
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.matches.match_logs import recorded_match
 from workers.context import WorkerContext
@@ -80,7 +80,7 @@ def measured(app: Flask, settings: Settings, path: str) -> float:
     for _ in range(ROUNDS):
         desk = app.extensions["brade"]
         app.extensions["brade"] = desk._replace(deps=build_dependencies(settings))
-        bulk_read._events.clear()
+        stored_events.forget()
         began = time.process_time()
         answer = client.get(path, headers=READER)
         answer.get_data()

@@ -15,6 +15,8 @@ Value = Any
 """A text, a number, a `Message`, or several of these, which are read with commas between them."""
 Json = dict[str, Any]
 _BETWEEN = ", "
+_ONE = (str, int)
+"""The types of a value that is not several."""
 
 
 class Message(str):
@@ -26,8 +28,12 @@ class Message(str):
 
     def __new__(cls, pattern: str, values: Mapping[str, Value]) -> Self:
         """The message of a pattern. Raises `KeyError` if a value is missing."""
-        frozen = {name: _frozen(value) for name, value in values.items()}
-        message = super().__new__(cls, rendered(pattern, frozen))
+        frozen = dict(values)
+        several = {name: _frozen(value) for name, value in values.items() if not isinstance(value, _ONE)}
+        if several:
+            frozen |= several
+        text = rendered(pattern, frozen) if several else pattern.format_map(frozen)
+        message = super().__new__(cls, text)
         message.pattern, message.values = pattern, frozen
         return message
 
@@ -211,7 +217,7 @@ def _escaped(text: str) -> str:
 
 
 def _frozen(value: Value) -> Value:
-    return value if isinstance(value, str | int) else tuple(map(_frozen, value))
+    return value if isinstance(value, _ONE) else tuple(map(_frozen, value))
 
 
 def _shown(value: Value) -> str:

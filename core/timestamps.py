@@ -11,7 +11,7 @@ def rfc3339(at: int) -> str:
     >>> rfc3339(1_700_000_000_123)
     '2023-11-14T22:13:20.123Z'
     """
-    return (_EPOCH + timedelta(milliseconds=at)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return f"{(_EPOCH + timedelta(milliseconds=at)).isoformat(timespec='milliseconds')[:-6]}Z"
 
 
 def unix_ms(text: str) -> int:

@@ -22,7 +22,10 @@ _UNHASHED = ("hash", "verdict", NEWER)
 def canonical(public: Mapping[str, Any]) -> bytes:
     """The one spelling of an event that is hashed; its own hash and its verdict are no part of it."""
     body = {key: value for key, value in public.items() if key not in _UNHASHED}
-    return json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _CANONICAL(body).encode()
+
+
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 
 def hash_of(public: Mapping[str, Any]) -> str:

@@ -79,9 +79,7 @@ def _seats(game: Game, seats: Sequence[str], event: Event) -> Problems:
             for seat in event.reserve
             if seat not in seats
         }
-    return {
-        name: [say("{seat} is no seat; {known}", seat=quoted(seat), known=known)] for name, seat in unknown.items()
-    }
+    return {name: [say("{seat} is no seat; {known}", seat=quoted(seat), known=known)] for name, seat in unknown.items()}
 
 
 def unknown_landings(game: Game, moves: Sequence[Landing]) -> Problems:

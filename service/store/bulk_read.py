@@ -13,11 +13,11 @@ from redis import Redis
 from redis.exceptions import NoScriptError
 
 from core.errors import BradeError
-from core.eventlog.codec import from_stored
 from core.eventlog.log import NEW
-from core.events import Event, Recorded
+from core.events import Recorded
 from service.store import keys
 from service.store.lua import Argument, Lua
+from service.store.stored_events import decoded
 
 PAGE = 1000
 
@@ -41,9 +41,6 @@ return table.concat(lines, '\\n')
 )
 _LINES = 3
 Answer = Callable[[], bytes]
-_REMEMBERED = 20_000
-_events: dict[str, Event] = {}
-"""Events by how they are stored. They never change and most come again: half of a log are the same 42 rolls."""
 
 
 class GapInLog(BradeError):
@@ -147,23 +144,11 @@ def _read(stream: str, after: int, page: int, answer: Answer, ask: Callable[[int
         authors = {author: json.loads(author) for author in set(lines[2::_LINES])}
         for stored, at, author in zip(lines[::_LINES], lines[1::_LINES], lines[2::_LINES], strict=True):
             version += 1
-            event = _events.get(stored)
-            if event is None:
-                event = _decoded(stored)
-            yield Recorded(version, event, int(at), authors[author], "")
+            yield Recorded(version, decoded(stored), int(at), authors[author], "")
         if version != int(last):
             raise GapInLog(stream, version, int(last))
         if not is_full:
             return
-
-
-def _decoded(stored: str) -> Event:
-    name, _, data = stored.partition("\t")
-    event = from_stored(name, json.loads(data))
-    if len(_events) >= _REMEMBERED:
-        _events.clear()
-    _events[stored] = event
-    return event
 
 
 def _call(stream: str, after: int, page: int) -> tuple[list[str], list[Argument]]:

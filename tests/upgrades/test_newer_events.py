@@ -12,7 +12,7 @@ from service.commands.import_ import import_
 from service.commands.rebuild import rebuild
 from service.commands.restore import restore
 from service.commands.verify import verify
-from service.store import bulk_read, feed
+from service.store import feed, stored_events
 from service.store.maintenance import all_streams
 from service.store.read_models import failed_streams, states
 from tests.service.commands.conftest import run as run
@@ -76,7 +76,7 @@ def test_nothing_is_written_to_a_match_behind_the_event(api, match, stopped):
 def test_a_match_is_judged_on_once_brade_knows_the_event(api, match, stopped, worker_context, monkeypatch):
     stopped(match)
     monkeypatch.setattr(codec, "event_of", lambda name, words: TurnPassed(words["by"]))
-    bulk_read._events.clear()
+    monkeypatch.setattr(stored_events, "_known", {})  # read anew, and forgotten afterwards
     newer_context = WorkerContext(worker_context.deps, worker_context.queue, worker_context.jobs)
     feed.feed_again(worker_context.deps.client, match)
     pump_until(newer_context, lambda: not failed_streams.reasons(worker_context.deps.client))

@@ -191,7 +191,7 @@ def verdicts(client: Redis, stream: str, versions: Iterable[int]) -> dict[int, J
     judged, texts = pipeline.execute()
     last = NEW if judged is None else int(judged)
     return {
-        version: None if version > last else json.loads(text) if text else accepted(version)
+        version: None if version > last else json.loads(text.decode()) if text else accepted(version)
         for version, text in zip(wanted, texts, strict=True)
     }
 
@@ -199,8 +199,8 @@ def verdicts(client: Redis, stream: str, versions: Iterable[int]) -> dict[int, J
 def refusals(client: Redis, stream: str, first: int, last: int) -> dict[int, tuple[str, str]]:
     """The rule and the explanation of each fact from one version to another that was judged and refused."""
     versions = range(first, last + 1)
-    texts = client.hmget(keys.verdicts(stream), [str(each) for each in versions]) if versions else []
-    verdicts = [read_verdict(json.loads(text)) for text in texts if text]
+    texts: list[Any] = client.hmget(keys.verdicts(stream), [str(each) for each in versions]) if versions else []
+    verdicts = [read_verdict(json.loads(text.decode())) for text in texts if text]
     return {each.version: (each.rule or "", each.explanation) for each in verdicts if each.verdict == REFUSED}
 
 

@@ -151,9 +151,12 @@ def _lines(events: Iterable[dict[str, Any]], name: str | None = None) -> Respons
     return response
 
 
+_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+
+
 def _text(events: Iterator[dict[str, Any]]) -> Iterator[bytes]:
     while rows := list(islice(events, _CHUNK)):
-        yield "".join(f"{json.dumps(row, ensure_ascii=False, separators=(',', ':'))}\n" for row in rows).encode()
+        yield "".join(f"{_ENCODE(row)}\n" for row in rows).encode()
 
 
 def _stream(call: Call, kind: str, name: str, club: str) -> Response:
