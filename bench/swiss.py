@@ -19,12 +19,12 @@ from pathlib import Path
 
 from core.events import PlayerEntered, RoundPaired, TournamentCreated, TournamentStarted
 from core.tournament import Tournament, apply, opened
-from core.tournament.formats.swiss import next_round
 from core.tournament.model.state import new_round
 from core.tournament.model.values import Result
 from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.pairing import couples, swiss_round
 from core.tournament.swiss.round_input import field_of, past, present
+from core.tournament.swiss.rounds import next_round
 
 ROUNDS, LIMIT = 9, 1.5
 SIZES = (32, 201, 500)

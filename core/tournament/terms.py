@@ -11,6 +11,8 @@ meet all of the rule's conditions:
 | `round` | of the round of that number |
 | `from_end` | of a bracket's last round (1), of the one before it (2), … |
 
+Matches that decide who goes on (`play_off`) are of their own stage alone, and have no `from_end`.
+
 For each of length, check and stop that rule counts which has the narrowest condition, further down in this table; of
 two such the one with the narrowest condition besides; of two alike the one with fewer `players_left`, then the later.
 Only what was known before the round is looked at, so the answer does not change while the round is played.
@@ -23,7 +25,7 @@ from core.errors import Invalid
 from core.games import game_of
 from core.messages import quoted, say, term
 from core.rules.game import Game
-from core.tournament.model.bracket_plan import BYE, SEED, PlanRound
+from core.tournament.model.bracket_plan import BYE, PLAY_OFF, SEED, Bracket, PlanRound
 from core.tournament.model.state import Format, Tournament
 from core.tournament.model.values import Pairing, Round
 
@@ -43,7 +45,7 @@ class Known(NamedTuple):
 
     from_end: int | None
     round: int
-    losses: int
+    losses: int | None
     players_left: int
     stage: frozenset[str]
 
@@ -58,29 +60,44 @@ class Terms(NamedTuple):
 
 def terms_of(tournament: Tournament, round_: Round, pairing: Pairing) -> Terms:
     """Terms of a match of that round."""
+    return _ruled(tournament, _known(tournament, round_, pairing) if tournament.created.terms else None)
+
+
+def terms_of_slot(tournament: Tournament, bracket: Bracket, round_: PlanRound) -> Terms:
+    """Terms of a match of that round of a bracket before its players are known: no rule on losses fits it."""
+    from_end, stages = _in_bracket(bracket, len(bracket.rounds) - bracket.rounds.index(round_))
+    return _ruled(tournament, Known(from_end, round_.number, None, _places(tournament, round_), stages))
+
+
+def _ruled(tournament: Tournament, known: Known | None) -> Terms:
+    """The announced terms, as changed by the rules that fit."""
     created = tournament.created
     usual: dict[str, Any] = {name: getattr(created, name) for name in MEMBERS}
-    if not created.terms:
-        return Terms(**usual)
-    known = _known(tournament, round_, pairing)
-    fitting = [rule for rule in created.terms if _fits(rule, known)]
+    fitting = [rule for rule in created.terms or () if known is not None and _fits(rule, known)]
     for rule in sorted(fitting, key=_narrowness):
         usual |= {name: rule[name] for name in MEMBERS if rule.get(name) is not None}
     return Terms(**usual)
 
 
 def _known(tournament: Tournament, round_: Round, pairing: Pairing) -> Known:
-    stages, from_end = {round_.stage}, None
+    stages, from_end = frozenset({round_.stage}), None
     sitting = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye or ""}
     players_left = len(sitting - {""})
     for bracket in tournament.format.plan(tournament).brackets if tournament.format.plan else ():
         for left, each in enumerate(reversed(bracket.rounds), 1):
             if pairing.slot and any(slot.key == pairing.slot for slot in each.slots):
-                stages |= {bracket.key, ANY_BRACKET}
-                from_end = left
+                from_end, names = _in_bracket(bracket, left)
+                stages |= names
                 players_left = _places(tournament, each)  # a bracket's round may be paired match by match
     losses = max(_losses(tournament, round_, player) for player in (pairing.white, pairing.black))
-    return Known(from_end, round_.number, losses, players_left, frozenset(stages))
+    return Known(from_end, round_.number, losses, players_left, stages)
+
+
+def _in_bracket(bracket: Bracket, from_end: int) -> tuple[int | None, frozenset[str]]:
+    """The place from the end of a round of a bracket, and the stages that its matches are of."""
+    if bracket.key == PLAY_OFF:
+        return None, frozenset({PLAY_OFF})
+    return from_end, frozenset({bracket.key, ANY_BRACKET})
 
 
 def _places(tournament: Tournament, round_: PlanRound) -> int:

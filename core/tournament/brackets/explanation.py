@@ -23,6 +23,7 @@ _NAMES = {
     "final": Title(term("final"), say("the final"), say("Final")),
     "semi_final": Title(term("semi-final"), say("the semi-final"), say("Semi-final")),
     "quarter_final": Title(term("quarter-final"), say("the quarter-final"), say("Quarter-final")),
+    "play_off": Title(say("play-off"), say("the play-off"), say("Play-off")),
     "bronze": Title(say("match for bronze"), say("the match for bronze"), say("Match for bronze")),
     "grand_final": Title(say("grand final"), say("the grand final"), say("Grand final")),
     "reset": Title(say("second grand final"), say("the second grand final"), say("Second grand final")),
@@ -31,8 +32,11 @@ _MAIN_FINAL = Title(
     say("final of the main bracket"), say("the final of the main bracket"), say("Final of the main bracket")
 )
 _BRACKETS = {
-    "lower": say("the lower bracket"), "consolation": say("the consolation"), "last_chance": say("the last chance"),
-}  # fmt: skip
+    "lower": say("the lower bracket"),
+    "play_off": say("the play-off"),
+    "consolation": say("the consolation"),
+    "last_chance": say("the last chance"),
+}
 _CROSSED = say("The losers of a round enter crossed, so that those who have met do not meet again soon.")
 
 
@@ -140,7 +144,8 @@ class _Slots:
         if source.kind == SEED:
             return say("seed {number}", number=source.of)
         if source.kind == PLACE:
-            return str(source.of)
+            place = str(source.of)
+            return say("place {place} of the Swiss", place=place) if place.isdecimal() else place
         if source.kind == LOSER:
             return say("loser of {match}", match=self._the(str(source.of)))
         return say("winner of {match}", match=self._the(str(source.of)))

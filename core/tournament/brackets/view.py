@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from core.games import game_of
 from core.tournament.brackets.filling import filled, starter, wanted
-from core.tournament.model.bracket_plan import BYE, Fill, SeatSource, Slot, Source, seat_source
+from core.tournament.model.bracket_plan import BYE, SEED, Fill, Plan, SeatSource, Slot, Source, seat_source
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NOBODY, Pairing, Result
 
@@ -64,7 +64,7 @@ def bracket_views(tournament: Tournament, *, drafts: bool = True) -> tuple[Brack
     entrant = (tournament.format.entrant or starter)(tournament)
     fills = filled(plan, tournament, entrant)
     hidden = set() if drafts else {each.number for each in tournament.rounds if each.draft}
-    slots = _Slots(tournament, fills)
+    slots = _Slots(tournament, fills, _seeds(tournament, plan))
     return tuple(
         BracketView(
             bracket.key,
@@ -80,15 +80,30 @@ def bracket_views(tournament: Tournament, *, drafts: bool = True) -> tuple[Brack
     )  # fmt: skip
 
 
+def _seeds(tournament: Tournament, plan: Plan) -> dict[str, int]:
+    """The seed of each player: of the start, or that of a later stage which seeds its players anew."""
+    seeds = {player: number for number, player in enumerate(tournament.starters, 1)}
+    if tournament.format.entrant is not None:
+        player_of = tournament.format.entrant(tournament)
+        numbers = {
+            int(source.of)
+            for _, round_ in plan.rounds()
+            for slot in round_.slots
+            for source in (slot.white, slot.black)
+            if source.kind == SEED
+        }
+        seeds |= {player: number for number in numbers if (player := player_of(number))}
+    return seeds
+
+
 class _Slots:
     """Views of the slots of one tournament."""
 
-    def __init__(self, tournament: Tournament, fills: Mapping[str, Fill]) -> None:
-        self._tournament, self._fills = tournament, fills
+    def __init__(self, tournament: Tournament, fills: Mapping[str, Fill], seeds: Mapping[str, int]) -> None:
+        self._tournament, self._fills, self._seeds = tournament, fills, seeds
         self._seats = game_of(tournament.created.game).seats
         self._live = {pairing.slot: pairing for pairing in tournament.matches if pairing.slot}
         self._names = {entry.player: entry.name for entry in tournament.entries}
-        self._seeds = {player: number for number, player in enumerate(tournament.starters, 1)}
 
     def slot(self, slot: Slot, *, hidden: bool) -> SlotView:
         """One slot: its match, the players or their sources, and the result."""

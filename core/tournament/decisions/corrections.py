@@ -27,7 +27,7 @@ from core.messages import quoted, say, term
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.decisions.reasons import CHANGED
-from core.tournament.decisions.rounds import is_unplayed
+from core.tournament.decisions.rounds import is_on_command, is_unplayed
 from core.tournament.model.state import new_round
 from core.tournament.model.values import Pairing
 
@@ -127,7 +127,7 @@ def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
     format's own pairing changes, and comes back with that; what is published or played stands anyway.
     """
     last = changed.rounds[-1] if changed.rounds else None
-    if last is None or not last.draft or not changed.format.on_command or changed.ended:
+    if last is None or not last.draft or not is_on_command(changed, last) or changed.ended:
         return []
     if not is_unplayed(changed, last):  # it was published before, and its matches went on
         return []

@@ -133,7 +133,7 @@ def _in_place_of_byes(tournament: Tournament, row: Entrant, *, into_bye: bool) -
     Where all rounds are paired at the start, the late player plays in every one of them. Where they are paired on
     command, only in the last one, and only if the director wants it. A bracket handles its byes itself.
     """
-    if tournament.format.plan is not None:
+    if tournament.format.plan is not None and not tournament.format.on_command:
         return []
     if not tournament.format.on_command:
         return [event for each in tournament.rounds for event in _against_the_bye(tournament, each, row)]

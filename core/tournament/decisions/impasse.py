@@ -37,7 +37,8 @@ def resolve_impasse(tournament: Tournament, way: str, because: str) -> list[Even
             last.pairings,
             say("paired again so that round {round} can be: {because}", round=found.round, because=because),
         )
-        events.append(new_round(after(tournament, events), found.again, found.bye, number=last.number))
+        freed = after(tournament, events)
+        events.append(new_round(freed, found.again, found.bye, number=last.number, stage=last.stage or None))
     elif way == REMATCH and not tournament.to_play:
         following = tournament.format.next_round(after(tournament, events), tournament.seed)
         events += [] if following is None else [following]

@@ -23,7 +23,8 @@ def pair(tournament: Tournament) -> list[Event]:
     """Everything that follows by itself: stale pairings voided, matches of who left walked over, rounds paired, and
     free tables given to matches.
 
-    A format that pairs on command is asked for its first round alone. Raises `NotAllowed` before the start.
+    A format that pairs on command is asked for its first round, and for those that follow by themselves. Raises
+    `NotAllowed` before the start.
     """
     if tournament.seed is None:
         raise NotAllowed(
@@ -45,11 +46,12 @@ def _following(tournament: Tournament) -> list[Event]:
     if tournament.format.walkovers and (walked := _walkovers(tournament)):
         return walked
     begun = tournament.rounds or tournament.voided_pairings
+    following = None
     if not (tournament.format.on_command and begun):
         following = tournament.format.next_round(tournament, tournament.seed or "")
-        if following is not None:
-            return [following]
-    return seat(tournament)
+    elif tournament.format.follows is not None:
+        following = tournament.format.follows(tournament)
+    return seat(tournament) if following is None else [following]
 
 
 def voided(

@@ -89,9 +89,9 @@ def unpair(tournament: Tournament, number: int, reason: str) -> list[Event]:
 
 
 def unbegun(tournament: Tournament, number: int, to_be: str) -> Round:
-    """A round that has not begun, of a format that pairs on command. Raises `NotFound`, `NotAllowed`."""
+    """A round that has not begun and was paired on command. Raises `NotFound`, `NotAllowed`."""
     form, round_ = tournament.format, tournament.round(number)
-    if not form.on_command:
+    if not is_on_command(tournament, round_):
         raise NotAllowed(
             say(
                 "{form_name} pairs by itself, from its seeds and results: no round of it can be {to_be} by hand",
@@ -119,6 +119,11 @@ def unbegun(tournament: Tournament, number: int, to_be: str) -> Round:
             )
         )
     return round_
+
+
+def is_on_command(tournament: Tournament, round_: Round) -> bool:
+    """True if this round was paired on command: it is no round of a bracket, which follows by itself."""
+    return tournament.format.on_command and not any(each.slot for each in round_.pairings)
 
 
 def is_unplayed(tournament: Tournament, round_: Round) -> bool:

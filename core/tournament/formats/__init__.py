@@ -8,6 +8,7 @@ from core.tournament.formats import (
     round_robin,
     single_elimination,
     swiss,
+    swiss_then_knockout,
     team_league,
 )
 from core.tournament.model.state import Format
@@ -18,6 +19,7 @@ FORMATS: tuple[Format, ...] = (
     double_elimination.FORMAT,
     groups_then_knockout.FORMAT,
     swiss.FORMAT,
+    swiss_then_knockout.FORMAT,
     elimination_by_losses.FORMAT,
     team_league.FORMAT,
 )  # fmt: skip

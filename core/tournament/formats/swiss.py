@@ -1,186 +1,24 @@
 """Swiss (*schweizersystemet*): in every round equals meet, and no pair meets twice (SW1–SW15)."""
 
-from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
-from core.events import RoundPaired
 from core.messages import say
-from core.tournament.model.explanation import Explanations
-from core.tournament.model.impasse import LOOK_AHEAD, REMATCH, Impasse
-from core.tournament.model.state import Format, Tournament, new_round, settings_of
-from core.tournament.model.values import Round
-from core.tournament.standings.scoring import scoring_of
+from core.tournament.model.state import Format
 from core.tournament.standings.tie_breaks import PRESETS
-from core.tournament.swiss.costs import Costs
-from core.tournament.swiss.explanation import POINTS, explained
-from core.tournament.swiss.feasibility import alternatives, can_be_paired, looking_ahead
-from core.tournament.swiss.pairing import SwissRound, couples, swiss_round
-from core.tournament.swiss.round_input import (
-    AVOID,
-    FOLD,
-    HARD,
-    NONE,
-    PAIRING,
-    RoundInput,
-    field_of,
-    past,
-    present,
-    sitting,
-)
-from core.tournament.swiss.seats import BALANCED, LIMITED, SEATS
-
-MOST_ROUNDS, MOST_ACCELERATED = 50, 9
+from core.tournament.swiss import rounds
+from core.tournament.swiss.round_input import AVOID, FOLD, NONE, PAIRING
+from core.tournament.swiss.seats import BALANCED, SEATS
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Settings of a Swiss."""
 
-    rounds: int = field(default=0, metadata={
-        "choices": tuple(range(MOST_ROUNDS + 1)),
-        "sentence": say(
-            "How many rounds are played. 0: as many as are proposed for the players who start (SW2)."
-        ),
-    })  # fmt: skip
+    rounds: int = field(default=0, metadata=rounds.ROUNDS)
     pairing: str = field(default=FOLD, metadata=PAIRING)
     avoid: str = field(default=NONE, metadata=AVOID)
     seats: str = field(default=BALANCED, metadata=SEATS)
-    accelerated: int = field(default=0, metadata={
-        "choices": tuple(range(MOST_ACCELERATED + 1)),
-        "sentence": say(
-            "In so many first rounds the upper half of the seeds is paired as if each had won one match more."
-        ),
-    })  # fmt: skip
-
-
-def proposed(players: int) -> int:
-    """So many rounds that one player at most has won them all, and one more; never so many that they end unpaired.
-
-    >>> [proposed(players) for players in (2, 5, 8, 16, 33, 500)]
-    [1, 3, 4, 5, 7, 10]
-    """
-    return max(1, min((players - 1).bit_length() + 1, players + players % 2 - 3))
-
-
-def rounds_of(tournament: Tournament) -> int:
-    """The number of rounds: as set, else as proposed for the players of the first."""
-    rounds: int = settings_of(tournament).rounds
-    first = sitting(tournament.rounds[0]) if tournament.rounds else tournament.starters
-    return rounds or proposed(len(first))
-
-
-def accelerated(tournament: Tournament, number: int) -> Mapping[str, int]:
-    """The points that the pairing of a round adds to the scores of the upper half of the seeds (SW15).
-
-    The upper half are as many of the first as make half of those who started, rounded up to an even number.
-    """
-    if number > settings_of(tournament).accelerated:
-        return {}
-    came_late = {entry.player for entry in tournament.entries if entry.late is not None}
-    started = [each for each in tournament.starters if each not in came_late]
-    return dict.fromkeys(started[: 2 * -(-len(started) // 4)], scoring_of(tournament)["win"])
-
-
-def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
-    """The round of least cost; `None` while results are missing, after the last, and where no round is legal."""
-    number, players = len(tournament.rounds) + 1, present(tournament)
-    if number > rounds_of(tournament) or tournament.to_play or len(players) < 2:
-        return None
-    costs = Costs(_field(tournament, number, players))
-    if tournament.resolved.get(number + 1) == LOOK_AHEAD:
-        found = looking_ahead(costs, rounds_of(tournament) - number) or couples(costs)
-    else:
-        found = couples(costs)
-    return None if found is None else new_round(tournament, *swiss_round(costs.field, found))
-
-
-def coming(tournament: Tournament, _coin: Callable[[], bool]) -> list[int]:
-    """The matches of each round that is not paired yet."""
-    return [len(present(tournament)) // 2] * (rounds_of(tournament) - len(tournament.rounds))
-
-
-def is_over(tournament: Tournament) -> bool:
-    """All rounds are paired, or too few are left to pair, and no match waits for a result."""
-    done = len(tournament.rounds) >= rounds_of(tournament)
-    return bool(tournament.rounds) and (done or len(present(tournament)) < 2) and not tournament.to_play
-
-
-def late(tournament: Tournament) -> str | None:
-    """No late entry once the last round is paired."""
-    rounds = rounds_of(tournament)
-    return say("all {rounds} rounds are paired", rounds=rounds) if len(tournament.rounds) >= rounds else None
-
-
-def impasse(tournament: Tournament) -> Impasse | None:
-    """The next round, if by the rules it cannot be paired, whatever the results of the one that is played."""
-    number, players = len(tournament.rounds) + 1, present(tournament)
-    if number > rounds_of(tournament) or len(players) < 2:
-        return None
-    field = _field(tournament, number, players)
-    if can_be_paired(Costs(field)):
-        return None
-    relaxed = not field.relaxed and can_be_paired(Costs(field._replace(relaxed=True)))
-    why = say("round {number} cannot be paired: {reason}", number=number, reason=_reason(field))
-    return alternatives(tournament, why, number, _again(tournament, players), relaxed)
-
-
-def _reason(field: RoundInput) -> str:
-    apart = (
-        say(", or an opponent from whom they are kept apart")
-        if field.apart == HARD or any(field.avoided.values())
-        else ""
-    )
-    if field.relaxed:
-        return say(
-            "two who are to be kept apart would meet, however the {players} are paired",
-            players=len(field.players),
-        )
-    sitting_out = say(", or sits out twice") if len(field.players) % 2 else ""
-    return say(
-        "however the {players} players are paired, two meet who have met before{kept}{sitting_out}",
-        players=len(field.players), kept=apart, sitting_out=sitting_out,
-    )  # fmt: skip
-
-
-def _again(tournament: Tournament, players: Collection[str]) -> SwissRound | None:
-    """The last round paired so that the next can be, if nothing of it has been played."""
-    last = tournament.rounds[-1] if tournament.rounds else None
-    begun = tournament.results.keys() | tournament.reported.keys()
-    if last is None or any(each.match in begun for each in last.pairings):
-        return None
-    costs = Costs(_field(tournament, last.number, players))
-    found = looking_ahead(costs, rounds_of(tournament) - last.number)
-    return None if found is None else swiss_round(costs.field, found)
-
-
-def _field(tournament: Tournament, number: int, players: Collection[str]) -> RoundInput:
-    settings = settings_of(tournament)
-    before = past(tournament, number, lambda round_: accelerated(tournament, round_))
-    return field_of(
-        tournament, number, before, players, order=settings.pairing, apart=settings.avoid,
-        relaxed=tournament.resolved.get(number) == REMATCH, limited=settings.seats == LIMITED,
-    )  # fmt: skip
-
-
-def explain(tournament: Tournament, round_: Round) -> Explanations:
-    """The reason of each match of a round, and of the bye: from what was known before it."""
-    return explained(tournament, round_, _field(tournament, round_.number, sitting(round_)), POINTS)
-
-
-def advice(tournament: Tournament) -> tuple[str, ...]:
-    """That a round robin would be better, where there are nearly as many rounds as opponents."""
-    if tournament.seed is None:
-        return ()
-    players, rounds = len(tournament.starters), rounds_of(tournament)
-    if rounds < players - 2:
-        return ()
-    everyone = players - 1 + players % 2
-    sentence = say(
-        "{rounds} rounds for {players} players: a round robin takes {everyone} and lets everyone "
-        "meet everyone, while this Swiss may come to a round that cannot be paired",
-        rounds=rounds, players=players, everyone=everyone,
-    )  # fmt: skip
-    return (sentence,)
+    accelerated: int = field(default=0, metadata=rounds.ACCELERATED)
 
 
 FORMAT = Format(
@@ -188,17 +26,17 @@ FORMAT = Format(
     name="Swiss",
     rule=say("In every round players with equal scores meet, no two players meet twice, and no player is out."),
     default_tie_breaks=PRESETS["swiss_tables"],
-    next_round=next_round,
-    is_over=is_over,
+    next_round=rounds.next_round,
+    is_over=rounds.is_over,
     settings=Settings,
     on_command=True,
     late_entry=True,
     bye=1,
     walkovers=True,
-    explain=explain,
-    late=late,
-    impasse=impasse,
-    advice=advice,
-    coming=coming,
-    rounds=rounds_of,
+    explain=rounds.explain,
+    late=rounds.late,
+    impasse=rounds.impasse,
+    advice=rounds.advice,
+    coming=rounds.coming,
+    rounds=rounds.rounds_of,
 )

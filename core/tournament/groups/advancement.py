@@ -5,25 +5,25 @@ brackets. The matches of the wrong players become stale, without any further eve
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from core.messages import say, sentences, together
-from core.tournament.brackets.builders import single
-from core.tournament.brackets.explanation import explain_bracket
 from core.tournament.brackets.filling import FilledBracket
+from core.tournament.brackets.second_stage import (
+    CONSOLATION,
+    MAIN,
+    been_in,
+    explain_after,
+    knock_out_of,
+    rounds_reached,
+    side_by_side,
+)
 from core.tournament.groups.crossover import Place, crossing
 from core.tournament.groups.draw import Groups, placed
-from core.tournament.model.bracket_plan import PLACE, SEED, WINNER, Bracket, Plan, PlanRound, Source
-from core.tournament.model.explanation import Explanations, Lot
+from core.tournament.model.bracket_plan import PLACE, SEED, Bracket, Plan, Source
+from core.tournament.model.explanation import Explanations
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NOBODY, Round
-from core.tournament.pairing.lots import lot
-
-MAIN, BRONZE, CONSOLATION = "main", "bronze", "consolation"
-_PLACES = 1000
-"""More than there are places in a group, and than a bracket has rounds: what separates the parts of one number."""
 
 
 # ── the plan ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -42,25 +42,7 @@ def plan_after(
     sides = [_bracket(rows[:advance], names, MAIN, bronze=bronze)]
     if consolation:
         sides.append(_bracket(rows[advance:], names, CONSOLATION))
-    numbers: dict[tuple[str, str], int] = {}
-    for step in range(max((len(rounds) for rounds in map(_in_order, sides)), default=0)):
-        for rounds in map(_in_order, sides):
-            if step < len(rounds):
-                numbers[rounds[step]] = first + len(numbers)
-    return Plan(
-        tuple(
-            bracket._replace(
-                rounds=tuple(each._replace(number=numbers[bracket.key, each.name]) for each in bracket.rounds)
-            )
-            for side in sides
-            for bracket in side
-        )
-    )
-
-
-def _in_order(side: Sequence[Bracket]) -> list[tuple[str, str]]:
-    rounds = [(each.number, bracket.key, each.name) for bracket in side for each in bracket.rounds]
-    return [(key, name) for _, key, name in sorted(rounds)]
+    return side_by_side(sides, first)
 
 
 def _bracket(
@@ -68,34 +50,11 @@ def _bracket(
 ) -> list[Bracket]:
     """A knock-out of these places under the key `key`, and perhaps its bronze match."""
     seeds = [f"{groups[each.group]}{each.place + 1}" for each in crossing(rows)]
-    if len(seeds) < 2:
-        return []
 
-    def source(each: Source) -> Source:
-        if each.kind == SEED:
-            number = int(each.of)
-            return Source(PLACE, seeds[number - 1]) if number <= len(seeds) else each
-        return each._replace(of=named(str(each.of)))
+    def seat(number: int) -> Source:
+        return Source(PLACE, seeds[number - 1]) if number <= len(seeds) else Source(SEED, number)
 
-    def named(slot: str) -> str:
-        bracket, rest = slot.split(".", 1)
-        return f"{key}.{rest}" if bracket == MAIN else slot
-
-    def renamed(place: int, round_: PlanRound) -> PlanRound:
-        slots = (
-            slot._replace(key=named(slot.key), white=source(slot.white), black=source(slot.black))
-            for slot in round_.slots
-        )
-        name = round_.name if key == MAIN else f"{key}_{place}"
-        return round_._replace(name=name, slots=tuple(slots))
-
-    return [
-        Bracket(
-            key if bracket.key == MAIN else bracket.key,
-            tuple(renamed(place, each) for place, each in enumerate(bracket.rounds, 1)),
-        )
-        for bracket in single(len(seeds), bronze=bronze).brackets
-    ]
+    return knock_out_of(len(seeds), key, seat, bronze=bronze)
 
 
 # ── who goes on ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -127,7 +86,7 @@ def transfer(tournament: Tournament, groups: Groups, advance: int, still_open: C
     player who withdrew before advancing is passed over, and the players behind move up. A player who withdrew after it
     keeps the place.
     """
-    inside = {key: _been_in(tournament, key) for key in (MAIN, CONSOLATION)}
+    inside = {key: been_in(tournament, key) for key in (MAIN, CONSOLATION)}
     if still_open and not any(each.slot.startswith((f"{MAIN}.", f"{CONSOLATION}.")) for each in tournament.matches):
         return Transfer()
     settled = frozenset(name for name in groups if name not in still_open)
@@ -148,13 +107,6 @@ def transfer(tournament: Tournament, groups: Groups, advance: int, still_open: C
     return Transfer(places, settled, order, frozenset(lots))
 
 
-def _been_in(tournament: Tournament, key: str) -> frozenset[str]:
-    """The players paired in that bracket, including voided pairings."""
-    voided = (pairing for _, pairing in tournament.voided_pairings)
-    pairings = (each for some in (tournament.matches, voided) for each in some if each.slot.startswith(f"{key}."))
-    return frozenset(player for each in pairings for player in (each.white, each.black) if player)
-
-
 # ── how far everybody came ───────────────────────────────────────────────────────────────────────────────────────────
 def reached_after(tournament: Tournament, plan: Plan, moved: Transfer, advance: int) -> dict[str, int]:
     """The rank of the round reached, more is better: first in the knock-out, then in the consolation, then in the
@@ -165,50 +117,13 @@ def reached_after(tournament: Tournament, plan: Plan, moved: Transfer, advance: 
     """
     if not moved.known:
         return {}
-    filling = FilledBracket(plan, tournament, moved.entrant)
-    main, consolation = (_depths(plan, filling, key) for key in (MAIN, CONSOLATION))
-    came = dict.fromkeys(tournament.starters, 0)
-    for player, place in moved.order.items():
-        if player in main or place <= advance:
-            part = 2 * _PLACES + main.get(player, 0)
-        else:
-            part = _PLACES + consolation[player] if player in consolation else 0
-        came[player] = part * _PLACES + max(0, _PLACES - place)
-    return came
-
-
-def _depths(plan: Plan, filling: FilledBracket, key: str) -> dict[str, int]:
-    """Twice the last round of that bracket that everybody came to, two more for its winner, one more for the bronze."""
-    depths: dict[str, int] = {}
-    for bracket in plan.brackets:
-        if bracket.key == key:
-            for number, round_ in enumerate(bracket.rounds, 1):
-                for slot in round_.slots:
-                    depths |= dict.fromkeys((each for each in filling.fills[slot.key] if each), 2 * number)
-            winner = filling.player_of(Source(WINNER, bracket.rounds[-1].slots[0].key))
-            if winner:
-                depths[winner] += 2
-        elif bracket.key == BRONZE and key == MAIN:
-            winner = filling.player_of(Source(WINNER, bracket.rounds[0].slots[0].key))
-            if winner:
-                depths[winner] += 1
-    return depths
+    on = [player for player, place in moved.order.items() if place <= advance]
+    came = rounds_reached(plan, FilledBracket(plan, tournament, moved.entrant), moved.order, on)
+    return dict.fromkeys(tournament.starters, 0) | came
 
 
 # ── why ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 def explained(tournament: Tournament, moved: Transfer, round_: Round) -> Explanations:
     """Of each match of a round after the groups whence its players came, and whose place was drawn."""
-    explanations = dict(explain_bracket(tournament, round_))
     drawn = {player: place for place, player in moved.places.items() if place in moved.lots}
-    for pairing in round_.pairings:
-        lots = [
-            Lot(drawn[player], player, lot(f"lots:{player}", tournament.seed or ""))
-            for player in (pairing.white, pairing.black)
-            if player in drawn and pairing.match in explanations
-        ]
-        if lots:
-            places = together(each.place for each in lots)
-            drawn_by = say("Several shared the place of {places}, and lots were drawn.", places=places)
-            why = explanations[pairing.match]
-            explanations[pairing.match] = replace(why, text=sentences((why.text, drawn_by)), lots=tuple(lots))
-    return explanations
+    return explain_after(tournament, round_, drawn)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 SEED, PLACE, WINNER, LOSER, BYE = "seed", "place", "winner", "loser", "bye"
+PLAY_OFF = "play_off"
+"""The bracket of matches that decide who goes on to the others."""
 
 
 class Source(NamedTuple):

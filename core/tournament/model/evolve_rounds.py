@@ -32,7 +32,8 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     rounds = {each.number: each for each in after.rounds}
     round_ = rounds.get(event.round)
     if round_ is None:
-        was_published = not after.format.on_command and event.round in after.published_rounds
+        by_itself = not after.format.on_command or (bool(added) and all(each.slot for each in added))
+        was_published = by_itself and event.round in after.published_rounds
         draft = bool(after.created.drafts) and not was_published
         round_ = Round(event.round, (), None, event.stage or "", draft)
     pairings = (*(each for each in round_.pairings if each.match not in matches), *added)

@@ -223,7 +223,10 @@ class Format:
     the start, where that grows with the square of players. `coming(tournament, coin)` are the matches of each round
     that is still to be paired on command, with results by chance.
     `rounds(tournament)` is the number of rounds of a format that knows it before they are paired.
-    `still_in(tournament)` are the ids of the players who play on, where a format without brackets eliminates players.
+    `still_in(tournament)` are the ids of the players who play on, where a format eliminates players who are in no
+    bracket.
+    `follows(tournament)` is the round that is paired as soon as possible in a format that pairs on command, such as one
+    of a bracket after a Swiss. `table_stage` is the stage whose matches alone count in the whole table.
     """
 
     key: str
@@ -253,6 +256,8 @@ class Format:
     coming: Callable[[Tournament, Callable[[], bool]], Iterable[int]] | None = None
     rounds: Callable[[Tournament], int] | None = None
     still_in: Callable[[Tournament], Collection[str]] | None = None
+    follows: Callable[[Tournament], RoundPaired | None] | None = None
+    table_stage: str | None = None
 
     @property
     def described_settings(self) -> dict[str, Option]:

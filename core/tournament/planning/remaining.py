@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from core.tournament.brackets.filling import FilledBracket
-from core.tournament.model.bracket_plan import LOSER, PLACE, SEED, WINNER, Slot, Source
+from core.tournament.model.bracket_plan import LOSER, PLACE, PLAY_OFF, SEED, WINNER, Slot, Source
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NOBODY
-from core.tournament.terms import terms_of
+from core.tournament.terms import terms_of, terms_of_slot
 
 
 class Task(NamedTuple):
@@ -70,12 +70,18 @@ class _Unpaired:
                 self._groups.setdefault(each.slot, set()).add(self._open[each.match])
         self._needs: dict[str, set[int]] = {}
         """By slot the tasks after which its winner and its loser are known."""
+        self._deciding = set(range(len(paired))) if form.table_stage is not None else set[int]()
+        """The tasks after which the seeds of a later stage are known."""
         self._empty: dict[str, tuple[bool, bool]] = {}
-        for _, round_ in plan.rounds():
+        brackets = {bracket.key: bracket for bracket in plan.brackets}
+        for key, round_ in plan.rounds():
+            own = terms_of_slot(tournament, brackets[key], round_) if tournament.created.terms else None
             for slot in round_.slots:
-                self._add(round_.number, slot)
+                self._add(round_.number, slot, (own.length, own.stop) if own else None)
+                if key == PLAY_OFF and form.table_stage is not None:
+                    self._deciding |= self._needs[slot.key]
 
-    def _add(self, number: int, slot: Slot) -> None:
+    def _add(self, number: int, slot: Slot, terms: tuple[Mapping[str, int], str] | None) -> None:
         before = self._before(slot.white) | self._before(slot.black)
         empty = self._is_empty(slot.white), self._is_empty(slot.black)
         self._empty[slot.key], self._needs[slot.key] = empty, before
@@ -84,11 +90,13 @@ class _Unpaired:
             self._needs[slot.key] = {self._open[pairing.match]} if pairing.match in self._open else set()
         elif not any(empty) and NOBODY not in self._filled.fills[slot.key]:
             self._needs[slot.key] = {self._first + len(self.tasks)}
-            self.tasks.append(Task(number, tuple(before), perhaps=slot.only_if is not None, slot=slot.key))
+            self.tasks.append(Task(number, tuple(before), perhaps=slot.only_if is not None, terms=terms, slot=slot.key))
 
     def _before(self, source: Source) -> set[int]:
         if source.kind in (WINNER, LOSER):
             return self._needs[str(source.of)]
+        if source.kind == SEED:
+            return self._deciding
         return self._groups.get(str(source.of).rstrip("0123456789"), set()) if source.kind == PLACE else set()
 
     def _is_empty(self, source: Source) -> bool:

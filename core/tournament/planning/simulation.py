@@ -34,8 +34,9 @@ class SimulationRun(NamedTuple):
 class Simulation(NamedTuple):
     """Inputs of a simulation: tasks, minutes of the match of each task at 256 marks, and tables.
 
-    `later` are the minutes of matches that are not among the tasks. `since` are the minutes for which matches have been
-    played already, by match id: these have a table.
+    `later` are the minutes of matches that are not among the tasks. Their rounds come after the matches that are
+    paired, and before brackets that are not. `since` are the minutes for which matches have been played already, by
+    match id: these have a table.
     """
 
     tasks: Sequence[Task]
@@ -48,38 +49,52 @@ class Simulation(NamedTuple):
     def simulate(self, *inputs: object) -> list[SimulationRun]:
         """As many evenings as the number of matches allows; equal `inputs` give equal ones."""
         chance = Chance(*inputs)
-        order = _Order(self.tasks)
+        count = self._before_later()
+        order = _Order(self.tasks[:count]), _Order(self.tasks[count:], count)
         first = self._run(order, chance)
         if first.matches > MOST_SIMULATED:
             return [first]
         runs = max(FEWEST_RUNS, min(MOST_RUNS, MATCHES_A_PLAN // max(first.matches, 1)))
         return [first, *(self._run(order, chance) for _ in range(runs - 1))]
 
-    def _run(self, order: "_Order", chance: Chance) -> SimulationRun:
+    def _before_later(self) -> int:
+        """The number of tasks that are done before rounds which are still to be paired on command."""
+        unpaired = next((place for place, task in enumerate(self.tasks) if not task.match), len(self.tasks))
+        is_later = unpaired < len(self.tasks) and any(True for _ in self.coming(lambda: False))
+        return unpaired if is_later else len(self.tasks)
+
+    def _run(self, order: "tuple[_Order, _Order]", chance: Chance) -> SimulationRun:
         played = [not task.perhaps or chance.coin() for task in self.tasks]
         drawn = [minutes[chance.byte()] for minutes in self.minutes]
         for place, task in enumerate(self.tasks):
             if task.match in self.since:
                 drawn[place] = _left(self.minutes[place], self.since[task.match], chance)
-        first_round, now, starts = order.played(drawn, played, self.tables, self.since)
+        early, late = order
+        first_round, now, starts = early.played(drawn, played, self.tables, self.since)
         rounds = {task.round for task, there in zip(self.tasks, played, strict=True) if there}
         count, matches = len(rounds), sum(played)
         for size in self.coming(chance.coin):
             now += _round([self.later[chance.byte()] for _ in range(size)], self.tables)
             first_round = first_round or now
             count, matches = count + 1, matches + size
+        if late.tasks:
+            begin = early.count
+            _, end, after = late.played(drawn[begin:], played[begin:], self.tables, {})
+            starts += [now + each for each in after]
+            now += end
         return SimulationRun(first_round, now, count, matches, starts)
 
 
 class _Order:
-    """Tasks with the ones that wait for each, prepared once for all evenings."""
+    """Tasks with the ones that wait for each, prepared once for all evenings. `done` tasks before them are over."""
 
-    def __init__(self, tasks: Sequence[Task]) -> None:
-        self._tasks = tasks
-        self._waiting = [len(task.needs) for task in tasks]
+    def __init__(self, tasks: Sequence[Task], done: int = 0) -> None:
+        self.tasks, self.count = tasks, len(tasks)
+        needs = [[need - done for need in task.needs if need >= done] for task in tasks]
+        self._waiting = [len(each) for each in needs]
         self._after: list[list[int]] = [[] for _ in tasks]
-        for place, task in enumerate(tasks):
-            for need in task.needs:
+        for place, each in enumerate(needs):
+            for need in each:
                 self._after[need].append(place)
         self._first = min((task.round for task in tasks), default=0)
 
@@ -88,12 +103,12 @@ class _Order:
     ) -> tuple[float, float, list[float]]:
         """The ends of the first round and of the last match, and the starts of all tasks."""
         waiting, after, first = list(self._waiting), self._after, self._first
-        going = [(minutes[place], place) for place, task in enumerate(self._tasks) if task.match in since]
+        going = [(minutes[place], place) for place, task in enumerate(self.tasks) if task.match in since]
         started = {place for _, place in going}
         ready = [place for place, count in enumerate(waiting) if not count and place not in started]
         heapify(going)
         free, now, first_round = tables - len(going), 0.0, 0.0
-        starts = [0.0] * len(self._tasks)
+        starts = [0.0] * len(self.tasks)
         while ready or going:
             while ready and (free > 0 or not going):
                 place = heappop(ready)
@@ -102,7 +117,7 @@ class _Order:
                 free -= 1
             now, place = heappop(going)
             free += 1
-            if self._tasks[place].round == first:
+            if self.tasks[place].round == first:
                 first_round = now
             for each in after[place]:
                 waiting[each] -= 1

@@ -78,7 +78,7 @@ def crosstables(tournament: Tournament) -> tuple[CrossTable, ...]:
     Rows stand in the order of the table. A format that pairs all of its rounds at the start lets all meet all. Rounds
     that are still drafts are left out.
     """
-    if groups := sections(tournament):
+    if not tournament.format.on_command and (groups := sections(tournament)):
         stage = tournament.rounds[0].stage if tournament.rounds else None
         return tuple(
             _by_opponent(name, lines, _cells(tournament, {line.player_id for line in lines}, stage))

@@ -44,7 +44,9 @@ def absences(
 
     Only where everybody is there in every round: not in brackets, nor in meetings that are not simply matches.
     """
-    if tournament.format.plan is not None or tournament.format.meetings is not None:
+    form = tournament.format
+    in_brackets = form.plan is not None and (stage is None or stage != form.table_stage)
+    if in_brackets or form.meetings is not None:
         return {}
     rounds = [each for each in tournament.rounds if not each.draft and stage in (None, each.stage)]
     begun = _begun(tournament, rounds)

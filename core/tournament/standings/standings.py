@@ -63,10 +63,12 @@ def standings(
     """The standings, best first, by the tournament's tie-breaks. Players who share a place are in the order of entry.
 
     With `players` it is the table of their matches against each other, with `stage` of that stage's; `round_reached`
-    then says nothing. Settled matches count even if a player withdrew later. Unfinished matches do not count.
+    then says nothing. The whole table may count one stage alone (`Format.table_stage`). Settled matches count even if
+    a player withdrew later. Unfinished matches do not count.
     """
-    met = meetings(tournament, players, stage)
     is_whole = players is None and stage is None and tournament.seed is not None
+    stage = tournament.format.table_stage if is_whole else stage
+    met = meetings(tournament, players, stage)
     reached = tournament.format.reached if is_whole else None
     table = TieBreakInput(
         met, frozenset(met),

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from core.tournament.brackets.second_stage import CONSOLATION
 from core.tournament.brackets.view import PLAYED, RESTS, WAITING, BracketView, RoundView, SeatView, SlotView
 from core.tournament.groups.draw import STAGE as GROUPS
-from core.tournament.model.bracket_plan import LOSER, PLACE, SEED, WINNER
+from core.tournament.model.bracket_plan import LOSER, PLACE, PLAY_OFF, SEED, WINNER
 from core.tournament.model.state import FINISHED, OPEN, Tournament
 from core.tournament.model.values import Pairing, Round
+from core.tournament.views.stages import in_brackets
 
 ENTERED, PLAYS, SITS_OUT, WAITS, NEXT_ROUND, DONE, OUT, LEFT, OVER = (
     "entered", "plays", "sits_out", "waits", "next_round", "done", "out", "left", "over",
@@ -66,7 +68,7 @@ def next_match(tournament: Tournament, brackets: Sequence[BracketView], player_i
         )
     if waiting := slots.waiting(entry.player):
         return NextMatch(WAITS, ahead=waiting)
-    if tournament.format.plan is not None:
+    if tournament.format.plan is not None and (in_brackets(tournament) or not tournament.format.on_command):
         return NextMatch(_without_slot(tournament, slots, entry.player))
     return _without_match(tournament, ids)
 
@@ -85,8 +87,10 @@ def _open_matches(tournament: Tournament, ids: frozenset[str]) -> list[tuple[Rou
 
 def _without_slot(tournament: Tournament, slots: "_Slots", player_id: str) -> str:
     """The status of a player for whom no match of a bracket is paired or waits."""
-    last = slots.last(player_id)
+    form, last = tournament.format, slots.last(player_id)
     if last is None:
+        if form.still_in is not None and player_id not in form.still_in(tournament):
+            return OUT
         groups = [each for each in tournament.rounds if each.stage == GROUPS]
         played = all(each.match in tournament.results for round_ in groups for each in round_.pairings)
         return OUT if played and slots.entrants_known() else NEXT_ROUND
@@ -95,20 +99,22 @@ def _without_slot(tournament: Tournament, slots: "_Slots", player_id: str) -> st
     if last.winner is None:
         return OUT
     won = last.winner == player_id
+    if last.slot.startswith(f"{PLAY_OFF}.") and not slots.entrants_known():
+        return NEXT_ROUND if won or slots.has(CONSOLATION) else OUT
     if slots.behind(last.slot, WINNER if won else LOSER):
         return NEXT_ROUND
     return DONE if won else OUT
 
 
 def _without_match(tournament: Tournament, ids: frozenset[str]) -> NextMatch:
-    """The status of a player without a paired match, in a format without brackets."""
+    """The status of a player without a paired match, in a format without brackets or before them."""
     form, last = tournament.format, tournament.rounds[-1] if tournament.rounds else None
     if form.still_in is not None and ids.isdisjoint(form.still_in(tournament)):
         return NextMatch(OUT)
     if last is not None and _rests(last, ids) and any(each in tournament.to_play for each in last.pairings):
         return NextMatch(SITS_OUT, last)
     known = form.rounds(tournament) if form.rounds is not None else None
-    more = form.on_command and (known is None or len(tournament.rounds) < known)
+    more = form.on_command and (known is None or form.plan is not None or len(tournament.rounds) < known)
     return NextMatch(NEXT_ROUND if more else DONE)
 
 
@@ -120,12 +126,17 @@ class _Slots:
     """The slots of a tournament's brackets; none for a format without."""
 
     def __init__(self, brackets: Sequence[BracketView]) -> None:
+        self._brackets = {each.bracket for each in brackets}
         rounds = (round_ for each in brackets for round_ in each.rounds)
         self._rounds = sorted(rounds, key=lambda each: each.round)
         self._by_key = {slot.slot: slot for _, slot in self._all()}
 
     def _all(self) -> Iterator[tuple[RoundView, SlotView]]:
         return ((round_, slot) for round_ in self._rounds for slot in round_.slots)
+
+    def has(self, bracket: str) -> bool:
+        """True if there is a bracket of that key."""
+        return bracket in self._brackets
 
     def waiting(self, player_id: str) -> Ahead | None:
         """The slot in which a player waits for an opponent."""

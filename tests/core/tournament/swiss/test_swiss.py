@@ -10,9 +10,10 @@ from core.errors import NotAllowed
 from core.events import DecisionUndone, PairsAvoided, PlayerEntered, PlayersSeeded, TournamentStarted
 from core.tournament import decisions
 from core.tournament.decisions import pair, pair_round
-from core.tournament.formats.swiss import FORMAT, proposed, rounds_of
+from core.tournament.formats.swiss import FORMAT
 from core.tournament.standings.standings import standings
 from core.tournament.swiss.round_input import past
+from core.tournament.swiss.rounds import proposed, rounds_of
 from tests.support.paths import ROOT
 from tests.support.tournament.played_swiss import SEVEN, Organiser, decided, lines, on, played_round, seven
 from tests.support.tournament.scenario import announced, begun, entries, reported

@@ -1,0 +1,148 @@
+"""Brackets after another stage: a knock-out of those who go on, perhaps a consolation of the others, and their plan."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from core.messages import say, sentences, together
+from core.tournament.brackets.builders import single
+from core.tournament.brackets.explanation import explain_bracket
+from core.tournament.brackets.filling import FilledBracket
+from core.tournament.model.bracket_plan import SEED, WINNER, Bracket, Plan, PlanRound, Source
+from core.tournament.model.explanation import Explanations, Lot
+from core.tournament.model.state import Tournament
+from core.tournament.model.values import Round
+from core.tournament.pairing.lots import lot
+
+MAIN, BRONZE, CONSOLATION = "main", "bronze", "consolation"
+_PLACES = 1000
+"""More than there are places in a stage, and than a bracket has rounds: what separates the parts of one number."""
+
+Seats = Callable[[int], Source]
+"""The source of the player of each seed of a bracket, from 1 on; also of those beyond the last, with empty seats."""
+
+
+# ── the plan ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+def knock_out_of(entrants: int, key: str, seats: Seats, *, bronze: bool = False) -> list[Bracket]:
+    """A knock-out of so many entrants under the key `key`, and perhaps its bronze match; none for fewer than two.
+
+    Its rounds are numbered from 1 on.
+    """
+    if entrants < 2:
+        return []
+
+    def source(each: Source) -> Source:
+        return seats(int(each.of)) if each.kind == SEED else each._replace(of=named(str(each.of)))
+
+    def named(slot: str) -> str:
+        bracket, rest = slot.split(".", 1)
+        return f"{key}.{rest}" if bracket == MAIN else slot
+
+    def renamed(place: int, round_: PlanRound) -> PlanRound:
+        slots = (
+            slot._replace(key=named(slot.key), white=source(slot.white), black=source(slot.black))
+            for slot in round_.slots
+        )
+        name = round_.name if key == MAIN else f"{key}_{place}"
+        return round_._replace(name=name, slots=tuple(slots))
+
+    return [
+        Bracket(
+            key if bracket.key == MAIN else bracket.key,
+            tuple(renamed(place, each) for place, each in enumerate(bracket.rounds, 1)),
+        )
+        for bracket in single(entrants, bronze=bronze).brackets
+    ]
+
+
+def side_by_side(sides: Iterable[Sequence[Bracket]], first: int) -> Plan:
+    """The brackets of several knock-outs. Their rounds are numbered from `first` on: a round of each in turn."""
+    known = [each for each in sides if each]
+    numbers: dict[tuple[str, str], int] = {}
+    for step in range(max((len(rounds) for rounds in map(_in_order, known)), default=0)):
+        for rounds in map(_in_order, known):
+            if step < len(rounds):
+                numbers[rounds[step]] = first + len(numbers)
+    return Plan(
+        tuple(
+            bracket._replace(
+                rounds=tuple(each._replace(number=numbers[bracket.key, each.name]) for each in bracket.rounds)
+            )
+            for side in known
+            for bracket in side
+        )
+    )
+
+
+def _in_order(side: Sequence[Bracket]) -> list[tuple[str, str]]:
+    rounds = [(each.number, bracket.key, each.name) for bracket in side for each in bracket.rounds]
+    return [(key, name) for _, key, name in sorted(rounds)]
+
+
+# ── who was in it ────────────────────────────────────────────────────────────────────────────────────────────────────
+def been_in(tournament: Tournament, *keys: str) -> frozenset[str]:
+    """The players paired in these brackets, including voided pairings."""
+    starts = tuple(f"{key}." for key in keys)
+    voided = (pairing for _, pairing in tournament.voided_pairings)
+    pairings = (each for some in (tournament.matches, voided) for each in some if each.slot.startswith(starts))
+    return frozenset(player for each in pairings for player in (each.white, each.black) if player)
+
+
+# ── how far everybody came ───────────────────────────────────────────────────────────────────────────────────────────
+def rounds_reached(
+    plan: Plan, filling: FilledBracket, places: Mapping[str, int], advanced: Iterable[str]
+) -> dict[str, int]:
+    """The rank of the round reached, more is better: first in the knock-out, then in the consolation, then in the
+    stage before.
+
+    `places` are the players' places there. Of players who reached the same round of a bracket the better place is
+    first. `advanced` are known to be in the knock-out.
+    """
+    main, consolation = (_depths(plan, filling, key) for key in (MAIN, CONSOLATION))
+    inside = {*main, *advanced}
+    came: dict[str, int] = {}
+    for player, place in places.items():
+        if player in inside:
+            part = 2 * _PLACES + main.get(player, 0)
+        else:
+            part = _PLACES + consolation[player] if player in consolation else 0
+        came[player] = part * _PLACES + max(0, _PLACES - place)
+    return came
+
+
+def _depths(plan: Plan, filling: FilledBracket, key: str) -> dict[str, int]:
+    """Twice the last round of that bracket that everybody came to, two more for its winner, one more for the bronze."""
+    depths: dict[str, int] = {}
+    for bracket in plan.brackets:
+        if bracket.key == key:
+            for number, round_ in enumerate(bracket.rounds, 1):
+                for slot in round_.slots:
+                    depths |= dict.fromkeys((each for each in filling.fills[slot.key] if each), 2 * number)
+            winner = filling.player_of(Source(WINNER, bracket.rounds[-1].slots[0].key))
+            if winner:
+                depths[winner] += 2
+        elif bracket.key == BRONZE and key == MAIN:
+            winner = filling.player_of(Source(WINNER, bracket.rounds[0].slots[0].key))
+            if winner:
+                depths[winner] += 1
+    return depths
+
+
+# ── why ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def explain_after(tournament: Tournament, round_: Round, drawn: Mapping[str, str]) -> Explanations:
+    """Of each match of a round of the brackets whence its players came, and whose place was drawn.
+
+    `drawn` are the places, by player id, that lots decided.
+    """
+    explanations = dict(explain_bracket(tournament, round_))
+    for pairing in round_.pairings:
+        lots = [
+            Lot(drawn[player], player, lot(f"lots:{player}", tournament.seed or ""))
+            for player in (pairing.white, pairing.black)
+            if player in drawn and pairing.match in explanations
+        ]
+        if lots:
+            places = together(each.place for each in lots)
+            drawn_by = say("Several shared the place of {places}, and lots were drawn.", places=places)
+            why = explanations[pairing.match]
+            explanations[pairing.match] = replace(why, text=sentences((why.text, drawn_by)), lots=tuple(lots))
+    return explanations

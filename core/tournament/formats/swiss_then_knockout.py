@@ -1,0 +1,192 @@
+"""A Swiss, then a knock-out of its best (*schweizersystem och slutspel*): SK1–SK12."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from core.events import RoundPaired
+from core.messages import say
+from core.tournament.brackets import filling
+from core.tournament.brackets.filling import FilledBracket
+from core.tournament.brackets.second_stage import BRONZE, CONSOLATION, MAIN, explain_after, rounds_reached
+from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
+from core.tournament.model.explanation import Explanations
+from core.tournament.model.impasse import Impasse
+from core.tournament.model.remembered import remembered
+from core.tournament.model.state import Format, Tournament, settings_of
+from core.tournament.model.values import Pairing, Round
+from core.tournament.standings.tie_breaks import PRESETS
+from core.tournament.swiss import rounds
+from core.tournament.swiss.cut import STAGE, TIE_BREAKS, cut_of, play_off_bracket, swiss_stage
+from core.tournament.swiss.cut_plan import brackets_after
+from core.tournament.swiss.round_input import AVOID, FOLD, NONE, PAIRING
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The Swiss, the number of players who go on, and what is played besides the knock-out."""
+
+    rounds: int = field(default=0, metadata=rounds.ROUNDS)
+    cut: int = field(default=8, metadata={
+        "choices": (2, 4, 8, 16), "sentence": say("SK4: so many go on to the knock-out."),
+    })  # fmt: skip
+    line: str = field(default=TIE_BREAKS, metadata={
+        "choices": (TIE_BREAKS, PLAY_OFF),
+        "sentence": say("SK5, SK6: of players who are level at the line the tie-breaks decide, or they play for it."),
+    })  # fmt: skip
+    bronze: bool = field(
+        default=False, metadata={"sentence": say("SK8: the losers of the semi-finals play for third place.")}
+    )
+    consolation: bool = field(default=False, metadata={
+        "sentence": say("SK9: those who miss the cut play a knock-out of their own."),
+    })  # fmt: skip
+    pairing: str = field(default=FOLD, metadata=PAIRING)
+    avoid: str = field(default=NONE, metadata=AVOID)
+
+
+def next_round(tournament: Tournament, seed: str) -> RoundPaired | None:
+    """The next round of the Swiss; after its last one the cut: what is known of the play-off or of the brackets."""
+    stage = swiss_stage(tournament)
+    if rounds.is_over(stage):
+        asked = cut_of(tournament)._replace(made=True)
+        return filling.next_round(plan(tournament), tournament, asked.entrant)
+    found = rounds.next_round(stage, seed)
+    return None if found is None else replace(found, stage=STAGE)
+
+
+def follows(tournament: Tournament) -> RoundPaired | None:
+    """The earliest round of the brackets with matches that are known and not paired; `None` before the cut."""
+    cut = cut_of(tournament)
+    return filling.next_round(plan(tournament), tournament, cut.entrant) if cut.made else None
+
+
+def is_over(tournament: Tournament) -> bool:
+    """The Swiss and all brackets are played to their end; without two players for the knock-out the Swiss alone."""
+    cut = cut_of(tournament)
+    if not cut.complete or tournament.to_play:
+        return False
+    return cut.total < 2 or (cut.made and filling.is_over(plan(tournament), tournament, cut.entrant))
+
+
+def stale(tournament: Tournament) -> tuple[Pairing, ...]:
+    """The matches after the Swiss whose players are no longer those who came there, or that are no longer needed."""
+    cut, whole = cut_of(tournament), plan(tournament)
+    if not cut.made:
+        return ()
+    gone = cut.complete and cut.play_off is None
+    needless = (each for each in tournament.matches if gone and each.slot.startswith(f"{PLAY_OFF}."))
+    return (*filling.stale(whole, tournament, cut.entrant), *needless)
+
+
+@remembered
+def plan(tournament: Tournament) -> Plan:
+    """The matches at the line, if there are any, and the brackets after them.
+
+    A round keeps the number under which a match of it was paired first.
+    """
+    settings, cut = settings_of(tournament), cut_of(tournament)
+    others = cut.total - cut.entrants if settings.consolation else 0
+    paired = {each.slot: number for number, each in tournament.voided_pairings}
+    paired |= {each.slot: round_.number for round_ in tournament.rounds for each in round_.pairings}
+    offsets = {
+        slot.key: round_.number
+        for _, round_ in brackets_after(cut.entrants, others, 0, bronze=settings.bronze).rounds()
+        for slot in round_.slots
+    }
+    before = rounds.rounds_of(swiss_stage(tournament))
+    at_line = {int(slot.split(".")[1]): number for slot, number in paired.items() if slot.startswith(f"{PLAY_OFF}.")}
+    count = len(cut.play_off.rounds) if cut.play_off else 0
+    free = max([before + count, *at_line.values()]) + 1
+    first = next((paired[slot] - offset for slot, offset in offsets.items() if slot in paired), free)
+    brackets = brackets_after(cut.entrants, others, first, bronze=settings.bronze).brackets
+    if cut.play_off is None:
+        return Plan(brackets)
+    behind = before if first == free else first + max(offsets.values(), default=0)
+    numbers = [at_line.get(each, behind + each) for each in range(1, count + 1)]
+    return Plan((play_off_bracket(cut.play_off, numbers), *brackets))
+
+
+def entrant(tournament: Tournament) -> Entrant:
+    """The player of a seed of the knock-out, or of a place in the play-off."""
+    return cut_of(tournament).entrant
+
+
+def reached(tournament: Tournament) -> Mapping[str, int]:
+    """The rounds that the players reached: in the knock-out, then in the consolation, then the place in the Swiss."""
+    cut, whole = cut_of(tournament), plan(tournament)
+    if not cut.made:
+        return {}
+    on = [player for seed, player in cut.seeds.items() if seed <= cut.entrants]
+    return rounds_reached(whole, FilledBracket(whole, tournament, cut.entrant), cut.ranks, on)
+
+
+def sections(tournament: Tournament) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The Swiss, once the cut is made: until then it is the whole table."""
+    return ((STAGE, tournament.starters),) if cut_of(tournament).made else ()
+
+
+def explain(tournament: Tournament, round_: Round) -> Explanations:
+    """The reason of each match of a round, and of the bye."""
+    if round_.stage == STAGE:
+        return rounds.explain(swiss_stage(tournament), round_)
+    cut = cut_of(tournament)
+    places = {player: str(seed) for seed, player in cut.seeds.items() if player in cut.drawn}
+    return explain_after(tournament, round_, places)
+
+
+def still_in(tournament: Tournament) -> Collection[str]:
+    """The players who play on: after the cut those in the knock-out, at the line, or in a consolation."""
+    cut = cut_of(tournament)
+    if not cut.made or settings_of(tournament).consolation:
+        return tournament.starters
+    at_line = cut.play_off.players if cut.play_off else ()
+    return {*cut.order[: cut.entrants], *at_line, *cut.seeds.values()} if cut.complete else tournament.starters
+
+
+def late(tournament: Tournament) -> str | None:
+    """No late entry once the last round of the Swiss is paired."""
+    return rounds.late(swiss_stage(tournament))
+
+
+def impasse(tournament: Tournament) -> Impasse | None:
+    """The next round of the Swiss, if by the rules it cannot be paired."""
+    return rounds.impasse(swiss_stage(tournament))
+
+
+def coming(tournament: Tournament, coin: Callable[[], bool]) -> Iterable[int]:
+    """The matches of each round of the Swiss that is not paired yet."""
+    return rounds.coming(swiss_stage(tournament), coin)
+
+
+def rounds_of(tournament: Tournament) -> int:
+    """The number of rounds of the Swiss."""
+    return rounds.rounds_of(swiss_stage(tournament))
+
+
+FORMAT = Format(
+    key="swiss_then_knockout",
+    name="Swiss, then knock-out",
+    rule=say("A Swiss of a fixed number of rounds, and its best meet in a knock-out in the order of its table."),
+    default_tie_breaks=("round_reached", *PRESETS["swiss_tables"]),
+    next_round=next_round,
+    is_over=is_over,
+    settings=Settings,
+    on_command=True,
+    late_entry=True,
+    bye=1,
+    walkovers=True,
+    plan=plan,
+    entrant=entrant,
+    reached=reached,
+    stale=stale,
+    sections=sections,
+    explain=explain,
+    late=late,
+    impasse=impasse,
+    advice=rounds.advice,
+    coming=coming,
+    rounds=rounds_of,
+    still_in=still_in,
+    follows=follows,
+    table_stage=STAGE,
+    stages=(STAGE, PLAY_OFF, MAIN, BRONZE, CONSOLATION),
+)

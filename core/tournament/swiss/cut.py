@@ -1,0 +1,197 @@
+"""The cut after a Swiss: who goes on as which seed, and the play-off of players who are level at the line (SK4–SK8).
+
+Everything follows from the results at any time. The cut itself is made once, when the first match after the Swiss is
+paired: before that, players who have withdrawn are passed over.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from core.tournament.brackets.filling import FilledBracket
+from core.tournament.brackets.second_stage import CONSOLATION, MAIN, been_in
+from core.tournament.model.bracket_plan import (
+    PLACE,
+    PLAY_OFF,
+    SEED,
+    WINNER,
+    Bracket,
+    Entrant,
+    Plan,
+    PlanRound,
+    Slot,
+    Source,
+)
+from core.tournament.model.remembered import remembered
+from core.tournament.model.state import Tournament, settings_of
+from core.tournament.model.values import NOBODY
+from core.tournament.pairing.lots import lot
+from core.tournament.standings.standings import Standing, standings
+from core.tournament.swiss import rounds
+from core.tournament.swiss.cut_plan import first_slots
+
+STAGE = "swiss"
+"""The stage of the rounds of the Swiss."""
+TIE_BREAKS = "tie_breaks"
+
+
+class PlayOff(NamedTuple):
+    """The players who are level at the line, best first; `above` are the places before theirs.
+
+    `rounds` are the slots of their matches, `spots` whence the player of each place that they play for comes.
+    """
+
+    players: tuple[str, ...]
+    above: int
+    rounds: tuple[tuple[Slot, ...], ...]
+    spots: tuple[Source, ...]
+
+    def entrant(self, place: int | str) -> str:
+        """The player in that place of the Swiss."""
+        return self.players[int(place) - self.above - 1]
+
+
+class Cut(NamedTuple):
+    """The cut as it stands. `made`: a match after the Swiss has been paired. `complete`: no result of the Swiss is
+    missing.
+
+    `entrants` is the number of players in the knock-out, `total` that of all who can be seeded. `seeds` are the known
+    ones by their seeds: those in the knock-out, and behind them those who missed it. `order` are all who can be seeded,
+    best first, `ranks` the places in the Swiss, `drawn` the players who share one there.
+    """
+
+    made: bool
+    complete: bool
+    entrants: int
+    total: int
+    seeds: Mapping[int, str] = {}
+    play_off: PlayOff | None = None
+    order: tuple[str, ...] = ()
+    ranks: Mapping[str, int] = {}
+    drawn: frozenset[str] = frozenset()
+
+    @property
+    def entrant(self) -> Entrant:
+        """The player of each seed, and of each place in the play-off."""
+        return self._player
+
+    def _player(self, of: int | str) -> str | None:
+        if isinstance(of, str):
+            return self.play_off.entrant(of) if self.play_off is not None and self.made else None
+        if of > self.total:
+            return NOBODY
+        return self.seeds.get(of) if self.made else None
+
+
+def swiss_stage(tournament: Tournament) -> Tournament:
+    """The tournament as if it had only the rounds of its Swiss."""
+    return tournament._replace(rounds=tuple(each for each in tournament.rounds if each.stage == STAGE))
+
+
+@remembered
+def cut_of(tournament: Tournament) -> Cut:
+    """The cut by the results so far.
+
+    While a result of the Swiss is missing again after the cut, all players stay where they are paired.
+    """
+    stage, most = swiss_stage(tournament), settings_of(tournament).cut
+    last, complete = rounds.rounds_of(stage), rounds.is_over(stage)
+    made = any(each.slot for each in tournament.matches) or any(each > last for each in tournament.unpaired_rounds)
+    inside = been_in(tournament, PLAY_OFF, MAIN, CONSOLATION) if made else frozenset[str]()
+    withdrawn = tournament.withdrawn - inside
+    total = sum(player not in withdrawn for player in tournament.starters)
+    cut = Cut(made, complete, min(most, total), total)
+    if not made and not complete:
+        return cut
+    lines = standings(tournament, None, STAGE)
+    lines.sort(key=lambda line: (line.rank, lot(f"lots:{line.player_id}", tournament.seed or "")))
+    cut = cut._replace(
+        ranks={line.player_id: line.rank for line in lines},
+        drawn=frozenset(line.player_id for line in lines if line.shared),
+    )
+    if not complete:
+        return cut._replace(seeds=_seated(tournament, cut))
+    there = [line for line in lines if line.player_id not in withdrawn]
+    cut = cut._replace(order=tuple(line.player_id for line in there))
+    play_off = _play_off(tournament, there, most)
+    if play_off is None:
+        return cut._replace(seeds=dict(enumerate(cut.order, 1)))
+    return _after_play_off(tournament, cut._replace(play_off=play_off), play_off)
+
+
+def _seated(tournament: Tournament, cut: Cut) -> dict[int, str]:
+    """The seeds of the players who are paired in the first rounds of the brackets."""
+    live = {pairing.slot: pairing for pairing in tournament.matches if pairing.slot}
+    seeds: dict[int, str] = {}
+    for slot in first_slots(cut.entrants, cut.total - cut.entrants):
+        if pairing := live.get(slot.key):
+            for source, player in ((slot.white, pairing.white), (slot.black, pairing.black)):
+                if source.kind == SEED:
+                    seeds[int(source.of)] = player
+    return seeds
+
+
+# ── the play-off ─────────────────────────────────────────────────────────────────────────────────────────────────────
+def _play_off(tournament: Tournament, there: Sequence[Standing], most: int) -> PlayOff | None:
+    """The players who are level at the line, if they play for the places; `None` if the line separates two scores."""
+    if settings_of(tournament).line == TIE_BREAKS or len(there) <= most:
+        return None
+    by = next(place for place, code in enumerate(tournament.tie_breaks) if code != "round_reached")
+    scores = [line.tie_breaks[by].value for line in there]
+    if scores[most - 1] != scores[most]:
+        return None
+    above, level = scores.index(scores[most]), scores.count(scores[most])
+    players = tuple(line.player_id for line in there[above : above + level])
+    return PlayOff(players, above, *play_off_rounds(level, most - above, above))
+
+
+@lru_cache(maxsize=256)
+def play_off_rounds(players: int, places: int, above: int) -> tuple[tuple[tuple[Slot, ...], ...], tuple[Source, ...]]:
+    """The matches of so many players for so many places, round by round, and the sources of those places (SK6).
+
+    In each round no more play than must: the first by the table rest. Of those who play the first meets the last.
+
+    >>> [[slot.key for slot in each] for each in play_off_rounds(3, 1, 7)[0]]
+    [['play_off.1.1'], ['play_off.2.1']]
+    """
+    spots = [Source(PLACE, str(above + number)) for number in range(1, players + 1)]
+    played: list[tuple[Slot, ...]] = []
+    while len(spots) > places:
+        count = min(len(spots) - places, len(spots) // 2)
+        resting, playing = spots[: len(spots) - 2 * count], spots[len(spots) - 2 * count :]
+        slots = tuple(
+            Slot(f"{PLAY_OFF}.{len(played) + 1}.{number + 1}", playing[number], playing[-1 - number])
+            for number in range(count)
+        )
+        played.append(slots)
+        spots = [*resting, *(Source(WINNER, slot.key) for slot in slots)]
+    return tuple(played), tuple(spots)
+
+
+def play_off_bracket(play_off: PlayOff, numbers: Sequence[int]) -> Bracket:
+    """The matches of a play-off as a bracket, whose rounds have these numbers in the tournament."""
+    names = [f"{PLAY_OFF}_{each}" for each in range(1, len(numbers) + 1)] if len(numbers) > 1 else [PLAY_OFF]
+    return Bracket(
+        PLAY_OFF,
+        tuple(PlanRound(*each) for each in zip(numbers, names, play_off.rounds, strict=True)),
+    )
+
+
+def _after_play_off(tournament: Tournament, cut: Cut, play_off: PlayOff) -> Cut:
+    """The cut with the seeds that are known while a play-off is played, and after it.
+
+    The knock-out is seeded when the play-off is over. If it has begun already, because a result of the Swiss was
+    corrected, only the players at the line wait.
+    """
+    plan = Plan((play_off_bracket(play_off, range(1, len(play_off.rounds) + 1)),))
+    filling = FilledBracket(plan, tournament, play_off.entrant)
+    won = [filling.player_of(each) for each in play_off.spots]
+    above, behind = cut.order[: play_off.above], cut.order[play_off.above + len(play_off.players) :]
+    if None not in won:
+        on = [*above, *(each or NOBODY for each in won)]
+        off = [each for each in cut.order if each not in on]
+        return cut._replace(seeds=dict(enumerate([*on, *off], 1)), total=len(on) + len(off))
+    if not been_in(tournament, MAIN, CONSOLATION):
+        return cut
+    known = dict(enumerate(above, 1)) | dict(enumerate(behind, cut.total - len(behind) + 1))
+    return cut._replace(seeds=known | {play_off.above + n: each for n, each in enumerate(won, 1) if each is not None})

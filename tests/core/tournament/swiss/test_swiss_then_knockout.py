@@ -1,0 +1,332 @@
+"""A Swiss, then a knock-out: who goes on and meets whom, play-offs at the line, and the table."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.errors import NotAllowed
+from core.events import MatchReopened, ResultDecided, RoundPaired
+from core.tournament import Tournament
+from core.tournament.brackets.builders import seeding_order
+from core.tournament.brackets.view import bracket_views
+from core.tournament.decisions import enter, pair, pair_round, withdraw
+from core.tournament.decisions.rounds import publish_round, unpair
+from core.tournament.planning.game_lengths import shipped
+from core.tournament.planning.plan import still_to_play
+from core.tournament.standings.standings import sections, standings
+from core.tournament.swiss.cut import play_off_rounds
+from core.tournament.terms import terms_of
+from core.tournament.views.next_match import NEXT_ROUND, OUT, PLAYS, SITS_OUT, WAITS, next_match
+from tests.support.paths import ROOT
+from tests.support.proving import examples, some
+from tests.support.tournament.scenario import Winner, best, played_on, reported, to_play
+from tests.support.tournament.swiss_cups import after_cut, cup, cut_made, meets, stage, swiss_played, table
+from tests.support.tournament.written_results import after, field
+
+ANY_NUMBER = some(range(2, 41), *range(2, 11), 16, 17, 33)
+
+
+def by_chance(seed: int) -> Winner:
+    """Chance decides each match."""
+    chance = Random(seed)
+    return lambda match: chance.choice(match[1:3])
+
+
+def upset(match: tuple[str, ...]) -> str:
+    """The weaker seed wins."""
+    return max(match[1:3])
+
+
+# ── the cut ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize("number", ANY_NUMBER)
+@pytest.mark.parametrize("cut", some([2, 4, 8, 16], 4, 8))
+def test_sk4_the_first_of_the_table_go_on_and_meet_by_the_standard_order_of_seeds(number: int, cut: int) -> None:
+    tournament = after_cut(number, by_chance(number), cut=cut)
+    lines = standings(tournament, None, "swiss")
+    count = min(cut, number)
+    order = seeding_order(1 << (count - 1).bit_length())
+    first = [pair for slot, pair in meets(tournament, "main").items() if slot.startswith("main.1.")]
+    seeded = dict(zip(order, (player for pair in first for player in pair), strict=True))
+    assert [player for seed, player in seeded.items() if seed > count] == [""] * (len(order) - count)
+    ranks = {line.player_id: line.rank for line in lines}
+    assert [ranks[seeded[seed]] for seed in range(1, count + 1)] == [line.rank for line in lines[:count]]
+
+
+def test_sk3_the_knock_out_is_paired_when_the_director_asks_and_then_goes_on_by_itself() -> None:
+    tournament = swiss_played(cup(16, rounds=3))
+    assert pair(tournament) == []
+    assert tournament.status == "running"
+    asked = pair_round(tournament)
+    assert [event.stage for event in asked if isinstance(event, RoundPaired)] == ["main"]
+    assert pair_round(after(tournament, asked), 4) == []
+    tournament = played_on(after(tournament, asked), best(field(16)))
+    assert tournament.status == "finished"
+    assert [each.stage for each in tournament.rounds] == ["swiss", "swiss", "swiss", "main", "main", "main"]
+
+
+def test_sk3_no_cut_before_the_last_result_of_the_swiss() -> None:
+    with pytest.raises(NotAllowed, match="round 2 waits for"):
+        pair_round(cup(8, rounds=1), 2)
+
+
+def test_sk3_the_cut_is_not_taken_back() -> None:
+    with pytest.raises(NotAllowed, match="pairs by itself"):
+        unpair(after_cut(8, rounds=1, cut=2), 2, "too early")
+
+
+def test_sk1_players_may_enter_until_the_last_round_of_the_swiss_is_paired() -> None:
+    first = cup(8, rounds=2)
+    assert [type(each).__name__ for each in enter(first, [("late", "Late")])] == ["PlayerEntered"]
+    with pytest.raises(NotAllowed, match="all 2 rounds are paired"):
+        enter(swiss_played(first), [("late", "Late")])
+
+
+def test_sk5_a_place_that_is_shared_at_the_line_is_drawn_with_the_published_seed() -> None:
+    made = after_cut(8, rounds=1, cut=2)
+    assert [line.rank for line in standings(swiss_played(cup(8, rounds=1)))][:4] == [1, 1, 1, 1]
+    assert made.format.explain is not None
+    (why,) = made.format.explain(made, made.rounds[-1]).values()
+    assert "lots were drawn" in why.text
+
+
+TERMS = (
+    {"stage": "swiss", "length": {"games": 5}}, {"stage": "knockout", "length": {"games": 7}},
+    {"stage": "main", "from_end": 1, "length": {"games": 11}},
+)  # fmt: skip
+
+
+# ── the play-off ─────────────────────────────────────────────────────────────────────────────────────────────────────
+PLAY_OFFS = {
+    # players who are level, places for them: the matches of each round by places in the table
+    (2, 1): [["1–2"]],
+    (3, 1): [["2–3"], ["1–w1.1"]],
+    (3, 2): [["2–3"]],
+    (4, 1): [["1–4", "2–3"], ["w1.1–w1.2"]],
+    (4, 3): [["3–4"]],
+    (5, 2): [["2–5", "3–4"], ["w1.1–w1.2"]],
+    (6, 4): [["3–6", "4–5"]],
+    (7, 1): [["2–7", "3–6", "4–5"], ["1–w1.3", "w1.1–w1.2"], ["w2.1–w2.2"]],
+}
+
+
+@pytest.mark.parametrize(("size", "matches"), PLAY_OFFS.items())
+def test_sk6_in_each_round_no_more_play_than_must_and_the_best_rest(
+    size: tuple[int, int], matches: list[list[str]]
+) -> None:
+    rounds, spots = play_off_rounds(*size, 0)
+    found = [
+        ["–".join(str(each.of) for each in slot[1:3]).replace("play_off.", "w") for slot in each] for each in rounds
+    ]
+    assert found == matches
+    assert len(spots) == size[1]
+
+
+@pytest.mark.parametrize(("players", "places"), list(product(range(2, 12), range(1, 9))))
+def test_sk6_every_match_of_a_play_off_puts_one_player_out(players: int, places: int) -> None:
+    rounds, spots = play_off_rounds(players, places, 0)
+    assert sum(map(len, rounds)) == max(0, players - places)
+    assert len(spots) == min(players, places)
+
+
+def level(number: int, places: int) -> Tournament:
+    """A Swiss of one round that so many won, all of whom are level for so many places."""
+    return swiss_played(cup(2 * number, rounds=1, cut=places, line="play_off"), lambda match: match.white)
+
+
+@pytest.mark.parametrize(("number", "places"), [(4, 2), (5, 2), (6, 4), (9, 8), (20, 16)])
+def test_sk6_as_many_win_a_place_at_the_line_as_there_are_places(number: int, places: int) -> None:
+    tournament = cut_made(level(number, places))
+    assert stage(tournament, "main") == []
+    tournament = played_on(tournament, by_chance(number))
+    at_line = stage(tournament, "play_off")
+    losers = [each.black if tournament.results[each.match].winner == "white" else each.white for each in at_line]
+    assert len(at_line) == len(set(losers)) == number - places
+    first = [each for each in stage(tournament, "main") if each.slot.startswith("main.1.")]
+    assert {player for each in first for player in each[1:3]}.isdisjoint(losers)
+    assert len(first) == places // 2
+    assert tournament.status == "finished"
+
+
+@cache
+def three_for_one() -> Tournament:
+    """A Swiss of eight in three rounds with a cut of two: one player won all, and three are level for one place."""
+    return swiss_played(cup(8, rounds=3, cut=2, line="play_off", terms=TERMS))
+
+
+def test_sk6_of_three_who_are_level_for_one_place_two_meet_and_the_winner_meets_the_first() -> None:
+    tournament = three_for_one()
+    order, made = table(tournament), cut_made(tournament)
+    assert meets(made, "play_off") == {"play_off.1.1": (order[2], order[3])}
+    made = reported(made, to_play(made)[0], order[3])
+    assert meets(made, "play_off")["play_off.2.1"] == (order[1], order[3])
+    assert stage(made, "main") == []
+    made = reported(made, to_play(made)[0], order[3])
+    assert meets(made, "main") == {"main.1.1": (order[0], order[3])}
+    assert [each.stage for each in made.rounds[3:]] == ["play_off", "play_off", "main"]
+    assert [each.number for each in made.rounds] == [1, 2, 3, 4, 5, 6]
+    assert made.format.explain is not None
+    (why,) = made.format.explain(made, made.rounds[4]).values()
+    assert "place 2 of the Swiss, against" in why.text
+    assert "winner of round 1 of the play-off" in why.text
+
+
+def test_sk6_a_player_who_leaves_during_the_play_off_makes_a_place_free() -> None:
+    tournament = three_for_one()
+    order, made = table(tournament), cut_made(tournament)
+    made = after(made, withdraw(made, order[0], "the last train"))
+    made = played_on(made, best([order[3], *order]))
+    assert meets(made, "main") == {"main.1.1": (order[1], order[3])}
+    assert made.status == "finished"
+
+
+def test_sk6_no_player_goes_on_from_a_match_that_both_lost() -> None:
+    tournament = three_for_one()
+    order, made = table(tournament), cut_made(tournament)
+    made = reported(made, to_play(made)[0], order[2])
+    made = after(made, [ResultDecided(to_play(made)[0].match, "double_no_show", "gone", None, {}, None, ())])
+    made = after(made, pair(made))
+    assert meets(made, "main") == {"main.1.1": (order[0], "")}
+    assert [line.player_id for line in standings(made)] == order
+    assert made.status == "finished"
+
+
+# ── who leaves, what is corrected ────────────────────────────────────────────────────────────────────────────────────
+def test_sk10_a_qualified_player_who_leaves_before_the_cut_is_passed_over_and_after_it_loses_by_walkover() -> None:
+    tournament = swiss_played(cup(12, rounds=4, cut=4), by_chance(3))
+    order = table(tournament)
+    passed = cut_made(after(tournament, withdraw(tournament, order[1], "home")))
+    assert set(sum(meets(passed, "main").values(), ())) == {order[0], *order[2:5]}
+    made = cut_made(tournament)
+    made = after(made, withdraw(made, order[1], "home"))
+    assert meets(made, "main")["main.1.2"] == (order[1], order[2])
+    (match,) = [each for each in stage(made, "main") if order[1] in each]
+    assert made.results[match.match].kind == "walkover"
+    assert len(to_play(made)) == 1
+
+
+def test_sk11_a_corrected_result_moves_the_cut_and_its_undoing_brings_every_match_back() -> None:
+    tournament = played_on(after_cut(8, rounds=3, cut=4), best(field(8)))
+    before, order = tournament.results, table(tournament)
+    match = next(
+        each for each in stage(tournament, "swiss") if set(each[1:3]) & set(order[:4]) - set(order[:4]) or True
+    )
+    corrected = reported(tournament, match, upset(match), "3:0", "9:0")
+    assert table(corrected) != order
+    restored = reported(corrected, match, min(match[1:3]))
+    assert restored.results == before
+    assert restored.status == "finished"
+
+
+def test_sk11_while_a_result_of_the_swiss_is_missing_again_the_knock_out_goes_on_as_it_is_paired() -> None:
+    made = after_cut(8, rounds=3, cut=4, consolation=True)
+    reopened = after(made, [MatchReopened(stage(made, "swiss")[-1].match)])
+    assert pair(reopened) == []
+    assert meets(reopened, "main") == meets(made, "main")
+    went_on = reported(reopened, stage(made, "main")[0], stage(made, "main")[0].white)
+    went_on = reported(went_on, stage(made, "main")[1], stage(made, "main")[1].white)
+    assert "main.2.1" in meets(went_on, "main")
+    assert went_on.status == "running"
+    shown = next(each for each in bracket_views(reopened) if each.bracket == "main").rounds[0].slots[0]
+    assert tuple(seat.player for seat in shown.seats) == meets(made, "main")["main.1.1"]
+
+
+@settings(max_examples=examples(40), deadline=None)
+@given(st.integers(2, 24), st.sampled_from([2, 4, 8, 16]), st.sampled_from(["tie_breaks", "play_off"]), st.booleans(),
+       st.booleans(), st.integers(0, 999))  # fmt: skip
+def test_whatever_happens_a_tournament_is_played_to_its_end_and_corrections_can_be_undone(
+    number: int, cut: int, line: str, bronze: bool, consolation: bool, seed: int
+) -> None:
+    chance, wins = Random(seed), by_chance(seed)
+    chosen = {"cut": cut, "line": line, "bronze": bronze, "consolation": consolation}
+    tournament = played_on(after_cut(number, wins, **chosen), wins)
+    assert tournament.status == "finished"
+    on, off = (
+        {player for each in stage(tournament, key) for player in each[1:3]} - {""} for key in ("main", "consolation")
+    )
+    assert not on & off
+    assert len(on) == min(cut, number)
+    assert len(on | off) == number or not consolation or number - cut == 1
+    lines = standings(tournament)
+    assert {each.player_id for each in lines[: len(on)]} == on
+    assert sorted(each.player_id for each in lines) == field(number)
+    assert sum(each.points for each in lines) == sum(each.points for each in standings(tournament, None, "swiss"))
+    match = chance.choice([each for each in stage(tournament, "swiss") if not each.is_bye])
+    winner = match.white if tournament.results[match.match].winner == "white" else match.black
+    other = match.black if winner == match.white else match.white
+    changed = reported(tournament, match, other)
+    assert played_on(changed, wins).status == "finished"
+    assert reported(changed, match, winner).results == tournament.results
+
+
+# ── the whole table, lengths, what is next ───────────────────────────────────────────────────────────────────────────
+def test_sk12_the_knock_out_orders_the_table_and_only_the_swiss_gives_points() -> None:
+    tournament = after_cut(16, rounds=4, cut=4, consolation=True)
+    swiss = {line.player_id: (line.points, line.played) for line in standings(tournament, None, "swiss")}
+    tournament = played_on(tournament, upset)
+    lines = standings(tournament)
+    assert {line.player_id: (line.points, line.played) for line in lines} == swiss
+    main, off = (
+        {player for each in stage(tournament, key) for player in each[1:3]} - {""} for key in ("main", "consolation")
+    )
+    assert [line.player_id in main for line in lines] == [True] * 4 + [False] * 12
+    assert {line.player_id for line in lines[4:]} == off
+    assert [name for name, _ in sections(tournament)] == ["swiss"]
+    assert [line.player_id for line in dict(sections(tournament))["swiss"]] == table(tournament)
+
+
+def test_sk7_each_stage_has_its_own_length() -> None:
+    tournament = played_on(cut_made(three_for_one()), best(field(8)))
+    lengths = {each.stage: terms_of(tournament, each, each.pairings[0]).length["games"] for each in tournament.rounds}
+    assert lengths == {"swiss": 5, "play_off": 3, "main": 11}
+    first = after_cut(8, rounds=1, cut=4, terms=TERMS)
+    assert {terms_of(first, first.rounds[1], each).length["games"] for each in stage(first, "main")} == {7}
+
+
+def statuses(tournament: Tournament) -> Iterator[tuple[str, str]]:
+    for player in tournament.starters:
+        yield player, next_match(tournament, bracket_views(tournament), player).status
+
+
+def test_a_player_is_told_what_is_next_in_each_stage() -> None:
+    first = cup(9, rounds=3, cut=4, line="play_off")
+    assert sorted(status for _, status in statuses(first)) == [PLAYS] * 8 + [SITS_OUT]
+    tournament = three_for_one()
+    order = table(tournament)
+    assert {status for _, status in statuses(tournament)} == {NEXT_ROUND}
+    made = cut_made(tournament)
+    now = dict(statuses(made))
+    assert [now[each] for each in order] == [NEXT_ROUND, WAITS, PLAYS, PLAYS, OUT, OUT, OUT, OUT]
+    made = reported(made, to_play(made)[0], order[2])
+    assert [dict(statuses(made))[each] for each in order[:4]] == [NEXT_ROUND, PLAYS, PLAYS, OUT]
+    made = reported(made, to_play(made)[0], order[2])
+    assert [dict(statuses(made))[each] for each in order[:4]] == [PLAYS, OUT, PLAYS, OUT]
+
+
+def test_drafts_hide_the_cut_until_it_is_published() -> None:
+    made = after_cut(8, rounds=1, cut=2, drafts=True)
+    assert [each.draft for each in made.rounds] == [False, True]
+    shown = after(made, publish_round(made, 2))
+    assert not shown.round(2).draft
+
+
+def test_the_planner_puts_the_knock_out_behind_all_rounds_of_the_swiss() -> None:
+    first = cup(16, rounds=4, cut=4)
+    still = still_to_play(first, 8, shipped("swedish"), {})
+    assert still is not None
+    semi, final = still.starts["main.1.1"], still.starts["main.2.1"]
+    assert 3 * still.round.expected < semi < final < still.all.expected
+
+
+def test_the_example_of_the_page_is_what_happens() -> None:
+    shown = (ROOT / "docs/formats/swiss_then_knockout.md").read_text(encoding="utf-8").split("```")[-2]
+    tournament = played_on(after_cut(9, rounds=3, cut=4, line="play_off", consolation=True), best(field(9)))
+    assert shown.strip("\n").split("\n") == [
+        f"round {each.number}: {each.stage}: " + ", ".join(f"{one}–{other}" for _, one, other, _ in each.pairings)
+        + (f"; bye {each.bye}" if each.bye else "")
+        for each in tournament.rounds
+    ]  # fmt: skip
