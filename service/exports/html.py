@@ -57,9 +57,10 @@ def _page(template: str, title: str, tournament: Tournament, tongue: Language, *
 
 # ── standings ────────────────────────────────────────────────────────────────────────────────────────────────────────
 def standings_html(tournament: Tournament, tongue: Language) -> str:
-    """The table, and before it those of groups that have their own."""
+    """The table, and before it those of groups that have their own, behind it that of a Swiss."""
     groups = sections(tournament)
-    named = [*groups, (tongue.word("standings") if groups else "", standings(tournament))]
+    whole = (tongue.word("standings") if groups else "", standings(tournament))
+    named = [*groups, whole] if tournament.format.table_stage is None else [whole, *groups]
     came = reached_labels(tournament, tongue)
     listed = sorted({place for _, lines in named for place in _telling(tournament, lines, came)})
     tables = [_standings(tournament, name, lines, came, tongue) for name, lines in named]

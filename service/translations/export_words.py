@@ -24,6 +24,8 @@ _WORDS: dict[str, str] = {
     "winner": phrase("Winner"),
     "group_stage": phrase("Group stage"),
     "groups": phrase("Group stage"),
+    "swiss": phrase("Swiss"),
+    "play_off": phrase("Play-off"),
     "still_in": phrase("Still in"),
     # brackets
     "main": phrase("Main bracket"),
@@ -36,6 +38,7 @@ _WORDS: dict[str, str] = {
     "loser_of": phrase("Loser of {match}"),
     "bye": phrase("bye"),
     "seed": phrase("seed {number}"),
+    "place_of_swiss": phrase("place {number}"),
     # results
     "walkover": phrase("w.o."),
     "no_show": phrase("w.o."),
@@ -153,8 +156,8 @@ class Language(NamedTuple):
         return translated(tie_break_of(code).name, self.key)
 
     def section(self, name: str) -> str:
-        """The name of a part of the tournament with a table of its own; one with a mere letter is a group."""
-        return self.word("group", name) if len(name) < 3 else name
+        """The name of a part of the tournament with a table of its own: a group by its letters, or a stage."""
+        return self.word("group", name) if len(name) < 3 else self.name(name)
 
 
 def language(key: str) -> Language:

@@ -26,13 +26,21 @@ def reached_labels(tournament: Tournament, tongue: Language) -> Mapping[str, str
     plan = form.plan(tournament)
     filling = FilledBracket(plan, tournament, (form.entrant or starter)(tournament))
     brackets = {bracket.key: _came(bracket, filling, tongue) for bracket in plan.brackets}
-    labels = dict.fromkeys(tournament.starters, tongue.word("group_stage") if form.entrant else "–")
+    labels = dict.fromkeys(tournament.starters, _before(tournament, tongue))
     for key in (_MAIN, _LOWER, _FINAL):
         labels |= brackets.get(key, {})
     for key in _ASIDE:
         aside = brackets.get(key, {})
         labels |= {player: f"{tongue.name(key)}: {word.lower()}" for player, word in aside.items()}
     return labels
+
+
+def _before(tournament: Tournament, tongue: Language) -> str:
+    """The word for players who were in no bracket."""
+    form = tournament.format
+    if form.table_stage is not None:
+        return tongue.name(form.table_stage)
+    return tongue.word("group_stage") if form.entrant else "–"
 
 
 def aside_winners(tournament: Tournament) -> Mapping[str, str]:

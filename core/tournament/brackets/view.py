@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from core.games import game_of
 from core.tournament.brackets.filling import filled, starter, wanted
-from core.tournament.model.bracket_plan import BYE, SEED, Fill, Plan, SeatSource, Slot, Source, seat_source
+from core.tournament.model.bracket_plan import BYE, PLACE, SEED, Fill, Plan, SeatSource, Slot, Source, seat_source
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NOBODY, Pairing, Result
 
@@ -85,14 +85,11 @@ def _seeds(tournament: Tournament, plan: Plan) -> dict[str, int]:
     seeds = {player: number for number, player in enumerate(tournament.starters, 1)}
     if tournament.format.entrant is not None:
         player_of = tournament.format.entrant(tournament)
-        numbers = {
-            int(source.of)
-            for _, round_ in plan.rounds()
-            for slot in round_.slots
-            for source in (slot.white, slot.black)
-            if source.kind == SEED
-        }
-        seeds |= {player: number for number in numbers if (player := player_of(number))}
+        slots = [slot for _, round_ in plan.rounds() for slot in round_.slots]
+        sources = [source for slot in slots for source in (slot.white, slot.black)]
+        for kind in (PLACE, SEED):  # a seed says more than the place before it
+            known = {each.of: player_of(each.of) for each in sources if each.kind == kind and str(each.of).isdecimal()}
+            seeds |= {player: int(of) for of, player in known.items() if player}
     return seeds
 
 

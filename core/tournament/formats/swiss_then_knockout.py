@@ -19,6 +19,7 @@ from core.tournament.swiss import rounds
 from core.tournament.swiss.cut import STAGE, TIE_BREAKS, cut_of, play_off_bracket, swiss_stage
 from core.tournament.swiss.cut_plan import brackets_after
 from core.tournament.swiss.round_input import AVOID, FOLD, NONE, PAIRING
+from core.tournament.swiss.seats import BALANCED, SEATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ class Settings:
     })  # fmt: skip
     pairing: str = field(default=FOLD, metadata=PAIRING)
     avoid: str = field(default=NONE, metadata=AVOID)
+    seats: str = field(default=BALANCED, metadata=SEATS)
+    accelerated: int = field(default=0, metadata=rounds.ACCELERATED)
 
 
 def next_round(tournament: Tournament, seed: str) -> RoundPaired | None:
@@ -165,7 +168,7 @@ def rounds_of(tournament: Tournament) -> int:
 FORMAT = Format(
     key="swiss_then_knockout",
     name="Swiss, then knock-out",
-    rule=say("A Swiss of a fixed number of rounds, and its best meet in a knock-out in the order of its table."),
+    rule=say("A Swiss of a fixed number of rounds, and the best of its table meet in a knock-out."),
     default_tie_breaks=("round_reached", *PRESETS["swiss_tables"]),
     next_round=next_round,
     is_over=is_over,

@@ -1,7 +1,7 @@
 """Plans: rounds, matches and the end of a tournament, before it is announced or while it is played."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache, partial
 from math import sqrt
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from core.tournament.planning.game_lengths import GameLengths
 from core.tournament.planning.match_lengths import match_minutes
 from core.tournament.planning.remaining import Task, remaining
 from core.tournament.planning.simulation import Simulation, SimulationRun
+from core.tournament.terms import Rule, terms_of
 
 MOST_PLAYERS, MOST_TABLES = 128, 64
 _TENTH = 1.2816
@@ -51,7 +52,7 @@ class Still(NamedTuple):
 
 def plan(
     form: Format, settings: Mapping[str, Any], game: str, length: Mapping[str, int], stop: str,
-    players: int, tables: int, lengths: GameLengths,
+    players: int, tables: int, lengths: GameLengths, terms: Sequence[Rule] = (),
 ) -> Planned | None:  # fmt: skip
     """The plan of a tournament of so many players at so many tables; `None` if such a tournament cannot start.
 
@@ -62,8 +63,13 @@ def plan(
     if started is None:
         return None
     tournament, tasks = started
+    if terms:
+        announced = replace(tournament.created, length=length, stop=stop, terms=tuple(terms))
+        tournament = tournament._replace(created=announced)
+        tasks = remaining(tournament)
     minutes = match_minutes(lengths, length, stop)
-    found = _simulated(tournament, tasks, [minutes] * len(tasks), minutes, tables, {}, (read, players))
+    own = [match_minutes(lengths, *task.terms) if task.terms else minutes for task in tasks]
+    found = _simulated(tournament, tasks, own, _of_rounds(tournament, minutes, lengths), tables, {}, (read, players))
     rounds, matches = [each.rounds for each in found], [each.matches for each in found]
     if len(found) == 1:
         return Planned((rounds[0],) * 2, (matches[0],) * 2, _estimated(minutes, matches[0], min(tables, players // 2)))
@@ -80,7 +86,8 @@ def still_to_play(
     tasks, created = remaining(tournament), tournament.created
     usual = match_minutes(lengths, created.length, created.stop)
     minutes = [match_minutes(lengths, *task.terms) if task.terms else usual for task in tasks]
-    found = _simulated(tournament, tasks, minutes, usual, tables, since, (tournament.id, tournament.version))
+    later = _of_rounds(tournament, usual, lengths)
+    found = _simulated(tournament, tasks, minutes, later, tables, since, (tournament.id, tournament.version))
     if not found or not found[0].matches:
         return None
     if len(found) == 1:
@@ -99,6 +106,15 @@ def example(form_key: str, settings: Mapping[str, Any], players: int) -> Tournam
     read = tuple(sorted(asdict(format_of(form_key).read_settings(settings)).items()))
     started = _started(form_key, read, "swedish", players)
     return None if started is None else started[0]
+
+
+def _of_rounds(tournament: Tournament, usual: Sequence[float], lengths: GameLengths) -> Sequence[float]:
+    """The minutes of a match of rounds that are still to be paired on command: as in the last one that is paired."""
+    last = tournament.rounds[-1] if tournament.rounds and tournament.created.terms else None
+    if last is None or not last.pairings or last.pairings[0].slot:
+        return usual
+    terms = terms_of(tournament, last, last.pairings[0])
+    return match_minutes(lengths, terms.length, terms.stop)
 
 
 def _simulated(

@@ -1,7 +1,9 @@
 """The stage that is played now: brackets, or what comes before them."""
 
 from core.tournament.groups.draw import STAGE as GROUPS
+from core.tournament.model.bracket_plan import PLACE
 from core.tournament.model.state import Tournament
+from core.tournament.swiss.cut import cut_of
 
 
 def in_brackets(tournament: Tournament) -> bool:
@@ -14,3 +16,20 @@ def in_brackets(tournament: Tournament) -> bool:
     waiting = {each.match for each in tournament.to_play}
     groups = (each for each in tournament.rounds if each.stage == GROUPS)
     return not any(pairing.match in waiting for each in groups for pairing in each.pairings)
+
+
+def cut_is_next(tournament: Tournament) -> bool:
+    """True if the director's next command makes the cut: all rounds of the Swiss are paired, and no match after it."""
+    form = tournament.format
+    if form.follows is None or form.rounds is None or tournament.seed is None or in_brackets(tournament):
+        return False
+    return len(tournament.rounds) >= form.rounds(tournament)
+
+
+def through(tournament: Tournament) -> tuple[str, ...]:
+    """The players who go on from a Swiss whatever comes of the play-off at its line, best first."""
+    cut = cut_of(tournament)
+    if cut.play_off is None:
+        return cut.order[: cut.entrants]
+    resting = sum(each.kind == PLACE for each in cut.play_off.spots)
+    return cut.order[: cut.play_off.above + resting]

@@ -219,7 +219,8 @@ class _Brackets:
         if source.kind == "seed":
             return self._tongue.word("seed", source.of or 0)
         if source.kind == "place":
-            return str(source.of)
+            place = str(source.of)
+            return self._tongue.word("place_of_swiss", place) if place.isdecimal() else place
         if {each.source.of for each in slot.seats} == {source.of}:
             return ""  # the same two once more
         if not self._is_called(slot, seat) or str(source.of) not in self._numbers:

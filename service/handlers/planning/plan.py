@@ -1,7 +1,7 @@
 """Plans of a tournament before it is announced: every format and length of match, and when it would end."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.games import game_of
@@ -10,6 +10,7 @@ from core.tournament import Format
 from core.tournament.formats import FORMATS
 from core.tournament.planning.game_lengths import MINUTES_BESIDE, SECONDS_A_TURN, GameLengths, shipped
 from core.tournament.planning.plan import plan
+from core.tournament.terms import Rule
 
 Json = dict[str, Any]
 YES, PERHAPS, NO = "yes", "perhaps", "no"
@@ -104,16 +105,21 @@ def within(question: Question, lengths: GameLengths, found: Iterable[FormatPlan]
 
 
 def planned(
-    question: Question, form: Format, settings: Mapping[str, Any], length: Mapping[str, int], lengths: GameLengths
-) -> FormatPlan:
-    """The plan of one format, with these settings."""
-    return _within(_simulated(question, form, settings, length, lengths), question.minutes)
+    question: Question, form: Format, settings: Mapping[str, Any], length: Mapping[str, int], lengths: GameLengths,
+    terms: Sequence[Rule] = (),
+) -> FormatPlan:  # fmt: skip
+    """The plan of one format, with these settings and rules of other lengths; one for a stage that it has not fits no
+    match."""
+    return _within(_simulated(question, form, settings, length, lengths, terms), question.minutes)
 
 
 def _simulated(
-    question: Question, form: Format, settings: Mapping[str, Any], length: Mapping[str, int], lengths: GameLengths
-) -> FormatPlan:
-    found = plan(form, settings, question.game, length, question.stop, question.players, question.tables, lengths)
+    question: Question, form: Format, settings: Mapping[str, Any], length: Mapping[str, int], lengths: GameLengths,
+    terms: Sequence[Rule] = (),
+) -> FormatPlan:  # fmt: skip
+    found = plan(
+        form, settings, question.game, length, question.stop, question.players, question.tables, lengths, terms
+    )
     if found is None:
         return FormatPlan(form.key, dict(length))
     end = End(*(round(each) for each in found.end))

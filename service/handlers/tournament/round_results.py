@@ -12,7 +12,7 @@ from core.tournament.decisions import corrections
 from core.tournament.decisions.confirmation import confirm
 from core.tournament.decisions.corrections import Decision
 from core.tournament.decisions.pairing import after
-from core.tournament.decisions.rounds import is_unplayed, pair_round, unpair
+from core.tournament.decisions.rounds import is_on_command, is_unplayed, pair_round, unpair
 from core.tournament.model import match_status
 from core.tournament.model.match_status import status_of
 from core.tournament.model.values import Pairing, Result, Round
@@ -89,7 +89,8 @@ def followed(state: Tournament, number: int, pairing: Pairing) -> bool:
     """True if something was paired by this match's result, so that a change of it must be looked at first."""
     form, stage = state.format, state.round(number).stage
     # The rounds of a group stage are paired before its first match: no result of it decides who meets in them.
-    later = [each for each in state.rounds if each.number > number and not (stage and each.stage == stage)]
+    ahead = bool(stage) and not form.on_command
+    later = [each for each in state.rounds if each.number > number and not (ahead and each.stage == stage)]
     if form.on_command or stage:
         return bool(later)
     if form.plan is None:
@@ -167,7 +168,7 @@ class Correction(NamedTuple):
 def next_unplayed(state: Tournament, number: int) -> int | None:
     """The published round behind this one that could be paired anew: the last, without a result, paired on command."""
     last = state.rounds[-1]
-    possible = state.format.on_command and not state.ended and last.number > number
+    possible = is_on_command(state, last) and not state.ended and last.number > number
     return last.number if possible and not last.draft and is_unplayed(state, last) else None
 
 

@@ -149,7 +149,9 @@ def stage(tournament: Tournament, round_: Round) -> str:
 
 def rounds(tournament: Tournament, on: Sequence[Round]) -> str:
     """The names of rounds that are played at the same time: by their names, if all have some."""
-    count = rounds_of(tournament)
+    form, count = tournament.format, rounds_of(tournament)
+    if form.rounds is not None and all(each.stage == form.table_stage for each in on):
+        count = form.rounds(tournament)
     if len(on) == 1:
         title, name = _("Round %(number)s of %(rounds)s", number=on[0].number, rounds=count), stage(tournament, on[0])
         return f"{title} · {name}" if name else title

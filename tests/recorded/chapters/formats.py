@@ -19,6 +19,13 @@ PLAYED = {
         },
     ),
     "swiss": (7, {"game": "backgammon", "length": {"points": 3}, "settings": {"rounds": 3}}),
+    "swiss_then_knockout": (
+        8, {
+            "game": "backgammon", "length": {"points": 3},
+            "settings": {"rounds": 3, "cut": 2, "line": "play_off", "consolation": True},
+            "terms": [{"stage": "main", "length": {"points": 5}}],
+        },
+    ),
     "elimination_by_losses": (5, {"game": "dutch", "length": {"games": 3}, "settings": {}}),
     "team_league": (3, {"game": "dubblets", "length": {"games": 3}, "settings": {"boards": 2}}),
 }  # fmt: skip

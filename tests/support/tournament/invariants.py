@@ -162,6 +162,8 @@ def check_whole_table(state: Tournament, lines: list[Standing], ledger: Ledger) 
     for match, said in ledger.counts().items():
         if said.kind == "bye" or ledger.draft(match):
             continue
+        if state.format.table_stage not in (None, ledger.stages[ledger.means[match].round]):
+            continue
         for seat, player in zip(("white", "black"), ledger.means[match][1:3], strict=True):
             played[player] += 1
             won[player] += said.winner == seat
@@ -198,13 +200,16 @@ def check_nothing_hangs(state: Tournament, ledger: Ledger) -> None:
 def check_brackets(state: Tournament, ledger: Ledger) -> None:
     """The players in a slot came out of those before it, and players who came out of both of them are paired.
 
-    `None` is not yet known; who came in which place of a group is not looked at again, and so it is `ANYBODY`.
+    `None` is not yet known; who came in which place of a group or of a Swiss is not looked at again, and so it is
+    `ANYBODY`.
     """
     counted = ledger.counts()
     places = {match: ledger.means[match] for match in ledger.live}
-    live = {each.slot: match for match, each in places.items() if ledger.stages[each.round] != GROUPS}
+    live = {each.slot: match for match, each in places.items() if ledger.stages[each.round] not in BEFORE}
     came: dict[tuple[str, Any], str | None] = {("bye", None): ""}
     came |= {("seed", number): player for number, player in enumerate(state.starters, 1)}
+    if state.format.table_stage is not None:
+        came |= {("seed", number): ANYBODY for number in range(1, 2 * len(state.starters) + 1)}
     slots = [slot for each in bracket_views(state) for round_ in each.rounds for slot in round_.slots]
     while slots:
         slot = next(each for each in slots if all(_told(seat.source, came) for seat in each.seats))
@@ -224,7 +229,7 @@ def check_brackets(state: Tournament, ledger: Ledger) -> None:
     assert not (live if state.format.plan else ()), f"paired in slots that are not there: {live}"
 
 
-GROUPS, ANYBODY = "groups", "?"
+BEFORE, ANYBODY = ("groups", "swiss"), "?"
 Came = dict[tuple[str, Any], str | None]
 
 

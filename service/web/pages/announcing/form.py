@@ -111,9 +111,14 @@ def _others(values: Values) -> Json:
     return {
         "settings": settings(values), "check": values["check"], "stop": values["stop"], "scoring": scoring,
         "tie_breaks": own if values["preset"] == OWN else list(PRESETS.get(values["preset"], ())),
-        "terms": [_rule(values, place) for place in _rules(values)],
+        "terms": terms(values),
         **{name: bool(values[name]) for name in ("check_in", "drafts", "confirm")},
     }  # fmt: skip
+
+
+def terms(values: Values) -> list[Json]:
+    """The rules of other lengths of match."""
+    return [_rule(values, place) for place in _rules(values)]
 
 
 def _rules(values: Values) -> list[int]:

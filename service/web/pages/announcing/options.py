@@ -9,9 +9,11 @@ from functools import cache
 from typing import NamedTuple
 
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from core.tournament.formats import FORMATS
 from core.tournament.standings.tie_breaks import TIE_BREAKS
+from schemas.requests.matches import LENGTHS
 from service.web.i18n import locale, tournament_labels
 
 YES, CHOICE, NUMBER, TEXT = "yes", "choice", "number", "text"
@@ -19,7 +21,11 @@ ORDER = tuple(f"tie_break.{place}" for place in range(1, 6))
 """Fields of an order of the table of one's own."""
 TERMS = (1, 2, 3)
 """Numbers of the rules of another length that the form has."""
-STAGES = ("groups", "main", "lower", "final", "bronze", "consolation", "last_chance", "knockout")
+STAGES = (
+    "groups", "swiss", "play_off", "main", "lower", "final", "bronze", "consolation", "last_chance", "knockout",
+)  # fmt: skip
+_POINTS = (3, 5, 7, 9, 11, 13, 15, 17)
+"""The other lengths of match that the form offers to so many points."""
 OWN = "own"
 
 
@@ -51,6 +57,7 @@ def format_sentence(key: str) -> str:
         "double_elimination": _("A player is out after the second loss."),
         "groups_then_knockout": _("Everyone meets everyone in small groups. The best go on to a knock-out."),
         "swiss": _("A fixed number of rounds. In each, players with equal scores meet. No player is out."),
+        "swiss_then_knockout": _("A Swiss first. The best of its table go on to a knock-out."),
         "elimination_by_losses": _("All play in every round until they have lost a set number of matches."),
         "team_league": _("Every team meets every team on several boards."),
     }[key]
@@ -70,12 +77,18 @@ def of_formats() -> Iterable[Part]:
 def _setting(form: str, name: str, default: object, choices: Iterable[object] | None) -> Option:
     label, sentence = _settings_words()[name]
     if isinstance(default, bool):
+        sentence = _yes_words().get(name, sentence)
         return Option(f"{form}.{name}", YES, label, sentence, "1" if default else "")
     if choices is None:
         return Option(f"{form}.{name}", TEXT, label, sentence, str(default), most=500)
     words = _choice_words()
     offered = tuple((str(each), words.get((name, str(each)), str(each))) for each in choices)
     return Option(f"{form}.{name}", CHOICE, label, sentence, str(default), offered)
+
+
+def _yes_words() -> dict[str, str]:
+    """By setting the sentence of a mere yes or no, where another format asks for more."""
+    return {"consolation": _("The players who do not go on play a knock-out of their own.")}
 
 
 def _choice_words() -> dict[tuple[str, str], str]:
@@ -87,6 +100,9 @@ def _choice_words() -> dict[tuple[str, str], str]:
         ("accelerated", "0"): _("none"),
         ("avoid", "none"): _("may meet"), ("avoid", "soft"): _("rather not"), ("avoid", "hard"): _("never"),
         ("legs", "1"): _("once"), ("legs", "2"): _("twice"),
+        ("cut", "2"): _("2: a final"), ("cut", "4"): _("4: from the semi-finals on"),
+        ("cut", "8"): _("8: from the quarter-finals on"), ("cut", "16"): _("16: from the round of 16 on"),
+        ("line", "tie_breaks"): _("the tie-breaks decide"), ("line", "play_off"): _("they play for the place"),
     }  # fmt: skip
 
 
@@ -116,6 +132,11 @@ def _settings_words() -> dict[str, tuple[str, str]]:
         ),
         "advance": (_("Advance"), _("So many of each group go on to the knock-out.")),
         "rounds": (_("Rounds"), _("How many rounds are played.")),
+        "cut": (_("To the knock-out"), _("So many of the table go on to the knock-out.")),
+        "line": (
+            _("Level at the line"),
+            _("If players have as many points as the last who goes on, the tie-breaks decide, or they play for it."),
+        ),
         "pairing": (
             _("Who meets whom among equals"),
             _("The upper half of the seeds meets the lower half, lots decide, or neighbours meet (Monrad)."),
@@ -186,14 +207,15 @@ def _order() -> tuple[Option, ...]:
 def _terms(place: int) -> tuple[Option, ...]:
     labels = tournament_labels.labels()
     stages = tuple((each, _("whole knock-out") if each == "knockout" else labels.word(each)) for each in STAGES)
-    lengths = (("games.3", _("3 games")), ("games.5", _("5 games")), ("games.7", _("7 games")))
+    games = tuple((f"games.{each}", ngettext("%(num)s game", "%(num)s games", each)) for each in LENGTHS)
+    points = tuple((f"points.{each}", ngettext("%(num)s point", "%(num)s points", each)) for each in _POINTS)
     rounds = (("", _("all of them")), ("1", "1"), ("2", "2"), ("3", "3"))
     sentence = _("The matches of this stage have another length. Not every format has each stage.")
     sentence_of_rounds = _("1 is the final, 2 are the semi-finals.")
     return (
         Option(f"terms.{place}.stage", CHOICE, _("Stage"), sentence, "", (("", _("– none –")), *stages)),
         Option(f"terms.{place}.from_end", CHOICE, _("Its rounds"), sentence_of_rounds, "", rounds),
-        Option(f"terms.{place}.length", CHOICE, _("Length"), "", "games.5", lengths),
+        Option(f"terms.{place}.length", CHOICE, _("Length"), "", "games.5", (*games, *points)),
     )
 
 

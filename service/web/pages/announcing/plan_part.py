@@ -11,6 +11,7 @@ from core.errors import Invalid
 from core.games import game_of
 from core.tournament.formats import format_of
 from core.tournament.planning.game_lengths import GameLengths
+from schemas.requests.match_terms import TermsRule
 from schemas.requests.matches import Length
 from service.handlers.planning.lengths import lengths_for
 from service.handlers.planning.plan import NO, PERHAPS, YES, Basis, Counted, FormatPlan, Question, lengths_of, planned
@@ -23,8 +24,8 @@ from service.web.pages.announcing import form
 Json = dict[str, Any]
 _FAR = 180
 """Minutes too late from which a plan is told by its length."""
-_SWISS, _MOST_TRIED = "swiss", 8
-"""The format whose rounds can be fewer, and how many numbers of them are tried."""
+_WITH_SWISS, _MOST_TRIED = ("swiss", "swiss_then_knockout"), 8
+"""The formats whose rounds can be fewer, and how many numbers of them are tried."""
 
 
 def length_words(length: Mapping[str, int]) -> str:
@@ -62,8 +63,8 @@ def plan_part(values: form.Values, club: str) -> Json | None:
         rows[-1]["cells"].append({"length": length_words(each.length), "chosen": chosen, **_cell(plan, begins)})
         if plan.possible and (chosen or not rows[-1]["count"]):
             rows[-1]["count"] = _count(plan)
-        if each.format == _SWISS and plan.rounds and value == values["length"] and plan.fits != YES:
-            rows[-1]["note"] = _fewer_rounds(question, each.length, plan.rounds.most, games)
+        if each.format in _WITH_SWISS and plan.rounds and value == values["length"] and plan.fits != YES:
+            rows[-1]["note"] = _fewer_rounds(question, each, plan.rounds.most, games)
     return {"rows": rows, "asked": asked, "until": clock(begins + asked.minutes), "basis": _basis(found.lengths)}
 
 
@@ -73,15 +74,16 @@ def _own(values: form.Values, question: Question, games: GameLengths) -> FormatP
     try:
         chosen, settings = format_of(values["format"]), form.settings(values)
         length = Length().load({kind: int(count)})  # within its bounds: every game of it is drawn
-        return planned(question, chosen, settings, length, games)
+        terms = [TermsRule().load(rule) for rule in form.terms(values)]
+        return planned(question, chosen, settings, length, games, terms)
     except (Invalid, ValidationError, ValueError, LookupError):
         return None
 
 
-def _fewer_rounds(question: Question, length: Mapping[str, int], rounds: int, games: GameLengths) -> str:
+def _fewer_rounds(question: Question, asked: FormatPlan, rounds: int, games: GameLengths) -> str:
     """The most rounds of a Swiss that fit into the evening; empty if not even one does."""
     for fewer in range(min(rounds - 1, _MOST_TRIED), 0, -1):
-        plan = planned(question, format_of(_SWISS), {"rounds": fewer}, length, games)
+        plan = planned(question, format_of(asked.format), {"rounds": fewer}, asked.length, games)
         if plan.possible and plan.fits == YES:
             return ngettext("It fits with %(num)s round.", "It fits with %(num)s rounds.", fewer)
     return ""

@@ -11,6 +11,7 @@ from core.tournament import Tournament
 from core.tournament.brackets.view import SlotView, bracket_views
 from core.tournament.groups.draw import STAGE as GROUP_STAGE
 from core.tournament.standings.standings import sections, standings
+from core.tournament.views.stages import cut_is_next, in_brackets
 from schemas.match_states import StoredMatch
 from service.handlers.desk.alarms import of_table
 from service.handlers.desk.desk import DeskView, MatchCard, rounds_in_play
@@ -137,9 +138,11 @@ def drafts(tournament: Tournament) -> list[Json]:
 def next_round(tournament: Tournament, organises: bool) -> Json:
     """The next step: a draft to publish, a round to pair, who waits for whom, or the winners."""
     unpublished, to_play = drafts(tournament), len(tournament.to_play)
-    pairs = tournament.format.on_command and tournament.status == "running" and not unpublished
+    by_command = tournament.format.on_command and not in_brackets(tournament)
+    pairs = by_command and tournament.status == "running" and not unpublished
     return {
-        "drafts": unpublished, "pairs": pairs, "to_play": to_play, "organises": organises,
+        "drafts": unpublished, "pairs": pairs, "cut": cut_is_next(tournament), "to_play": to_play,
+        "organises": organises,
         "asks": bool(unpublished) or (pairs and not to_play), "waits": waits(tournament),
         "started": tournament.seed is not None, "over": winners(tournament),
     }  # fmt: skip
@@ -147,7 +150,7 @@ def next_round(tournament: Tournament, organises: bool) -> Json:
 
 def waits(tournament: Tournament) -> list[str]:
     """The players who wait, and for whom, before their next match."""
-    if tournament.format.on_command or tournament.format.plan is None:
+    if tournament.format.plan is None or (tournament.format.on_command and not in_brackets(tournament)):
         return []
     slots = {
         slot.slot: slot for bracket in bracket_views(tournament) for round_ in bracket.rounds for slot in round_.slots

@@ -7,6 +7,8 @@ from flask_babel import gettext as _
 from core.errors import NotAllowed, NotFound, VersionConflict
 from core.eventlog.codec import to_json
 from core.events import Event
+from core.tournament.model.bracket_plan import PLAY_OFF
+from core.tournament.views.stages import cut_is_next, through
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.request import Request
@@ -22,10 +24,11 @@ Json = dict[str, Any]
 def look_at_round(deps: Dependencies, principal: Principal | None, tournament_id: str, number: int | None) -> Preview:
     """The next round as it would be paired, or, with a number, a draft as it would be published."""
     place = f"POST /v1/tournaments/{tournament_id}/rounds"
-    title = _("Pair the next round") if number is None else _("Publish round %(number)s", number=number)
-    version = deps.repository.tournament(tournament_id).version
+    state = deps.repository.tournament(tournament_id)
+    next_title = _("Make the cut") if cut_is_next(state) else _("Pair the next round")
+    title = next_title if number is None else _("Publish round %(number)s", number=number)
     writer = written_by(deps, principal, tournament_id)
-    seen = Preview(title, place if number is None else f"{place}/{number}/publish", version, {}, writer.text)
+    seen = Preview(title, place if number is None else f"{place}/{number}/publish", state.version, {}, writer.text)
     try:
         if number is None:
             found = preview.next_round(deps, principal, tournament_id)
@@ -37,12 +40,20 @@ def look_at_round(deps: Dependencies, principal: Principal | None, tournament_id
         return seen._replace(problems=(_("There is nothing to do: the round is there already."),))
     body = {"events": [_event(each) for each in found.events]}
     sentences = desk_sentences.of_round(found.after, found.events, writer.name)
-    effects = tuple(_pairings(found, number))
+    effects = (*_through(found), *_pairings(found, number))
     return seen._replace(version=found.before.version, body=body, sentences=sentences, effects=effects)
 
 
 def _event(event: Event) -> Json:
     return {"type": type(event).__name__, **to_json(event)}
+
+
+def _through(found: preview.DecisionPreview) -> list[str]:
+    """The players who go on without a play-off, where others play for the last places."""
+    if not cut_is_next(found.before) or not any(each.stage == PLAY_OFF for each in found.after.rounds):
+        return []
+    names = [found.after.name_of(player) for player in through(found.after)]
+    return [_("Go on without a play-off: %(names)s", names=", ".join(names))] if names else []
 
 
 def _pairings(found: preview.DecisionPreview, number: int | None) -> list[str]:

@@ -65,7 +65,7 @@ def _source(seat: SeatView, names: dict[str, list[str]]) -> str:
     if kind == SEED:
         return _("Seed %(number)s", number=of)
     if kind == PLACE:
-        return str(of)
+        return _("Place %(number)s", number=of) if str(of).isdecimal() else str(of)
     pair = " – ".join(names.get(str(of), ()))
     if kind not in (WINNER, LOSER) or len(names.get(str(of), ())) != 2:
         return ""

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from flask_babel import gettext as _
 
 from core.tournament import Tournament
-from core.tournament.groups.draw import STAGE as GROUPS
 from core.tournament.model.state import FINISHED, RUNNING
+from core.tournament.views.stages import in_brackets
 from service.web.i18n.tournament_labels import Badge
 
 NOW, ROUNDS, STANDINGS, BRACKET = "now", "rounds", "standings", "bracket"
@@ -26,10 +26,8 @@ def tabs_of(state: Tournament) -> list[Tab]:
 
 
 def first_tab(state: Tournament) -> str:
-    """The tab with which the page opens: a bracket if there is one, else now, and at the end the standings."""
-    waiting = {each.match for each in state.to_play}
-    groups = any(each.stage == GROUPS and any(one.match in waiting for one in each.pairings) for each in state.rounds)
-    if state.format.plan is not None and not groups:
+    """The tab with which the page opens: a bracket if one is played, else now, and at the end the standings."""
+    if in_brackets(state):
         return BRACKET
     return STANDINGS if state.status == FINISHED else NOW
 

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflict
 from core.tournament.model.match_status import REPORTED
 from core.tournament.model.state import FINISHED, RUNNING, impasse
+from core.tournament.views.stages import cut_is_next
 from service.auth.authorization import Forbidden, authorize_tournament
 from service.handlers.request import Request
 from service.handlers.tournament import result_reports, round_results
@@ -200,7 +201,8 @@ def _following(found: RoundResults) -> dict[str, Any]:
     draft = next((each.number for each in state.rounds if each.draft), None)
     pairs = state.format.on_command and state.status == RUNNING and not later and not state.to_play and not draft
     return {
-        "draft": draft, "pairs": pairs and impasse(state) is None, "finished": state.status == FINISHED,
+        "cut": cut_is_next(state), "draft": draft, "pairs": pairs and impasse(state) is None,
+        "finished": state.status == FINISHED,
         "later": next((each.number for each in later if not each.draft), None), "stuck": pairs and impasse(state),
         "all_in": bool(found.lines) and all(each.pairing.match in state.results for each in found.lines),
     }  # fmt: skip

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflict
 from core.tournament import Tournament
 from core.tournament.decisions.entries import MOST_ENTRIES
+from core.tournament.decisions.rounds import is_on_command
 from core.tournament.model.state import OPEN, seed_order
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
@@ -27,7 +28,7 @@ from service.web.pages.shared.meanwhile import meanwhile_sentences
 pages = PageBlueprint("seeding_pages", __name__)
 
 _PAGE = "/tournaments/<tournament:tournament>/seeding"
-_KEEP_APART = frozenset({"swiss", "elimination_by_losses", "groups_then_knockout"})
+_KEEP_APART = frozenset({"swiss", "swiss_then_knockout", "elimination_by_losses", "groups_then_knockout"})
 """The formats that heed pairs which are to be kept apart."""
 _LONGEST_WORD = 100
 REFUSALS = (Invalid, NotAllowed, NotFound)
@@ -166,11 +167,12 @@ def _drawn(caller: Principal | None, state: Tournament, number: int) -> dict[str
     if draft:
         seated |= preview.published(deps(), caller, state.id, number).after.seated
     rows = round_rows(state, number, seated) if round_ else []
+    on_command = draft and round_ is not None and is_on_command(state, round_)
     gone = [seat.name for row in rows for seat in row.seats if seat.gone] if draft else []
     return {
         "number": number, "rows": rows, "draft": draft, "preview": False, "missing": round_ is None, "gone": gone,
-        "swaps": draft and state.format.on_command, "further": any(each.number > number for each in state.rounds),
-        "later": _come_since(state, number) if draft and state.format.on_command else [],
+        "swaps": on_command, "further": any(each.number > number for each in state.rounds),
+        "later": _come_since(state, number) if on_command else [],
     }  # fmt: skip
 
 

@@ -36,11 +36,13 @@ def progress(tournament: Tournament) -> Json:
 
 # ── the table and what comes next ────────────────────────────────────────────────────────────────────────────────────
 def tables_of(tournament: Tournament) -> list[Json]:
-    """The standings, those of groups first."""
+    """The standings, those of groups first, and that of a Swiss behind the whole table."""
     tongue = tournament_labels.labels()
     came = reached_labels(tournament, tongue)
     named = [(tongue.section(name), lines) for name, lines in sections(tournament)]
-    return [_standings(tournament, name, lines, came) for name, lines in [*named, ("", standings(tournament))]]
+    whole = ("", standings(tournament))
+    listed = [*named, whole] if tournament.format.table_stage is None else [whole, *named]
+    return [_standings(tournament, name, lines, came) for name, lines in listed]
 
 
 def with_reached(state: Tournament) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from core.tournament.groups.draw import STAGE as GROUP_STAGE
 from core.tournament.model.match_status import ENDED, status_of
 from core.tournament.model.state import FINISHED
 from core.tournament.model.values import Pairing
+from core.tournament.views.stages import in_brackets
 from service.handlers.desk.desk import MatchCard, rounds_in_play
 from service.web.i18n import labels, tournament_labels
 from service.web.i18n.name_order import name_order
@@ -98,7 +99,7 @@ def standings(state: Tournament) -> list[list[list[Json]]]:
     They are those of the groups while these play, and the whole table otherwise. A bracket in play tells more.
     """
     in_groups = any(each.stage == GROUP_STAGE for each in rounds_in_play(state)) and state.status != FINISHED
-    if state.format.plan is not None and not in_groups and state.status != FINISHED:
+    if in_brackets(state) and not in_groups and state.status != FINISHED:
         return []
     tables = [each for each in standings_table.tables_of(state) if bool(each["name"]) == in_groups]
     parts = [

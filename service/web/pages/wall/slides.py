@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 from core.tournament import Round, Tournament
 from core.tournament.brackets.view import WAITING, bracket_views
 from core.tournament.model.state import FINISHED, OPEN
+from core.tournament.views.stages import in_brackets
 from service.bootstrap import Dependencies
 from service.handlers.desk.desk import MatchCard, public_tables, rounds_in_play
 from service.handlers.tournament.tournaments import may_read
@@ -118,6 +119,8 @@ def _standings(state: Tournament) -> Iterator[Slide]:
 
 
 def _brackets(state: Tournament) -> Iterator[Slide]:
+    if state.format.on_command and not in_brackets(state):  # before the cut no player is in them
+        return
     for name, part in brackets.parts(state):
         yield Slide("bracket", name, _LIST, lambda part=part: {"rounds": part})  # type: ignore[misc]
 

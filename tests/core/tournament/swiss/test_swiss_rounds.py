@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from core.tournament.decisions import pair_round
-from core.tournament.formats.swiss import accelerated
+from core.tournament.swiss.rounds import accelerated
 from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.pairing import couples, total
 from core.tournament.swiss.round_input import field_of, past

@@ -95,8 +95,8 @@ def test_sk5_a_place_that_is_shared_at_the_line_is_drawn_with_the_published_seed
 
 
 TERMS = (
-    {"stage": "swiss", "length": {"games": 5}}, {"stage": "knockout", "length": {"games": 7}},
-    {"stage": "main", "from_end": 1, "length": {"games": 11}},
+    {"stage": "swiss", "length": {"games": 5}}, {"stage": "knockout", "length": {"points": 7}},
+    {"stage": "main", "from_end": 1, "length": {"points": 11}},
 )  # fmt: skip
 
 
@@ -281,10 +281,10 @@ def test_sk12_the_knock_out_orders_the_table_and_only_the_swiss_gives_points() -
 
 def test_sk7_each_stage_has_its_own_length() -> None:
     tournament = played_on(cut_made(three_for_one()), best(field(8)))
-    lengths = {each.stage: terms_of(tournament, each, each.pairings[0]).length["games"] for each in tournament.rounds}
-    assert lengths == {"swiss": 5, "play_off": 3, "main": 11}
+    lengths = {each.stage: terms_of(tournament, each, each.pairings[0]).length for each in tournament.rounds}
+    assert lengths == {"swiss": {"games": 5}, "play_off": {"games": 3}, "main": {"points": 11}}
     first = after_cut(8, rounds=1, cut=4, terms=TERMS)
-    assert {terms_of(first, first.rounds[1], each).length["games"] for each in stage(first, "main")} == {7}
+    assert [terms_of(first, first.rounds[1], each).length for each in stage(first, "main")] == [{"points": 7}] * 2
 
 
 def statuses(tournament: Tournament) -> Iterator[tuple[str, str]]:
