@@ -7,6 +7,7 @@ from core.tournament.model.state import Format
 from core.tournament.standings.tie_breaks import PRESETS
 from core.tournament.swiss import rounds
 from core.tournament.swiss.round_input import AVOID, FOLD, NONE, PAIRING
+from core.tournament.swiss.rounds import ACCELERATED, ROUNDS
 from core.tournament.swiss.seats import BALANCED, SEATS
 
 
@@ -14,11 +15,11 @@ from core.tournament.swiss.seats import BALANCED, SEATS
 class Settings:
     """Settings of a Swiss."""
 
-    rounds: int = field(default=0, metadata=rounds.ROUNDS)
+    rounds: int = field(default=0, metadata=ROUNDS)
     pairing: str = field(default=FOLD, metadata=PAIRING)
     avoid: str = field(default=NONE, metadata=AVOID)
     seats: str = field(default=BALANCED, metadata=SEATS)
-    accelerated: int = field(default=0, metadata=rounds.ACCELERATED)
+    accelerated: int = field(default=0, metadata=ACCELERATED)
 
 
 FORMAT = Format(

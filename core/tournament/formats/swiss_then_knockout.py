@@ -19,6 +19,7 @@ from core.tournament.swiss import rounds
 from core.tournament.swiss.cut import STAGE, TIE_BREAKS, cut_of, play_off_bracket, swiss_stage
 from core.tournament.swiss.cut_plan import brackets_after
 from core.tournament.swiss.round_input import AVOID, FOLD, NONE, PAIRING
+from core.tournament.swiss.rounds import ACCELERATED, ROUNDS
 from core.tournament.swiss.seats import BALANCED, SEATS
 
 
@@ -26,7 +27,7 @@ from core.tournament.swiss.seats import BALANCED, SEATS
 class Settings:
     """The Swiss, the number of players who go on, and what is played besides the knock-out."""
 
-    rounds: int = field(default=0, metadata=rounds.ROUNDS)
+    rounds: int = field(default=0, metadata=ROUNDS)
     cut: int = field(default=8, metadata={
         "choices": (2, 4, 8, 16), "sentence": say("SK4: so many go on to the knock-out."),
     })  # fmt: skip
@@ -43,7 +44,7 @@ class Settings:
     pairing: str = field(default=FOLD, metadata=PAIRING)
     avoid: str = field(default=NONE, metadata=AVOID)
     seats: str = field(default=BALANCED, metadata=SEATS)
-    accelerated: int = field(default=0, metadata=rounds.ACCELERATED)
+    accelerated: int = field(default=0, metadata=ACCELERATED)
 
 
 def next_round(tournament: Tournament, seed: str) -> RoundPaired | None:

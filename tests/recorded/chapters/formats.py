@@ -19,6 +19,11 @@ PLAYED = {
         },
     ),
     "swiss": (7, {"game": "backgammon", "length": {"points": 3}, "settings": {"rounds": 3}}),
+    "elimination_by_losses": (5, {"game": "dutch", "length": {"games": 3}, "settings": {}}),
+    "team_league": (3, {"game": "dubblets", "length": {"games": 3}, "settings": {"boards": 2}}),
+}  # fmt: skip
+
+PLAYED_LATER = {
     "swiss_then_knockout": (
         8, {
             "game": "backgammon", "length": {"points": 3},
@@ -26,9 +31,8 @@ PLAYED = {
             "terms": [{"stage": "main", "length": {"points": 5}}],
         },
     ),
-    "elimination_by_losses": (5, {"game": "dutch", "length": {"games": 3}, "settings": {}}),
-    "team_league": (3, {"game": "dubblets", "length": {"games": 3}, "settings": {"boards": 2}}),
 }  # fmt: skip
+"""Formats whose chapters come behind the others."""
 
 READ_WHILE_PLAYED = ("round_robin", "double_elimination", "groups_then_knockout", "swiss")
 
@@ -94,7 +98,7 @@ def _elsewhere(chapter: Chapter, club: str, tournament: str) -> None:
 
 def play(chapter: Chapter, club: str, form: str, published: bool = True) -> str:
     """Play a tournament of a format to its end; its id."""
-    count, words = PLAYED[form]
+    count, words = (PLAYED | PLAYED_LATER)[form]
     if form == "team_league":
         tournament = announced(chapter, club, format=form, published=published, **words)
         for name, members in TEAMS.items():

@@ -6,10 +6,10 @@ import sys
 import pytest
 
 from core.tournament.decisions import pair_round
-from core.tournament.swiss.rounds import accelerated
 from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.pairing import couples, total
 from core.tournament.swiss.round_input import field_of, past
+from core.tournament.swiss.rounds import accelerated
 from tests.oracles.swiss import Before
 from tests.support.paths import ROOT
 from tests.support.proving import some
