@@ -1,13 +1,17 @@
-"""Groups, then a knock-out, for tests: started, played to the transfer, looked at."""
+"""Groups or a Swiss, then a knock-out, for tests: started, played to the transfer or the cut, looked at."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from core.tournament import Pairing, Tournament
-from tests.support.tournament.scenario import announced, begun, best, entries, played_on
-from tests.support.tournament.written_results import field
+from core.tournament.decisions import pair_round
+from core.tournament.decisions.rounds import publish_round
+from core.tournament.standings.standings import standings
+from tests.support.tournament.scenario import Winner, announced, begun, best, entries, played_on, to_play, won
+from tests.support.tournament.written_results import after, field
 
-KEY = "groups_then_knockout"
+KEY, SWISS = "groups_then_knockout", "swiss_then_knockout"
 
 
 def cup(number: int, clubs: Mapping[str, str] | None = None, **chosen: Any) -> Tournament:
@@ -39,3 +43,54 @@ def after_groups(number: int, order: list[str] | None = None, **chosen: Any) -> 
     tournament = cup(number, **chosen)
     rounds = sum(each.stage == "groups" for each in tournament.rounds)
     return played_on(tournament, best(order or field(number)), rounds)
+
+
+# ── after a Swiss ────────────────────────────────────────────────────────────────────────────────────────────────────
+def swiss_cup(number: int, *, terms: Any = (), drafts: bool = False, **chosen: Any) -> Tournament:
+    """A started tournament of so many with these settings; `p01` is the first seed."""
+    return begun(announced(SWISS, chosen, terms=terms, drafts=drafts), entries(field(number)))
+
+
+def swiss_played(tournament: Tournament, winner: Winner | None = None) -> Tournament:
+    """The tournament with all results of its Swiss, before the cut. Usually the better seed wins."""
+    winner = winner or best(sorted(tournament.starters))
+    assert tournament.format.rounds is not None
+    tournament = _played(tournament, winner)
+    while len(tournament.rounds) < tournament.format.rounds(tournament):
+        tournament = _played(after(tournament, pair_round(tournament)), winner)
+    return tournament
+
+
+def _played(tournament: Tournament, winner: Winner) -> Tournament:
+    """The tournament with the results of a round; drafts are published first."""
+    last = tournament.rounds[-1]
+    tournament = after(tournament, publish_round(tournament, last.number)) if last.draft else tournament
+    return after(tournament, [won(match, winner(match)) for match in to_play(tournament)])
+
+
+def cut_made(tournament: Tournament) -> Tournament:
+    """The tournament after its director asked for what comes after the Swiss."""
+    return after(tournament, pair_round(tournament))
+
+
+def after_cut(number: int, winner: Winner | None = None, **chosen: Any) -> Tournament:
+    """The tournament at the moment of the cut."""
+    return cut_made(swiss_played(swiss_cup(number, **chosen), winner))
+
+
+def table(tournament: Tournament) -> list[str]:
+    """The players in the order of the Swiss."""
+    return [line.player_id for line in standings(tournament, None, "swiss")]
+
+
+TERMS = (
+    {"stage": "swiss", "length": {"games": 5}}, {"stage": "knockout", "length": {"points": 7}},
+    {"stage": "main", "from_end": 1, "length": {"points": 11}},
+)  # fmt: skip
+"""Other lengths of match in each stage."""
+
+
+@cache
+def three_for_one() -> Tournament:
+    """A Swiss of eight in three rounds with a cut of two: one player won all, and three are level for one place."""
+    return swiss_played(swiss_cup(8, rounds=3, cut=2, line="play_off", terms=TERMS))

@@ -1,6 +1,7 @@
 """Tournaments of any format for tests: announced with settings, started, and played through by a rule for who wins."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
 from typing import Any
 
 from core.events import GameResult, MatchSettled, PlayerEntered, TournamentCreated, TournamentStarted
@@ -59,3 +60,9 @@ def to_play(tournament: Tournament, rounds: int | None = None) -> list[Pairing]:
 def best(order: Sequence[str]) -> Winner:
     """The player who stands first in this order wins."""
     return lambda match: min(match.white, match.black, key=order.index)
+
+
+def by_chance(seed: int) -> Winner:
+    """Chance decides each match."""
+    chance = Random(seed)
+    return lambda match: chance.choice((match.white, match.black))
