@@ -1,6 +1,6 @@
 """Every event in a sentence of the reader's language: what was written into the logs of a tournament and a club.
 
-What happens at a board is told by `telling`, as on the match page; what people of the club did is told here.
+What happens at a board is told by `match_events`, as on the match page; what people of the club did is told here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,11 +23,12 @@ _NAMED = 3
 
 
 class SentenceContext(NamedTuple):
-    """Context of a sentence: the author of the event, the names at its board, its tournament."""
+    """Context of a sentence: the author of the event, the names at its board, its tournament, its turn as text."""
 
     actor: str
     names: Mapping[str, str] = {}
     tournament: Tournament | None = None
+    text: str | None = None
 
     def name(self, player_id: str) -> str:
         """A player, a team or a team's member as on the lists."""
@@ -76,7 +77,7 @@ def sentence(event: Event, context: SentenceContext) -> str:
     if isinstance(event, events.NewerEvent):
         return match_events.sentence(event, context.names)
     if isinstance(event, events.Fact) and not isinstance(event, events.ResultReported):
-        return match_events.sentence(event, context.names)
+        return match_events.sentence(event, context.names, context.text)
     return _SENTENCES[type(event)](event, context)
 
 

@@ -37,22 +37,22 @@ def name_of(match: Match, seat: str | None) -> str:
 def fact(line: TimelineEntry) -> str:
     """A sentence for a fact of a match that is known before it: a turn in full, a double with its value."""
     event, match = line.recorded.event, line.before
-    names = match.opened.players
-    if isinstance(event, CheckersMoved):
-        return _("%(who)s plays %(moves)s", who=name_of(match, event.by), moves=turns.shown(line.text or ""))
     if isinstance(event, DoubleOffered) and match.cube:
         return _("%(who)s doubles to %(value)s", who=name_of(match, event.by), value=2 * match.cube.value)
-    return sentence(event, names)
+    return sentence(event, match.opened.players, line.text)
 
 
-def sentence(event: Event, names: Mapping[str, str]) -> str:
-    """A sentence for a fact alone; `names` are the players by their seats."""
+def sentence(event: Event, names: Mapping[str, str], text: str | None = None) -> str:
+    """A sentence for a fact alone; `names` are the players by their seats, `text` is a turn in its notation.
+
+    Without a text the landings are told as they were recorded.
+    """
     if isinstance(event, NewerEvent):
         return _("%(type)s, of a newer version of brade: it waits until brade is updated here", type=event.type)
     seat = getattr(event, "by", None)
     player = names.get(seat or "", seat or "")
     if isinstance(event, CheckersMoved):
-        moves = " ".join(f"{each[0]}/{each[1]}" for each in event.moves)
+        moves = " ".join(f"{each[0]}/{each[1]}" for each in event.moves) if text is None else text
         return _("%(who)s plays %(moves)s", who=player, moves=turns.shown(moves))
     if isinstance(event, DiceRolled):
         return _("%(who)s rolls %(dice)s", who=player, dice="-".join(map(str, event.dice)))

@@ -44,6 +44,7 @@ def test_twelve_tables_are_seen_whole_and_names_of_thirty_letters_break_nothing_
             for width in WIDTHS:
                 resize(page, width)
                 assert overflow(page) == [], (density, width)
+                assert page.locator("header.desk-bar").bounding_box()["height"] <= 49, width
         page.locator(".menu summary").click()
         assert overflow(page) == []
         resize(page, 1440, 900)

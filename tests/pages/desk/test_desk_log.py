@@ -1,7 +1,6 @@
-"""The desk's log says in sentences what happened, and who wrote it; what is kept is folded under each."""
+"""The desk's log says in sentences what happened, and who wrote it; each leads to what programs read."""
 
 import html
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
@@ -145,24 +144,35 @@ def lines(client, **headers):
     return re.findall(r"<li .*?</li>", text, re.DOTALL)
 
 
-def test_a_line_says_when_where_what_and_by_whom_and_folds_what_is_kept(table, client):
+def test_a_line_says_when_where_what_and_by_whom_in_words_alone(table, client):
     line = lines(client)[0]
-    words = html.unescape(re.sub(r"<[^>]+>", "", line.partition("<details>")[0]))
-    assert re.fullmatch(r"\s*\d\d:\d\d:\d\d\s+Table 3 Åsa Lindgren plays 24/2 refused · Rut, scorer\s*", words)
+    words = html.unescape(re.sub(r"<[^>]+>", "", line))
+    assert re.fullmatch(
+        r"\s*\d\d:\d\d:\d\d As programs read it\s+Table 3 Åsa Lindgren plays 24/2 refused · Rut, scorer\s*", words
+    )
     assert f'href="/desk/{TOURNAMENT}/tables/{MATCH}"' in line
-    folded = html.unescape(re.search(r"<summary[^>]*>(.*?)</summary>", line)[1])
-    assert folded == "As it is kept"
-    shown = re.sub(r"<pre.*?</pre>", "", html.unescape(line), flags=re.DOTALL)
-    assert "CheckersMoved" not in shown, "names of events are for programs"
+    assert not re.search(r"CheckersMoved|\bv\d|[{}]", words), "names of events are for programs"
 
 
-def test_what_is_folded_is_the_event_with_the_hashes_that_prove_it(table, client):
-    kept = [
-        json.loads(html.unescape(re.search(r"<pre[^>]*>(.*?)</pre>", line, re.DOTALL)[1])) for line in lines(client)
-    ]
-    match = sorted((each for each in kept if each["stream"] == MATCH), key=lambda each: each["version"])
-    assert len(match) == 4
-    assert verify(match).events == 4
+def test_the_time_of_a_line_leads_to_the_event_with_the_hash_that_proves_it(table, client):
+    asked = [html.unescape(re.search(r'class="raw" href="([^"]+)"', line)[1]) for line in lines(client)]
+    kept = [each for address in asked for each in client.get(address, headers=BEARER).json["events"]]
+    assert len(kept) == len(asked)
+    for stream, count in ((MATCH, 4), (TOURNAMENT, 7)):
+        events = sorted((each for each in kept if each["stream"] == stream), key=lambda each: each["version"])
+        assert verify(events).events == count
+
+
+def test_a_turn_is_told_in_the_notation_of_every_other_place(table, client):
+    events = golden("swedish")[3:50]
+    table.deps.log.append(MATCH, events, by="scorer:Rut", at=table.deps.clock())
+    table.judge()
+    told = re.findall(r"</a> [^<]* plays ([^<]*?) <", html.unescape("".join(lines(client))))
+    page = client.get(f"/desk/{TOURNAMENT}/tables/{MATCH}", headers=BEARER).get_data(as_text=True)
+    facts = re.findall(r'class="told">[^<]* plays ([^<]*)<', html.unescape(page))
+    assert told
+    assert told == facts[: len(told)]
+    assert any("*" in each for each in told), "a hit has its mark"
 
 
 def test_what_brade_settles_by_itself_is_told_as_its_own(table, client):
@@ -177,19 +187,19 @@ def test_what_brade_settles_by_itself_is_told_as_its_own(table, client):
 # ── in a browser ─────────────────────────────────────────────────────────────────────────────────────────────────────
 @needs_chromium
 @pytest.mark.xdist_group("browser-2")
-def test_lines_come_as_it_happens_and_what_was_opened_stays_open(browser, evening):
+def test_lines_come_as_it_happens_and_those_that_are_there_stay(browser, evening):
     expect = pytest.importorskip("playwright.sync_api").expect
     with desk(browser, evening, locale="en-GB") as page:
         live(page)
         page.get_by_role("tab", name="What was written").click()
         known = page.locator(".log li").first
         name = [known.get_attribute(f"data-{each}") for each in ("stream", "version")]
-        known.locator("summary").click()
+        known.evaluate("each => { each.dataset.kept = 'yes'; }")
         evening.record(4, [e.RefereeCalled("white", "a die on the edge")])
         first = page.locator(".log li").first
         expect(first).to_contain_text(re.compile("Table 4 .* calls the referee: a die on the edge"), timeout=SOON)
-        opened = page.locator(f'.log li[data-stream="{name[0]}"][data-version="{name[1]}"] details')
-        expect(opened).to_have_attribute("open", "")
+        kept = page.locator(f'.log li[data-stream="{name[0]}"][data-version="{name[1]}"]')
+        expect(kept).to_have_attribute("data-kept", "yes")
         page.locator("#filter").fill("edge")
         expect(page.locator(".log li:visible")).to_have_count(1)
         evening.record(3, illegal(evening.facts[evening.matches[2]])[len(evening.facts[evening.matches[2]]) :])

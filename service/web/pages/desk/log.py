@@ -1,4 +1,4 @@
-"""The log at the bottom of the desk: every fact in a sentence, its technical part folded under it."""
+"""The log at the bottom of the desk: every fact in a sentence, with the address at which programs read it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 from flask_babel import gettext as _
 
 from core.errors import NotFound
-from core.eventlog.codec import to_public
-from core.eventlog.hash_chain import hash_of
 from core.events import Recorded, TokenIssued
+from core.timestamps import rfc3339
 from core.tournament import Tournament
 from service.bootstrap import Dependencies
 from service.handlers.desk.desk import DeskView, MatchCard
+from service.handlers.match.turn_texts import turn_texts
 from service.web.i18n import log_events, tournament_labels
 from service.web.i18n.authors import author
 
@@ -28,8 +28,13 @@ def log(deps: Dependencies, view: DeskView) -> list[Json]:
     own = deps.log.read(tournament.id, after=max(-1, tournament.version - _LINES))
     rows += [(tournament.id, fact) for fact in own]
     rows.sort(key=lambda row: (row[1].at, row[1].version), reverse=True)
-    tokens = tokens_of(deps, tournament.created.club)
-    return [_line(stream, fact, tournament, tables, tokens) for stream, fact in rows[:_LINES]]
+    shown, tokens = rows[:_LINES], tokens_of(deps, tournament.created.club)
+    facts = {match: [fact for stream, fact in reversed(shown) if stream == match] for match in tables}
+    texts = {match: turn_texts(deps, match, listed) for match, listed in facts.items()}
+    return [
+        _line(stream, fact, texts.get(stream, {}).get(fact.version), tournament, tables, tokens)
+        for stream, fact in shown
+    ]
 
 
 def tokens_of(deps: Dependencies, club: str) -> Mapping[str, TokenIssued]:
@@ -43,6 +48,7 @@ def tokens_of(deps: Dependencies, club: str) -> Mapping[str, TokenIssued]:
 def _line(
     stream: str,
     fact: Recorded,
+    text: str | None,
     tournament: Tournament,
     tables: Mapping[str, MatchCard],
     tokens: Mapping[str, TokenIssued],
@@ -52,13 +58,14 @@ def _line(
     verdict = table.verdicts.get(fact.version) if table else None
     match = stream if "." in stream else _about(fact, tournament)
     state, icon = _STATES.get(verdict.verdict if verdict else "", ("", ""))
-    data = to_public(stream, fact)
+    kind = "matches" if "." in stream else "tournaments"
     return {
-        "stream": stream, "version": fact.version, "at": data["recorded_at"],
+        "stream": stream, "version": fact.version, "at": rfc3339(fact.at),
+        "address": f"/v1/{kind}/{stream}/events?after={fact.version - 1}&limit=1",
         "match": match, "place": _place(match, tables, tournament) if match else "",
-        "told": log_events.sentence(fact.event, log_events.SentenceContext(writer.name, names, tournament)),
+        "told": log_events.sentence(fact.event, log_events.SentenceContext(writer.name, names, tournament, text)),
         "who": writer.text,
-        "state": state, "icon": icon, "word": _said(state), "json": {**data, "hash": hash_of(data)},
+        "state": state, "icon": icon, "word": _said(state),
     }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from marshmallow import ValidationError
 
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
-from core.events import RulingMade
+from core.events import Event, RulingMade
 from core.match import judging
 from core.match.state import Match, Verdict
 from core.tournament.views.diff import Changes, changes
@@ -19,6 +19,7 @@ from schemas.requests.corrections import DecidingResult, UndoingDecision
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.match import matches
+from service.handlers.match.turn_texts import turn_texts
 from service.handlers.request import Request
 from service.handlers.tournament import corrections, preview, result_reports
 from service.handlers.tournament.reported_results import reports
@@ -29,6 +30,7 @@ from service.web.i18n.authors import Author, author
 from service.web.pages.desk import actions
 from service.web.pages.desk import sentences as desk_sentences
 from service.web.pages.desk.actions import CONFIRM, DECISION, UNDO, Action
+from service.web.pages.desk.sentences import RuledFacts
 
 Json = dict[str, Any]
 _JUDGED_SECONDS = 2.0
@@ -119,9 +121,17 @@ def _look_at_fact(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> 
     found = preview.preview_fact(at.deps, at.principal, at.match, event)
     if found.verdict.rule:
         return seen._replace(problems=(_broken(found.verdict),))
-    log = list(at.deps.log.read(at.match)) if isinstance(event, RulingMade) else []
-    sentence = desk_sentences.of_fact(event, found, log, _name(at))
+    sentence = desk_sentences.of_fact(event, found, _ruled(at, event), _name(at))
     return seen._replace(sentences=(sentence,), effects=tuple(_effects(found)))
+
+
+def _ruled(at: RulingTarget, event: Event) -> RuledFacts:
+    """The facts that a ruling names, as many as are told."""
+    if not isinstance(event, RulingMade) or event.from_version is None:
+        return RuledFacts()
+    first, last = event.from_version, event.to_version or event.from_version
+    facts = list(at.deps.log.read(at.match, first - 1, min(last - first, desk_sentences.QUOTED) + 1))
+    return RuledFacts(facts, turn_texts(at.deps, at.match, facts))
 
 
 def _broken(verdict: Verdict) -> Markup:

@@ -1,7 +1,8 @@
 """The effect of a referee's action, in a sentence, before it is written."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
 from flask_babel import ngettext
@@ -14,11 +15,19 @@ from service.web.i18n import labels, log_events, match_events
 from service.web.i18n.log_events import SentenceContext
 
 Json = dict[str, Any]
-_QUOTED = 3
+QUOTED = 3
+"""The number of facts that a sentence quotes."""
 
 
-def of_fact(event: Event, found: FactPreview, log: Sequence[Recorded], actor: str) -> str:
-    """A fact of a match; `log` is what the match has, for rulings that name facts of it."""
+class RuledFacts(NamedTuple):
+    """The first facts that a ruling names, one more than are quoted, and the texts of their turns by version."""
+
+    facts: Sequence[Recorded] = ()
+    texts: Mapping[int, str] = MappingProxyType({})
+
+
+def of_fact(event: Event, found: FactPreview, ruled: RuledFacts, actor: str) -> str:
+    """A fact of a match; `ruled` are the facts that a ruling names."""
     names = found.before.opened.players
     if not isinstance(event, RulingMade):
         return log_events.sentence(event, SentenceContext(actor, names))
@@ -26,8 +35,8 @@ def of_fact(event: Event, found: FactPreview, log: Sequence[Recorded], actor: st
     sentence = {
         "award_game": lambda: _awarded(found, won),
         "award_match": lambda: _("The match is awarded to %(who)s", who=won),
-        "void": lambda: _voided(event, log, names),
-        "let_stand": lambda: _stands(event, log, names),
+        "void": lambda: _voided(event, _quoted(ruled, names)),
+        "let_stand": lambda: _stands(event, _quoted(ruled, names)),
         "note": lambda: _("A note for the log"),
     }[event.kind]()
     return _("%(sentence)s: %(reason)s", sentence=sentence, reason=event.reason)
@@ -44,25 +53,22 @@ def _awarded(found: FactPreview, won: str) -> str:
     )  # fmt: skip
 
 
-def _voided(event: RulingMade, log: Sequence[Recorded], names: Mapping[str, str]) -> str:
+def _voided(event: RulingMade, quoted: str) -> str:
     first, last = event.from_version or 0, event.to_version or event.from_version or 0
-    facts = [each for each in log if first <= each.version <= last]
-    quoted = _quoted(facts, names)
     if first == last:
         return _("Fact %(number)s (%(facts)s) no longer counts", number=first, facts=quoted)
     return _("Facts %(first)s to %(last)s (%(facts)s) no longer count", first=first, last=last, facts=quoted)
 
 
-def _stands(event: RulingMade, log: Sequence[Recorded], names: Mapping[str, str]) -> str:
-    facts = [each for each in log if each.version == event.from_version]
-    if not facts:
+def _stands(event: RulingMade, quoted: str) -> str:
+    if not quoted:
         return _("The illegal play stands")
-    return _("Fact %(number)s (%(facts)s) stands", number=event.from_version, facts=_quoted(facts, names))
+    return _("Fact %(number)s (%(facts)s) stands", number=event.from_version, facts=quoted)
 
 
-def _quoted(facts: Iterable[Recorded], names: Mapping[str, str]) -> str:
-    sentences = [match_events.sentence(each.event, names) for each in facts]
-    return "; ".join(sentences[:_QUOTED]) + ("; …" if len(sentences) > _QUOTED else "")
+def _quoted(ruled: RuledFacts, names: Mapping[str, str]) -> str:
+    sentences = [match_events.sentence(each.event, names, ruled.texts.get(each.version)) for each in ruled.facts]
+    return "; ".join(sentences[:QUOTED]) + ("; …" if len(sentences) > QUOTED else "")
 
 
 def of_decision(tournament: Tournament, match_id: str, body: Json, changes: Changes, actor: str) -> str:

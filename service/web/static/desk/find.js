@@ -1,4 +1,6 @@
 // Find a player: only the tables at which the name is played stay, and Enter opens the first of them.
+const PHONE = matchMedia("(max-width: 40rem)");
+
 /** Let the field of the desk's bar find tables; `room` is the drawer. The answer looks anew after cards have come. */
 export function find(cards, room) {
   const field = document.getElementById("find");
@@ -17,6 +19,10 @@ export function find(cards, room) {
     return wanted ? first : null;
   }
 
+  const menu = document.querySelector(".desk-bar .menu");
+  const placed = () => (PHONE.matches ? cards : menu).before(field.form); // a phone's bar has no room for it
+  PHONE.addEventListener("change", placed);
+  placed();
   field.addEventListener("input", look);
   field.form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -22,14 +22,14 @@ export function log(room) {
   filter.addEventListener("input", sift);
 
   copy.addEventListener("click", async () => {
-    const rows = [...room.querySelectorAll("li:not([hidden]) pre")].map((each) => JSON.parse(each.textContent));
-    const text = JSON.stringify(rows, null, 1);
+    const told = (item) => `${item.querySelector("time").textContent}  ${item.querySelector("p").innerText}`;
+    const text = `${[...room.querySelectorAll("li:not([hidden])")].map(told).join("\n")}\n`;
     try {
       await navigator.clipboard.writeText(text);
     } catch { // plain http has no clipboard: a file instead
       const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-      link.download = "brade-log.json";
+      link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+      link.download = "brade-log.txt";
       link.click();
       URL.revokeObjectURL(link.href);
       return;
@@ -40,7 +40,7 @@ export function log(room) {
   });
 
   const here = () => { // times of the day as they are here
-    for (const each of room.querySelectorAll("li > time")) {
+    for (const each of room.querySelectorAll("time")) {
       each.textContent = new Date(each.dateTime).toLocaleTimeString("sv-SE");
     }
   };
@@ -50,7 +50,7 @@ export function log(room) {
 
   return {
     note,
-    /** Lines that are there already stay as they are, opened or not, unless they were judged meanwhile. */
+    /** Lines that are there already stay as they are, unless they were judged meanwhile. */
     renewed(come) {
       const list = room.querySelector("ol");
       const known = new Map([...list.children].map((item) => [name(item), item]));
