@@ -19,6 +19,7 @@ _ROWS = {
     "games": GameResult._fields,
     "pairings": ("match", "white", "black", "slot"),
     "members": ("player", "name"),
+    "byes": ("round", "worth"),
     "pairs": ("player", "other"),
     "tables": ("table", "group"),
     "seats": ("match", "table"),

@@ -107,6 +107,15 @@ class TeamLinedUp(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ByesSet(Event):
+    """The rounds that a player sits out on request, all that hold from now on: (round, `zero`, `half` or `full`)."""
+
+    player: str
+    byes: tuple[tuple[int, str], ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerWithdrew(Event):
     """A player left; what was played stands."""
 

@@ -7,14 +7,15 @@ from marshmallow import ValidationError, pre_load, validates_schema
 
 from core.messages import say
 from core.tournament.decisions import METHODS
+from core.tournament.model.values import WORTHS, ZERO
 from schemas.fields import Many, Strict, Text, WholeNumber, Word, YesNo, nested
 from schemas.requests.matches import NAME, REASON, Json
 
 MOST = 1000
 """Players that are entered, seeded or checked in at once."""
 MEMBERS = 32
-LAST_RATING, LAST_SEED, LAST_LINE = 9999, 100_000, 1_000_000
-_ELSEWHERE = ("player", "id", "name", "withdrawn", "checked_in", "late", "lineups")
+LAST_RATING, LAST_SEED, LAST_LINE, LAST_ROUND = 9999, 100_000, 1_000_000, 50
+_ELSEWHERE = ("player", "id", "name", "withdrawn", "checked_in", "late", "lineups", "byes")
 """Fields of a player in other lists: the first three identify the player, the others are ignored."""
 
 
@@ -133,6 +134,32 @@ class Withdrawing(Strict):
 
     player = Text(NAME, required=True)
     reason = Text(REASON, 0, load_default="")
+
+
+class AskedBye(Strict):
+    """A round that a player sits out, and its worth."""
+
+    round = WholeNumber(1, LAST_ROUND, required=True)
+    worth = Word(WORTHS, load_default=ZERO)
+
+
+class ByesSetting(Strict):
+    """A player, by id or by name, and the coming rounds that they sit out: all of them, an empty list for none.
+
+    `back_in` in place of `byes`: they are away from the next round on, without points, and play in that round again.
+    """
+
+    player = Text(NAME, required=True)
+    byes = Many(nested(AskedBye), 0, LAST_ROUND)
+    back_in = WholeNumber(1, LAST_ROUND)
+    reason = Text(REASON, 0, load_default="")
+
+    json_schema = {"oneOf": [{"required": ["byes"]}, {"required": ["back_in"]}]}
+
+    @validates_schema
+    def _either(self, data: Json, **_: Any) -> None:
+        if ("byes" in data) is ("back_in" in data):
+            raise ValidationError({"byes": [say("one of byes and back_in is needed, and not both")]})
 
 
 class CheckingIn(Strict):

@@ -8,39 +8,10 @@ from schemas.dump import AsIs, AtSeat
 from schemas.fields import Strict
 from schemas.requests.matches import CHECKS, STOPS
 from schemas.views.base import Listed, by_seat, integer, listed, maybe_text, one, text, yes
+from schemas.views.entries import Entry
 from schemas.views.matches import LengthView, TermsRuleView
 
 STATUS = ("open", "running", "finished")
-
-
-class Member(Strict):
-    """A player of a team."""
-
-    player = text()
-    name = text()
-
-
-class Lineup(Strict):
-    """Line-up of a team, from board 1 on, from that round on."""
-
-    round = integer()
-    players = fields.List(fields.String(), required=True, metadata={"description": "Their ids."})
-
-
-class Entry(Strict):
-    """A player of a tournament, under the name used on its lists."""
-
-    player = text()
-    name = text()
-    withdrawn = yes()
-    rating = fields.Integer(required=True, allow_none=True)
-    group = maybe_text(description="What the player is kept apart by, such as a club.")
-    checked_in = yes()
-    late = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "How many rounds were paired when a late one came."}
-    )
-    members = listed(Member)
-    lineups = listed(Lineup)
 
 
 class Seated(Strict):
@@ -87,6 +58,13 @@ class PairedMatch(Strict):
     result = one(Result, allow_none=True)
 
 
+class Resting(Strict):
+    """Player who sits out a round on request."""
+
+    player = text()
+    kind = text(description="`zero_bye`, `half_bye` or `full_bye`.")
+
+
 class Round(Strict):
     """A round: its matches, and who sits it out."""
 
@@ -94,6 +72,7 @@ class Round(Strict):
     stage = text(description="The part of the tournament that the round belongs to.")
     draft = yes(description="Paired and not yet published.")
     bye = maybe_text()
+    requested_byes = listed(Resting)
     matches = listed(PairedMatch)
 
 

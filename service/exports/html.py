@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.details import in_one_line, prize_lines
+from core.tournament.model.byes import resting
 from core.tournament.model.values import Pairing
 from core.tournament.standings.crosstable import OPPONENTS, Cell, CrossTable, crosstables
 from core.tournament.standings.standings import Standing, sections, standings
@@ -145,8 +146,8 @@ def _crosstable(table: CrossTable, tongue: Language) -> Mapping[str, Any]:
 def _crossed(cell: Cell, tongue: Language, *, by_opponent: bool) -> Mapping[str, str]:
     if cell.kind is None:
         return {"text": "" if by_opponent else f"({cell.number})", "look": "lost"}
-    if cell.kind == "bye":
-        return {"text": tongue.word("bye"), "look": "bye"}
+    if cell.is_bye:
+        return {"text": tongue.word(cell.kind), "look": "bye"}
     text = score(cell, tongue)
     return {"text": text if by_opponent else f"{cell.number}: {text}", "look": "won" if cell.won else "lost"}
 
@@ -164,8 +165,8 @@ def pairings_html(tournament: Tournament, tongue: Language, number: int) -> str:
         for side in (0, 1)
         if not (row["bye"] and side == 1)
     ]
-    if round_.bye:
-        name, word = tournament.name_of(round_.bye), tongue.word("bye")
+    for player, kind in resting(tournament, round_):
+        name, word = tournament.name_of(player), tongue.word(kind)
         rows.append({"table": "", "names": (name, word), "looks": ("", "bye"), "result": "", "bye": True})
         names.append({"name": name, "table": "", "opponent": word, "bye": True})
     seats = [tongue.name(seat) for seat in game_of(tournament.created.game).seats[:2]]

@@ -37,6 +37,9 @@ _WORDS: dict[str, str] = {
     "winner_of": phrase("Winner of {match}"),
     "loser_of": phrase("Loser of {match}"),
     "bye": phrase("bye"),
+    "zero_bye": phrase("sits out"),
+    "half_bye": phrase("half-point bye"),
+    "full_bye": phrase("full-point bye"),
     "seed": phrase("seed {number}"),
     "place_of_swiss": phrase("place {number}"),
     # results

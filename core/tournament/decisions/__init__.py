@@ -3,9 +3,9 @@
 No event is recorded here. The result of a match is not decided here either: it is a fact of the match's own log.
 """
 
-from core.tournament.decisions.amendment import amend, ensure_amendable
+from core.tournament.decisions.announcement import amend, end, ensure_amendable, publish, set_entry_form
 from core.tournament.decisions.avoidance import allow, avoid
-from core.tournament.decisions.end_and_publish import end, publish, set_entry_form
+from core.tournament.decisions.byes import away_until, set_byes
 from core.tournament.decisions.entries import FEWEST, Entrant, change_entry, check_in, enter, start, withdraw
 from core.tournament.decisions.lineups import line_up
 from core.tournament.decisions.manual_pairing import pair_by_hand
@@ -21,6 +21,7 @@ __all__ = [
     "allow",
     "amend",
     "avoid",
+    "away_until",
     "change_entry",
     "check_in",
     "end",
@@ -35,6 +36,7 @@ __all__ = [
     "seat",
     "seat_by_hand",
     "seed_players",
+    "set_byes",
     "set_entry_form",
     "set_tables",
     "start",

@@ -17,6 +17,7 @@ from core.events import (
 )
 from core.messages import say
 from core.tournament import Tournament, apply
+from core.tournament.decisions.byes import for_missed_rounds
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.decisions.reasons import ABSENT, came_late
 from core.tournament.decisions.seeding import seed_players
@@ -72,6 +73,7 @@ def enter(
         late: list[Event] = [_entered(row)]
         state = after(tournament, late)
         late += _in_place_of_byes(state, row, into_bye=into_bye)
+        late += for_missed_rounds(after(tournament, late), row.player)
         late += pair(after(tournament, late))
         tournament = after(tournament, late)
         events += late

@@ -1,11 +1,13 @@
-"""Swiss (*schweizersystemet*): in every round equals meet, and no pair meets twice (SW1–SW15)."""
+"""Swiss (*schweizersystemet*): in every round equals meet, and no pair meets twice (SW1–SW16)."""
 
 from dataclasses import dataclass, field
 
 from core.messages import say
 from core.tournament.model.state import Format
+from core.tournament.model.values import HALF
 from core.tournament.standings.tie_breaks import PRESETS
 from core.tournament.swiss import rounds
+from core.tournament.swiss.bye_rule import BYE_WORTH, BYES, LAST_BYE, LATE_BYES, byes
 from core.tournament.swiss.round_input import AVOID, FOLD, NONE, PAIRING
 from core.tournament.swiss.rounds import ACCELERATED, ROUNDS
 from core.tournament.swiss.seats import BALANCED, SEATS
@@ -20,6 +22,10 @@ class Settings:
     avoid: str = field(default=NONE, metadata=AVOID)
     seats: str = field(default=BALANCED, metadata=SEATS)
     accelerated: int = field(default=0, metadata=ACCELERATED)
+    byes: int = field(default=0, metadata=BYES)
+    bye_worth: str = field(default=HALF, metadata=BYE_WORTH)
+    last_bye: bool = field(default=False, metadata=LAST_BYE)
+    late_byes: bool = field(default=False, metadata=LATE_BYES)
 
 
 FORMAT = Format(
@@ -40,4 +46,5 @@ FORMAT = Format(
     advice=rounds.advice,
     coming=rounds.coming,
     rounds=rounds.rounds_of,
+    byes=byes,
 )

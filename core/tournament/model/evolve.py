@@ -5,6 +5,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from core.events import (
+    ByesSet,
     EntryChanged,
     EntryFormSet,
     PairsAllowed,
@@ -21,7 +22,7 @@ from core.events import (
 )
 from core.tournament.model.evolve_rounds import ROUND_FOLDS
 from core.tournament.model.state import Tournament, seed_order
-from core.tournament.model.values import Entry, Lineup, Member
+from core.tournament.model.values import Entry, Lineup, Member, RequestedBye
 
 
 # ── as it was announced ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -40,6 +41,7 @@ def _entered(after: Tournament, event: PlayerEntered) -> Tournament:
     entry = Entry(
         event.player, event.name, rating=event.rating, group=event.group, late=late,
         members=tuple(Member(player, name) for player, name in event.members or ()),
+        byes=next((each.byes for each in after.entries if each.player == event.player), ()),
     )  # fmt: skip
     came_late = after.seed is not None and event.player not in after.starters
     starters = (*after.starters, event.player) if came_late else after.starters
@@ -70,7 +72,13 @@ def _lined_up(after: Tournament, event: TeamLinedUp) -> Tournament:
 
 
 def _withdrew(after: Tournament, event: PlayerWithdrew) -> Tournament:
-    return _changed(after, event.player, withdrawn=True)
+    paired = max((each.number for each in after.rounds), default=0)
+    byes = tuple(each for each in after.entry(event.player).byes if each.round <= paired)
+    return _changed(after, event.player, withdrawn=True, byes=byes)
+
+
+def _byes_set(after: Tournament, event: ByesSet) -> Tournament:
+    return _changed(after, event.player, byes=tuple(RequestedBye(*row) for row in event.byes))
 
 
 def _checked_in(after: Tournament, event: PlayerCheckedIn) -> Tournament:
@@ -112,6 +120,7 @@ FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     EntryFormSet: _form_set,
     TeamLinedUp: _lined_up,
     PlayerWithdrew: _withdrew,
+    ByesSet: _byes_set,
     PlayerCheckedIn: _checked_in,
     PlayersSeeded: _seeded,
     TournamentStarted: _started,

@@ -12,7 +12,7 @@ from core.options import Option, describe_options, read_options
 from core.tournament.model.bracket_plan import Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
-from core.tournament.model.values import Entry, Meeting, Pairing, Result, Round, VoidedRound
+from core.tournament.model.values import ByeRule, Entry, Meeting, Pairing, Result, Round, VoidedRound
 
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
 """The player id of an empty seat: white has a bye."""
@@ -227,6 +227,7 @@ class Format:
     bracket.
     `follows(tournament)` is the round that is paired as soon as possible in a format that pairs on command, such as one
     of a bracket after a Swiss. `table_stage` is the stage whose matches alone count in the whole table.
+    `byes(tournament)` is the rule for byes on request of a format that gives them.
     """
 
     key: str
@@ -258,6 +259,7 @@ class Format:
     still_in: Callable[[Tournament], Collection[str]] | None = None
     follows: Callable[[Tournament], RoundPaired | None] | None = None
     table_stage: str | None = None
+    byes: Callable[[Tournament], ByeRule | None] = lambda _: None
 
     @property
     def described_settings(self) -> dict[str, Option]:

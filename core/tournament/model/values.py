@@ -22,12 +22,35 @@ class Lineup(NamedTuple):
     players: tuple[str, ...]
 
 
+ZERO, HALF, FULL = "zero", "half", "full"
+WORTHS = (ZERO, HALF, FULL)
+
+
+class RequestedBye(NamedTuple):
+    """A round that a player sits out on request, and its worth: `zero`, `half` or `full`."""
+
+    round: int
+    worth: str
+
+
+class ByeRule(NamedTuple):
+    """The rule for byes on request: so many with points, of these worths, and if the last round may be one of them.
+
+    `late`: rounds that a late player missed are such byes, for half a point.
+    """
+
+    most: int
+    worths: tuple[str, ...]
+    last_round: bool
+    late: bool
+
+
 class Entry(NamedTuple):
     """A player, or a team, of the tournament under the name used on its lists.
 
     `group` keeps players apart. `late` is the number of rounds paired before the entry, `None` if the player was there
     at the start. `members` are a team's, from board 1 on, and behind them later additions. `lineups` are in the order
-    in which they were announced.
+    in which they were announced. `byes` are those that the player asked for.
     """
 
     player: str
@@ -39,6 +62,7 @@ class Entry(NamedTuple):
     late: int | None = None
     members: tuple[Member, ...] = ()
     lineups: tuple[Lineup, ...] = ()
+    byes: tuple[RequestedBye, ...] = ()
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -102,7 +126,7 @@ class Result(NamedTuple):
     reason: str = ""
 
 
-UNPLAYED = frozenset({"bye", "walkover", "no_show", "double_no_show"})
+UNPLAYED = frozenset({"bye", "half_bye", "full_bye", "walkover", "no_show", "double_no_show"})
 
 
 class Meeting(NamedTuple):

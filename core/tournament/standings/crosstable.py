@@ -29,16 +29,21 @@ class Cell(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The result: `W5-2`, `Wwo` without play, `bye`, or empty while there is none.
+        """The result: `W5-2`, `Wwo` without play, `bye`, `half bye`, `full bye`, or empty while there is none.
 
         It begins with a letter, because a spreadsheet reads 5-2 as a day in February.
         """
         if self.kind is None:
             return ""
-        if self.kind == "bye":
-            return "bye"
+        if self.is_bye:
+            return self.kind.replace("_", " ")
         letter = "W" if self.won else "D" if self.drawn else "L"
         return f"{letter}{self.points_won}-{self.points_lost}" if self.is_scored else f"{letter}wo"
+
+    @property
+    def is_bye(self) -> bool:
+        """The round was sat out."""
+        return self.kind is not None and self.kind.endswith("bye")
 
     @property
     def is_scored(self) -> bool:

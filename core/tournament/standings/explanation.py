@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from core.messages import say, together
+from core.tournament.model.byes import resting
 from core.tournament.model.explanation import Explanations, Why
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Round
@@ -150,7 +151,8 @@ def _kinds(tournament: Tournament, player_id: str) -> dict[tuple[str, int], str]
         for each in round_.pairings:
             if player_id in (each.white, each.black) and each.match in tournament.results:
                 kinds[each.match, round_.number] = tournament.results[each.match].kind
-        kinds["", round_.number] = "bye" if round_.bye == player_id else "absent"
+        byes = dict(resting(tournament, round_))
+        kinds["", round_.number] = byes.get(player_id, "absent")
     return kinds
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from core.games import game_of
+from core.tournament.model.byes import BYE_KINDS, sat_out
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NOBODY, Meeting, Meetings, Result, Round
 from core.tournament.standings.scoring import kind_for, scoring_of
@@ -32,15 +33,26 @@ def meetings(
             counted = round_.number in begun if meeting.is_bye else meeting.opponent in met
             if player in met and counted:
                 met[player].append(meeting)
-        if round_.bye in met and round_.number in begun:
-            met[round_.bye].append(_bye(counts, round_.number))
+        if round_.number in begun:
+            if round_.bye in met:
+                met[round_.bye].append(_bye(counts, round_.number))
+            for player, kind in _with_points(tournament, round_).items():
+                if player in met:
+                    met[player].append(_bye(counts, round_.number, kind=kind))
     return met
+
+
+def _with_points(tournament: Tournament, round_: Round) -> dict[str, str]:
+    """The players who sat a round out on request for points, and the kind of bye."""
+    return {player: BYE_KINDS[worth] for player, worth in sat_out(tournament, round_).items() if worth in BYE_KINDS}
 
 
 def absences(
     tournament: Tournament, players: Collection[str], stage: str | None = None
 ) -> dict[str, tuple[int, ...]]:  # fmt: skip
     """The rounds, begun by others, for which each of these players was neither paired nor given a bye: late or gone.
+
+    A bye on request that counts nothing is one of them.
 
     Only where everybody is there in every round: not in brackets, nor in meetings that are not simply matches.
     """
@@ -53,6 +65,7 @@ def absences(
     away: dict[str, list[int]] = {}
     for round_ in rounds:
         there = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye}
+        there |= _with_points(tournament, round_).keys()
         for player in players:
             if round_.number in begun and player not in there:
                 away.setdefault(player, []).append(round_.number)
@@ -103,9 +116,9 @@ def _by_walkover(meeting: Meeting, counts: Mapping[str, int]) -> Meeting:
     return meeting._replace(games_lost=games, points_lost=points)
 
 
-def _bye(counts: Mapping[str, int], number: int, match_id: str = "") -> Meeting:
-    is_win = counts["bye"] >= counts["win"] > counts["loss"]
-    return Meeting(NOBODY, is_win, 0, 0, 0, 0, counts["bye"], "bye", match_id, number)
+def _bye(counts: Mapping[str, int], number: int, match_id: str = "", kind: str = "bye") -> Meeting:
+    is_win = counts[kind] >= counts["win"] > counts["loss"]
+    return Meeting(NOBODY, is_win, 0, 0, 0, 0, counts[kind], kind, match_id, number)
 
 
 def as_seen(result: Result, opponent: str, seat: str, other: str, points: int) -> Meeting:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from core.messages import say, term
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import Result
+from core.tournament.model.values import HALF, Result
 
 MOST = 1000
 """The highest, and as a loss the lowest, that a match may count."""
@@ -15,6 +15,8 @@ KINDS: Mapping[str, str] = {
     "win": say("a match won by playing; 1 unless said otherwise"),
     "loss": say("a match lost by playing; 0 unless said otherwise"),
     "bye": say("a round without an opponent; by the format"),
+    "half_bye": say("a round sat out on request for half a point; half of a win and a loss together, rounded down"),
+    "full_bye": say("a round sat out on request for a full point; as a win"),
     **{kind: say("a match won by {kind}; as a win", kind=term(kind.replace("_", "-"))) for kind in _WINS[:3]},
     "adjudicated": say("a match awarded by the referee, at the table or by decision; as a win"),
     **dict.fromkeys(_LOSSES, say("the same for who lost it; as a loss")),
@@ -31,14 +33,19 @@ def scoring_of(tournament: Tournament) -> dict[str, int]:
     """The value of every kind of result in this tournament: as announced, else by default.
 
     A bye counts as many wins as the format says (`Format.bye`). A kind that is not named counts as a win or a loss.
+    Where half a point is given, a win counts 2 unless the scoring says otherwise.
     """
     scoring = dict(tournament.created.scoring or {})
-    win, loss = scoring.get("win", 1), scoring.get("loss", 0)
+    rule = tournament.format.byes(tournament)
+    halves = rule is not None and HALF in rule.worths
+    win, loss = scoring.get("win", 2 if halves else 1), scoring.get("loss", 0)
     usual = {
         "win": win, "loss": loss, "bye": win * tournament.format.bye, **dict.fromkeys(_WINS, win),
         **dict.fromkeys(_LOSSES, loss), "double_no_show": 0,
         "walkover_games": 0, "walkover_points": 0,
     }  # fmt: skip
+    if halves:
+        usual |= {"half_bye": (win + loss) // 2, "full_bye": win}
     return usual | scoring
 
 

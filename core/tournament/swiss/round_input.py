@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from core.games import game_of
 from core.messages import say
+from core.tournament.model.byes import BYE_KINDS, requested, sat_out
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import Pairing, Round
+from core.tournament.model.values import FULL, Pairing, Round
 from core.tournament.pairing.lots import shuffled
 from core.tournament.standings.scoring import kind_for, scoring_of
 
@@ -120,6 +121,12 @@ def past(tournament: Tournament, number: int, added: Added = lambda _: {}) -> di
             known[one.player] = one._replace(
                 score=one.score + counts["bye"], byes=one.byes + 1, floats=(DOWN, one.floats[1])
             )
+        for player, worth in sat_out(tournament, round_).items():
+            if player in known and worth in BYE_KINDS:
+                one = known[player]
+                known[player] = one._replace(
+                    score=one.score + counts[BYE_KINDS[worth]], byes=one.byes + (worth == FULL)
+                )  # fmt: skip
     for player, points in added(number).items():
         known[player] = known[player]._replace(score=known[player].score + points, added=points)
     return known
@@ -139,10 +146,13 @@ def _meet(
         )  # fmt: skip
 
 
-def present(tournament: Tournament) -> tuple[str, ...]:
-    """The players who can be paired now: the starters who have not withdrawn, in the order of their seeds."""
-    withdrawn = tournament.withdrawn
-    return tuple(player for player in tournament.starters if player not in withdrawn)
+def present(tournament: Tournament, number: int | None = None) -> tuple[str, ...]:
+    """The players who can be paired now: the starters who have not withdrawn, in the order of their seeds.
+
+    With the `number` of a round, without those who asked to sit it out.
+    """
+    absent = tournament.withdrawn | (requested(tournament, number).keys() if number is not None else set())
+    return tuple(player for player in tournament.starters if player not in absent)
 
 
 def sitting(round_: Round) -> set[str]:

@@ -1,4 +1,4 @@
-"""Rounds of a Swiss: the next one, how many there are, and one that cannot be paired (SW2–SW15).
+"""Rounds of a Swiss: the next one, how many there are, and one that cannot be paired (SW2–SW16).
 
 All rounds of the tournament that is asked about are those of the Swiss. Its settings are those of a Swiss, perhaps
 with others.
@@ -46,8 +46,11 @@ def proposed(players: int) -> int:
 def rounds_of(tournament: Tournament) -> int:
     """The number of rounds: as set, else as proposed for the players of the first."""
     rounds: int = settings_of(tournament).rounds
-    first = sitting(tournament.rounds[0]) if tournament.rounds else tournament.starters
-    return rounds or proposed(len(first))
+    if rounds or not tournament.rounds:
+        return rounds or proposed(len(tournament.starters))
+    early = (entry for entry in tournament.entries if entry.late is None)
+    resting = {entry.player for entry in early if any(each.round == 1 for each in entry.byes)}
+    return proposed(len(sitting(tournament.rounds[0]) | resting))
 
 
 def accelerated(tournament: Tournament, number: int) -> Mapping[str, int]:
@@ -64,7 +67,8 @@ def accelerated(tournament: Tournament, number: int) -> Mapping[str, int]:
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
     """The round of least cost; `None` while results are missing, after the last, and where no round is legal."""
-    number, players = len(tournament.rounds) + 1, present(tournament)
+    number = len(tournament.rounds) + 1
+    players = present(tournament, number)
     if number > rounds_of(tournament) or tournament.to_play or len(players) < 2:
         return None
     costs = Costs(_field(tournament, number, players))
@@ -77,7 +81,8 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
 
 def coming(tournament: Tournament, _coin: Callable[[], bool]) -> list[int]:
     """The matches of each round that is not paired yet."""
-    return [len(present(tournament)) // 2] * (rounds_of(tournament) - len(tournament.rounds))
+    numbers = range(len(tournament.rounds) + 1, rounds_of(tournament) + 1)
+    return [len(present(tournament, number)) // 2 for number in numbers]
 
 
 def is_over(tournament: Tournament) -> bool:
@@ -94,15 +99,19 @@ def late(tournament: Tournament) -> str | None:
 
 def impasse(tournament: Tournament) -> Impasse | None:
     """The next round, if by the rules it cannot be paired, whatever the results of the one that is played."""
-    number, players = len(tournament.rounds) + 1, present(tournament)
-    if number > rounds_of(tournament) or len(players) < 2:
+    number = len(tournament.rounds) + 1
+    players = present(tournament, number)
+    if number > rounds_of(tournament) or len(present(tournament)) < 2:
         return None
+    if len(players) < 2:
+        why = say("round {number} cannot be paired: all others sit it out on request", number=number)
+        return alternatives(tournament, why, number, None, relaxed=False)
     field = _field(tournament, number, players)
     if can_be_paired(Costs(field)):
         return None
     relaxed = not field.relaxed and can_be_paired(Costs(field._replace(relaxed=True)))
     why = say("round {number} cannot be paired: {reason}", number=number, reason=_reason(field))
-    return alternatives(tournament, why, number, _again(tournament, players), relaxed)
+    return alternatives(tournament, why, number, _again(tournament), relaxed)
 
 
 def _reason(field: RoundInput) -> str:
@@ -123,13 +132,13 @@ def _reason(field: RoundInput) -> str:
     )  # fmt: skip
 
 
-def _again(tournament: Tournament, players: Collection[str]) -> SwissRound | None:
+def _again(tournament: Tournament) -> SwissRound | None:
     """The last round paired so that the next can be, if nothing of it has been played."""
     last = tournament.rounds[-1] if tournament.rounds else None
     begun = tournament.results.keys() | tournament.reported.keys()
     if last is None or any(each.match in begun for each in last.pairings):
         return None
-    costs = Costs(_field(tournament, last.number, players))
+    costs = Costs(_field(tournament, last.number, present(tournament, last.number)))
     found = looking_ahead(costs, rounds_of(tournament) - last.number)
     return None if found is None else swiss_round(costs.field, found)
 

@@ -6,11 +6,12 @@ The tournament is written as given: for a reader who may not see its drafts, pas
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from core.games import game_of
 from core.timestamps import rfc3339
 from core.tournament.brackets.view import BracketView, SlotView
+from core.tournament.model.byes import resting
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Pairing, Round
 from core.tournament.standings.crosstable import OPPONENTS, Row, crosstables
@@ -124,12 +125,7 @@ def matches_rows(tournament: Tournament, settled: Settled) -> list[list[Cell]]:
                 "finished_at": None if at is None else rfc3339(at), "event_version": version,
             }  # fmt: skip
             rows.append([row[column] for column in MATCHES])
-        if round_.bye:
-            row = {
-                "stage": round_.stage, "round": round_.number, "player1_id": round_.bye,
-                "player1_name": tournament.name_of(round_.bye), "result_code": "bye",
-            }  # fmt: skip
-            rows.append([row.get(column) for column in MATCHES])
+        rows += [[row.get(column) for column in MATCHES] for row in _resting_cells(tournament, round_)]
     return rows
 
 
@@ -140,13 +136,16 @@ def pairings_rows(tournament: Tournament, number: int) -> list[list[Cell]]:
     for pairing in by_table(tournament, round_):
         row = {**_match_cells(tournament, pairing), "round": number, "stage": round_.stage}
         rows.append([row[column] for column in PAIRINGS])
-    if round_.bye:
-        row = {
-            "round": number, "stage": round_.stage, "player1_id": round_.bye,
-            "player1_name": tournament.name_of(round_.bye), "result_code": "bye",
+    return rows + [[row.get(column) for column in PAIRINGS] for row in _resting_cells(tournament, round_)]
+
+
+def _resting_cells(tournament: Tournament, round_: Round) -> Iterator[dict[str, Cell]]:
+    """The cells of everybody who sits out a round."""
+    for player, kind in resting(tournament, round_):
+        yield {
+            "stage": round_.stage, "round": round_.number, "player1_id": player,
+            "player1_name": tournament.name_of(player), "result_code": kind,
         }  # fmt: skip
-        rows.append([row.get(column) for column in PAIRINGS])
-    return rows
 
 
 def bracket_rows(brackets: Iterable[BracketView]) -> list[list[Cell]]:

@@ -7,6 +7,7 @@ from core.tournament.brackets.second_stage import CONSOLATION
 from core.tournament.brackets.view import PLAYED, RESTS, WAITING, BracketView, RoundView, SeatView, SlotView
 from core.tournament.groups.draw import STAGE as GROUPS
 from core.tournament.model.bracket_plan import LOSER, PLACE, PLAY_OFF, SEED, WINNER
+from core.tournament.model.byes import resting
 from core.tournament.model.state import FINISHED, OPEN, Tournament
 from core.tournament.model.values import Pairing, Round
 from core.tournament.views.stages import in_brackets
@@ -111,15 +112,16 @@ def _without_match(tournament: Tournament, ids: frozenset[str]) -> NextMatch:
     form, last = tournament.format, tournament.rounds[-1] if tournament.rounds else None
     if form.still_in is not None and ids.isdisjoint(form.still_in(tournament)):
         return NextMatch(OUT)
-    if last is not None and _rests(last, ids) and any(each in tournament.to_play for each in last.pairings):
+    if last is not None and _rests(tournament, last, ids) and any(each in tournament.to_play for each in last.pairings):
         return NextMatch(SITS_OUT, last)
     known = form.rounds(tournament) if form.rounds is not None else None
     more = form.on_command and (known is None or form.plan is not None or len(tournament.rounds) < known)
     return NextMatch(NEXT_ROUND if more else DONE)
 
 
-def _rests(round_: Round, ids: frozenset[str]) -> bool:
-    return round_.bye in ids or any(each.is_bye and {each.white, each.black} & ids for each in round_.pairings)
+def _rests(tournament: Tournament, round_: Round, ids: frozenset[str]) -> bool:
+    without_match = any(each.player in ids for each in resting(tournament, round_))
+    return without_match or any(each.is_bye and {each.white, each.black} & ids for each in round_.pairings)
 
 
 class _Slots:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from core.games import game_of
+from core.tournament.model.byes import Resting, resting
 from core.tournament.model.match_status import status_of
 from core.tournament.model.state import Tournament, seed_order
 from core.tournament.model.values import Entry, Pairing, Result
@@ -45,12 +46,13 @@ class MatchOfTournament(PairedMatch):
 
 
 class PairedRound(NamedTuple):
-    """A round with its matches. `bye` is the player who sits it out."""
+    """A round with its matches. `bye` is the player who sits it out, `requested_byes` are those who asked for it."""
 
     round: int
     stage: str
     draft: bool
     bye: str | None
+    requested_byes: tuple[Resting, ...]
     matches: tuple[PairedMatch, ...]
 
 
@@ -113,6 +115,7 @@ def paired_rounds(tournament: Tournament) -> tuple[PairedRound, ...]:
     return tuple(
         PairedRound(
             each.number, each.stage, each.draft, each.bye,
+            tuple(one for one in resting(tournament, each) if one.kind != "bye"),
             tuple(match_view(tournament, each.number, pairing, names) for pairing in each.pairings),
         )
         for each in tournament.rounds

@@ -11,6 +11,7 @@ from core.messages import say
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import Entrant
 from core.tournament.decisions.pairing import after
+from core.tournament.model.values import RequestedBye
 from core.tournament.views.tournament_view import TournamentView
 from service.auth.authorization import authorize_tournament
 from service.bootstrap import Dependencies
@@ -176,6 +177,29 @@ def withdraw(request: Request, tournament_id: str, player_id: str, reason: str) 
         return decisions.withdraw(state, one_entered(state, "player", player_id), reason)
 
     return execute(request, tournament_id, leaving, by).view
+
+
+def set_byes(
+    request: Request, tournament_id: str, player: str, byes: Sequence[Row] | None, back_in: int | None, reason: str
+) -> TournamentView:
+    """Set the coming rounds that a player, by id or by name, sits out. Raises as `decisions.set_byes`.
+
+    `back_in` in place of `byes`: all rounds before that one.
+    """
+    by = organiser(request.deps, request.principal, tournament_id)
+    return execute(request, tournament_id, lambda state: byes_events(state, player, byes, back_in, reason), by).view
+
+
+def byes_events(
+    state: Tournament, player: str, byes: Sequence[Row] | None, back_in: int | None, reason: str
+) -> list[Event]:
+    """The events by which a player sits these rounds out, or all before the round `back_in`. Raises as `set_byes`."""
+    player_id = one_entered(state, "player", player)
+    if back_in is not None:
+        rows = decisions.away_until(state, back_in)
+    else:
+        rows = [RequestedBye(row["round"], row["worth"]) for row in byes or ()]
+    return decisions.set_byes(state, player_id, rows, reason)
 
 
 def start(

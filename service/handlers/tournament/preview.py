@@ -78,6 +78,13 @@ def withdrawn(deps: Dependencies, principal: Principal | None, tournament_id: st
     return _drawn(deps, principal, tournament_id, leaving)
 
 
+def away(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, deciding: Callable[[Tournament], list[Event]]
+) -> DecisionPreview:
+    """The tournament as it would be with a player's byes set, for organisers. Raises as `deciding`."""
+    return _drawn(deps, principal, tournament_id, deciding)
+
+
 def entered(
     deps: Dependencies, principal: Principal | None, tournament_id: str, entrant: Entrant, *, into_bye: bool
 ) -> DecisionPreview:

@@ -60,6 +60,15 @@ def kind_word(kind: str, catalogue: NullTranslations | None = None) -> str:
     return kinds.get(kind, kind)
 
 
+def resting_word(kind: str) -> str:
+    """The reason why a player sits out a round, and its worth."""
+    kinds = {
+        "zero_bye": _("sits out on request"), "half_bye": _("sits out on request, half a point"),
+        "full_bye": _("sits out on request, a full point"),
+    }  # fmt: skip
+    return kinds.get(kind) or _("sits out")
+
+
 def _said(catalogue: NullTranslations | None) -> Callable[[str], str]:
     return (catalogue or translations.catalogue(locale.current())).gettext
 

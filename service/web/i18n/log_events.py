@@ -149,6 +149,17 @@ def _lined_up(event: events.TeamLinedUp, context: SentenceContext) -> str:
     return _because(sentence, event.reason)
 
 
+def _byes_set(event: events.ByesSet, context: SentenceContext) -> str:
+    player = context.name(event.player)
+    if not event.byes:
+        return _because(_("%(who)s sits out no round on request", who=player), event.reason)
+    worth = {"zero": _("no point"), "half": _("half a point"), "full": _("a full point")}
+    rounds = ", ".join(
+        _("round %(number)s (%(worth)s)", number=number, worth=worth.get(each, each)) for number, each in event.byes
+    )
+    return _because(_("%(who)s sits out on request: %(rounds)s", who=player, rounds=rounds), event.reason)
+
+
 def _checked_in(event: events.PlayerCheckedIn, context: SentenceContext) -> str:
     player = context.name(event.player)
     return _("%(who)s is there", who=player) if event.present else _("%(who)s is not there after all", who=player)
@@ -264,6 +275,7 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.PlayerWithdrew: lambda event, context: _because(
         _("%(who)s has withdrawn", who=context.name(event.player)), event.reason
     ),
+    events.ByesSet: _byes_set,
     events.PlayerCheckedIn: _checked_in,
     events.PlayersSeeded: _seeded,
     events.TournamentStarted: lambda event, context: _(

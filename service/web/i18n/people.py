@@ -98,6 +98,7 @@ def audit_action(what: str) -> str:
         "RulingMade": _("made a ruling"), "ResultDecided": _("decided a result"),
         "DecisionUndone": _("undid a decision"), "RoundPaired": _("paired a round"),
         "RoundPublished": _("published a round"), "PlayerWithdrew": _("withdrew a player"),
+        "ByesSet": _("set the rounds that a player sits out"),
         "TournamentStarted": _("started the tournament"), "ClubFounded": _("founded the club"),
         "TournamentCreated": _("announced a tournament"), "PlayerEntered": _("entered a player"),
         "EntryChanged": _("changed an entry"),

@@ -72,12 +72,15 @@ def plain(words):
 
 
 def without_message(words):
-    """The value as it was recorded: before explanations had their pattern and values beside them, and before
-    tournaments had details."""
+    """The value as it was recorded: before explanations had their pattern and values beside them, before
+    tournaments had details, and before players sat out rounds on request."""
     if "explanation" in words:
         words.pop("message", None)
     if words.get("details") == {}:
         del words["details"]
+    for name in ("byes", "requested_byes"):
+        if words.get(name) == []:
+            del words[name]
     return words
 
 

@@ -5,7 +5,16 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from schemas.fields import Text
-from schemas.requests.entries import ENTRANTS, CheckingIn, Entering, EntryChanging, Seeding, Starting, Withdrawing
+from schemas.requests.entries import (
+    ENTRANTS,
+    ByesSetting,
+    CheckingIn,
+    Entering,
+    EntryChanging,
+    Seeding,
+    Starting,
+    Withdrawing,
+)
 from schemas.requests.matches import NAME
 from schemas.views.tournaments import TournamentView
 from service.handlers.tournament import entries
@@ -36,6 +45,9 @@ _SEED = json_body(Seeding(), example={"method": "lots", "seed": "midsummer"})
 _THERE = json_body(CheckingIn(), example={"players": ["Anna", "Bertil"], "present": True})
 _CHANGE = json_body(EntryChanging(), example={"rating": 1550, "group": "Vasa"})
 _LEAVE = json_body(Withdrawing(), example={"player": "p_k3wq2d7xk2", "reason": "ill"})
+_BYES = json_body(
+    ByesSetting(), example={"player": "Anna", "byes": [{"round": 2, "worth": "half"}], "reason": "works on Saturday"}
+)
 _START = json_body(Starting(), required=False, example={"seed": "midsummer", "seeding": {"method": "rating"}})
 
 
@@ -116,6 +128,22 @@ def withdraw(call: Call, tournament: str) -> Answer:
     """Take a player out, by id or by name; what was played stands."""
     view = entries.withdraw(call.request, tournament, call.body["player"], call.body["reason"])
     return Answer(view, 201)
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/byes", Requirements("organiser", _BYES, if_match=True, key=True), {200: TournamentView}
+)
+def set_byes(call: Call, tournament: str) -> Answer:
+    """Set the coming rounds that a player sits out on request, within the announced rule.
+
+    The list replaces the player's earlier one. Rounds that are paired stay as they are. `worth` is `zero`, `half` or
+    `full`. `back_in` says in which round a player is back who leaves now, in place of a list.
+    """
+    asked = call.body
+    view = entries.set_byes(
+        call.request, tournament, asked["player"], asked.get("byes"), asked.get("back_in"), asked["reason"]
+    )
+    return Answer(view, version=f"v{view.version}")
 
 
 @operation(

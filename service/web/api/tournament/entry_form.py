@@ -4,7 +4,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from schemas.requests.entries import AskingToEnter, EntryFormSetting
-from schemas.views.entry_form import AskedToEnter, EntryForm, EntryRequests
+from schemas.views.entries import AskedToEnter, EntryForm, EntryRequests
 from service.handlers.registration import entry_form
 from service.web.http.authentication import address
 from service.web.http.query_params import CURSOR

@@ -97,7 +97,8 @@ def _choice_words() -> dict[tuple[str, str], str]:
         ("pairing", "fold"): _("upper half against lower half"), ("pairing", "random"): _("by lots"),
         ("pairing", "monrad"): _("first against second, third against fourth"),
         ("seats", "balanced"): _("they go round"), ("seats", "limited"): _("never three times in a row"),
-        ("accelerated", "0"): _("none"),
+        ("accelerated", "0"): _("none"), ("byes", "0"): _("none"),
+        ("bye_worth", "half"): _("half a point"), ("bye_worth", "full"): _("up to a full point"),
         ("avoid", "none"): _("may meet"), ("avoid", "soft"): _("rather not"), ("avoid", "hard"): _("never"),
         ("legs", "1"): _("once"), ("legs", "2"): _("twice"),
         ("cut", "2"): _("2: a final"), ("cut", "4"): _("4: from the semi-finals on"),
@@ -144,6 +145,16 @@ def _settings_words() -> dict[str, tuple[str, str]]:
         "seats": (
             _("Seats"),
             _("Who has sat white less often sits white. With a limit, no player has one seat for too long."),
+        ),
+        "byes": (
+            _("Rounds sat out for points"),
+            _("So many rounds a player may sit out on request for points. Without points it is always possible."),
+        ),
+        "bye_worth": (_("Such a round counts"), _("Half a point, or up to a full one. A win counts 2 points then.")),
+        "last_bye": (_("Also the last round"), _("The last round, too, may be sat out for points.")),
+        "late_byes": (
+            _("Late players"),
+            _("Rounds that a late player missed count half a point, as many as may be sat out."),
         ),
         "accelerated": (
             _("Accelerated rounds"),

@@ -10,13 +10,14 @@ from core.timestamps import rfc3339
 from core.tournament import Tournament
 from core.tournament.brackets.view import SlotView, bracket_views
 from core.tournament.groups.draw import STAGE as GROUP_STAGE
+from core.tournament.model.byes import resting
 from core.tournament.standings.standings import sections, standings
 from core.tournament.views.stages import cut_is_next, in_brackets
 from schemas.match_states import StoredMatch
 from service.handlers.desk.alarms import of_table
 from service.handlers.desk.desk import DeskView, MatchCard, rounds_in_play
 from service.translations.round_reached import reached_labels
-from service.web.i18n import match_events, tournament_labels
+from service.web.i18n import labels, match_events, tournament_labels
 from service.web.pages.desk.density import BOARD, LINE, ROW, ROWS, shown
 from service.web.pages.shared import card_boards, effective_result
 from service.web.pages.shared.standings_table import _standings
@@ -121,7 +122,11 @@ def drafts(tournament: Tournament) -> list[Json]:
     """The rounds that are not published yet: who is to meet whom, and at which table."""
     return [
         {
-            "number": each.number, "bye": tournament.name_of(each.bye) if each.bye else "",
+            "number": each.number,
+            "resting": [
+                {"name": tournament.name_of(player), "how": labels.resting_word(kind)}
+                for player, kind in resting(tournament, each)
+            ],
             "pairings": [
                 {
                     "table": tournament.seated.get(pairing.match), "bye": pairing.is_bye,

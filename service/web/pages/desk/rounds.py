@@ -8,13 +8,14 @@ from core.errors import NotAllowed, NotFound, VersionConflict
 from core.eventlog.codec import to_json
 from core.events import Event
 from core.tournament.model.bracket_plan import PLAY_OFF
+from core.tournament.model.byes import resting
 from core.tournament.views.stages import cut_is_next, through
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.request import Request
 from service.handlers.tournament import preview, rounds
 from service.web.http.idempotency import fingerprint
-from service.web.i18n import core_errors
+from service.web.i18n import core_errors, labels
 from service.web.pages.desk import sentences as desk_sentences
 from service.web.pages.desk.preview import Preview, conflict_message, written_by
 
@@ -68,8 +69,12 @@ def _pairings(found: preview.DecisionPreview, number: int | None) -> list[str]:
                 names = " – ".join(after.name_of(player) for player in (each.white, each.black) if player)
                 table = after.seated.get(each.match)
                 effects.append(f"{_('Table %(name)s', name=table)}: {names}" if table else names)
-            if round_.bye:
-                effects.append(_("%(who)s sits this round out", who=after.name_of(round_.bye)))
+            effects += [
+                _("%(who)s sits this round out", who=after.name_of(player))
+                if kind == "bye"
+                else f"{after.name_of(player)}: {labels.resting_word(kind)}"
+                for player, kind in resting(after, round_)
+            ]
     return effects
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from core.games import game_of
 from core.tournament import Tournament
+from core.tournament.model.byes import resting
 from core.tournament.model.match_status import DISPUTED, ENDED, REPORTED, status_of
 from core.tournament.model.values import Pairing, Result, Round
 from core.tournament.teams.meetings import by_meeting, teams_of
@@ -22,11 +23,13 @@ def _round(state: Tournament, each: Round, waiting: Set[str]) -> dict[str, Any]:
     matches = [
         {**match_row(state, pairing, waiting), "meeting": meetings.get(pairing.match)} for pairing in each.pairings
     ]
-    bye = state.name_of(each.bye) if each.bye else None
+    resting_names = [
+        {"name": state.name_of(player), "how": labels.resting_word(kind)} for player, kind in resting(state, each)
+    ]
     open_ = any(match["open"] for match in matches)
     return {
         "number": each.number, "stage": tournament_labels.stage(state, each), "draft": each.draft, "matches": matches,
-        "bye": bye, "open": open_,
+        "resting": resting_names, "open": open_,
     }  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflict
+from core.tournament.model.byes import resting
 from core.tournament.model.match_status import REPORTED
 from core.tournament.model.state import FINISHED, RUNNING, impasse
 from core.tournament.views.stages import cut_is_next
@@ -19,7 +20,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version, query_text, whole_number
 from service.web.http.verdict_wait import PATIENCE, wait_until_judged
-from service.web.i18n import core_errors, tournament_labels
+from service.web.i18n import core_errors, labels, tournament_labels
 from service.web.i18n.authors import author
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.results import typed_games
@@ -189,7 +190,7 @@ def _page(
         key=idempotency.new_key(), title=tournament_labels.rounds(state, [found.round]),
         endings=endings_of(at_table(deps(), lines[0].match)) if lines else [],
         cube=bool(lines) and at_table(deps(), lines[0].match).game.cube,
-        bye=state.name_of(found.round.bye) if found.round.bye else "",
+        resting=[(state.name_of(each), labels.resting_word(kind)) for each, kind in resting(state, found.round)],
         waiting=[each for each in lines if each.waits], organises=organises(state.id), **_following(found),
     )  # fmt: skip
 

@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 from core.games import game_of
 from core.tournament import Round, Tournament
 from core.tournament.groups.draw import STAGE as GROUP_STAGE
+from core.tournament.model.byes import resting
 from core.tournament.model.match_status import ENDED, status_of
 from core.tournament.model.state import FINISHED
 from core.tournament.model.values import Pairing
@@ -61,8 +62,8 @@ def by_name(state: Tournament, round_: Round) -> list[list[list[Json]]]:
         for name, other in (names, names[::-1]):
             if name:
                 found.append({"name": name, "against": other, "table": table, "rests": pairing.is_bye})
-    if round_.bye:
-        found.append({"name": state.name_of(round_.bye), "against": "", "table": None, "rests": True})
+    for player, _kind in resting(state, round_):
+        found.append({"name": state.name_of(player), "against": "", "table": None, "rests": True})
     found.sort(key=lambda row: name_order(str(row["name"])))
     return _slides(_columns(found, FOUND))
 
@@ -71,9 +72,9 @@ def matches(state: Tournament, round_: Round, tables: Sequence[MatchCard]) -> li
     """The matches of a round with results, or the score as it stands, by slides."""
     at_board = {each.match: each.state.score for each in tables if each.turn is not None}
     rows = [_match(state, pairing, at_board.get(pairing.match)) for pairing in round_.pairings if not pairing.is_bye]
-    resting = [state.name_of(each.white) for each in round_.pairings if each.is_bye]
-    resting += [state.name_of(round_.bye)] if round_.bye else []
-    return _columns([*rows, *({"rests": name} for name in resting)], ROWS)
+    names = [state.name_of(each.white) for each in round_.pairings if each.is_bye]
+    names += [state.name_of(player) for player, _kind in resting(state, round_)]
+    return _columns([*rows, *({"rests": name} for name in names)], ROWS)
 
 
 def _match(state: Tournament, pairing: Pairing, live: Mapping[str, int] | None) -> Json:

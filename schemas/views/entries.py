@@ -1,10 +1,50 @@
-"""Views of the public's form to enter a tournament."""
+"""Views of the entries of a tournament, and of the public's form to enter it: see `schemas.views.clubs`."""
 
 from marshmallow import fields
+from marshmallow.validate import OneOf
 
+from core.tournament.model.values import WORTHS
 from schemas.dump import Maybe
 from schemas.fields import Strict
-from schemas.views.base import Listed, integer, listed, maybe_integer, maybe_text, moment, text
+from schemas.views.base import Listed, integer, listed, maybe_integer, maybe_text, moment, text, yes
+
+
+class Member(Strict):
+    """A player of a team."""
+
+    player = text()
+    name = text()
+
+
+class Lineup(Strict):
+    """Line-up of a team, from board 1 on, from that round on."""
+
+    round = integer()
+    players = fields.List(fields.String(), required=True, metadata={"description": "Their ids."})
+
+
+class RequestedBye(Strict):
+    """A round that a player sits out on request."""
+
+    round = integer()
+    worth = fields.String(required=True, validate=OneOf(WORTHS))
+
+
+class Entry(Strict):
+    """A player of a tournament, under the name used on its lists."""
+
+    player = text()
+    name = text()
+    withdrawn = yes()
+    rating = fields.Integer(required=True, allow_none=True)
+    group = maybe_text(description="What the player is kept apart by, such as a club.")
+    checked_in = yes()
+    late = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "How many rounds were paired when a late one came."}
+    )
+    members = listed(Member)
+    lineups = listed(Lineup)
+    byes = listed(RequestedBye, metadata={"description": "The rounds that the player sits out on request."})
 
 
 class EntryForm(Strict):

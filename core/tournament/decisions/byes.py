@@ -1,0 +1,125 @@
+"""Byes on request: the rounds that a player sits out, set by an organiser within the announced rule."""
+
+from collections.abc import Iterator, Sequence
+
+from core.errors import Invalid, NotAllowed
+from core.events import ByesSet, Event
+from core.messages import either, say, term
+from core.tournament import Tournament
+from core.tournament.decisions.pairing import after
+from core.tournament.model.state import FINISHED
+from core.tournament.model.values import FULL, HALF, ZERO, ByeRule, Entry, RequestedBye
+from core.tournament.swiss.round_input import present, sitting
+
+_WORTHS = {ZERO: say("no point"), HALF: say("half a point"), FULL: say("a full point")}
+
+
+def set_byes(
+    tournament: Tournament, player_id: str, byes: Sequence[RequestedBye], reason: str = ""
+) -> list[Event]:  # fmt: skip
+    """Set the coming rounds that a player sits out: those named, and no others. Without a change there is no event.
+
+    Raises `NotFound`, `Invalid` naming every wrong row, and `NotAllowed` where the format has no byes on request, for a
+    player who left, after the end, and where fewer than two would be left to play a round.
+    """
+    entry, rule = tournament.entry(player_id), _rule(tournament)
+    if entry.withdrawn:
+        raise NotAllowed(say("{entry_name} has withdrawn", entry_name=entry.name))
+    if tournament.status == FINISHED:
+        raise NotAllowed(
+            say("{created_name} is over: no player is paired any more", created_name=tournament.created.name)
+        )
+    fixed = tuple(each for each in entry.byes if _is_paired(tournament, each.round))
+    wanted = (*fixed, *(each for each in sorted(byes) if each not in fixed))
+    if problems := dict(_problems(tournament, rule, byes, fixed)):
+        raise Invalid(problems)
+    _within_rule(rule, entry, wanted)
+    if wanted == entry.byes:
+        return []
+    events: list[Event] = [ByesSet(player_id, wanted, reason)]
+    _enough_left(after(tournament, events), wanted)
+    return events
+
+
+def away_until(tournament: Tournament, number: int, worth: str = ZERO) -> list[RequestedBye]:
+    """The byes of a player who leaves now and is back in the round of that number."""
+    upcoming = len(tournament.rounds) + 1
+    if number <= upcoming:
+        raise Invalid(
+            {"back_in": [say("round {number} is not after the next one, {upcoming}", number=number, upcoming=upcoming)]}
+        )
+    return [RequestedBye(each, worth) for each in range(upcoming, number)]
+
+
+def for_missed_rounds(tournament: Tournament, player_id: str) -> list[Event]:
+    """The byes of a late player for the rounds that they missed, where the announcement gives them.
+
+    The first missed rounds count half a point each, as many as the rule allows.
+    """
+    rule, entry = tournament.format.byes(tournament), tournament.entry(player_id)
+    if rule is None or not rule.late or HALF not in rule.worths:
+        return []
+    known = {each.round for each in entry.byes}
+    missed = [
+        each.number for each in tournament.rounds if player_id not in sitting(each) and each.number not in known
+    ]  # fmt: skip
+    left = max(0, rule.most - _counting(entry.byes))
+    added = tuple(RequestedBye(number, HALF) for number in missed[:left])
+    return [ByesSet(player_id, tuple(sorted((*entry.byes, *added))))] if added else []
+
+
+def _rule(tournament: Tournament) -> ByeRule:
+    rule = tournament.format.byes(tournament)
+    if rule is None:
+        raise NotAllowed(say("{format_name} has no byes on request", format_name=term(tournament.format.name)))
+    return rule
+
+
+def _is_paired(tournament: Tournament, number: int) -> bool:
+    return any(each.number == number for each in tournament.rounds)
+
+
+def _problems(
+    tournament: Tournament, rule: ByeRule, byes: Sequence[RequestedBye], fixed: Sequence[RequestedBye]
+) -> Iterator[tuple[str, list[str]]]:  # fmt: skip
+    """The wrong rows by their places, with the reasons."""
+    rounds = tournament.format.rounds
+    last = rounds(tournament) if rounds is not None and tournament.seed is not None else None
+    allowed = either(_WORTHS[each] for each in rule.worths)
+    seen: set[int] = set()
+    for place, each in enumerate(byes):
+        if each.round in seen:
+            yield f"byes.{place}.round", [say("stands in the list before")]
+        elif each not in fixed and _is_paired(tournament, each.round):
+            yield f"byes.{place}.round", [say("round {number} is paired already", number=each.round)]
+        elif last is not None and each.round > last:
+            yield f"byes.{place}.round", [say("there are {last} rounds", last=last)]
+        elif each.worth not in rule.worths:
+            yield f"byes.{place}.worth", [say("not announced: a round sat out counts {worths}", worths=allowed)]
+        elif each.worth != ZERO and each.round == last and not rule.last_round and each not in fixed:
+            yield f"byes.{place}.worth", [say("the last round can be sat out without points only")]
+        seen.add(each.round)
+
+
+def _within_rule(rule: ByeRule, entry: Entry, wanted: Sequence[RequestedBye]) -> None:
+    if _counting(wanted) > max(rule.most, _counting(entry.byes)):
+        raise NotAllowed(
+            say(
+                "{entry_name} would sit out {count} rounds with points, and {most} are announced",
+                entry_name=entry.name, count=_counting(wanted), most=rule.most,
+            )
+        )  # fmt: skip
+
+
+def _counting(byes: Sequence[RequestedBye]) -> int:
+    """The number of byes with points."""
+    return sum(each.worth != ZERO for each in byes)
+
+
+def _enough_left(tournament: Tournament, wanted: Sequence[RequestedBye]) -> None:
+    """Raises `NotAllowed` for a coming round that fewer than two players would play."""
+    if tournament.seed is None:
+        return
+    for each in wanted:
+        if not _is_paired(tournament, each.round) and len(present(tournament, each.round)) < 2:
+            raise NotAllowed(say("fewer than two players would be left for round {number}", number=each.round))

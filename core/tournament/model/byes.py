@@ -1,0 +1,43 @@
+"""Byes on request: the rounds that players sit out because they asked for it."""
+
+from typing import NamedTuple
+
+from core.tournament.model.state import Tournament
+from core.tournament.model.values import FULL, HALF, ZERO, Round
+
+BYE_KINDS = {HALF: "half_bye", FULL: "full_bye"}
+"""The kind of a bye that counts points, by its worth: a key of the tournament's `scoring`."""
+
+
+def requested(tournament: Tournament, number: int) -> dict[str, str]:
+    """The players who have asked to sit out the round of that number, and what it is worth to each.
+
+    In the last round a bye is worth nothing, unless the format's rule allows more. After it there is none.
+    """
+    found = {entry.player: each.worth for entry in tournament.entries for each in entry.byes if each.round == number}
+    rule, rounds = tournament.format.byes(tournament) if found else None, tournament.format.rounds
+    if rule is None:
+        return {}
+    last = rounds(tournament) if rounds is not None and tournament.seed is not None else None
+    if last is not None and number > last:
+        return {}
+    return dict.fromkeys(found, ZERO) if number == last and not rule.last_round else found
+
+
+def sat_out(tournament: Tournament, round_: Round) -> dict[str, str]:
+    """The players who sat out a paired round on request, and what it is worth; who was paired anyway did not."""
+    there = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye}
+    return {player: worth for player, worth in requested(tournament, round_.number).items() if player not in there}
+
+
+class Resting(NamedTuple):
+    """A player who sits out a round, and the kind of it: `bye`, or `zero_bye`, `half_bye`, `full_bye` on request."""
+
+    player: str
+    kind: str
+
+
+def resting(tournament: Tournament, round_: Round) -> tuple[Resting, ...]:
+    """Everybody who sits out a paired round: the player with the bye first, then those who asked for it."""
+    on_request = tuple(Resting(player, f"{worth}_bye") for player, worth in sat_out(tournament, round_).items())
+    return (Resting(round_.bye, "bye"), *on_request) if round_.bye else on_request

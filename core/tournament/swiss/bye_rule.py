@@ -1,0 +1,29 @@
+"""The rule of a Swiss for byes on request (SW16), and its settings as metadata of fields."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.messages import say
+from core.tournament.model.state import Tournament, settings_of
+from core.tournament.model.values import FULL, HALF, WORTHS, ZERO, ByeRule
+
+MOST_BYES = 9
+BYES: Mapping[str, Any] = {
+    "choices": tuple(range(MOST_BYES + 1)),
+    "sentence": say("So many rounds a player may sit out on request with points for it."),
+}
+BYE_WORTH: Mapping[str, Any] = {
+    "choices": (HALF, FULL),
+    "sentence": say("Such a round counts half a point, or up to a full one."),
+}
+LAST_BYE: Mapping[str, Any] = {"sentence": say("The last round, too, may be sat out with points for it.")}
+LATE_BYES: Mapping[str, Any] = {
+    "sentence": say("Rounds that a late player missed are such byes of half a point, as many as are allowed."),
+}
+
+
+def byes(tournament: Tournament) -> ByeRule:
+    """The rule as it was announced: without points always, with points as often as the settings say."""
+    settings = settings_of(tournament)
+    worths = WORTHS if settings.bye_worth == FULL else (ZERO, HALF)
+    return ByeRule(settings.byes, worths if settings.byes else (ZERO,), settings.last_bye, settings.late_byes)

@@ -1,0 +1,215 @@
+"""Swiss: rounds that players sit out on request, and late players' missed rounds (SW16)."""
+
+import pytest
+
+from core.errors import Invalid, NotAllowed
+from core.events import ByesSet, PlayerEntered
+from core.tournament import Tournament, decisions
+from core.tournament.decisions import pair_round, set_byes
+from core.tournament.formats.swiss import FORMAT
+from core.tournament.model.state import impasse
+from core.tournament.model.values import RequestedBye
+from core.tournament.standings.crosstable import crosstables
+from core.tournament.standings.standings import Standing, standings
+from core.tournament.swiss.round_input import past
+from core.tournament.swiss.rounds import rounds_of
+from tests.support.paths import ROOT
+from tests.support.tournament.played_swiss import SEVEN, lines, on, played_round
+from tests.support.tournament.scenario import announced, begun, entries
+from tests.support.tournament.written_results import after, field
+
+
+def asked(tournament: Tournament, player: str, *byes: tuple[int, str]) -> Tournament:
+    return after(tournament, set_byes(tournament, player, [RequestedBye(*each) for each in byes], "work"))
+
+
+def cup(players: tuple[str, ...] = SEVEN, **settings: object) -> Tournament:
+    """An announced Swiss with one bye on request and four rounds, not yet started."""
+    return after(announced("swiss", {"byes": 1, "rounds": 4, **settings}), entries(players))
+
+
+def started(*byes: ByesSet, **settings: object) -> Tournament:
+    return begun(after(cup(**settings), byes), [])
+
+
+def line(tournament: Tournament, player: str) -> Standing:
+    return next(each for each in standings(tournament) if each.player_id == player)
+
+
+def paired(tournament: Tournament, number: int) -> set[str]:
+    round_ = tournament.round(number)
+    return {player for each in round_.pairings for player in each[1:3]} | ({round_.bye} if round_.bye else set())
+
+
+def test_the_example_of_the_page_with_byes_on_request_is_what_happens():
+    tournament = asked(started(byes=1, late_byes=True), "bo", (2, "half"), (3, "zero"))
+    tournament = on(asked(tournament, "dag", (3, "half")))
+    tournament = after(tournament, decisions.enter(tournament, [("hans", "Hans")]))
+    order = (*SEVEN, "hans")
+    while tournament.status != "finished":
+        tournament = played_round(tournament, order)
+        tournament = tournament if tournament.status == "finished" else after(tournament, pair_round(tournament))
+    page = (ROOT / "docs/formats/swiss.md").read_text(encoding="utf-8")
+    assert "\n".join(lines(tournament)) == page.split("```")[5].strip()
+    table = [f"{each.rank}. {each.name} {each.points}" for each in standings(tournament)]
+    assert ", ".join(table) == " ".join(page.split("```")[7].split())
+
+
+def test_sw16_a_player_who_asked_for_it_is_not_paired_and_gets_half_of_a_win_which_counts_two():
+    tournament = asked(started(), "anna", (2, "half"))
+    tournament = on(tournament)
+    assert "anna" not in paired(tournament, 2)
+    assert paired(tournament, 2) == set(SEVEN) - {"anna"}
+    assert tournament.rounds[1].bye is None
+    tournament = played_round(tournament)
+    assert (line(tournament, "anna").points, line(tournament, "anna").byes, line(tournament, "anna").wins) == (3, 1, 1)
+    assert past(tournament, 3)["anna"].score == 3
+    assert "anna" in paired(on(tournament), 3)
+
+
+def test_sw16_the_round_counts_once_it_has_begun_and_a_draft_for_no_player():
+    tournament = on(asked(started(), "anna", (2, "half")))
+    assert line(tournament, "anna").points == 2
+    hidden = begun(after(announced("swiss", {"byes": 1, "rounds": 3}, drafts=True), entries(SEVEN)), [])
+    assert line(asked(hidden, "anna", (2, "half")), "anna").points == 0
+
+
+@pytest.mark.parametrize(
+    ("worth", "points", "operands"),
+    [("zero", 4, ["absent"]), ("half", 5, ["half_bye"]), ("full", 6, ["full_bye"])],
+)
+def test_sw16_what_a_round_counts_by_its_worth_and_as_one_against_a_virtual_opponent(worth, points, operands):
+    tournament = asked(started(bye_worth="full", rounds=3), "anna", (2, worth))
+    tournament = played_round(on(on(tournament)))
+    assert line(tournament, "anna").points == points
+    buchholz = next(each for each in line(tournament, "anna").tie_breaks if each.code == "buchholz")
+    alone = [each.numbers for each in buchholz.operands if not each.opponent]
+    assert alone == [(points,)]
+    cells = next(row for row in crosstables(tournament)[0].rows if row.line.player_id == "anna").cells[1]
+    assert [each.kind for each in cells] == [each for each in operands if each != "absent"]
+
+
+def test_sw16_who_had_a_full_point_on_request_does_not_sit_out_again():
+    tournament = asked(started(bye_worth="full"), "gun", (2, "full"))
+    assert past(played_round(on(tournament)), 3)["gun"].byes == 1 + (tournament.rounds[0].bye == "gun")
+    half = asked(started(), "gun", (2, "half"))
+    assert past(played_round(on(half)), 3)["gun"].byes == (half.rounds[0].bye == "gun")
+
+
+def test_sw16_back_in_round_four_a_player_is_away_until_then():
+    tournament = on(started())
+    tournament = after(tournament, set_byes(tournament, "anna", decisions.away_until(tournament, 4), "a funeral"))
+    assert tournament.entry("anna").byes == (RequestedBye(3, "zero"),)
+    tournament = on(tournament)
+    assert "anna" not in paired(tournament, 3)
+    assert "anna" in paired(on(tournament), 4)
+    with pytest.raises(Invalid, match="is not after the next one"):
+        decisions.away_until(tournament, 4)
+
+
+def test_sw16_the_rule_of_the_announcement_limits_what_is_given_and_every_wrong_row_is_named():
+    tournament = on(started())
+    rows = [(1, "zero"), (3, "full"), (4, "half"), (3, "zero"), (9, "zero")]
+    with pytest.raises(Invalid) as wrong:
+        asked(tournament, "anna", *rows)
+    assert {path: str(said[0]) for path, said in wrong.value.problems.items()} == {
+        "byes.0.round": "round 1 is paired already",
+        "byes.1.worth": "not announced: a round sat out counts no point or half a point",
+        "byes.2.worth": "the last round can be sat out without points only",
+        "byes.3.round": "stands in the list before",
+        "byes.4.round": "there are 4 rounds",
+    }
+    more = started(rounds=5)
+    with pytest.raises(NotAllowed, match="Anna would sit out 2 rounds with points, and 1 are announced"):
+        asked(more, "anna", (2, "half"), (3, "half"))
+    assert asked(more, "anna", (2, "half"), (3, "zero"), (4, "zero")).entry("anna").byes[0] == (2, "half")
+    assert asked(started(last_bye=True), "anna", (4, "half")).entry("anna").byes == ((4, "half"),)
+
+
+def test_sw16_without_an_announcement_only_rounds_without_points_are_given_and_other_formats_give_none():
+    tournament = asked(started(byes=0), "anna", (2, "zero"))
+    assert line(played_round(on(tournament)), "anna").points == 1
+    with pytest.raises(Invalid, match="a round sat out counts no point"):
+        asked(tournament, "anna", (3, "half"))
+    with pytest.raises(NotAllowed, match="Round robin has no byes on request"):
+        asked(begun(announced("round_robin"), entries(SEVEN)), "anna", (2, "zero"))
+
+
+def test_sw16_a_bye_of_the_last_round_that_was_asked_for_before_the_start_counts_nothing():
+    tournament = asked(cup(rounds=0), "anna", (4, "half"))
+    tournament = begun(tournament, [])
+    assert rounds_of(tournament) == 4
+    tournament = played_round(on(on(on(tournament))))
+    assert "anna" not in paired(tournament, 4)
+    assert line(tournament, "anna").points == 6
+
+
+def test_sw16_a_bye_in_round_one_does_not_change_how_many_rounds_are_proposed():
+    players = tuple(field(9))
+    tournament = after(announced("swiss", {"byes": 1}), entries(players))
+    whole = rounds_of(begun(tournament, []))
+    assert rounds_of(begun(asked(tournament, "p09", (1, "half")), [])) == whole == 5
+
+
+def test_sw16_at_least_two_players_are_left_to_play_a_round_and_if_not_a_sentence_says_so():
+    tournament = begun(after(announced("swiss", {"rounds": 2}), entries(SEVEN[:3])), [])
+    tournament = asked(tournament, "anna", (2, "zero"))
+    with pytest.raises(NotAllowed, match="fewer than two players would be left for round 2"):
+        asked(tournament, "bo", (2, "zero"))
+    tournament = played_round(after(tournament, decisions.withdraw(tournament, "cilla")))
+    found = impasse(tournament)
+    assert found is not None
+    assert str(found.why) == "round 2 cannot be paired: all others sit it out on request"
+    back = asked(tournament, "anna")
+    assert back.entry("anna").byes == ()
+    assert impasse(back) is None or "request" not in str(impasse(back).why)
+
+
+def test_sw16_a_player_who_withdraws_and_comes_back_keeps_the_rounds_already_sat_out_and_no_others():
+    tournament = asked(started(byes=2), "anna", (2, "half"), (3, "half"))
+    tournament = on(tournament)
+    tournament = after(tournament, decisions.withdraw(tournament, "anna"))
+    assert tournament.entry("anna").byes == ((2, "half"),)
+    tournament = after(tournament, decisions.enter(tournament, [("anna", "Anna")]))
+    assert tournament.entry("anna").byes == ((2, "half"),)
+    with pytest.raises(NotAllowed, match="Anna would sit out 3 rounds"):
+        asked(started(byes=2, rounds=5), "anna", (2, "half"), (3, "half"), (4, "half"))
+
+
+def test_sw16_a_late_player_has_half_a_point_for_missed_rounds_where_it_is_announced():
+    for settings, points in (({"late_byes": True}, 1), ({"late_byes": True, "byes": 2}, 2), ({}, 0)):
+        tournament = on(started(**settings))
+        tournament = after(tournament, decisions.enter(tournament, [("zeta", "Zeta")]))
+        tournament = played_round(tournament)
+        assert line(tournament, "zeta").points == points
+    into = started(late_byes=True)
+    into = after(into, decisions.enter(into, [("zeta", "Zeta")], into_bye=True))
+    assert into.entry("zeta").byes == ()  # they missed no round
+
+
+def test_sw16_a_player_who_is_paired_by_hand_all_the_same_has_no_bye():
+    tournament = on(asked(started(), "anna", (2, "half")))
+    round_ = tournament.rounds[1]
+    rows = [each[1:3] for each in round_.pairings]
+    assert "anna" not in {player for row in rows for player in row}
+    tournament = after(tournament, decisions.unpair(tournament, 2, "anna can play"))
+    tournament = asked(tournament, "anna")
+    tournament = after(tournament, pair_round(tournament))
+    assert "anna" in paired(tournament, 2)
+
+
+def test_sw16_holds_in_a_swiss_before_a_knock_out_and_not_after_the_cut():
+    tournament = after(announced("swiss_then_knockout", {"byes": 1, "rounds": 3, "cut": 2}), entries(SEVEN))
+    tournament = asked(begun(tournament, []), "anna", (2, "half"))
+    assert line(played_round(on(tournament)), "anna").points == 3
+    with pytest.raises(Invalid, match="there are 3 rounds"):
+        asked(tournament, "bo", (4, "zero"))
+
+
+def test_sw16_the_same_byes_again_are_no_event_and_byes_are_set_as_a_whole():
+    tournament = asked(started(), "anna", (2, "half"))
+    assert set_byes(tournament, "anna", [RequestedBye(2, "half")]) == []
+    assert asked(tournament, "anna", (3, "zero")).entry("anna").byes == ((3, "zero"),)
+    assert FORMAT.coming(on(tournament), lambda: True) == [3, 3] if FORMAT.coming else False
+    late = after(tournament, [PlayerEntered("zeta", "Zeta")])
+    assert set_byes(late, "zeta", [RequestedBye(2, "zero")]) != []

@@ -1,0 +1,85 @@
+"""Byes on request through the API: set by an organiser, shown with entries, rounds, tables and files."""
+
+import csv
+import io
+
+import pytest
+
+
+@pytest.fixture
+def cup(api):
+    """A started Swiss of five with one bye on request."""
+    cup = api.tournament(5, format="swiss", settings={"rounds": 4, "byes": 1})
+    assert api.post(f"/v1/tournaments/{cup}/start", {"seed": "midsummer"}).status_code == 200
+    return f"/v1/tournaments/{cup}"
+
+
+def play(api, cup):
+    """Decide every match that waits, so that the next round can be paired."""
+    for each in api.get(f"{cup}/matches").json["matches"]:
+        if each["result"] is None:
+            body = {"match": each["id"], "kind": "walkover", "winner": "white", "reason": "it was so"}
+            assert api.post(f"{cup}/decisions", body).status_code == 201
+
+
+def test_a_player_sits_out_on_request_and_every_list_says_so(api, cup):
+    body = {"player": "Player 1", "byes": [{"round": 2, "worth": "half"}, {"round": 3}], "reason": "works"}
+    answer = api.post(f"{cup}/byes", body, headers={"Idempotency-Key": "k"})
+    assert answer.status_code == 200
+    entry = next(each for each in answer.json["entries"] if each["name"] == "Player 1")
+    assert entry["byes"] == [{"round": 2, "worth": "half"}, {"round": 3, "worth": "zero"}]
+    assert api.post(f"{cup}/byes", body, headers={"Idempotency-Key": "k"}).json == answer.json
+    play(api, cup)
+    rounds = api.post(f"{cup}/rounds").json["rounds"]
+    assert rounds[1]["requested_byes"] == [{"player": entry["player"], "kind": "half_bye"}]
+    assert rounds[1]["bye"] is None
+    play(api, cup)
+    points = {each["name"]: each["points"] for each in api.get(f"{cup}/standings").json["standings"]}
+    assert points["Player 1"] % 2 == 1
+    why = api.get(f"{cup}/standings/explain/Player 1").json["tie_breaks"]
+    kinds = {each["round"]: each["kind"] for each in why[0]["operands"]}
+    assert kinds[2] == "half_bye"
+    text = api.get(f"{cup}/rounds/2/pairings.csv").get_data(as_text=True)
+    rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True))
+    assert [(row["player1_name"], row["result_code"]) for row in rows if not row["player2_id"]] == [
+        ("Player 1", "half_bye")
+    ]
+    assert "half-point bye" in api.get(f"{cup}/rounds/2/pairings.html").get_data(as_text=True)
+    assert "half-point bye" in api.get(f"{cup}/crosstable.html").get_data(as_text=True)
+    assert "half bye" in api.get(f"{cup}/crosstable.csv").get_data(as_text=True)
+    api.post(f"{cup}/rounds")
+    assert api.get(f"{cup}/pairings/3/explain").status_code == 200
+
+
+def test_a_player_who_is_away_says_in_which_round_they_are_back(api, cup):
+    answer = api.post(f"{cup}/byes", {"player": "Player 2", "back_in": 4})
+    byes = next(each["byes"] for each in answer.json["entries"] if each["name"] == "Player 2")
+    assert byes == [{"round": 2, "worth": "zero"}, {"round": 3, "worth": "zero"}]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "paths"),
+    [
+        ({"player": "Player 1"}, 422, {"byes"}),
+        ({"player": "Player 1", "byes": [], "back_in": 3}, 422, {"byes"}),
+        ({"player": "Player 1", "back_in": 2}, 422, {"back_in"}),
+        ({"player": "Player 1", "byes": [{"round": 1}, {"round": 3, "worth": "full"}]}, 422,
+         {"byes.0.round", "byes.1.worth"}),
+        ({"player": "Player 1", "byes": [{"round": 51}]}, 422, {"byes.0.round"}),
+        ({"player": "Player 1", "byes": [{"round": each, "worth": "half"} for each in (2, 3)]}, 409, set()),
+        ({"player": "Nobody", "byes": []}, 404, set()),
+    ],
+)  # fmt: skip
+def test_what_the_rule_does_not_allow_is_named_and_nothing_is_written(api, cup, body, status, paths):
+    before = api.get(cup).json["version"]
+    answer = api.post(f"{cup}/byes", body)
+    assert (answer.status_code, set(answer.json.get("errors", {}))) == (status, paths)
+    assert api.get(cup).json["version"] == before
+
+
+def test_only_organisers_set_byes_and_other_formats_have_none(api, cup):
+    assert api.post(f"{cup}/byes", {"player": "Player 1", "byes": []}, role="referee").status_code == 403
+    other = f"/v1/tournaments/{api.tournament(4, format='round_robin')}"
+    name = api.get(other).json["entries"][0]["name"]
+    answer = api.post(f"{other}/byes", {"player": name, "byes": [{"round": 2}]})
+    assert (answer.status_code, answer.json["detail"]) == (409, "Round robin has no byes on request")
