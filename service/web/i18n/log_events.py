@@ -273,7 +273,7 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     ),
     events.TeamLinedUp: _lined_up,
     events.PlayerWithdrew: lambda event, context: _because(
-        _("%(who)s has withdrawn", who=context.name(event.player)), event.reason
+        _("%(who)s has withdrawn", who=context.name(event.player)), context.reason(event.reason)
     ),
     events.ByesSet: _byes_set,
     events.PlayerCheckedIn: _checked_in,
