@@ -1,4 +1,4 @@
-"""Double elimination (*dubbel utslagning*): out is who has lost twice (DE1–DE9)."""
+"""Double elimination (*dubbelutslagning*): out is who has lost twice (DE1–DE9)."""
 
 from dataclasses import dataclass, field
 
