@@ -4,9 +4,12 @@ Both sides count from right to left as White sees it. Next to the edge lies a pi
 still to be laid down; beyond it lie the men that were.
 """
 
-from core.rules.board import SEATS
+from collections import Counter
+
+from core.events import Point
+from core.rules.board import OFF, SEATS, other
 from service.web.boards.checkers import Spot, dice, slabs, stack
-from service.web.boards.diagram import CARD, FULL, PHONE, Diagram
+from service.web.boards.diagram import CARD, FULL, PHONE, Diagram, LastPlay
 from service.web.boards.sentences import cube_and_dice, off, title
 from service.web.boards.svg import element, group, polygon, text, text_element
 
@@ -41,6 +44,7 @@ def draw(diagram: Diagram) -> str:
     ]
     inside += [_point(diagram, seat, point, frame) for seat in SEATS for point in range(1, 7)]
     inside += [_borne(diagram, seat) for seat in SEATS]
+    inside += [_play(diagram, play, at) for at, play in enumerate(diagram.plays)]
     seat, eyes, played = diagram.thrown
     if eyes:
         x, y = _at(diagram, _POINTS * (0.7 if seat == SEATS[0] else 0.3), HEIGHT / 2)
@@ -84,9 +88,32 @@ def _played(diagram: Diagram, seat: str, point: int) -> bool:
     )
 
 
+def _play(diagram: Diagram, play: LastPlay, number: int) -> str:
+    """The way of each man of a play that is pointed at: from its pile to its place, or off the board."""
+    ways = []
+    moved: Counter[tuple[str, Point]] = Counter()
+    for start, end, *by in play.moves:
+        seat = other(play.by) if by else play.by
+        side = diagram.position[seat]
+        laid = side["points"].get(str(start), 0) - side["stacked"].get(str(start), 0)
+        earlier = moved[seat, start]
+        moved[seat, start] += 1
+        outermost = _beside(diagram, seat, int(start), _FIRST + _NEXT * (laid - 1 - earlier))
+        pile, place = (_beside(diagram, seat, int(start), _FIRST + _NEXT * n) for n in (0, laid + earlier))
+        begin, stop = (outermost, _beyond(diagram, seat)) if end == OFF else (pile, place)
+        ways.append(element("path", d=f"M{begin[0]:g} {begin[1]:g}L{stop[0]:g} {stop[1]:g}", cls="way"))
+        ways.append(element("circle", cx=stop[0], cy=stop[1], r=9.0, cls="end"))
+    return group(*ways, cls="play", data_play=number)
+
+
+def _beyond(diagram: Diagram, seat: str) -> tuple[float, float]:
+    """The place of a side's men that are off."""
+    return _at(diagram, WIDTH - _TRAY / 2, HEIGHT - 14 if seat == SEATS[0] else 14)
+
+
 def _borne(diagram: Diagram, seat: str) -> str:
     count = diagram.position[seat]["off"]
-    x, y = _at(diagram, WIDTH - _TRAY / 2, HEIGHT - 14 if seat == SEATS[0] else 14)
+    x, y = _beyond(diagram, seat)
     up = y > HEIGHT / 2
     drawn = slabs(seat, count, x, y, _TRAY - 30, _SLAB, up)
     beyond = count * _SLAB + 20

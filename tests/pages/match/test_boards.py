@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -236,3 +237,15 @@ def test_the_rim_is_numbered_for_the_player_whose_play_is_shown(key, data):
         (number,) = [each.text for each in point.iter("text") if each.get("class", "").startswith("no")]
         own = int(point.get("data-point"))
         assert int(number) == (own if shown == diagram.view else layout.facing(own))
+
+
+@given(diagram=diagrams(game_of("dubblets")), dice=st.sampled_from([(6, 5), (3, 3)]))
+def test_every_man_of_a_legal_play_of_dubblets_has_its_way_on_the_half_board(diagram, dice):
+    game = game_of("dubblets")
+    turns = game.plays(game.read(diagram.position), diagram.to_move, dice, game.options())[:5]
+    plays = tuple(LastPlay(diagram.to_move, dice, turn.moves) for turn in turns)
+    drawn = groups(read(draw("dubblets", replace(diagram, plays=plays))), "play")
+    assert [each.get("data-play") for each in drawn] == [str(place) for place in range(len(plays))]
+    for each, play in zip(drawn, plays, strict=True):
+        ways = [way.get("d") for way in each.iter("path")]
+        assert len(set(ways)) == len(ways) == len(play.moves), "no two men go the same way"
