@@ -24,6 +24,9 @@ ended() { # whether the checks still run or not: what fails in here would be the
 trap ended EXIT
 trap 'exit 130' INT TERM
 
+# In a fresh clone nothing is compiled yet, and four workers would compile all tests four times.
+[ -d tests/__pycache__ ] || .venv/bin/python -m pytest --collect-only -q -n 0 >/dev/null 2>&1 || true
+
 # Four workers on two cores: many tests wait for processes that they started. A worker that dies is not replaced: with
 # groups xdist would wait for the new one without end.
 tests=0

@@ -7,6 +7,7 @@ New messages are added without a translation, those that no file says any more a
 
 import sys
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -62,7 +63,8 @@ def printed() -> set[str]:
     return {str(message) for _file, _line, message, *_more in extract_from_dir(folder, [METHODS[1]], None, PHRASES)}
 
 
-def messages() -> set[str]:
+@cache
+def messages() -> frozenset[str]:
     """The patterns of all messages, and the words that can be values of them."""
     found = set(vocabulary())
     for folder in SPEAKING:
@@ -70,7 +72,7 @@ def messages() -> set[str]:
             ROOT / folder, [*SILENT, METHODS[1]], None, MESSAGES
         ):
             found.add(str(message))
-    return found
+    return frozenset(found)
 
 
 def vocabulary() -> Iterator[str]:

@@ -23,6 +23,7 @@ from schemas.dump import dumper
 from schemas.views import matches
 from service.translations import CORE, FOLDER, translated
 from tests.support.matches.match_logs import RECORDED, numbered, opening, played, recorded_match
+from tests.support.proving import examples
 from tools.words import messages
 
 ENGLISH = re.compile(r"\b(?:the|is|of|not|and|with|by|has|must|may|nobody|nothing)\b")
@@ -55,7 +56,7 @@ def test_every_pattern_has_a_swedish_one_with_the_same_values():
     st.text() | st.integers() | st.text().map(term),
     lambda inner: st.lists(inner).map(tuple) | st.lists(inner, min_size=1).map(together),
 ))  # fmt: skip
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_a_message_comes_back_from_its_json_and_is_its_english_text(value):
     message = say("round {number} waits for {names}", number=2, names=value)
     kept = json.loads(json.dumps({"explanation": message, "message": to_json(message)}))
@@ -168,7 +169,7 @@ def test_whatever_people_do_by_mistake_is_told_in_swedish(game, check):
 
 # ── what people typed ────────────────────────────────────────────────────────────────────────────────────────────────
 @given(typed=st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), min_size=1, max_size=60))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_what_people_typed_stays_as_they_typed_it(typed):
     match = judging.opened("m_test", opening())
     match, _verdict = judging.judge(match, Recorded(1, MatchSuspended(typed), 0, "", ""), list)
