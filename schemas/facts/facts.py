@@ -196,13 +196,13 @@ class OneOf(OneOfSchema):
     def _load(self, data: Any, **_: Any) -> Any:
         if not isinstance(data, dict):
             raise ValidationError(say("{shown} is not an object", shown=quoted_value(data)), "_schema")
+        name = data.get("type")
+        if isinstance(name, str) and name in self.type_schemas:
+            return self.type_schemas[name].load(data)
         known = say("one of {type_schemas}", type_schemas=self.type_schemas)
         if "type" not in data:
             raise ValidationError(say("missing: {known}", known=known), "type")
-        name = data["type"]
-        if not isinstance(name, str) or name not in self.type_schemas:
-            raise ValidationError(say("{shown} is not {known}", shown=quoted_value(name), known=known), "type")
-        return self.type_schemas[name].load(data)
+        raise ValidationError(say("{shown} is not {known}", shown=quoted_value(name), known=known), "type")
 
 
 _ALL = (*fact_schemas(vars()), *OF_CONDUCT, *OF_DICE)
