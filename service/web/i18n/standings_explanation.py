@@ -14,6 +14,7 @@ from core.tournament.standings.explanation import (
     parting,
     sums,
 )
+from core.tournament.standings.standings import sections
 from core.tournament.standings.tie_breaks import tie_break_of
 from service.translations import translated
 from service.translations.export_words import Language
@@ -26,7 +27,8 @@ def sentences(tournament: Tournament, place: ExplainedPlace) -> list[str]:
     tongue = tournament_labels.labels()
     came = reached_labels(tournament, tongue)
     sentences_ = [_tie_break(each, tongue, came.get(place.player)) for each in place.tie_breaks]
-    beside = [_beside(place, each, tongue, came) for each in (place.above, place.below) if each]
+    before = {line.player_id: line.rank for _name, lines in sections(tournament) for line in lines}
+    beside = [_beside(place, each, tongue, came, before) for each in (place.above, place.below) if each]
     return sentences_ + beside
 
 
@@ -63,14 +65,19 @@ def _unless(code: str, tied: int) -> str:
     }.get(code, _("not asked"))
 
 
-def _beside(place: ExplainedPlace, other: Neighbour, tongue: Language, came: Mapping[str, str]) -> str:
-    """The difference of a player from a neighbour of another rank."""
+def _beside(
+    place: ExplainedPlace, other: Neighbour, tongue: Language, came: Mapping[str, str], before: Mapping[str, int]
+) -> str:
+    """The difference of a player from a neighbour of another rank; `before` are the places in the stage before."""
     mine, theirs, parted = parting(other.mine, other.theirs)
     code, values = other.decided_by, ["–" if each is None else str(each) for each in (mine, theirs)]
     if code == CODE and came:
         values = [came.get(each.player, "–") for each in (place, other)]
     against = _("%(mine)s against %(theirs)s", mine=values[0], theirs=values[1])
     difference = f"{_title(tongue, code, parted)}: {against}"
+    if code == CODE and values[0] == values[1] and {place.player, other.player} <= before.keys():
+        ranks = {"mine": before[place.player], "theirs": before[other.player]}
+        difference = _("the place in the stage before: %(mine)s against %(theirs)s", **ranks)
     if place.rank is not None and other.rank < place.rank:
         return _("Behind %(who)s by %(difference)s", who=other.name, difference=difference)
     return _("Before %(who)s by %(difference)s", who=other.name, difference=difference)

@@ -45,7 +45,8 @@ export function brackets(room, scrolled) {
     new ResizeObserver(fit).observe(rounds.parentElement);
     const played = columns.findIndex((column) => column.querySelector(".slot > a:not(:has(.winner, .lost))"));
     if (scrolled[place] !== undefined) rounds.scrollLeft = scrolled[place];
-    else goTo(played < 0 ? columns.length - 1 : played, "auto");
+    else if (played >= 0) goTo(played, "auto");
+    else if (rounds.querySelector(".slot > a")) goTo(columns.length - 1, "auto"); // all is played
     tell();
     fit();
   });

@@ -1,0 +1,59 @@
+"""From the last result of a Swiss to the knock-out: the cut is looked at, made, and no longer undone."""
+
+import pytest
+
+from tests.support.pages.round_list import hidden, page_of, started, words
+from tests.support.signed_in import signed_in
+
+
+@pytest.fixture
+def organiser(api):
+    return signed_in(api, "Anna Berg", "organiser")
+
+
+@pytest.fixture(params=[False, True], ids=["at once", "drafts"])
+def cup(request, api, organiser, judging):
+    """A Swiss of six in one round: three have won, and play for two places."""
+    settings = {"rounds": 1, "cut": 2, "line": "play_off"}
+    found = started(api, format="swiss_then_knockout", settings=settings, drafts=request.param)
+    api.post(f"/v1/tournaments/{found}/rounds/1/publish")
+    with judging():
+        organiser.fill(page_of(found), **{"key": "k", "games-1": "111", "games-2": "111", "games-3": "111"})
+    return found
+
+
+def test_the_organiser_looks_at_the_cut_makes_it_and_the_play_off_is_there(api, organiser, cup):
+    seen = organiser.get(page_of(cup))
+    assert "Round 1 of 1 · Swiss" in words(seen)
+    assert "Take players out who do not stay" in words(seen)
+    assert "Undo" in words(seen)
+    assert "See the cut" in words(organiser.get(f"/desk/{cup}"))
+    assert "An organiser makes the cut." in words(signed_in(api, "Rut", "referee").get(page_of(cup)))
+    bracket = words(organiser.get(f"/tournaments/{cup}/bracket"))
+    assert "Place 2 Place 3" in bracket
+    assert "Seed 1 Seed 2" in bracket
+    if api.get(f"/v1/tournaments/{cup}").json["drafts"]:
+        answer = organiser.fill(f"/tournaments/{cup}/seeding/draw", **hidden(seen, 'class="follows"'))
+        look = organiser.get(answer.headers["Location"])
+        assert "Swap the two" not in words(look)
+        publish, form = f"/tournaments/{cup}/seeding/publish", hidden(look)
+    else:
+        look = organiser.fill(f"/desk/{cup}/rounds", **hidden(seen, 'class="follows"'))
+        assert "Make the cut" in words(look)
+        winners = [each["name"] for each in api.get(f"/v1/tournaments/{cup}/standings").json["standings"][:3]]
+        assert any(f"Go on without a play-off: {name}" in words(look) for name in winners)
+        publish, form = f"/desk/{cup}/rounds", hidden(look, "Before it is written") | {"step": "write"}
+    assert organiser.fill(publish, **form).headers["Location"] == page_of(cup, 2)
+    after = organiser.get(page_of(cup, 2))
+    assert "Play-off" in words(after)
+    assert "1 match is open." in words(after)
+    assert "Undo" not in words(organiser.get(page_of(cup)))
+    assert "See the cut" not in words(organiser.get(f"/desk/{cup}"))
+
+
+def test_a_place_that_the_stage_before_decides_is_explained_by_it(api, organiser, cup):
+    assert api.post(f"/v1/tournaments/{cup}/rounds").status_code == 201
+    api.post(f"/v1/tournaments/{cup}/rounds/2/publish")
+    last = api.get(f"/v1/tournaments/{cup}/standings").json["standings"][-1]
+    said = words(organiser.get(f"/tournaments/{cup}/standings?why={last['player_id']}"))
+    assert "by the place in the stage before: 4 against 1" in said
