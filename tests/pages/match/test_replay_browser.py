@@ -51,8 +51,9 @@ def test_keys_and_buttons_lead_from_turn_to_turn_and_from_game_to_game(browser, 
 
 def test_it_plays_by_itself_until_it_is_stopped_and_ends_at_the_last_fact(browser, match, turns, address):
     with browser.page("about:blank") as page:
-        page.clock.install()
+        page.clock.install(time="2026-06-01T12:00:00Z")
         page.goto(f"{address}/matches/{match}?version=0")
+        page.clock.pause_at("2026-06-01T12:10:00Z")  # from here on time passes as the test says
         play = page.locator("#play")
         play.click()
         for turn in turns[:3]:
@@ -74,6 +75,15 @@ def test_it_plays_by_itself_until_it_is_stopped_and_ends_at_the_last_fact(browse
             page.clock.run_for(500)
         shows(page, head)
         expect(play).to_have_attribute("aria-pressed", "false")
+        page.keyboard.press("Home")
+        shows(page, 0)
+        expect(page.locator("#f1")).to_be_visible()  # of a long match a part is listed
+        page.locator("#step").select_option("game")
+        play.click()
+        ends = page.locator("#facts li:has(> .ends)")
+        for place in range(2):
+            page.clock.run_for(500)
+            shows(page, ends.nth(place).get_attribute("data-version"))
 
 
 def test_a_finger_on_the_board_turns_on_and_back_and_scrolls_the_page(browser, match, turns, address):

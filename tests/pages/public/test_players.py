@@ -59,6 +59,20 @@ def test_several_of_a_name_are_listed_and_an_unknown_name_says_what_to_do(api, c
         assert page(api, f"/tournaments/{cup}/players/{wrong}").status_code == 404
 
 
+def test_of_a_match_to_which_neither_came_no_public_page_says_that_it_was_lost(api, cup, players):
+    match = api.get(f"/v1/tournaments/{cup}/matches").json["matches"][1]
+    sent = {"match": match["id"], "kind": "double_no_show", "reason": "ill"}
+    assert api.post(f"/v1/tournaments/{cup}/decisions", sent, role="referee").status_code == 201
+    person = match["white"]["id"]
+    for path in (f"/tournaments/{cup}/players/{person}", f"/clubs/vasa/players/{person}"):
+        shown = text_of(page(api, path))
+        assert f"Round 1 {match['black']['name']} neither came" in shown
+        assert "0–0" not in shown
+        assert " lost" not in shown
+    assert "neither came" in page(api, f"/tournaments/{cup}/bracket").text.partition("drawing-room")[0]
+    assert "neither came" in text_of(page(api, f"/tournaments/{cup}/rounds"))
+
+
 def test_a_player_has_every_match_with_opponent_result_and_link_and_the_next_one(api, cup, players):
     match = api.get(f"/v1/tournaments/{cup}/matches").json["matches"][0]
     white, black = match["white"], match["black"]

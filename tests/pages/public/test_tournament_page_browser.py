@@ -17,7 +17,9 @@ pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 @pytest.fixture(scope="module")
 def weekend(service):
     """Four groups, a knock-out and a consolation: all of it is played, white wins."""
-    evening = another(service, format="groups_then_knockout", settings={"groups": 4, "advance": 1, "consolation": True})
+    settings = {"groups": 4, "advance": 1, "consolation": True}
+    details = {"place": "Vasamuseet", "schedule": [{"time": "18:00", "text": "Rond 1"}]}
+    evening = another(service, format="groups_then_knockout", settings=settings, details=details)
     part = f"/v1/tournaments/{evening.tournament}"
     organiser: Client = evening.organiser
 
@@ -66,9 +68,12 @@ def test_what_is_folded_on_the_screen_is_open_on_paper_and_folded_again(browser,
         count = folded.count()
         assert count > 2
         first = page.locator("details.one-round").last.locator("li").first
+        schedule = page.locator(".more-details li").first
         assert not first.is_visible()
+        assert not schedule.is_visible()
         page.emulate_media(media="print")
         assert first.is_visible()
+        assert schedule.is_visible()
         page.emulate_media(media="screen")
         assert folded.count() == count
 

@@ -92,7 +92,7 @@ function mark() {
   if (!link) return;
   link.tabIndex = 0;
   if (!item) {
-    if (version && facts.querySelector(".part")) turnTo(version); // of a long match only a part is listed
+    if (!beside(version) && facts.querySelector(".part")) turnTo(version); // of a long match only a part is listed
     return;
   }
   link.setAttribute("aria-current", "true");
@@ -104,10 +104,12 @@ function mark() {
   }
 }
 
+const beside = (to) => document.getElementById(`f${Math.max(to, 1)}`); // before the first fact the first one is listed
+
 async function turnTo(to) {
   try {
     await listAnew(to);
-    if (to === version && document.getElementById(`f${to}`)) mark();
+    if (to === version && beside(to)) mark();
   } catch { /* the service is away: the line says so */ }
 }
 
@@ -197,7 +199,7 @@ async function renew() {
 async function listAnew(to = facts.querySelector(".part") ? version : null) { // after a ruling, say: what was said of facts before it may hold no longer
   const closed = new Set([...facts.querySelectorAll(".game:not([open])")].map((each) => each.dataset.game));
   const focused = facts.contains(document.activeElement) ? document.activeElement.closest("li")?.id : null;
-  facts.innerHTML = await fetched(part("/facts", to ? { version: to } : {})); // our own page, every value in it escaped by the server
+  facts.innerHTML = await fetched(part("/facts", to === null ? {} : { version: to })); // our own page, every value in it escaped by the server
   for (const game of facts.querySelectorAll(".game")) game.open = !closed.has(game.dataset.game);
   for (const item of facts.querySelectorAll("li")) head = Math.max(head, Number(item.dataset.version));
   if (focused) document.querySelector(`#${focused} a`)?.focus();

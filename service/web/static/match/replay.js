@@ -1,4 +1,4 @@
-// Replay: the match by turns, by games, or by itself; a finger that draws the board to the side turns on or back.
+// Replay: the match by turns, by games, or by itself in either step; a finger that draws the board to the side turns on or back.
 const SWIPE = 40; // pixels to the side that are more than a tap
 
 /**
@@ -9,6 +9,7 @@ export function replay({ moment, facts, walk, at, last }) {
   const controls = document.getElementById("replay");
   const play = controls.querySelector("#play");
   const speed = controls.querySelector("#speed");
+  const step = controls.querySelector("#step");
   let timer = 0;
 
   const versions = (selector) => [...facts.querySelectorAll(selector)].map((each) => Number(each.dataset.version));
@@ -27,6 +28,7 @@ export function replay({ moment, facts, walk, at, last }) {
   };
   const turns = () => versions("li[data-turn]");
   const games = () => versions(".game li:first-child");
+  const stops = () => (step.value === "game" ? versions(".game li:has(> .ends)") : turns()); // a game as it ended
 
   const to = (version) => {
     pause();
@@ -48,7 +50,7 @@ export function replay({ moment, facts, walk, at, last }) {
   }
   function next() {
     if (at() >= last()) return pause();
-    walk(after(turns()));
+    walk(after(stops()));
     timer = setTimeout(next, Number(speed.value));
     return say(true);
   }
