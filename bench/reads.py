@@ -25,6 +25,7 @@ from core.events import (
     OpeningRolled,
     RulingMade,
     TokenIssued,
+    TournamentCreated,
 )
 from service.app import create_app
 from service.auth.authorization import hash_of
@@ -40,12 +41,17 @@ LIMIT = 0.3
 ROUNDS = 3
 SECRET = "a" * 40
 READER = {"Authorization": f"Bearer st_bench.viewer_{SECRET}"}
-OPENED = MatchOpened("bench", "swedish", {"games": 7}, {"white": "Åsa", "black": "Bo"})
+TOURNAMENT = "t_benchbench"
+PUBLISHED = TournamentCreated("bench", "Bench", "swedish", {"games": 7}, "round_robin", published=True)
+OPENED = MatchOpened(
+    "bench", "swedish", {"games": 7}, {"white": "Åsa", "black": "Bo"}, tournament=TOURNAMENT, round=1
+)  # fmt: skip
 LOOKS = {
     "the page": "/matches/{match}",
     "the page, in the middle": "/matches/{match}?version={middle}",
     "32 moments": "/matches/{match}/moments?from={middle}&to={head}",
     "what is new": "/matches/{match}/facts?after={before}",
+    "the picture": "/matches/{match}/picture.png?version={middle}",
     "state": "/v1/matches/{match}",
     "state at a version": "/v1/matches/{match}?version={before}",
     "1,000 facts": "/v1/matches/{match}/events?limit=1000",
@@ -97,9 +103,10 @@ def main() -> None:
         deps = build_dependencies(settings)
         founded = [ClubFounded("bench", "Bench"), TokenIssued("viewer", "viewer", hash_of(SECRET))]
         deps.log.append("c_bench", founded, by="bench", at=0, expected=NEW)
+        deps.log.append(TOURNAMENT, [PUBLISHED], by="bench", at=0, expected=NEW)
         found = logs()
-        for number, facts in enumerate(found.values()):
-            match = f"m_bench{number:05}"
+        for number, facts in enumerate(found.values(), 1):
+            match = f"{TOURNAMENT}.{number}"
             deps.log.append(match, [OPENED], by="bench", at=1_700_000_000_000, expected=NEW)
             for place in range(0, len(facts), 1000):
                 deps.log.append(match, facts[place : place + 1000], by="bench", at=1_700_000_000_000 + place)
@@ -107,11 +114,11 @@ def main() -> None:
         drain(WorkerContext(replace(deps), queue, Jobs(queue)))
         app = create_app(deps)
         measured(app, settings, "/v1/games")
-        for number, (name, facts) in enumerate(found.items()):
+        for number, (name, facts) in enumerate(found.items(), 1):
             print(f"{name:<34} processor ms   limit")
             head = len(facts)
             for look, path in LOOKS.items():
-                asked = path.format(match=f"m_bench{number:05}", head=head, middle=head // 2, before=head - 1)
+                asked = path.format(match=f"{TOURNAMENT}.{number}", head=head, middle=head // 2, before=head - 1)
                 print(f"  {look:<32} {1e3 * measured(app, settings, asked):>12,.0f} {1e3 * LIMIT:>7,.0f}")
 
 
