@@ -33,7 +33,7 @@ from service.web.pages import app_shell, base, phone
 from service.web.pages.account import founding, sign_in, start_backup
 from service.web.pages.announcing import organise
 from service.web.pages.announcing import page as announcing
-from service.web.pages.check_in import arrivals
+from service.web.pages.check_in import arrivals, byes
 from service.web.pages.club import backup, embedding, hall, home, keys, restore, slips, tables
 from service.web.pages.club import people as people_pages
 from service.web.pages.club import players as player_pages
@@ -104,8 +104,8 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     base.register(app)
     for each in (
         phone, page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
-        entry_pages, arrivals, lots, round_draft, front_page, public_pages, tournament_players, files, result_lists,
-        ending, keys, embedding, backup, restore, start_backup, app_shell, dice,
+        entry_pages, arrivals, byes, lots, round_draft, front_page, public_pages, tournament_players, files,
+        result_lists, ending, keys, embedding, backup, restore, start_backup, app_shell, dice,
         announcing, organise, scoring, tablet, wall, picture, pictures,
     ):  # fmt: skip
         app.register_blueprint(each.pages)

@@ -3,12 +3,13 @@
 A newer game's names without a label are shown by their keys.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from babel.support import NullTranslations
 from flask_babel import gettext as _
 
 from core.rules.game import Game
+from core.tournament.model.values import RequestedBye
 from service import translations
 from service.web.i18n import locale
 
@@ -67,6 +68,11 @@ def resting_word(kind: str) -> str:
         "full_bye": _("sits out on request, a full point"),
     }  # fmt: skip
     return kinds.get(kind) or _("sits out")
+
+
+def bye_lines(byes: Sequence[RequestedBye]) -> list[str]:
+    """The rounds that a player sits out on request, a text each."""
+    return [_("Round %(number)s: %(how)s", number=each.round, how=resting_word(f"{each.worth}_bye")) for each in byes]
 
 
 def _said(catalogue: NullTranslations | None) -> Callable[[str], str]:

@@ -202,3 +202,40 @@ def test_a_late_entry_that_was_looked_at_before_another_change_is_shown_anew(api
     late = organiser.fill(f"/tournaments/{cup}/check-in/entry", **seen)
     assert (late.status_code, "Bo Ek is there" in words(late), "Ny Namn" in entries(api, cup)) == (409, True, False)
     assert "Ny Namn" not in [each["name"] for each in api.get("/v1/clubs/vasa/players").json["players"]]
+
+
+# ── byes on request ──────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_player_sits_out_rounds_by_a_page_that_says_the_rule(api, organiser):
+    cup = api.post("/v1/clubs/vasa/tournaments", CUP | {"settings": {"rounds": 4, "byes": 1}}).json["id"]
+    api.post(f"/v1/tournaments/{cup}/entries", NAMES)
+    bo = entries(api, cup)["Bo Ek"]["player"]
+    page = organiser.get(f"/tournaments/{cup}/check-in/{bo}/byes")
+    assert "Rounds that may be sat out for points: 1. Without points any round. Not for points: the last" in words(page)
+    api.post(f"/v1/tournaments/{cup}/start", {"seed": "s"})
+    address = f"/tournaments/{cup}/check-in/{bo}/byes"
+    page = organiser.get(address)
+    assert 'name="round.1"' not in page.get_data(as_text=True)
+    sent = {**hidden(page, "card"), "round.2": "half", "round.3": "plays", "round.4": "zero", "reason": "works"}
+    assert organiser.fill(address, **sent).status_code == 303
+    assert entries(api, cup)["Bo Ek"]["byes"] == [{"round": 2, "worth": "half"}, {"round": 4, "worth": "zero"}]
+    assert "sits out: 2, 4" in words(organiser.get(f"/tournaments/{cup}/check-in"))
+    assert "Round 2: sits out on request, half a point" in words(organiser.get(f"/tournaments/{cup}/players/{bo}"))
+    refused = organiser.fill(
+        address, **hidden(organiser.get(address), "card"), **{"round.4": "half", "round.2": "half"}
+    )
+    assert refused.status_code == 409
+    assert "the last round can be sat out without points only" in words(refused)
+    assert organiser.fill(address, **sent | {"key": "other"}).status_code == 409  # another version
+
+
+def test_a_player_who_is_away_comes_back_in_a_round_by_the_page_and_other_formats_have_no_such_link(
+    api, organiser, cup
+):
+    api.post(f"/v1/tournaments/{cup}/start", {"seed": "s"})
+    bo = entries(api, cup)["Bo Ek"]["player"]
+    address = f"/tournaments/{cup}/check-in/{bo}/byes"
+    page = organiser.get(address)
+    assert organiser.fill(address, **hidden(page, "Away for some"), back_in=3).status_code == 303
+    assert entries(api, cup)["Bo Ek"]["byes"] == [{"round": 2, "worth": "zero"}]
+    other = api.tournament(4, format="round_robin")
+    assert "byes" not in organiser.get(f"/tournaments/{other}/check-in").get_data(as_text=True)

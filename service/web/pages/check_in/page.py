@@ -92,8 +92,15 @@ def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int |
         here=sum(each.checked_in for each in inside), open=state.status == OPEN, over=state.status == FINISHED,
         gone=[each for each in state.entries if each.withdrawn], organises=organises(tournament_id),
         closed=closed(state), only=bool(state.created.check_in), version=state.version, key=f"all-here-{state.version}",
+        byes=state.format.byes(state) is not None, resting={each.player: _coming_byes(state, each) for each in shown},
         known=known_names(state), alarm=alarm, meanwhile=meanwhile_sentences(deps(), state, version),
     )  # fmt: skip
+
+
+def _coming_byes(state: Tournament, entry: Entry) -> str:
+    """The coming rounds that a player sits out on request."""
+    numbers = [str(each.round) for each in entry.byes if each.round > len(state.rounds)]
+    return _("sits out: %(rounds)s", rounds=", ".join(numbers)) if numbers else ""
 
 
 def about(state: Tournament) -> dict[str, Any]:

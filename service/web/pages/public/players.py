@@ -17,7 +17,7 @@ from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import query_text
-from service.web.i18n import locale, standings_explanation, tournament_labels
+from service.web.i18n import labels, locale, standings_explanation, tournament_labels
 from service.web.pages.base import PageBlueprint, finish_response, redirect_to, render_page
 from service.web.pages.public.next_matches import NextLines, next_lines
 
@@ -113,6 +113,7 @@ def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
         "club": club.name, "slug": club.slug, "player": player_id, "name": state.name_of(player_id),
         "team": None if own else entry, "members": entry.members if own else (),
         "rating": entry.rating if own else None, "group": entry.group if own else None,
+        "byes": labels.bye_lines(entry.byes) if own else [],
         "line": line, "field": len(state.field), "next": _next(state, player_id), "started": bool(state.rounds),
         "why": standings_explanation.sentences(state, explained) if explained else [],
         "matches": played(state, frozenset(entry.people if own else (player_id,))).matches,

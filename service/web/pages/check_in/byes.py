@@ -1,0 +1,109 @@
+"""Rounds that a player sits out on request: set by an organiser, within the announced rule."""
+
+from typing import NamedTuple
+
+from flask import Response, request
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from core.errors import Invalid, NotAllowed, VersionConflict
+from core.tournament import Tournament
+from core.tournament.model.values import FULL, HALF, ZERO, ByeRule
+from schemas.visible_text import visible_line
+from service.auth.authorization import authorize_tournament
+from service.handlers.request import Request
+from service.handlers.tournament import entries
+from service.web.http import idempotency
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import KEY_LENGTH, form_text, form_version, whole_number
+from service.web.i18n import core_errors, labels
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.check_in.page import about
+from service.web.pages.shared.meanwhile import meanwhile_sentences
+
+pages = PageBlueprint("bye_pages", __name__)
+
+_BYES = "/tournaments/<tournament:tournament>/check-in/<player:player>/byes"
+PLAYS = "plays"
+
+
+class RoundLine(NamedTuple):
+    """A coming round: its number, and what is chosen for it (`plays`, or the worth of a bye)."""
+
+    number: int
+    chosen: str
+
+
+@pages.get(_BYES)
+def look_at_byes(tournament: str, player: str) -> Response:
+    """The coming rounds of a player, each to be played or sat out. Nothing is written."""
+    return _page(tournament, player)
+
+
+@pages.post(_BYES)
+def set_byes(tournament: str, player: str) -> Response:
+    """Set the rounds that are sat out, or say in which round the player is back."""
+    version, reason = form_version(), visible_line(form_text("reason"))[:500]
+    key, back_in = form_text("key", KEY_LENGTH) or None, whole_number(form_text("back_in"))
+    coming = _lines(_state(tournament), player)
+    lines = [each._replace(chosen=form_text(f"round.{each.number}") or PLAYS) for each in coming]
+    byes = [{"round": each.number, "worth": each.chosen} for each in lines if each.chosen in (ZERO, HALF, FULL)]
+    fingerprint = idempotency.fingerprint({"player": player, "byes": byes, "back": back_in, "why": reason})
+    order = Request(deps(), visitor(request), version, key, fingerprint)
+    try:
+        entries.set_byes(order, tournament, player, byes, back_in, reason)
+    except VersionConflict:
+        return _page(tournament, player, 409, version, typed=lines)
+    except (Invalid, NotAllowed) as wrong:
+        return _page(tournament, player, 409, problems=core_errors.wrong(wrong), typed=lines)
+    return redirect_to(f"/tournaments/{tournament}/check-in#at-{player}")
+
+
+def _page(
+    tournament_id: str, player: str, status: int = 200, version: int | None = None,
+    problems: tuple[Markup, ...] = (), typed: list[RoundLine] | None = None,
+) -> Response:  # fmt: skip
+    authorize_tournament(deps(), visitor(request), "organiser", tournament_id)
+    state = _state(tournament_id)
+    entry, rule, lines = state.entry(player), state.format.byes(state), typed or _lines(state, player)
+    if rule is None:
+        problems = (*problems, Markup.escape(_("In this format no player sits out rounds on request.")))
+    return render_page(
+        "pages/check_in/byes.html", status, **about(state), entry=entry, lines=lines if rule else [],
+        choices=_choices(rule) if rule else [], sentences=_rule_sentences(rule) if rule else [], problems=problems,
+        past=labels.bye_lines([each for each in entry.byes if each.round <= len(state.rounds)]),
+        conflict=version is not None,
+        meanwhile=meanwhile_sentences(deps(), state, version), version=state.version, key=idempotency.new_key(),
+    )  # fmt: skip
+
+
+def _state(tournament_id: str) -> Tournament:
+    authorize_tournament(deps(), visitor(request), "organiser", tournament_id)
+    return deps().repository.tournament(tournament_id)
+
+
+def _lines(state: Tournament, player: str) -> list[RoundLine]:
+    """The rounds that are not paired yet; before the start as many as there would be now."""
+    rounds, chosen = state.format.rounds, {each.round: each.worth for each in state.entry(player).byes}
+    if rounds is None:
+        return []
+    if state.seed is None:
+        state = state._replace(starters=tuple(each.player for each in state.field))
+    numbers = range(len(state.rounds) + 1, rounds(state) + 1)
+    return [RoundLine(number, chosen.get(number, PLAYS)) for number in numbers]
+
+
+def _choices(rule: ByeRule) -> list[tuple[str, str]]:
+    words = {
+        ZERO: _("sits out, no point"), HALF: _("sits out, half a point"), FULL: _("sits out, a full point"),
+    }  # fmt: skip
+    return [(PLAYS, _("plays")), *((each, words[each]) for each in rule.worths)]
+
+
+def _rule_sentences(rule: ByeRule) -> list[str]:
+    """The announced rule in sentences."""
+    if not rule.most:
+        return [_("Any round may be sat out, without points.")]
+    sentences = [_("Rounds that may be sat out for points: %(most)s. Without points any round.", most=rule.most)]
+    return sentences if rule.last_round else [*sentences, _("Not for points: the last round.")]
