@@ -3,13 +3,7 @@
 import json
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, settings
-from schemathesis.checks import load_all_checks
-from schemathesis.config import SchemathesisConfig
-from schemathesis.core.parameters import ParameterLocation
-from schemathesis.generation.feedback import FeedbackSources
-from schemathesis.pytest._test_builder import build_operation_test
 
 from tests.support.api import OPERATOR, Api, new_house
 from tests.support.proving import PROVING
@@ -33,7 +27,6 @@ CONFIG = {
 }
 
 
-@schemathesis.hook
 def before_load_schema(_context, raw_schema):
     """Bodies that are lines or tables are texts, of which the document says no more."""
     for operations in raw_schema["paths"].values():
@@ -47,12 +40,10 @@ def before_load_schema(_context, raw_schema):
                     each["schema"].pop("format", None)
 
 
-@schemathesis.serializer("application/x-ndjson")
 def lines(_context, value):
     return json.dumps(value).encode()
 
 
-@schemathesis.serializer("text/x-mat")
 def mat(_context, value):
     return str(value).encode()
 
@@ -88,9 +79,17 @@ def served(store, tmp_path, made_app, snapshots):
     return Served(store, tmp_path, made_app, snapshots)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def document(made_app):
     """The published document, read as requests are to be made up from it."""
+    # Loaded here and not at the top: to load it takes long, and each worker of a run collects this file.
+    import schemathesis
+    from schemathesis.checks import load_all_checks
+    from schemathesis.config import SchemathesisConfig
+
+    schemathesis.hook(before_load_schema)
+    schemathesis.serializer("application/x-ndjson")(lines)
+    schemathesis.serializer("text/x-mat")(mat)
     load_all_checks()
     return schemathesis.openapi.from_wsgi("/v1/openapi.json", made_app, config=SchemathesisConfig.from_dict(CONFIG))
 
@@ -99,6 +98,9 @@ def document(made_app):
 @pytest.mark.parametrize("part", range(PARTS))
 def test_answers_to_made_up_requests_keep_to_the_document(part, document, served):
     """The operations in parts, side by side. Making up requests takes long, so it is not done while collecting."""
+    from schemathesis.core.parameters import ParameterLocation
+    from schemathesis.generation.feedback import FeedbackSources
+    from schemathesis.pytest._test_builder import build_operation_test
 
     # The store is not emptied between the requests of an operation: so it is in life.
     @settings(max_examples=40 if PROVING else 1, suppress_health_check=list(HealthCheck))
