@@ -146,7 +146,8 @@ class Ledger:
             self.byes |= {number: event.bye} if event.bye else {}
             if new:
                 self.stages[number] = event.stage or ""
-                if self._drafted and (self._on_command or number not in self.shown):
+                asked = self._on_command and not (event.pairings and all(len(row) > 3 for row in event.pairings))
+                if self._drafted and (asked or number not in self.shown):
                     self.drafts.add(number)
         elif isinstance(event, RoundPublished):
             self.drafts.discard(number)
