@@ -62,6 +62,11 @@ def test_many_steps_at_once_end_where_the_last_one_leads(browser, module_stored,
             page.keyboard.press("ArrowLeft")
         shows(page, 28)
         assert page.locator("[aria-current=true][data-to]").get_attribute("data-to") == "28"
+        page.wait_for_function(
+            "() => { const [row, list] = ['.facts [aria-current]', '.facts'].map(each =>"
+            " document.querySelector(each).getBoundingClientRect());"
+            " return row.top >= list.top && row.bottom <= list.bottom }"
+        )
 
 
 def test_many_steps_ask_for_little(browser, module_stored, address):

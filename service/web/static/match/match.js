@@ -97,11 +97,17 @@ function mark() {
   }
   link.setAttribute("aria-current", "true");
   item.closest("details").open = true;
+  bringIntoSight(6);
+}
+
+// A line has its height once it was drawn, a frame or two after it came into sight: until then the place of those
+// behind it is a guess, and so it is looked at for some frames.
+function bringIntoSight(times) {
   const box = facts.getBoundingClientRect();
-  const place = item.getBoundingClientRect();
-  if (facts.scrollHeight > facts.clientHeight && (place.top < box.top || place.bottom > box.bottom)) {
-    facts.scrollTop += place.top - box.top - facts.clientHeight / 2;
-  }
+  const place = document.getElementById(`f${version}`)?.getBoundingClientRect();
+  if (!place || facts.scrollHeight <= facts.clientHeight) return;
+  if (place.top < box.top || place.bottom > box.bottom) facts.scrollTop += place.top - box.top - facts.clientHeight / 2;
+  if (times > 1) requestAnimationFrame(() => bringIntoSight(times - 1));
 }
 
 const beside = (to) => document.getElementById(`f${Math.max(to, 1)}`); // before the first fact the first one is listed
