@@ -8,6 +8,7 @@ from marshmallow import ValidationError, pre_load, validates_schema
 from core.messages import say
 from core.tournament.decisions import METHODS
 from core.tournament.model.values import WORTHS, ZERO
+from core.tournament.swiss.bye_rule import MOST_BYES
 from schemas.fields import Many, Strict, Text, WholeNumber, Word, YesNo, nested
 from schemas.requests.matches import NAME, REASON, Json
 
@@ -205,3 +206,4 @@ class AskingToEnter(Strict):
     group = Text(NAME, allow_none=True)
     rating = WholeNumber(0, LAST_RATING, allow_none=True)
     contact = Text(CONTACT, allow_none=True)
+    byes = Many(WholeNumber(1, LAST_ROUND), 0, MOST_BYES, load_default=list)

@@ -75,6 +75,9 @@ class EntryRequest(Strict):
     group = Maybe(attribute="request.group", required=True, allow_none=True)
     rating = fields.Integer(attribute="request.rating", required=True, allow_none=True, strict=True)
     contact = Maybe(attribute="request.contact", required=True, allow_none=True)
+    byes = fields.List(
+        fields.Integer(), attribute="request.byes", required=True, metadata={"description": "Rounds to be sat out."}
+    )
     becomes = fields.String(
         attribute="outcome.state", required=True,
         metadata={"description": "`known`, `new`, `back`, `entered`, `twice`, `choose` or `wrong`."},

@@ -56,6 +56,7 @@ TABLE = {
     "GET /v1/tournaments/{tournament}/impasse": "organiser",
     "POST /v1/tournaments/{tournament}/impasse": "organiser",
     "POST /v1/tournaments/{tournament}/withdrawals": "organiser",
+    "POST /v1/tournaments/{tournament}/byes": "organiser",
     "POST /v1/tournaments/{tournament}/seeding": "organiser",
     "POST /v1/tournaments/{tournament}/check-ins": "referee",
     "POST /v1/tournaments/{tournament}/rounds/{number}/publish": "organiser",

@@ -5,7 +5,7 @@ No event is recorded here. The result of a match is not decided here either: it 
 
 from core.tournament.decisions.announcement import amend, end, ensure_amendable, publish, set_entry_form
 from core.tournament.decisions.avoidance import allow, avoid
-from core.tournament.decisions.byes import away_until, set_byes
+from core.tournament.decisions.byes import away_until, set_byes, within_rule
 from core.tournament.decisions.entries import FEWEST, Entrant, change_entry, check_in, enter, start, withdraw
 from core.tournament.decisions.lineups import line_up
 from core.tournament.decisions.manual_pairing import pair_by_hand
@@ -43,4 +43,5 @@ __all__ = [
     "unpair",
     "voided",
     "withdraw",
+    "within_rule",
 ]

@@ -51,6 +51,18 @@ def away_until(tournament: Tournament, number: int, worth: str = ZERO) -> list[R
     return [RequestedBye(each, worth) for each in range(upcoming, number)]
 
 
+def within_rule(tournament: Tournament, rounds: Sequence[int]) -> list[RequestedBye]:
+    """Byes for these rounds that are still to be paired: the first for half a point, as many as the rule allows.
+
+    The others, and the last round where the rule says so, are without points.
+    """
+    rule, known = _rule(tournament), tournament.format.rounds
+    last = known(tournament) if known is not None and tournament.seed is not None else None
+    coming = [each for each in sorted(set(rounds)) if not _is_paired(tournament, each) and each <= (last or each)]
+    paid = [each for each in coming if rule.last_round or each != last][: rule.most]
+    return [RequestedBye(each, HALF if each in paid else ZERO) for each in coming]
+
+
 def for_missed_rounds(tournament: Tournament, player_id: str) -> list[Event]:
     """The byes of a late player for the rounds that they missed, where the announcement gives them.
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.errors import Invalid, NotAllowed, NotFound
+from core.events import Event
 from core.messages import say
 from core.tournament import Tournament, decisions
 from core.tournament.model.state import OPEN
@@ -93,8 +94,9 @@ def ask(
     if any(entry.name.casefold() == name.casefold() and not entry.withdrawn for entry in form.tournament.entries):
         raise Invalid({"name": [say("{name} has entered already", name=name)]})
     wish = EntryRequest(
-        deps.new_id("q"), deps.clock(), name, asked.get("group"), asked.get("rating"), asked.get("contact"), network
-    )
+        deps.new_id("q"), deps.clock(), name, asked.get("group"), asked.get("rating"), asked.get("contact"), network,
+        tuple(sorted(set(asked.get("byes", ())))),
+    )  # fmt: skip
     before = (each for each in entry_requests.waiting(deps.client, tournament_id) if _is_same(each, wish))
     if (again := next(before, None)) is not None:
         wish = again
@@ -155,9 +157,33 @@ def accept(request: Request, tournament_id: str, ids: Sequence[str]) -> int:
     outcomes = [_trusted(each.outcome) for each in asked if each.outcome.state in WRITTEN]
     if outcomes:
         entry_list.enter(request, tournament_id, outcomes)
+        _set_byes(request, tournament_id, asked)
     done = [each.request.id for each in asked if each.outcome.state in (*WRITTEN, ENTERED, TWICE)]
     entry_requests.remove(request.deps.client, tournament_id, done)
     return len(outcomes)
+
+
+def _set_byes(request: Request, tournament_id: str, asked: Sequence[Asked]) -> None:
+    """Give those who were entered the rounds that they asked to sit out, as far as the announced rule allows."""
+    rounds = {
+        each.outcome.player.name if each.outcome.player else each.outcome.line.name: each.request.byes
+        for each in asked
+        if each.request.byes
+    }
+    state = request.deps.repository.tournament(tournament_id)
+    if not rounds or state.format.byes(state) is None:
+        return
+
+    def setting(state: Tournament) -> list[Event]:
+        named = ((entry, rounds[entry.name]) for entry in state.entries if entry.name in rounds and not entry.byes)
+        return [
+            event
+            for entry, numbers in named
+            for event in decisions.set_byes(state, entry.player, decisions.within_rule(state, numbers))
+        ]
+
+    by = organiser(request.deps, request.principal, tournament_id)
+    execute(request.for_other_stream(None), tournament_id, setting, by)
 
 
 def _trusted(outcome: LineOutcome) -> LineOutcome:

@@ -5,6 +5,7 @@ has decided, and 60 days after the last of them at the latest.
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
 
 from redis import Redis
@@ -30,7 +31,10 @@ return 1
 
 
 class EntryRequest(NamedTuple):
-    """A stranger's wish to enter, as they wrote it; `at` is when (Unix ms), `network` where it came from."""
+    """A stranger's wish to enter, as they wrote it; `at` is when (Unix ms), `network` where it came from.
+
+    `byes` are the rounds that they would like to sit out.
+    """
 
     id: str
     at: int
@@ -39,12 +43,13 @@ class EntryRequest(NamedTuple):
     rating: int | None = None
     contact: str | None = None
     network: str = ""
+    byes: Sequence[int] = ()
 
     @classmethod
     def read(cls, text: bytes) -> Self:
         """A request as it is stored."""
         words: dict[str, Any] = json.loads(text)
-        return cls(**words)
+        return cls(**words | {"byes": tuple(words.get("byes", ()))})
 
 
 def add(client: Redis, tournament_id: str, asked: EntryRequest) -> int:

@@ -83,6 +83,24 @@ def test_who_asks_waits_until_accepted_and_nothing_of_it_is_in_a_log(api, organi
     assert "070-1234567" not in log
 
 
+def test_who_asks_to_sit_out_rounds_does_so_once_accepted_as_far_as_the_rule_allows(api, organiser):
+    cup = opened(api, format="swiss", settings={"rounds": 4, "byes": 1})
+    assert "Rounds that you want to sit out" in words(Browser(api).get(f"/tournaments/{cup}/enter"))
+    assert ask(api, cup, "Ny Person", byes="3 och 2, 3").status_code == 201
+    assert ask(api, cup, "bo ek", byes="2").status_code == 201
+    assert "asks to sit out: 2, 3" in words(organiser.get(f"/tournaments/{cup}/entries"))
+    path, wanted = f"/tournaments/{cup}/entries/requests/acceptance", asked(api, cup)
+    assert [each["byes"] for each in wanted] == [[2, 3], [2]]
+    for each in wanted:
+        assert organiser.fill(path, request=each["id"]).status_code == 303
+    assert {name: each["byes"] for name, each in entered(api, cup).items()} == {
+        "Ny Person": [{"round": 2, "worth": "half"}, {"round": 3, "worth": "zero"}],
+        "Bo Ek": [{"round": 2, "worth": "half"}],
+    }
+    refused = ask(api, cup, "En Till", byes="77")
+    assert (refused.status_code, "77" in words(refused) or "50" in words(refused)) == (422, True)
+
+
 def test_a_known_player_keeps_the_rating_of_the_list_and_a_doubtful_one_is_chosen_by_hand(api, organiser, cup):
     ask(api, cup, "bo ek", rating="2900")
     ask(api, cup, "Asa Öberg")

@@ -1,5 +1,6 @@
 """The public's form to enter a tournament, and what organisers do with those who ask."""
 
+import re
 from typing import Any
 
 from flask import Response, request
@@ -13,7 +14,7 @@ from service.handlers.registration import entry_form
 from service.handlers.request import Request
 from service.web.http.authentication import address, visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import form_text, whole_number
+from service.web.http.form_fields import NAME_LENGTH, form_text, whole_number
 from service.web.i18n import core_errors
 from service.web.pages.base import redirect_to, render_page
 from service.web.pages.entries.page import ENTRIES, entries_page, pages
@@ -38,6 +39,7 @@ def ask(tournament: str) -> Response:
         "name": " ".join(form_text("name").split()), "group": " ".join(form_text("group").split()) or None,
         "rating": (rating if whole_number(rating) is None else whole_number(rating)) if rating else None,
         "contact": form_text("contact").strip() or None,
+        "byes": [int(each) for each in re.findall(r"\d{1,3}", form_text("byes", NAME_LENGTH))],
     }  # fmt: skip
     try:
         fields = AskingToEnter().load(values)
@@ -57,6 +59,7 @@ def _form(
     created = found.tournament.created
     return render_page(
         "pages/entries/enter.html", status, tournament=tournament_id, name=created.name, form=found, alarm=alarm,
+        byes=found.tournament.format.byes(found.tournament) is not None,
         club=deps().repository.club(created.club).name, slug=created.club, values=values or {}, asked=asked,
     )  # fmt: skip
 
