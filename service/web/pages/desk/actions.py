@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from flask_babel import format_decimal
 from flask_babel import gettext as _
 
 from core.match.state import Match
@@ -156,7 +157,7 @@ def _over(match: Match) -> str:
     claim = match.conduct.claim
     if claim is None or not claim.fallen:
         return _("By the log's times the flag has not fallen.")
-    return _("By the log's times the flag fell %(seconds)s s ago.", seconds=round(claim.over / 1000, 1))
+    return _("By the log's times the flag fell %(seconds)s s ago.", seconds=format_decimal(round(claim.over / 1000, 1)))
 
 
 def _of_the_result(match: Match, tournament: Tournament, reports: Sequence[Report]) -> list[Action]:
