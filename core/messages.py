@@ -207,7 +207,7 @@ def _values(values: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def _value(value: Any) -> Value:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):  # as JSON is read
         return _message(value)
     return [_value(each) for each in value] if isinstance(value, list) else value
 
