@@ -1,13 +1,13 @@
 # Every target makes .venv itself, from the locks. Another Python: make PYTHON=/path/to/python3.13 ...
 # Arguments for a command: make demo ARGS=--once
 .DEFAULT_GOAL := help
-.PHONY: help demo run upgrade test prove check bench lock audit words screens
+.PHONY: help demo run upgrade test prove check bench lock audit words screens pictures
 PYTHON ?=
 ARGS ?=
 export PYTHON
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
 demo: ## a club's weekend, played before your eyes
 	@sh tools/venv.sh run
@@ -59,3 +59,8 @@ words: ## bring the pages' catalogues up to date (service/translations), to be t
 screens: ## the pictures of the main pages anew (docs/screens)
 	@sh tools/venv.sh dev
 	@BRADE_SCREENS=docs/screens .venv/bin/python -m pytest -q -k "pictures or pointer" tests/pages/desk/test_desk_reading.py tests/pages/evening $(ARGS)
+
+pictures: ## compares every page with its accepted pictures (make pictures ARGS=--accept: accepts what differs)
+	@sh tools/venv.sh dev
+	@sh tools/browser.sh
+	@.venv/bin/python -m tests.pages.pictures $(ARGS)

@@ -14,7 +14,7 @@ from service.bootstrap import build_dependencies
 from service.config import Settings
 from service.store.connect import connect
 from service.store.server.embedded_server import EmbeddedStore
-from tests.support.pages.browser import CHROMIUM, FLAGS, Browser
+from tests.support.pages.browser import CHROMIUM, FLAGS, Browser, environment
 from tests.support.pages.desk import evening, service, shown
 from tests.support.pages.first_start import printed
 from tests.support.pages.served_tournament import OPERATOR, served, tournament_in_store
@@ -77,7 +77,7 @@ class OneChromium:
             from playwright.sync_api import sync_playwright
 
             playwright = self._open.enter_context(sync_playwright())
-            chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, env=environment())
             self._open.callback(chromium.close)
             self._running = chromium
         return self._running

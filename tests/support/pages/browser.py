@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +23,23 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+FONT = "DejaVuSans.ttf"
+FONT_FOLDER = next(
+    (
+        folder
+        for folder in ("/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/dejavu")
+        if Path(folder, FONT).exists()
+    ),
+    None,
+)
+"""The folder of DejaVu Sans, with which pages are drawn in tests; `None` where it is not installed."""
+
+
+def environment() -> dict[str, str]:
+    """The environment of the browser: one font, whatever this machine has, if it has that one."""
+    return os.environ | ({"FONTCONFIG_FILE": str(Path(__file__).with_name("fonts.conf"))} if FONT_FOLDER else {})
+
+
 DESKTOP, PHONE = {"width": 1360, "height": 900}, {"width": 390, "height": 844}
 
 SCREENS = [(DESKTOP, "sv-SE"), (PHONE, "en-GB"), (DESKTOP, "en-GB"), (PHONE, "sv-SE")]

@@ -114,7 +114,7 @@ PAGES = (
 )
 
 BY_NAME = {page.name: page for page in PAGES}
-EVERYWHERE = ("front", "club-organiser", "tournament", "tournament-bracket", "desk", "match", "round", "score")
+EVERYWHERE = ("tournament", "tournament-bracket", "desk", "match", "round", "score")
 """Pages of which a picture of every variant is kept. All variants of all pages are looked at for their layout."""
 
 WIDTHS = (360, 390, 768, 1280, 1440, 1920)
