@@ -58,7 +58,7 @@ words: ## bring the pages' catalogues up to date (service/translations), to be t
 
 screens: ## the pictures of the main pages anew (docs/screens)
 	@sh tools/venv.sh dev
-	@BRADE_SCREENS=docs/screens .venv/bin/python -m pytest -q -k "pictures or pointer" tests/pages/desk/test_desk_reading.py tests/pages/evening $(ARGS)
+	@BRADE_SCREENS=docs/screens .venv/bin/python -m pytest -q -k "pictures or pointer" tests/pages/desk/test_desk_reading.py tests/pages/evening tests/pages/pictures/test_screens.py $(ARGS)
 
 pictures: ## compares every page with its accepted pictures (make pictures ARGS=--accept: accepts what differs)
 	@sh tools/venv.sh dev

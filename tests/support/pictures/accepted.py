@@ -28,7 +28,7 @@ def small(png: bytes) -> Image.Image:
     picture = Image.open(BytesIO(png)).convert("RGB")
     picture = picture.crop((0, 0, picture.width, min(picture.height, HIGHEST)))
     size = (picture.width // _SCALE, -(-picture.height // _SCALE))
-    return picture.resize(size, Image.Resampling.BOX)
+    return picture.resize(size, Image.Resampling.BOX).quantize(_COLOURS).convert("RGB")
 
 
 def place(page: str, variant: Variant) -> Path:
@@ -39,7 +39,7 @@ def place(page: str, variant: Variant) -> Path:
 def keep(picture: Image.Image, at: Path) -> None:
     """Accept a picture."""
     at.parent.mkdir(parents=True, exist_ok=True)
-    picture.quantize(_COLOURS).convert("RGB").save(at, "WEBP", lossless=True, quality=75, method=4)
+    picture.save(at, "WEBP", lossless=True, quality=75, method=4)
 
 
 def difference(accepted: Image.Image, new: Image.Image) -> Image.Image | None:
