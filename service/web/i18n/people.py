@@ -45,7 +45,9 @@ def name(principal: Principal) -> str:
 def place(text: str) -> str:
     """The place that a link leads to."""
     kind, _colon, rest = text.partition(":")
-    return _("table %(name)s", name=rest) if kind == "table" else _("match %(name)s", name=rest)
+    if kind == "table":
+        return _("table %(name)s", name=rest)
+    return _("match %(name)s", name=rest.partition(".")[2] or rest)  # its number in the tournament
 
 
 def at(scope: LinkScope | LinkHolder) -> str:
