@@ -89,6 +89,7 @@ PAGES = (
     Page("tournament-announced", "stranger", "/tournaments/{announced}"),
     Page("announcement", "gunilla", "/tournaments/{announced}/announcement"),
     Page("check-in", "leo", "/tournaments/{door}/check-in"),
+    Page("byes", "gunilla", "/tournaments/{door}/check-in/{door.player}/byes"),
     Page("withdrawal", "gunilla", "/tournaments/{door}/check-in/{door.player}/withdrawal"),
     Page("end", "gunilla", "/tournaments/{swiss}/end"),
     Page("enter", "stranger", "/tournaments/{announced}/enter"),
