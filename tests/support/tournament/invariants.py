@@ -160,7 +160,8 @@ def check_whole_table(state: Tournament, lines: list[Standing], ledger: Ledger) 
         assert sum(line.wins for line in lines) == sum(line.losses for line in lines)
         assert sum(line.games_won for line in lines) == sum(line.games_lost for line in lines)
         return
-    counts = {"win": 1, "loss": 0} | dict(state.created.scoring or {})
+    halves = bool((state.created.settings or {}).get("byes"))
+    counts = {"win": 2 if halves else 1, "loss": 0} | dict(state.created.scoring or {})
     played, won, points, without_play = Counter(), Counter(), Counter(), Counter()
     for match, said in ledger.counts().items():
         if said.kind == "bye" or ledger.draft(match):
