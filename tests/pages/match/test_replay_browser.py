@@ -77,7 +77,7 @@ def test_it_plays_by_itself_until_it_is_stopped_and_ends_at_the_last_fact(browse
         expect(play).to_have_attribute("aria-pressed", "false")
         page.keyboard.press("Home")
         shows(page, 0)
-        expect(page.locator("#f1")).to_be_visible()  # of a long match a part is listed
+        expect(page.locator("#f1")).to_be_visible(timeout=15_000)  # of a long match a part is listed
         page.locator("#step").select_option("game")
         play.click()
         ends = page.locator("#facts li:has(> .ends)")
