@@ -152,24 +152,27 @@ def _told_when_full(match_id: str) -> Iterator[None]:
 
 @contextmanager
 def _rate_of_links(request: Request, match_id: str, more: int) -> Iterator[None]:
-    """Facts taken from the bucket of a match, and given back if they were refused.
+    """Facts taken from the bucket of a match, and given back if they were refused or written before, under this key.
 
-    Where the store does not answer they may have been written, and stay taken. What was written before, under this
-    key, takes nothing. Raises `VersionConflict` for a version that the log has left behind, then `TooManyFacts`.
+    Where the store does not answer they may have been written, and stay taken. What was written before needs nothing of
+    the bucket. If there is too little in it, raises `VersionConflict` for a version that the log has left behind, else
+    `TooManyFacts`.
     """
-    if request.previous_result(match_id):
-        yield
-        return
-    head = request.deps.log.head(match_id)
-    if head is not None and request.expected is not None and request.expected < head.version:
-        raise VersionConflict(match_id, request.expected, head.version)
     if seconds := fact_rate_limit.take(request.deps.client, match_id, more, request.deps.clock()):
+        if request.previous_result(match_id):
+            yield
+            return
+        head = request.deps.log.head(match_id)
+        if head is not None and request.expected is not None and request.expected < head.version:
+            raise VersionConflict(match_id, request.expected, head.version)
         raise TooManyFacts(match_id, seconds)
     try:
         yield
     except BradeError:
         fact_rate_limit.give_back(request.deps.client, match_id, more)
         raise
+    if request.replays:
+        fact_rate_limit.give_back(request.deps.client, match_id, more)
 
 
 def _shown(match_id: str, recorded: Recorded, text: str | None) -> Json:

@@ -285,6 +285,18 @@ def test_facts_that_were_refused_leave_a_link_as_many_as_before(api, seated, lin
     assert other.post(path, [tie], headers=QUICK).status_code == 429, "nothing was given back twice"
 
 
+def test_facts_that_are_sent_again_leave_a_link_as_many_as_before(api, seated, links, monkeypatch):
+    monkeypatch.setattr(fact_rate_limit, "BURST", 3)
+    (made,) = links(tables=["1"])
+    path = f"/v1/matches/{seated.at_first}/events"
+    tie = {"type": "OpeningRolled", "white": 3, "black": 3}
+    browser, _ = opened(api, made["link"])
+    for _ in range(4):
+        assert browser.post(path, [tie], headers={**QUICK, "Idempotency-Key": "one"}).status_code == 202
+    assert browser.post(path, [tie] * 2, headers=QUICK).status_code == 202
+    assert browser.post(path, [tie], headers=QUICK).status_code == 429
+
+
 def test_a_version_that_is_over_is_said_before_that_it_was_too_fast(api, seated, links, monkeypatch):
     monkeypatch.setattr(fact_rate_limit, "BURST", 1)
     (made,) = links(tables=["1"])
