@@ -124,6 +124,14 @@ class PlayerWithdrew(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class WithdrawalTakenBack(Event):
+    """A player who had left after the start is back, and plays on."""
+
+    player: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerCheckedIn(Event):
     """A player is present. Not `present`: the check-in was a mistake, or the player left again."""
 

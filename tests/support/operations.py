@@ -57,6 +57,7 @@ TABLE = {
     "POST /v1/tournaments/{tournament}/impasse": "organiser",
     "POST /v1/tournaments/{tournament}/withdrawals": "organiser",
     "POST /v1/tournaments/{tournament}/byes": "organiser",
+    "POST /v1/tournaments/{tournament}/withdrawals/undo": "organiser",
     "POST /v1/tournaments/{tournament}/seeding": "organiser",
     "POST /v1/tournaments/{tournament}/check-ins": "referee",
     "POST /v1/tournaments/{tournament}/rounds/{number}/publish": "organiser",

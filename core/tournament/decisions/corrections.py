@@ -13,12 +13,21 @@ A decision holds over what the match's own log says, and over an earlier decisio
 are decided with it: pairings that no longer follow are voided, what follows now is paired.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
 from core.errors import Invalid, NotAllowed, NotFound
-from core.events import DecisionUndone, Event, GameResult, PairingsVoided, ResultDecided, RoundPaired, RoundPublished
+from core.events import (
+    DecisionUndone,
+    Event,
+    GameResult,
+    PairingsVoided,
+    ResultDecided,
+    RoundPaired,
+    RoundPublished,
+    WithdrawalTakenBack,
+)
 from core.match.game_results import result_problems
 from core.match.judging import incomplete
 from core.match.settlement import score, settle
@@ -26,10 +35,10 @@ from core.match.state import Match
 from core.messages import quoted, say, term
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair
-from core.tournament.decisions.reasons import CHANGED
+from core.tournament.decisions.reasons import CHANGED, withdrew
 from core.tournament.decisions.rounds import is_on_command, is_unplayed
-from core.tournament.model.state import new_round
-from core.tournament.model.values import Pairing
+from core.tournament.model.state import FINISHED, new_round
+from core.tournament.model.values import Entry, Pairing
 
 KINDS = ("played", "walkover", "no_show", "double_no_show", "forfeit", "adjudicated")
 WITH_GAMES = ("played", "forfeit", "adjudicated")
@@ -63,6 +72,63 @@ def undo(tournament: Tournament, version: int, reason: str) -> list[Event]:
             return _with_consequences(tournament, DecisionUndone(match, version, reason))
     known = sorted(each for stack in tournament.decisions.values() for each, _ in stack)
     raise NotFound("decision that counts", str(version), tuple(map(str, known)))
+
+
+def readmit(tournament: Tournament, player_id: str, reason: str = "") -> list[Event]:
+    """A withdrawal after the start taken back: the player plays on, and walkovers that followed from it are undone.
+
+    A walkover stays where a match that was played or decided since would fall with its undoing, and where a later
+    round has been paired on command. Raises `NotFound`, `NotAllowed` where nothing is left to play for them.
+    """
+    entry, created = tournament.entry(player_id), tournament.created
+    if not entry.withdrawn:
+        raise NotAllowed(say("{entry_name} has not withdrawn", entry_name=entry.name))
+    if player_id not in tournament.starters:
+        raise NotAllowed(say("{entry_name} left before the start: enter them again", entry_name=entry.name))
+    if tournament.ended:
+        raise NotAllowed(say("{created_name} was ended: no player comes back", created_name=created.name))
+    events: list[Event] = [WithdrawalTakenBack(player_id, reason)]
+    walked_over = list(_walked_over(tournament, entry))
+    for match, version in reversed(walked_over):
+        undone = [*events, DecisionUndone(match, version, reason)]
+        undone += pair(after(tournament, undone))
+        if not _loses_results(tournament, after(tournament, undone), {each for each, _ in walked_over}):
+            events.append(DecisionUndone(match, version, reason))
+    events += pair(after(tournament, events))
+    if not _plays_on(after(tournament, events), entry):
+        raise NotAllowed(say("no match is left that {entry_name} could still play", entry_name=entry.name))
+    return events
+
+
+def _walked_over(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, int]]:
+    """The walkovers that followed from a withdrawal, by match id and version, of rounds that still matter."""
+    for round_ in tournament.rounds:
+        if is_on_command(tournament, round_) and round_ is not tournament.rounds[-1]:
+            continue
+        for each in round_.pairings:
+            stack = tournament.decisions.get(each.match)
+            if not stack or each.is_bye or not {each.white, each.black} & set(entry.people):
+                continue
+            names = [tournament.entry_of(player).name for player in (each.white, each.black)]
+            version, result = stack[-1]
+            if result.kind == "walkover" and result.reason in {str(withdrew([entry.name])), str(withdrew(names))}:
+                yield each.match, version
+
+
+def _loses_results(before: Tournament, changed: Tournament, walked_over: Set[str]) -> bool:
+    """True if a match fell that was played, reported or decided, other than these walkovers."""
+    gone = before.paired.keys() - changed.paired.keys() - walked_over
+    results = (before.results.get(match) or before.reported.get(match) for match in gone)
+    return any(result is not None and result.kind != "bye" for result in results)
+
+
+def _plays_on(tournament: Tournament, entry: Entry) -> bool:
+    """True if a match waits for this player, or for one whose winner or loser they meet, or a round is to come."""
+    if any({each.white, each.black} & set(entry.people) for each in tournament.to_play):
+        return True
+    still_in = tournament.format.still_in
+    inside = still_in is None or entry.player in still_in(tournament)
+    return tournament.format.on_command and inside and tournament.status != FINISHED
 
 
 def decidable(tournament: Tournament, match_id: str) -> Pairing:

@@ -19,6 +19,7 @@ from core.events import (
     TournamentEnded,
     TournamentPublished,
     TournamentStarted,
+    WithdrawalTakenBack,
 )
 from core.tournament.model.evolve_rounds import ROUND_FOLDS
 from core.tournament.model.state import Tournament, seed_order
@@ -77,6 +78,14 @@ def _withdrew(after: Tournament, event: PlayerWithdrew) -> Tournament:
     return _changed(after, event.player, withdrawn=True, byes=byes)
 
 
+def _came_back(after: Tournament, event: WithdrawalTakenBack) -> Tournament:
+    last = after.rounds[-1] if after.rounds else None
+    there = last is None or event.player == last.bye or any(event.player in each[1:3] for each in last.pairings)
+    missed = not there and after.format.on_command
+    late = len(after.rounds) if missed else after.entry(event.player).late
+    return _changed(after, event.player, withdrawn=False, late=late)
+
+
 def _byes_set(after: Tournament, event: ByesSet) -> Tournament:
     return _changed(after, event.player, byes=tuple(RequestedBye(*row) for row in event.byes))
 
@@ -120,6 +129,7 @@ FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     EntryFormSet: _form_set,
     TeamLinedUp: _lined_up,
     PlayerWithdrew: _withdrew,
+    WithdrawalTakenBack: _came_back,
     ByesSet: _byes_set,
     PlayerCheckedIn: _checked_in,
     PlayersSeeded: _seeded,

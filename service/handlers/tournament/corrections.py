@@ -20,6 +20,7 @@ from service.bootstrap import Dependencies
 from service.handlers import execute
 from service.handlers.execute import Decider
 from service.handlers.match import replay
+from service.handlers.player_lookup import one_entered
 from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
 
@@ -107,10 +108,19 @@ def undo(request: Request, tournament_id: str, version: int, reason: str, *, dry
     return _done(request, tournament_id, lambda state: corrections.undo(state, version, reason), dry_run)
 
 
-def _done(request: Request, tournament_id: str, deciding_: Decider, dry_run: bool) -> Corrected:
+def readmit(request: Request, tournament_id: str, player: str, reason: str, *, dry_run: bool) -> Corrected:
+    """Take a withdrawal back, or see what that would restore. Raises `NotFound`, `NotAllowed`."""
+
+    def deciding_(state: Tournament) -> list[Event]:
+        return corrections.readmit(state, one_entered(state, "player", player), reason)
+
+    return _done(request, tournament_id, deciding_, dry_run, "organiser")
+
+
+def _done(request: Request, tournament_id: str, deciding_: Decider, dry_run: bool, role: str = "referee") -> Corrected:
     """The effect: of written events, or of the same events on a copy."""
     created = tournament_opening(request.deps, request.principal, tournament_id)
-    by = authorize(request.principal, "referee", created.club, ("tournament", tournament_id)).name
+    by = authorize(request.principal, role, created.club, ("tournament", tournament_id)).name
     if not dry_run:
         decided = execute.execute(request, tournament_id, deciding_, by)
         written = decided.before.version + 1

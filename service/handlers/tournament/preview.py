@@ -10,6 +10,7 @@ from core.match.state import Match, Verdict
 from core.tournament import Tournament, apply, decisions
 from core.tournament.decisions import Entrant
 from core.tournament.decisions.confirmation import confirm
+from core.tournament.decisions.corrections import readmit
 from service.auth.authorization import Principal, authorize, authorize_tournament, match_opening
 from service.bootstrap import Dependencies
 from service.handlers.execute import organiser
@@ -78,11 +79,9 @@ def withdrawn(deps: Dependencies, principal: Principal | None, tournament_id: st
     return _drawn(deps, principal, tournament_id, leaving)
 
 
-def away(
-    deps: Dependencies, principal: Principal | None, tournament_id: str, deciding: Callable[[Tournament], list[Event]]
-) -> DecisionPreview:
-    """The tournament as it would be with a player's byes set, for organisers. Raises as `deciding`."""
-    return _drawn(deps, principal, tournament_id, deciding)
+def readmitted(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> DecisionPreview:
+    """A player who left, by id or by name, as they would be back now. Raises `NotFound`, `NotAllowed`."""
+    return _drawn(deps, principal, tournament_id, lambda state: readmit(state, one_entered(state, "player", player)))
 
 
 def entered(

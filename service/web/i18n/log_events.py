@@ -276,6 +276,9 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
         _("%(who)s has withdrawn", who=context.name(event.player)), context.reason(event.reason)
     ),
     events.ByesSet: _byes_set,
+    events.WithdrawalTakenBack: lambda event, context: _because(
+        _("%(who)s is back and plays on", who=context.name(event.player)), event.reason
+    ),
     events.PlayerCheckedIn: _checked_in,
     events.PlayersSeeded: _seeded,
     events.TournamentStarted: lambda event, context: _(

@@ -100,6 +100,7 @@ def audit_action(what: str) -> str:
         "RulingMade": _("made a ruling"), "ResultDecided": _("decided a result"),
         "DecisionUndone": _("undid a decision"), "RoundPaired": _("paired a round"),
         "RoundPublished": _("published a round"), "PlayerWithdrew": _("withdrew a player"),
+        "WithdrawalTakenBack": _("took a withdrawal back"),
         "ByesSet": _("set the rounds that a player sits out"),
         "TournamentStarted": _("started the tournament"), "ClubFounded": _("founded the club"),
         "TournamentCreated": _("announced a tournament"), "PlayerEntered": _("entered a player"),

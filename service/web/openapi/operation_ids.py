@@ -71,6 +71,7 @@ _IDS = {
     "POST /v1/tournaments/{tournament}/seeding": "setSeeding",
     "POST /v1/tournaments/{tournament}/check-ins": "checkInPlayers",
     "POST /v1/tournaments/{tournament}/withdrawals": "withdrawPlayer",
+    "POST /v1/tournaments/{tournament}/withdrawals/undo": "undoWithdrawal",
     "POST /v1/tournaments/{tournament}/byes": "setByes",
     "POST /v1/tournaments/{tournament}/start": "startTournament",
     "POST /v1/tournaments/{tournament}/end": "endTournament",

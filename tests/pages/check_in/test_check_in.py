@@ -239,3 +239,19 @@ def test_a_player_who_is_away_comes_back_in_a_round_by_the_page_and_other_format
     assert entries(api, cup)["Bo Ek"]["byes"] == [{"round": 2, "worth": "zero"}]
     other = api.tournament(4, format="round_robin")
     assert "byes" not in organiser.get(f"/tournaments/{other}/check-in").get_data(as_text=True)
+
+
+def test_who_left_is_back_once_it_was_seen_what_that_restores(api, organiser):
+    cup = api.post("/v1/clubs/vasa/tournaments", CUP | {"format": "round_robin", "settings": {}}).json["id"]
+    api.post(f"/v1/tournaments/{cup}/entries", NAMES)
+    api.post(f"/v1/tournaments/{cup}/start", {"seed": "s"})
+    bo = entries(api, cup)["Bo Ek"]["player"]
+    assert api.post(f"/v1/tournaments/{cup}/withdrawals", {"player": "Bo Ek"}).status_code == 201
+    address = f"/tournaments/{cup}/check-in/{bo}/return"
+    assert address in organiser.get(f"/tournaments/{cup}/check-in").get_data(as_text=True)
+    look, before = organiser.get(address), api.get(f"/v1/tournaments/{cup}").json["version"]
+    assert words(look).count("To be played: ") == 4
+    assert api.get(f"/v1/tournaments/{cup}").json["version"] == before
+    assert organiser.fill(address, **hidden(look, "card"), reason="well again").status_code == 303
+    assert not entries(api, cup)["Bo Ek"]["withdrawn"]
+    assert organiser.fill(address, **hidden(organiser.get(address), "card")).status_code == 409

@@ -23,6 +23,7 @@ from core.events import (
     TournamentCreated,
     TournamentEnded,
     TournamentStarted,
+    WithdrawalTakenBack,
 )
 
 
@@ -114,6 +115,8 @@ class Ledger:
                 self.people[team] |= {each for each, _ in members}
             case PlayerWithdrew(player=player):
                 self.gone.add(player)
+            case WithdrawalTakenBack(player=player):
+                self.gone.discard(player)
             case TournamentStarted():
                 self.started, self.starters = True, set(self.people) - self.gone
             case TournamentEnded() | ImpasseResolved(way="end"):

@@ -83,3 +83,19 @@ def test_only_organisers_set_byes_and_other_formats_have_none(api, cup):
     name = api.get(other).json["entries"][0]["name"]
     answer = api.post(f"{other}/byes", {"player": name, "byes": [{"round": 2}]})
     assert (answer.status_code, answer.json["detail"]) == (409, "Round robin has no byes on request")
+
+
+def test_a_withdrawal_is_taken_back_as_a_dry_run_said(api):
+    cup = f"/v1/tournaments/{api.tournament(4, format='single_elimination')}"
+    assert api.post(f"{cup}/start", {"seed": "midsummer"}).status_code == 200
+    name, version = api.get(cup).json["entries"][0]["name"], api.get(cup).json["version"]
+    assert api.post(f"{cup}/withdrawals", {"player": name, "reason": "ill"}).status_code == 201
+    body = {"player": name, "reason": "well again"}
+    looked = api.post(f"{cup}/withdrawals/undo?dry_run=true", body)
+    assert (looked.status_code, looked.json["dry_run"]) == (200, True)
+    done = api.post(f"{cup}/withdrawals/undo", body, headers={"If-Match": looked.headers["ETag"]})
+    assert (done.status_code, done.json["changes"]) == (201, looked.json["changes"])
+    assert [each["before"]["kind"] for each in done.json["changes"]["results"]] == ["walkover"]
+    assert not api.get(cup).json["entries"][0]["withdrawn"]
+    assert api.post(f"{cup}/withdrawals/undo", body).status_code == 409
+    assert api.get(cup).json["version"] > version

@@ -3,6 +3,7 @@
 from flask_smorest import Blueprint
 
 from schemas.requests.corrections import DRY_RUN, DecidingResult, UndoingDecision
+from schemas.requests.entries import Withdrawing
 from schemas.views.corrections import Corrected, Decisions, History
 from service.handlers.tournament import corrections
 from service.web.http.request_body import JSON, Body, json_body, read_json
@@ -21,6 +22,7 @@ _DECIDE = Body(DecidingResult(), {JSON: read_json}, named={
     "a walkover": {"match": "t_k3wq2d7xk2.1", "kind": "walkover", "winner": "Anna", "reason": "Bo is ill"},
 })  # fmt: skip
 _UNDO = json_body(UndoingDecision(), example={"reason": "the sheet was right after all"})
+_RETURN = json_body(Withdrawing(), example={"player": "Anna", "reason": "the train goes after all"})
 _ANSWERS = {200: Corrected, 201: Corrected}
 
 
@@ -53,6 +55,20 @@ def undo(call: Call, tournament: str, decision: str) -> Answer:
     reason, dry_run = call.body["reason"], call.query["dry_run"]
     corrected = corrections.undo(call.request, tournament, int(decision), reason, dry_run=dry_run)
     return _answer(corrected)
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/withdrawals/undo",
+    Requirements("organiser", _RETURN, DRY_RUN, if_match=True, key=True), _ANSWERS,
+)  # fmt: skip
+def readmit(call: Call, tournament: str) -> Answer:
+    """Take a withdrawal after the start back: the player plays on, and walkovers that followed from it are undone.
+
+    A walkover stays where its undoing would void a match that was played or decided since, and in a round after which
+    another was paired on command. With `dry_run=true` nothing is written (200).
+    """
+    asked, dry_run = call.body, call.query["dry_run"]
+    return _answer(corrections.readmit(call.request, tournament, asked["player"], asked["reason"], dry_run=dry_run))
 
 
 @operation(blueprint, "GET", f"{_PART}/decisions", _SEEN, {200: Decisions})

@@ -17,7 +17,7 @@ from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.registration import entry_list
 from service.handlers.registration.entry_list import CHOOSE, ENTERED, WRITTEN, WRONG, EntryLine, LineOutcome
 from service.handlers.request import Request
-from service.handlers.tournament import entries, preview
+from service.handlers.tournament import corrections, entries, preview
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -30,6 +30,7 @@ from service.web.pages.shared.meanwhile import meanwhile_sentences
 
 _PAGE = "/tournaments/<tournament:tournament>/check-in"
 _LEAVING = f"{_PAGE}/<player:player>/withdrawal"
+_RETURN = f"{_PAGE}/<player:player>/return"
 _NEW = "p_new"
 _REFUSALS = (Invalid, NotAllowed, NotFound)
 
@@ -99,6 +100,56 @@ def _of_leaving(found: preview.DecisionPreview) -> list[str]:
     if len(sentences) == 1:
         sentences.append(_("No other player is affected now. They are not paired any more."))
     return sentences
+
+
+# ── withdrawals taken back ───────────────────────────────────────────────────────────────────────────────────────────
+@pages.get(_RETURN)
+def look_at_return(tournament: str, player: str) -> Response:
+    """Show what would be restored if a player who left came back now. Nothing is written."""
+    return _returning(tournament, player)
+
+
+@pages.post(_RETURN)
+def readmit(tournament: str, player: str) -> Response:
+    """Take a withdrawal back, as it was looked at."""
+    version, reason = form_version(), visible_line(form_text("reason"))[:500]
+    key = form_text("key", KEY_LENGTH) or None
+    order = Request(deps(), visitor(request), version, key, idempotency.fingerprint({"back": player, "why": reason}))
+    try:
+        corrections.readmit(order, tournament, player, reason, dry_run=False)
+    except VersionConflict:
+        return _returning(tournament, player, 409, version)
+    except NotAllowed as wrong:
+        return _returning(tournament, player, 409, None, core_errors.wrong(wrong))
+    return redirect_to(f"/tournaments/{tournament}/check-in#at-{player}")
+
+
+def _returning(
+    tournament_id: str, player: str, status: int = 200, version: int | None = None, problems: tuple[Markup, ...] = ()
+) -> Response:
+    caller, state = _organiser(tournament_id)
+    entry = state.entry(player)
+    sentences: list[str] = []
+    try:
+        found = preview.readmitted(deps(), caller, tournament_id, entry.player)
+        sentences = [*consequence_sentences(found), *_awaited(found)] or [_("They are paired from the next round on.")]
+    except _REFUSALS as wrong:
+        problems = problems or core_errors.wrong(wrong)
+    return render_page(
+        "pages/check_in/returning.html", status, **about(state), entry=entry, sentences=sentences, problems=problems,
+        meanwhile=meanwhile_sentences(deps(), state, version), conflict=version is not None,
+        version=state.version, key=idempotency.new_key(),
+    )  # fmt: skip
+
+
+def _awaited(found: preview.DecisionPreview) -> list[str]:
+    """The matches that are to be played again, a sentence each."""
+    before = {each.match for each in found.before.to_play}
+    return [
+        _("To be played: %(pair)s", pair=" – ".join(found.after.name_of(player) for player in each[1:3] if player))
+        for each in found.after.to_play
+        if each.match not in before and each.match in found.before.paired
+    ]
 
 
 # ── late entries ─────────────────────────────────────────────────────────────────────────────────────────────────────
