@@ -150,14 +150,12 @@ def _lined_up(event: events.TeamLinedUp, context: SentenceContext) -> str:
 
 
 def _byes_set(event: events.ByesSet, context: SentenceContext) -> str:
-    player = context.name(event.player)
-    if not event.byes:
-        return _because(_("%(who)s sits out no round on request", who=player), event.reason)
     worth = {"zero": _("no point"), "half": _("half a point"), "full": _("a full point")}
-    rounds = ", ".join(
-        _("round %(number)s (%(worth)s)", number=number, worth=worth.get(each, each)) for number, each in event.byes
-    )
-    return _because(_("%(who)s sits out on request: %(rounds)s", who=player, rounds=rounds), event.reason)
+    rows, player = event.byes, context.name(event.player)
+    rounds = [_("round %(number)s (%(worth)s)", number=number, worth=worth.get(each, each)) for number, each in rows]
+    if not rounds:
+        return _because(_("%(who)s sits out no round on request", who=player), event.reason)
+    return _because(_("%(who)s sits out on request: %(rounds)s", who=player, rounds=", ".join(rounds)), event.reason)
 
 
 def _checked_in(event: events.PlayerCheckedIn, context: SentenceContext) -> str:

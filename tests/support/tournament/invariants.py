@@ -12,6 +12,7 @@ from core.tournament.model.match_status import closed, in_tournament, status_of
 from core.tournament.model.visibility import without_drafts
 from core.tournament.standings.crosstable import crosstables
 from core.tournament.standings.explanation import explain_place, explain_round
+from core.tournament.standings.meetings import meetings
 from core.tournament.standings.standings import Standing, sections, standings
 from core.tournament.views.tournament_view import paired_rounds, tournament_view
 from schemas.dump import dump_all, dumper
@@ -160,8 +161,10 @@ def check_whole_table(state: Tournament, lines: list[Standing], ledger: Ledger) 
         assert sum(line.wins for line in lines) == sum(line.losses for line in lines)
         assert sum(line.games_won for line in lines) == sum(line.games_lost for line in lines)
         return
-    halves = bool((state.created.settings or {}).get("byes"))
-    counts = {"win": 2 if halves else 1, "loss": 0} | dict(state.created.scoring or {})
+    halves = (state.created.settings or {}).get("byes", 0) > 0
+    counts = {"win": 1 + halves, "loss": 0} | dict(state.created.scoring or {})
+    half = counts.get("half_bye", (counts["win"] + counts["loss"]) // 2)
+    met = meetings(state)
     played, won, points, without_play = Counter(), Counter(), Counter(), Counter()
     for match, said in ledger.counts().items():
         if said.kind == "bye" or ledger.draft(match):
@@ -177,7 +180,9 @@ def check_whole_table(state: Tournament, lines: list[Standing], ledger: Ledger) 
     for line in lines:
         who = line.player_id
         assert (line.played, line.wins, line.losses) == (played[who], won[who], played[who] - won[who]), line
-        assert (line.walkovers, line.points) == (without_play[who], points[who] + line.byes * bye), line
+        asked = sum(each.kind == "half_bye" for each in met[who])
+        byes = (line.byes - asked) * bye + asked * half
+        assert (line.walkovers, line.points) == (without_play[who], points[who] + byes), line
     assert sum(line.games_won for line in lines) == sum(line.games_lost for line in lines)
 
 

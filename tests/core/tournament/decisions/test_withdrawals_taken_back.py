@@ -9,6 +9,7 @@ from core.tournament.decisions.corrections import readmit
 from core.tournament.formats import FORMATS
 from core.tournament.standings.standings import standings
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported
+from tests.support.tournament.team_leagues import league
 from tests.support.tournament.written_results import after, field
 
 PLAYERS = field(8)
@@ -40,6 +41,11 @@ def plain(tournament: Tournament) -> tuple[object, ...]:
 def test_a_withdrawal_that_is_taken_back_at_once_leaves_the_tournament_as_it_was(form):
     tournament = started(form)
     assert plain(back(gone(tournament))) == plain(tournament)
+
+
+def test_in_a_team_league_the_boards_of_the_team_are_played_after_all():
+    tournament = league(4)
+    assert plain(back(gone(tournament, "t01"), "t01")) == plain(tournament)
 
 
 def test_in_a_round_robin_the_unplayed_matches_are_awaited_again_although_it_was_over():
