@@ -234,6 +234,7 @@ def main() -> None:
     from granian.log import LogLevels
 
     private_files.restrict()
+    gc.set_threshold(20_000, 10, 10)  # the processes that are forked load modules, which make next to no garbage
     settings = _settings()
     _allow_files(_FILES)
     os.register_at_fork(after_in_child=_end_at_once)

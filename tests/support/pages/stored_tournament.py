@@ -3,6 +3,7 @@
 import json
 import time
 from dataclasses import dataclass
+from functools import cache
 
 from core.eventlog.codec import from_public
 from core.eventlog.log import NEW
@@ -25,8 +26,13 @@ BEGAN, STEP = 1_780_000_000_000, 11_000
 
 def golden(name: str) -> list[Event]:
     """The events of an old log."""
+    return list(_read(name))
+
+
+@cache
+def _read(name: str) -> tuple[Event, ...]:
     lines = (GOLDEN / f"{name}.ndjson").read_text().splitlines()
-    return [from_public(json.loads(line)).event for line in lines]
+    return tuple(from_public(json.loads(line)).event for line in lines)
 
 
 @dataclass
