@@ -1,4 +1,4 @@
-"""The chapter on check-in by a page: toggles, everybody at once, late entries, withdrawals."""
+"""The chapter on check-in by a page: toggles, everybody at once, late entries, withdrawals, rounds sat out."""
 
 import html
 import re
@@ -41,6 +41,19 @@ def check_in(chapter: Chapter) -> None:
     chapter.fill(leaves, "organiser", version="1", key="early")
     chapter.fill(leaves, "organiser", **first_form(seen), reason="sjuk")
     chapter.fill(f"{base}/late", "organiser", name="Sen Gäst")
+    chapter.pages(base, "organiser")
+    returns = f"{base}/{everybody[NAMES[1]]}/return"
+    chapter.pages(returns, "organiser", "referee")
+    chapter.fill(returns, "organiser", **first_form(chapter.get(returns, "organiser").text), reason="frisk")
+    left = {"player": NAMES[2], "reason": "well again"}
+    chapter.post(f"{api}/withdrawals", left)
+    for query in ("?dry_run=true", "", ""):
+        chapter.post(f"{api}/withdrawals/undo{query}", left)
+    for number in (2, 1):
+        chapter.post(f"{api}/byes", {"player": NAMES[3], "byes": [{"round": number}]})
+    sits_out = f"{base}/{everybody[NAMES[3]]}/byes"
+    chapter.pages(sits_out, "organiser", "referee")
+    chapter.fill(sits_out, "organiser", **first_form(chapter.get(sits_out, "organiser").text), **{"round.3": "zero"})
     chapter.pages(base, "organiser")
 
 
