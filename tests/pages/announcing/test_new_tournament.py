@@ -2,12 +2,14 @@
 
 import html
 import re
+from functools import cache
 
 import pytest
 
 from core.tournament.formats import FORMATS
 from service.store.read_models import game_lengths
 from service.store.read_models.game_lengths import MatchLengths
+from service.web.api import plans
 from tests.support.proving import some
 from tests.support.signed_in import signed_in
 
@@ -29,8 +31,13 @@ PRIZES = [
 ]  # fmt: skip
 
 
+simulated = cache(plans.simulated)
+"""The plans of a question, which are the same in every test: to simulate them takes longest."""
+
+
 @pytest.fixture
-def organiser(api):
+def organiser(api, monkeypatch):
+    monkeypatch.setattr(plans, "simulated", simulated)
     return signed_in(api, "Anna Berg", "organiser")
 
 
