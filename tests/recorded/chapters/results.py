@@ -104,6 +104,10 @@ def _rulings(chapter: Chapter, desk: str, match: str) -> None:
     chapter.post(f"/v1/matches/{match}/events", facts, "scorer")
     chapter.pages(f"{desk.replace('/desk/', '/tournaments/')}/now", "rut")
     chapter.get(f"{desk.replace('/desk/', '/tournaments/')}/cards/{match}", "rut")
+    chapter.fill(f"{table}/on-the-way", "rut")  # nothing waits there
+    chapter.post(f"/v1/matches/{match}/events", {"type": "RefereeCalled", "by": "white", "reason": "tärning"}, "scorer")
+    chapter.fill(f"{table}/on-the-way", "rut")
+    chapter.pages(table, "rut")
     note = {"act": "note", "reason": "te"}
     chapter.fill(f"{table}/rulings", "rut", act="dance")
     chapter.fill(f"{table}/rulings", "rut", act="note", step="look")
