@@ -92,13 +92,15 @@ def swiss_stage(tournament: Tournament) -> Tournament:
 def cut_of(tournament: Tournament) -> Cut:
     """The cut by the results so far.
 
-    While a result of the Swiss is missing again after the cut, all players stay where they are paired.
+    While a result of the Swiss is missing again after the cut, all players stay where they are paired. A player who was
+    passed over, and whose withdrawal is taken back after the cut, takes no place from another.
     """
     stage, most = swiss_stage(tournament), settings_of(tournament).cut
     last, complete = rounds.rounds_of(stage), rounds.is_over(stage)
     made = any(each.slot for each in tournament.matches) or any(each > last for each in tournament.unpaired_rounds)
     inside = been_in(tournament, PLAY_OFF, MAIN, CONSOLATION) if made else frozenset[str]()
-    withdrawn = tournament.withdrawn - inside
+    came_back = {entry.player for entry in tournament.entries if entry.late is not None and entry.late > last}
+    withdrawn = (tournament.withdrawn | came_back) - inside
     total = sum(player not in withdrawn for player in tournament.starters)
     cut = Cut(made, complete, min(most, total), total)
     if not made and not complete:

@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import NotAllowed
-from core.events import MatchReopened, RoundPaired
+from core.events import MatchReopened, RoundPaired, WithdrawalTakenBack
 from core.tournament.brackets.builders import seeding_order
 from core.tournament.brackets.view import bracket_views
 from core.tournament.decisions import enter, pair, pair_round, withdraw
+from core.tournament.decisions.corrections import readmit
 from core.tournament.decisions.rounds import publish_round, unpair
 from core.tournament.planning.game_lengths import shipped
 from core.tournament.planning.plan import still_to_play
@@ -93,6 +94,21 @@ def test_sk10_a_qualified_player_who_leaves_before_the_cut_is_passed_over_and_af
     (match,) = [each for each in stage(made, "main") if order[1] in each]
     assert made.results[match.match].kind == "walkover"
     assert len(to_play(made)) == 1
+
+
+def test_sk10_a_player_who_was_passed_over_and_comes_back_after_the_cut_takes_no_place() -> None:
+    tournament = swiss_played(swiss_cup(8, rounds=3, cut=4))
+    order = table(tournament)
+    made = cut_made(after(tournament, withdraw(tournament, order[1], "home")))
+    with pytest.raises(NotAllowed, match="no match is left"):
+        readmit(made, order[1], "here after all")
+    back = after(made, [WithdrawalTakenBack(order[1], "here after all")])
+    assert pair(back) == []
+    assert meets(back, "main") == meets(made, "main")
+    stayed = cut_made(tournament)
+    left = after(stayed, withdraw(stayed, order[1], "home"))
+    again = after(left, readmit(left, order[1], "here after all"))
+    assert meets(again, "main") == meets(stayed, "main")
 
 
 def test_sk11_a_corrected_result_moves_the_cut_and_its_undoing_brings_every_match_back() -> None:
