@@ -27,14 +27,20 @@ def test_every_page_has_its_pictures_and_no_picture_is_left_of_a_page_that_went(
     assert sum(path.stat().st_size for path in accepted.ACCEPTED.rglob("*.webp")) < 6_000_000
 
 
+WHOLE_LISTS = ".facts { max-block-size: none !important; } .facts li { content-visibility: visible !important; }"
+"""A list of facts is shown whole: the place to which its module scrolled it differs from run to run."""
+
+
 def picture(stage: Stage, chromium: object, page: Page, variant: Variant) -> bytes:
     """A picture of a page, in a window as high as the page: what sticks to the window's edge covers nothing."""
     look = stage.look(chromium, variant.width)
     tab = look.at(page, variant.width, variant.language, variant.theme)
+    tab.add_style_tag(content=WHOLE_LISTS)
     high = tab.evaluate("document.documentElement.scrollHeight")
     if high > tab.viewport_size["height"]:
         tab.set_viewport_size({"width": variant.width, "height": min(high, accepted.HIGHEST)})
-        look.rest()
+    tab.evaluate("scrollTo(0, 0)")
+    look.rest()
     return tab.screenshot(animations="disabled", caret="hide")
 
 

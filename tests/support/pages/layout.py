@@ -6,7 +6,8 @@ from tests.support.store import eventually
 
 _OUTSIDE = r"""(within) => {
   const shown = (element) => {
-    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: false, contentVisibilityAuto: true })) return false;
+    const seen = { visibilityProperty: true, opacityProperty: false, contentVisibilityAuto: true };
+    if (!element.checkVisibility(seen)) return false;
     for (let each = element; each; each = each.parentElement) {
       if (getComputedStyle(each).clipPath !== "none") return false; // for screen readers alone
     }
