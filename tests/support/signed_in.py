@@ -58,3 +58,10 @@ def later(api: Api, milliseconds: int) -> None:
     """Let time pass for the service."""
     clock = api.deps.clock
     object.__setattr__(api.deps, "clock", lambda: clock() + milliseconds)
+
+
+def opened(api: Api, link: str) -> tuple[Browser, TestResponse]:
+    """A new browser that opened a link, and the answer to it."""
+    browser = Browser(api)
+    answer = browser.post("/v1/session", {"link": link})
+    return browser, answer

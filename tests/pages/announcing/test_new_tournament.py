@@ -10,6 +10,7 @@ from core.tournament.formats import FORMATS
 from service.store.read_models import game_lengths
 from service.store.read_models.game_lengths import MatchLengths
 from service.web.api import plans
+from tests.support.pages.form_fields import fields_of
 from tests.support.proving import some
 from tests.support.signed_in import signed_in
 
@@ -45,21 +46,6 @@ def sent(browser, path=NEW, **fields):
     """The form as a browser sends it: every field that the page has, and those that are given."""
     shown = browser.client.get(path).get_data(as_text=True)
     return browser.fill(path, **{**fields_of(shown), **fields})
-
-
-def fields_of(text):
-    """The fields that a browser would send of a page's form without a press."""
-    found = {}
-    for tag in re.findall(r"<input [^>]*>", text):
-        name, value = (re.search(rf' {each}="([^"]*)"', tag) for each in ("name", "value"))
-        if name and (("checkbox" not in tag and "radio" not in tag) or " checked" in tag):
-            found[name[1]] = html.unescape(value[1])
-    for name, body in re.findall(r'<select id="[^"]*" name="([^"]*)"[^>]*>(.*?)</select>', text, re.DOTALL):
-        chosen = re.search(r'value="([^"]*)" selected', body)
-        found[name] = html.unescape(chosen[1]) if chosen else re.search(r'value="([^"]*)"', body)[1]
-    for name, body in re.findall(r'<textarea id="[^"]*" name="([^"]*)"[^>]*>([^<]*)', text):
-        found[name] = html.unescape(body)
-    return found
 
 
 def announced(api):
