@@ -154,6 +154,7 @@ NOT_PAGES = {
     "/start/backup": "only in an empty installation: tests/pages/club/test_restore_page.py",
     "/static/<stamped>/<path:name>": "files",
     "/tournaments/<tournament:tournament>/cards/<match:match>": "a part of the tournament's page",
+    "/tournaments/<tournament:tournament>/check-in/<player:player>/return": "no player of the scene has left",
     "/tournaments/<tournament:tournament>/parts/<tab:tab>": "a part of the tournament's page",
     "/tournaments/<tournament:tournament>/picture.png": "a file",
     "/tournaments/<tournament:tournament>/players/<player:player>/next": "a part of the tournament's page",
