@@ -8,11 +8,11 @@ unset PYTHONDONTWRITEBYTECODE
 # The files of tests lie in memory where there is room for them: on a disk their stores and folders wait for each other's
 # fsync. Power cuts are made from what fsync was called for, so they are the same in memory.
 memory=/dev/shm
-if [ -w "$memory" ] && [ "$(df -Pk "$memory" | awk 'NR == 2 { print $4 }')" -gt 4000000 ] &&
+if [ -w "$memory" ] && [ "$(df -Pk "$memory" | awk 'NR == 2 { print $4 }')" -gt 1000000 ] &&
     ! grep -q " $memory [^ ]* [^ ]*noexec" /proc/mounts; then # tests compile a library there, and load it
     TMPDIR=$memory
 fi
-TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/brade-tests.XXXXXX")
+TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/brade.XXXXXX") # short: stores listen on sockets in it
 export TMPDIR
 said=$TMPDIR/checks.txt
 make --no-print-directory check >"$said" 2>&1 &

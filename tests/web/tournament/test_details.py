@@ -22,7 +22,7 @@ def test_the_details_are_told_as_they_were_announced_and_on_the_page_in_the_read
     english = api.client.get(path).get_data(as_text=True)
     swedish = api.client.get(path, headers={"Accept-Language": "sv"}).get_data(as_text=True)
     assert "Saturday 28 November 2026, 18:00 – 22:30" in english
-    assert "Lördag 28 november 2026, 18:00 – 22:30" in swedish
+    assert "Lördag 28 november 2026 kl. 18.00–22.30" in swedish
     for said in (
         "Vasamuseet",
         "50 kr",
