@@ -14,6 +14,7 @@ import pytest
 from service.config import Settings
 from service.processes.supervisor import Supervisor
 from tests.support.paths import ROOT
+from tests.support.proving import prove
 
 FOLDER = ROOT / "docs" / "api"
 PAGE = (FOLDER / "organising.md").read_text(encoding="utf-8")
@@ -62,6 +63,7 @@ def printed(folder):
     return list(zip(parts[::2], parts[1::2], strict=False))
 
 
+@prove
 def test_every_command_prints_what_the_page_says(printed):
     assert len(printed) == len(STEPS)
     for (commands, told), (said, status) in zip(STEPS, printed, strict=True):
@@ -74,6 +76,7 @@ def test_nothing_on_the_page_is_refused():
     assert [line for _, told in STEPS for line in told.splitlines() if re.fullmatch(r"[345]\d\d", line)] == []
 
 
+@prove
 def test_what_is_left_on_the_disk_is_what_the_page_promises(printed, folder):
     left = folder / "weekend"
     assert "Göran Ask" in (left / "round-1.html").read_text(encoding="utf-8")
@@ -81,6 +84,7 @@ def test_what_is_left_on_the_disk_is_what_the_page_promises(printed, folder):
     assert {"weekend.ndjson", "sunday.gz", "standings.xlsx"} <= {each.name for each in left.iterdir()}
 
 
+@prove
 def test_nothing_is_left_that_git_does_not_ignore(printed, folder):
     assert {each.name for each in folder.iterdir()} == {"bin", "data", "demo", "weekend"}
     assert {"/data/", "/weekend/"} <= set((ROOT / ".gitignore").read_text().splitlines())

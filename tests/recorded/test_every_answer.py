@@ -24,7 +24,10 @@ RECORD = "BRADE_RECORD"
 It holds the names of the chapters to record, or nothing for all.
 """
 SECRETS = ("admin-token", "session-key", "idempotency-key", "setup-key")
-LONG = ("by-hand", "double_elimination", "single_elimination", "elimination_by_losses", "team_league")
+LONG = (
+    "by-hand", "double_elimination", "single_elimination", "elimination_by_losses", "team_league", "round_robin",
+    "groups_then_knockout", "swiss",
+)  # fmt: skip
 """Chapters for `make prove`: other formats and matches, read at the addresses that the chapters of `make test` read."""
 
 

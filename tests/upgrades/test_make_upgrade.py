@@ -14,6 +14,7 @@ from service.store.log import RedisLog
 from service.store.maintenance.store_format import upgrade
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.paths import ROOT
+from tests.support.proving import prove
 
 PACKAGES = ("core", "schemas", "service", "workers")
 
@@ -58,6 +59,7 @@ def make_upgrade(place):
     )
 
 
+@prove
 def test_the_version_that_ran_before_backs_up_and_only_then_the_new_one_is_installed(checkout):
     backup = checkout / "service/backups/backup_archive.py"
     backup.write_text(f"{backup.read_text()}\ndef write(*_):\n    raise RuntimeError('another format')\n")

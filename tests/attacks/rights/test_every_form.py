@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.operations import SeatedTournament
 from tests.support.paths import ROOT
-from tests.support.proving import some
+from tests.support.proving import prove, some
 from tests.support.signed_in import FORMS, Browser, signed_in
 
 OPEN = {
@@ -69,6 +69,7 @@ def test_strangers_other_clubs_and_other_sites_write_nothing_by_any_form(api, ha
     assert api.everything_written() == before
 
 
+@prove
 @pytest.mark.parametrize("value", some(HOSTILE, "\x00"))
 def test_no_value_of_any_field_is_too_much_for_any_form(api, hall, forms, names, value):
     organiser = signed_in(api, "Anna", "organiser")

@@ -129,6 +129,7 @@ def test_the_keyboard_alone_invites_a_member(browser, club):
         expect(page.get_by_role("heading", name="Inbjudan till Cilla")).to_be_visible()
 
 
+@prove
 @pytest.mark.parametrize(("viewport", "locale"), screens((PHONE, "sv-SE")))
 def test_axe_finds_nothing_on_the_account_pages(browser, club, viewport, locale):
     found = {}

@@ -9,6 +9,7 @@ from core.events import ClockSet, ClockStarted, FlagClaimed, RefereeCalled
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.club_evening import illegal
 from tests.support.pages.desk import SOON, another, card, desk, live, ruled
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-3")]
@@ -179,6 +180,7 @@ def test_the_next_round_of_a_swiss_is_looked_at_paired_and_published(browser, se
         assert rounds() == [False, False]
 
 
+@prove
 def test_clocks_are_on_the_cards_and_run_by_themselves(browser, evening):
     match = evening.matches[0]
     evening.record(1, [ClockSet({"white": 600_000, "black": 300_000}, 0), ClockStarted("black")], by="referee")
@@ -194,6 +196,7 @@ def test_clocks_are_on_the_cards_and_run_by_themselves(browser, evening):
             assert browser.violations(page, clocks) == []
 
 
+@prove
 def test_on_a_device_whose_clock_is_put_right_all_times_go_by_the_services(browser, evening):
     match = evening.matches[0]
     with desk(browser, evening) as page:

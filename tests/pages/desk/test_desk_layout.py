@@ -6,6 +6,7 @@ from tests.support.pages.browser import needs_chromium
 from tests.support.pages.club_evening import play
 from tests.support.pages.desk import SOON, another, card, desk, live
 from tests.support.pages.layout import overflow, whole
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-3")]
@@ -32,6 +33,7 @@ def resize(page, width, height=844):
     page.set_viewport_size({"width": width, "height": height})
 
 
+@prove
 def test_twelve_tables_are_seen_whole_and_names_of_thirty_letters_break_nothing_at_any_width(browser, hall):
     with desk(browser, hall, role="organiser", viewport=NOTEBOOK) as page:
         live(page)

@@ -20,6 +20,7 @@ def focused(page):
     return page.evaluate("document.activeElement.closest('[data-match]')?.dataset.match ?? document.activeElement.id")
 
 
+@prove
 def test_a_match_is_suspended_and_resumed_by_keyboard_alone(browser, evening):
     first, second = evening.matches[:2]
     with desk(browser, evening) as page:
@@ -99,6 +100,7 @@ def test_the_desk_comes_back_by_itself_after_the_service_restarts(browser, servi
     browser.complaints.clear()  # the browser says that there was no answer
 
 
+@prove
 def test_a_visitor_of_the_desk_signs_in_first_and_then_rules_from_it(browser, evening):
     club = evening.organiser.ask("GET", f"/v1/tournaments/{evening.tournament}")["club"]
     asked = {"name": "Rut Domare", "role": "referee"}

@@ -6,6 +6,7 @@ from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import NAMES
 from tests.support.pages.desk import another
 from tests.support.pages.fault_proxy import proxy_to
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
@@ -64,6 +65,7 @@ def tournaments(cup, slug):
     ]  # fmt: skip
 
 
+@prove
 def test_no_form_loses_what_was_typed_while_the_service_is_away(browser, service, proxy):
     cup = another(service, format="swiss", settings={"rounds": 3})
     slug = cup.organiser.ask("GET", f"/v1/tournaments/{cup.tournament}")["club"]

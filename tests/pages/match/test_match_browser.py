@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.pages.browser import DESKTOP, needs_chromium, screens
 from tests.support.pages.stored_tournament import CLOSED, golden
+from tests.support.proving import prove
 from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -17,6 +18,7 @@ def shows(page, version):
     expect(page.locator(".walk .count")).to_have_text(re.compile(rf"^{version} /"))
 
 
+@prove
 def test_every_fact_is_reached_by_keyboard_alone(browser, module_stored, address):
     match = module_stored.match("swedish", 40)
     module_stored.judge()
@@ -69,6 +71,7 @@ def test_many_steps_at_once_end_where_the_last_one_leads(browser, module_stored,
         )
 
 
+@prove
 def test_many_steps_ask_for_little(browser, module_stored, address):
     match = module_stored.match("swedish", 60)
     module_stored.judge()
@@ -183,6 +186,7 @@ def test_a_moved_checker_slides_unless_the_reader_asked_for_no_motion(browser, m
             assert bool(page.evaluate("window.moved")) == slides
 
 
+@prove
 @pytest.mark.parametrize(("viewport", "language"), screens((DESKTOP, "en-GB")))
 def test_axe_finds_nothing_to_object_to(browser, module_stored, address, viewport, language):
     for name in ("rulings", "backgammon"):

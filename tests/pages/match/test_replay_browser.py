@@ -7,6 +7,7 @@ import pytest
 from core.events import CheckersMoved, TurnPassed
 from tests.support.pages.browser import PHONE, needs_chromium, swipe
 from tests.support.pages.stored_tournament import golden
+from tests.support.proving import prove
 from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -49,6 +50,7 @@ def test_keys_and_buttons_lead_from_turn_to_turn_and_from_game_to_game(browser, 
         shows(page, games[0])
 
 
+@prove
 def test_it_plays_by_itself_until_it_is_stopped_and_ends_at_the_last_fact(browser, match, turns, address):
     with browser.page("about:blank") as page:
         page.clock.install(time="2026-06-01T12:00:00Z")
@@ -104,6 +106,7 @@ def test_a_finger_on_the_board_turns_on_and_back_and_scrolls_the_page(browser, m
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@prove
 def test_a_position_is_saved_as_a_picture(browser, match, address):
     with browser.page(f"{address}/matches/{match}?version=9", bypass_csp=True) as page:
         with page.expect_download() as saved:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.desk import another, card, desk
-from tests.support.proving import some
+from tests.support.proving import prove, some
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-3")]
@@ -137,6 +137,7 @@ def test_the_page_of_a_table_renews_itself_and_has_a_button_to_look_again(browse
         expect(page.locator("#here")).to_be_visible()
 
 
+@prove
 @pytest.mark.parametrize(
     ("scheme", "language"), some(product(("light", "dark"), ("sv-SE", "en-GB")), ("dark", "en-GB"))
 )

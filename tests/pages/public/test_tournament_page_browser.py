@@ -7,7 +7,7 @@ import pytest
 from tests.support.pages.browser import DESKTOP, PHONE, needs_chromium, screens
 from tests.support.pages.club_evening import Client
 from tests.support.pages.desk import OPERATOR, another
-from tests.support.proving import PROVING
+from tests.support.proving import PROVING, prove
 from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -131,6 +131,7 @@ def addresses(weekend):
     return [f"{weekend.organiser.address}{path}" for path in paths]
 
 
+@prove
 @pytest.mark.parametrize(("viewport", "language"), screens((DESKTOP, "sv-SE")))
 def test_axe_finds_nothing_to_object_to(browser, weekend, viewport, language):
     for address in addresses(weekend):

@@ -7,7 +7,7 @@ import pytest
 from service.web.pages import assets
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.desk import another
-from tests.support.proving import some
+from tests.support.proving import prove, some
 from tests.support.scoring.phone import log_of
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -79,6 +79,7 @@ def test_every_choice_of_a_double_can_be_made_with_seven_taps(browser, table, po
     assert max(int(taps) for taps in counted) + DICE_AND_DONE <= 7
 
 
+@prove
 def test_a_double_marks_its_men_and_other_men_are_chosen_by_taps(browser, table):
     def press(key):
         page.locator(f'[data-key="{key}"]').click()

@@ -21,6 +21,7 @@ from tests.support.pages.browser import PHONE, Browser, needs_chromium
 from tests.support.pages.club_evening import ServedTournament, begin, play, words
 from tests.support.pages.desk import OPERATOR
 from tests.support.pages.fault_proxy import proxy_to
+from tests.support.proving import prove
 from tests.support.store import eventually
 from tests.support.trusting_browser import trusting
 
@@ -174,6 +175,7 @@ def test_a_phone_that_trusts_the_certificate_keeps_the_scorers_page_and_opens_it
         assert page.title() == title
 
 
+@prove
 @needs_chromium
 def test_a_phone_is_told_whether_it_is_ready(
     chromium: Any, service: Supervisor, files: CertificateFiles, cup: ServedTournament
@@ -196,6 +198,7 @@ def test_a_phone_is_told_whether_it_is_ready(
     assert [each for each in browser.complaints if "ERR_CERT_AUTHORITY_INVALID" not in each] == []
 
 
+@prove
 def test_a_machine_that_moves_to_another_network_shows_phones_a_certificate_that_they_trust_already(
     service: Supervisor, files: CertificateFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,7 +50,7 @@ def events(evening, table):
 def is_within(one, other):
     """True if the middle of an element is in the box of another one."""
     inner, outer = one.bounding_box(), other.bounding_box()
-    return all(
+    return bool(inner and outer) and all(  # an element that is drawn anew has no box for a moment
         outer[start] <= inner[start] + inner[size] / 2 <= outer[start] + outer[size]
         for start, size in (("x", "width"), ("y", "height"))
     )

@@ -7,7 +7,7 @@ import pytest
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.desk import another
 from tests.support.pages.layout import ensure_height
-from tests.support.proving import some
+from tests.support.proving import prove, some
 from tests.support.scoring.tapping import recorded, tap_facts
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -131,6 +131,7 @@ REACHED = """(point) => {
 }"""
 
 
+@prove
 def test_no_row_of_the_board_is_covered_and_all_are_seen_at_once_on_a_phone_of_800_px(browser, strict):
     with scorer(browser, strict, 5, {"width": 360, "height": 800}, locale="sv-SE") as page:
         page.set_default_timeout(15_000)

@@ -66,6 +66,7 @@ def assert_recorded_as(club, match, log):
     return expected[-1][0]
 
 
+@prove
 def test_matches_of_the_other_games_begin_by_taps_as_they_were_recorded(browser, club):
     with scorer(browser, club) as page:
         for name in SEVEN:

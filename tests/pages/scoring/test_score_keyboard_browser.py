@@ -8,7 +8,7 @@ from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
 from tests.support.pages.hands import Keyboard
-from tests.support.proving import some
+from tests.support.proving import prove, some
 from tests.support.scoring.phone import log_of
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -87,6 +87,7 @@ def said(fact, dice):
     return thrown + (f"played {' '.join(played)}" if played else "passed")
 
 
+@prove
 @pytest.mark.parametrize("length", some(["short", "whole"], "short"))
 def test_a_match_is_recorded_by_keyboard_alone_and_what_happens_is_heard(browser, service, length):
     club = another(service)

@@ -8,6 +8,7 @@ from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
 from tests.support.pages.layout import ensure_height
+from tests.support.proving import prove
 from tests.support.scoring.phone import recorded
 from tests.support.scoring.tapping import tap_facts
 from tests.support.store import eventually
@@ -75,6 +76,7 @@ def men(page):
     return page.locator(".point").evaluate_all("all => all.map((each) => each.ariaLabel.split(',')[0])")
 
 
+@prove
 def test_a_phone_that_was_away_while_another_took_over_loses_nothing(browser, cup):
     match, facts = cup.matches[1], [words(each) for each in play(2, 7)]
     with scorer(browser, cup, match) as first, scorer(browser, cup, match) as second:

@@ -7,7 +7,7 @@ import pytest
 from core.events import PlayerEntered, RoundPaired, TablesSet, TournamentStarted
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.stored_tournament import TOURNAMENT, golden
-from tests.support.proving import some
+from tests.support.proving import prove, some
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
@@ -56,6 +56,7 @@ def wall(hall, address):
     return f"{address}/tournaments/{TOURNAMENT}/wall"
 
 
+@prove
 @pytest.mark.parametrize("screen", some(SCREENS, FULL_HD))
 def test_every_slide_fits_the_screen_with_names_of_thirty_letters(browser, wall, screen):
     with browser.page(wall, screen) as page:
@@ -75,6 +76,7 @@ def test_axe_finds_nothing_to_object_to(browser, wall):
         assert browser.violations(page) == []
 
 
+@prove
 def test_it_turns_by_itself_and_can_be_held(browser, wall):
     with browser.page("about:blank", FULL_HD) as page:
         page.clock.install()

@@ -17,6 +17,7 @@ from service.store import leases
 from service.store.read_models import failed_streams
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.processes.worker_processes import end_pauses, worker
+from tests.support.proving import prove
 from tests.support.store import eventually
 
 
@@ -95,6 +96,7 @@ def test_a_taken_port_is_noted(settings):
         assert seen(settings)["port"][0] == "note"
 
 
+@prove
 def test_a_service_that_runs_on_the_folder_is_said_to_run(settings):
     with Supervisor(Settings(data=settings.data, port=0, workers=0)) as service:
         found = seen(service.settings)

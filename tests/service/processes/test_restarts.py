@@ -73,6 +73,7 @@ def test_a_killed_process_is_started_again(data: Path, name: str) -> None:
         assert one.nothing_left()
 
 
+@prove
 @linux
 def test_killed_itself_it_leaves_nothing_behind_and_starts_again_at_once(data: Path) -> None:
     with serving(data, BRADE_WORKERS="1") as one:

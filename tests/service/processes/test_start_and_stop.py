@@ -93,6 +93,7 @@ def without_workers() -> Iterator[Supervisor]:
         assert status(service.settings.port, "/healthz") is None
 
 
+@prove
 @one_service
 def test_no_worker_is_started_where_they_run_elsewhere(without_workers: Supervisor) -> None:
     assert [each.name for each in without_workers.children] == ["the web server"]

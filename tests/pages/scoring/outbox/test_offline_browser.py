@@ -9,6 +9,7 @@ from tests.support.pages.browser import Browser, needs_chromium
 from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
 from tests.support.pages.fault_proxy import proxy_to
+from tests.support.proving import prove
 from tests.support.scoring.phone import phone_in, phone_of, recorded
 from tests.support.scoring.tapping import tap_facts
 from tests.support.store import eventually
@@ -55,6 +56,7 @@ def proxy(service):
         yield proxy
 
 
+@prove
 def test_pages_open_without_the_service_and_facts_that_wait_are_told(chromium, cup, proxy):
     match = cup.matches[0]
     score = f"/matches/{match}/score"
