@@ -13,6 +13,12 @@ async function keep(path) {
   await kept(path, await fetch(path, { credentials: "same-origin", redirect: "error", headers: { Accept: "text/html" } }));
 }
 
+/** Read a page anew, and tell the page that asked whether it is kept. What fails is done by the next one. */
+async function keptAnew(path, asking) {
+  await keep(path).catch(() => {});
+  asking?.postMessage(Boolean(await known(path)));
+}
+
 /** Keep a page as it was answered; one that this person may not see any more goes. */
 async function kept(path, answer) {
   const pages = await caches.open(PAGES);
@@ -91,7 +97,7 @@ addEventListener("notificationclick", (event) => {
 addEventListener("install", (event) => event.waitUntil(installed()));
 addEventListener("activate", (event) => event.waitUntil(activated()));
 addEventListener("message", (event) => {
-  if (SCORING.test(event.data?.keep)) event.waitUntil(keep(event.data.keep).catch(() => {})); // the next one does it
+  if (SCORING.test(event.data?.keep)) event.waitUntil(keptAnew(event.data.keep, event.ports[0]));
 });
 addEventListener("fetch", (event) => {
   const { request } = event;

@@ -34,7 +34,8 @@ KEPT = """async () => {
     }
     return kept;
 }"""
-READY = """async ([script]) => {
+READY = """async ([script, path]) => {
+    history.replaceState(null, "", path);
     const line = document.createElement("p");
     line.dataset.ready = "ready";
     document.body.append(line);
@@ -63,7 +64,7 @@ def test_pages_open_without_the_service_and_facts_that_wait_are_told(chromium, c
     with phone_of(chromium, cup, viewport={"width": 360, "height": 740}) as context:
         phone = phone_in(context, cup, match, address=proxy.address)
         phone.page.evaluate(OLD, [score, ""])
-        assert phone.page.evaluate(READY, [assets.address("scoring/outbox/offline.js")]) == "ready"
+        assert phone.page.evaluate(READY, [assets.address("scoring/outbox/offline.js"), score]) == "ready"
         eventually(lambda: phone.page.evaluate("Boolean(navigator.serviceWorker.controller)"), what="control")
         kept = phone.page.evaluate(KEPT)
         assert "/offline" in kept

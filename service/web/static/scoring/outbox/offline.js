@@ -27,13 +27,21 @@ export async function keepOffline(outbox, line) {
   }
   const { active } = await navigator.serviceWorker.ready;
   let at = -1;
-  const keep = () => {
+  const keep = async () => {
     const { waiting, version } = outbox.status();
-    if (waiting || (at >= 0 && version < at + STEP)) return;
+    if (at >= 0 && (waiting || version < at + STEP)) return;
     at = version;
-    (navigator.serviceWorker.controller ?? active).postMessage({ keep: location.pathname });
+    if (await isKept(navigator.serviceWorker.controller ?? active)) say("ready");
   };
   outbox.subscribe(keep);
-  keep();
-  say("ready");
+  await keep();
+}
+
+/** Have the service worker read this page anew; true if it keeps the page, be it as it was before. */
+function isKept(worker) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data);
+    worker.postMessage({ keep: location.pathname }, [port2]);
+  });
 }
