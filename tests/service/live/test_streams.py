@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -90,14 +91,22 @@ def test_a_long_log_is_sent_whole_while_facts_go_on_being_recorded(store: Store,
 
 def test_a_gap_in_the_news_is_filled_from_the_log(store: Store, deps: Dependencies) -> None:
     opened(store)
+    held, go_on = threading.Event(), threading.Event()
+
+    def hold(batch: object) -> None:
+        held.set()
+        go_on.wait(10.0)
 
     async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/-1")
         await one.until(1)
-        out = keys.out(keys.shard_of(MATCH))
-        store.client.rename(out, "aside")  # the news of 1 and 2 are lost, as when a reader was away too long
+        assert front.streams.hub
+        front.streams.hub.follow(hold)
+        opened(store, "m_0123456789")  # the reader is busy with this one
+        assert await asyncio.to_thread(held.wait, 10.0)
         rolled(store, MATCH, 2)
-        store.client.delete(out)
+        store.client.xtrim(keys.out(keys.shard_of(MATCH)), maxlen=0)  # the news of 1 and 2 are lost
+        go_on.set()
         judged(store, MATCH, 1)
         rolled(store)
         found = seen(await one.until_seen(("fact", 3, "3"), ("verdict", 1, None)))
