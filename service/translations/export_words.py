@@ -100,6 +100,7 @@ _HEADINGS = {
     "progressive": phrase("Prog"),
     "koya": phrase("Koya"),
     "opponents_ratings": phrase("Opp"),
+    "opponents_average_rating": phrase("Opp avg"),
     "games_won": phrase("G"),
     "points_won": phrase("P+"),
     "round_reached": phrase("Came to"),

@@ -195,18 +195,25 @@ def _unless(tie_break: TieBreak, tied: int) -> str:
 
 
 def sums(code: str, value: int | tuple[int, ...], operands: Sequence[Sequence[int]]) -> list[str]:
-    """A value as the sum of its operands, once for each time that it was asked.
+    """A value as the sum of its operands or their average, once for each time that it was asked.
 
     >>> sums("wins", 2, [(1,), (1,)]), sums("game_difference", 0, [(1,), (-1,)])
     (['2 = 1 + 1'], ['0 = 1 + (-1)'])
+    >>> sums("opponents_average_rating", 1840, [(1900,), (1780,)]), sums("opponents_average_rating", 3, [(3,), (2,)])
+    (['1840 = (1900 + 1780) / 2'], ['3 ≈ (3 + 2) / 2'])
     """
-    values, width = value if isinstance(value, tuple) else (value,), tie_break_of(code).numbers
+    tie_break = tie_break_of(code)
+    values, width = value if isinstance(value, tuple) else (value,), tie_break.numbers
     parts = []
     for start in range(0, len(values), width):
         asked = slice(start, start + width)
         numbers = [each[asked] for each in operands if len(each) == asked.stop]
         total = " + ".join(number(each, signed=True) for each in numbers)
-        parts.append(f"{number(values[asked])}{f' = {total}' if total else ''}")
+        equals = "="
+        if tie_break.averaged and len(numbers) > 1:
+            equals = "≈" if sum(map(sum, numbers)) % len(numbers) else equals
+            total = f"({total}) / {len(numbers)}"
+        parts.append(f"{number(values[asked])}{f' {equals} {total}' if total else ''}")
     return parts
 
 

@@ -44,7 +44,7 @@ def koya(player_id: str, table: TieBreakInput) -> list[Operand]:
 
 
 def opponents_ratings(player_id: str, table: TieBreakInput) -> list[Operand]:
-    """The rating of each opponent played; no rating adds nothing."""
+    """The rating of each opponent played who has one."""
     played = [each for each in table.meetings[player_id] if each.played and each.opponent in table.ratings]
     return [operand_of(each, table.ratings[each.opponent]) for each in played]
 

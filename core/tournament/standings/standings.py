@@ -145,23 +145,22 @@ def _split(tie_break: TieBreak, group: list[str], table: TieBreakInput, operands
         return [group]
     for player in group:
         operands_of[player].append(tuple(operands[player]))
-    sums = {player: _sums(operands[player], tie_break.numbers) for player in group}
-    best_first = sorted(group, key=sums.__getitem__, reverse=True)
-    parts = [list(part) for _, part in groupby(best_first, key=sums.__getitem__)]
+    reached = {player: tie_break.value(_counted(operands[player])) for player in group}
+    best_first = sorted(group, key=reached.__getitem__, reverse=True)
+    parts = [list(part) for _, part in groupby(best_first, key=reached.__getitem__)]
     if tie_break.among_tied and len(parts) > 1:
         return [smaller for part in parts for smaller in _split(tie_break, part, table, operands_of)]
     return parts
 
 
-def _sums(operands: Sequence[Operand], numbers: int) -> tuple[int, ...]:
-    counted = [operand.numbers for operand in operands if not operand.dropped]
-    return tuple(sum(each[place] for each in counted) for place in range(numbers))
+def _counted(operands: Sequence[Operand]) -> list[tuple[int, ...]]:
+    return [operand.numbers for operand in operands if not operand.dropped]
 
 
 def _value(tie_break: TieBreak, rounds: Sequence[Sequence[Operand]]) -> TieBreakValue:
     if not rounds:
         return TieBreakValue(tie_break.code, None, ())
-    value = tuple(number for operands in rounds for number in _sums(operands, tie_break.numbers))
+    value = tuple(number for operands in rounds for number in tie_break.value(_counted(operands)))
     shifted = tuple(
         operand._replace(numbers=(0,) * (earlier * tie_break.numbers) + operand.numbers) if earlier else operand
         for earlier, operands in enumerate(rounds)

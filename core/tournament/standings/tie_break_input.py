@@ -60,6 +60,7 @@ class TieBreak(NamedTuple):
 
     One `among_tied` is asked of two or more who are tied, and where it splits them, again of each part still tied.
     `unless` says for people when it does not apply. `short` is the name without what explains it, if that is shorter.
+    The value is the sum of the operands; of one `averaged` it is their mean, rounded, and a half is rounded up.
     """
 
     code: str
@@ -69,6 +70,7 @@ class TieBreak(NamedTuple):
     parts: tuple[str, ...] = ()
     among_tied: bool = False
     unless: str = ""
+    averaged: bool = False
 
     @property
     def title(self) -> str:
@@ -79,3 +81,10 @@ class TieBreak(NamedTuple):
     def numbers(self) -> int:
         """The number of values in each operand."""
         return len(self.parts) or 1
+
+    def value(self, counted: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        """The value of operands, each with the numbers of this tie-break; 0 without any."""
+        sums = tuple(sum(each[place] for each in counted) for place in range(self.numbers))
+        if not self.averaged or not counted:
+            return sums
+        return tuple((2 * total + len(counted)) // (2 * len(counted)) for total in sums)

@@ -1,4 +1,5 @@
-"""Tie-breaks, one small function each. The value of a tie-break is the sum of its operands: more is better.
+"""Tie-breaks, one small function each. The value of a tie-break is the sum of its operands, or their average: more is
+better.
 
 | code | official name |
 |---|---|
@@ -15,6 +16,7 @@
 | `progressive` | Progressive score: the sum of the scores after each round |
 | `koya` | Koya: the points against opponents who have half of the points or more |
 | `opponents_ratings` | Opponents' ratings: the sum over those who were played |
+| `opponents_average_rating` | Opponents' average rating: over those who were played and have a rating |
 | `games_won` | Games won, in all matches |
 | `points_won` | Points won in all games |
 | `round_reached` | How far the player came in the bracket |
@@ -126,6 +128,9 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
     TieBreak("koya", say("Koya: the points against opponents who have half of the points or more"), koya, say("Koya")),
     TieBreak("opponents_ratings", say("Opponents' ratings: the sum over those who were played"), opponents_ratings,
              say("Opponents' ratings")),
+    TieBreak("opponents_average_rating",
+             say("Opponents' average rating: over those who were played and have a rating"), opponents_ratings,
+             say("Opponents' average rating"), averaged=True),
     TieBreak("games_won", say("Games won, in all matches"), games_won),
     TieBreak("points_won", say("Points won in all games"), points_won),
     TieBreak("round_reached", say("How far the player came in the bracket"), round_reached),

@@ -1,7 +1,9 @@
 """Properties of the table of any tournament."""
 
 import json
+from fractions import Fraction
 from itertools import groupby, pairwise
+from math import floor
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,12 +68,14 @@ def test_the_values_of_the_tie_breaks_explain_the_ranks(tournament) -> None:
 
 
 @given(tournaments())
-def test_every_value_is_the_sum_of_its_operands(tournament) -> None:
+def test_every_value_is_the_sum_of_its_operands_or_their_average(tournament) -> None:
     for line in standings(tournament):
-        for _, value, operands, _dropped in line.tie_breaks:
+        for code, value, operands, _dropped in line.tie_breaks:
             width = len(value) if isinstance(value, tuple) else 1
             padded = [[*each.numbers, *[0] * (width - len(each.numbers))] for each in operands]
             sums = tuple(sum(column) for column in zip(*padded, strict=True)) or (0,) * width
+            if code == "opponents_average_rating" and operands:
+                sums = (floor(Fraction(sums[0], len(operands)) + Fraction(1, 2)),)
             assert value is None or sums == (value if isinstance(value, tuple) else (value,))
 
 
