@@ -38,3 +38,4 @@ class Allowed(NamedTuple):
 
 
 SMALL_BODY = 64 << 10
+"""The bytes of a body that are read before it is asked who sends it; forms and most requests hold less."""

@@ -16,8 +16,6 @@ from service.server.header_values import values
 from service.server.problems import RequestRefused
 from service.server.transfer_rate import Pace
 
-"""The bytes of a body that are read before it is asked who sends it; forms and most requests hold less."""
-
 HELD_BODIES = 256 << 20
 """The bytes of all bodies that a process holds at once, in memory and in files."""
 

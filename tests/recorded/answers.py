@@ -8,7 +8,7 @@ import json
 import lzma
 import re
 import zipfile
-from collections.abc import Collection
+from collections.abc import Sequence
 from difflib import unified_diff
 from hashlib import sha256
 from io import BytesIO
@@ -64,18 +64,20 @@ def write(answers: Answers) -> None:
     BODIES.write_bytes(lzma.compress(whole.encode(), preset=6))
 
 
-def merged(answers: Answers, chapters: Collection[str]) -> Answers:
-    """The recording that is kept, with these chapters of it anew; all of it anew without a chapter's name."""
-    if not chapters:
-        return answers
-    found: Answers = {}
-    for name, text in read().items():
-        chapter = name.partition(" ")[0]
-        if chapter not in chapters:
-            found[name] = text
-        else:  # where its first answer was, put all that the chapter has now
-            found |= {each: now for each, now in answers.items() if each.partition(" ")[0] == chapter}
-    return found | {each: now for each, now in answers.items() if each.partition(" ")[0] in chapters}
+def merged(kept: Answers, answers: Answers, chapters: Sequence[str]) -> Answers:
+    """A kept recording with the chapters of these answers anew, in the order of `chapters`.
+
+    A chapter without new answers, such as one that failed, stays as it was. One that is not among `chapters` is left
+    out.
+    """
+    anew = {_chapter(name) for name in answers}
+    both = {name: text for name, text in kept.items() if _chapter(name) not in anew} | answers
+    known = [name for name in both if _chapter(name) in chapters]
+    return {name: both[name] for name in sorted(known, key=lambda name: chapters.index(_chapter(name)))}
+
+
+def _chapter(name: str) -> str:
+    return name.partition(" ")[0]
 
 
 def same(answers: Answers, chapter: str) -> bool:

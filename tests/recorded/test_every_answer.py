@@ -21,7 +21,7 @@ from workers.context import WorkerContext
 RECORD = "BRADE_RECORD"
 """In the environment, the recording is written anew instead of being compared: `python -m tests.recorded`.
 
-It holds the names of the chapters to record, or nothing for all.
+The chapters that ran take the place of those that are kept.
 """
 SECRETS = ("admin-token", "session-key", "idempotency-key", "setup-key")
 LONG = (
@@ -37,7 +37,7 @@ def recorded() -> Iterator[Answers]:
     found: Answers = {}
     yield found
     if RECORD in os.environ:
-        answers.write(answers.merged(found, os.environ[RECORD].split()))
+        answers.write(answers.merged(answers.read(), found, list(CHAPTERS)))
 
 
 @pytest.fixture
@@ -70,6 +70,12 @@ def test_a_chapter_is_answered_as_recorded(recorder: Recorder, recorded: Answers
 
 def test_every_address_is_in_the_recording_and_every_operation_is_refused_there(made_app: Flask) -> None:
     assert not_visited(made_app, answers.read()) == []
+
+
+def test_a_recording_keeps_the_chapters_that_were_not_recorded_anew_and_no_unknown_one() -> None:
+    kept = {"club 1": "a", "club 2": "b", "failed 1": "c", "gone 1": "d"}
+    found = answers.merged(kept, {"wall 1": "new", "club 1": "anew"}, ["failed", "club", "wall"])
+    assert list(found.items()) == [("failed 1", "c"), ("club 1", "anew"), ("wall 1", "new")]
 
 
 def test_every_answer_of_the_recording_belongs_to_a_chapter() -> None:
