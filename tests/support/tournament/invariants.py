@@ -148,7 +148,14 @@ def check_order(lines: list[Standing]) -> None:
     for line in lines:
         for each in line.tie_breaks:
             if isinstance(each.value, int):
-                assert each.value == sum(operand.numbers[0] for operand in each.operands), (line.name, each)
+                numbers = [operand.numbers[0] for operand in each.operands]
+                assert each.value == value_of(each.code, numbers), (line.name, each)
+
+
+def value_of(code: str, numbers: list[int]) -> int:
+    """The value of a tie-break of these operands: their sum, or of the average their mean, with a half rounded up."""
+    averaged = code == "opponents_average_rating" and numbers
+    return int(sum(numbers) / len(numbers) + 0.5) if averaged else sum(numbers)
 
 
 def check_whole_table(state: Tournament, lines: list[Standing], ledger: Ledger) -> None:

@@ -14,6 +14,7 @@ from core.tournament.standings.tie_breaks import TIE_BREAKS
 from schemas.dump import dumper
 from schemas.views.explanations import ExplainedPlace, why_json
 from tests.core.tournament.decisions.test_corrections import anywhere, tournaments
+from tests.support.tournament.invariants import value_of
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
 from tests.support.tournament.written_results import after, field, played, started
 
@@ -74,6 +75,8 @@ def test_every_number_of_every_explanation_adds_up(tournament: Tournament, data:
             width = len(value.value) if isinstance(value.value, tuple) else 1
             rows = [[*each.numbers, *[0] * (width - len(each.numbers))] for each in said.operands]
             sums = tuple(sum(column) for column in zip(*rows, strict=True)) or (0,) * width
+            if value.code == "opponents_average_rating":
+                sums = (value_of(value.code, [each.numbers[0] for each in said.operands]),)
             assert value.value is None or sums == (value.value if isinstance(value.value, tuple) else (value.value,))
         assert (place.above is None) == (line.rank == 1)
 
