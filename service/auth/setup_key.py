@@ -5,6 +5,7 @@ from pathlib import Path
 from redis import Redis
 
 from service.bootstrap import load_or_create_secret, read_secret
+from service.config import BadSetting
 from service.private_files import alone_in, sync_folder
 from service.store.maintenance import all_streams
 
@@ -22,7 +23,14 @@ def prepare(client: Redis, data: Path) -> str | None:
 def current(client: Redis, data: Path) -> str | None:
     """The key that opens something now, if there is one. Raises `BadSetting`."""
     path = data / FILE
-    return read_secret(path) if path.exists() and not has_club(client) else None
+    if not path.exists() or has_club(client):
+        return None
+    try:
+        return read_secret(path)
+    except BadSetting:
+        if has_club(client):  # founded by another browser in this moment, which removed the key
+            return None
+        raise
 
 
 def discard(data: Path) -> None:

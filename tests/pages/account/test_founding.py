@@ -8,6 +8,7 @@ import pytest
 from core.club.members import plain
 from core.club.short_name import short_name_of
 from service.auth import setup_key
+from service.bootstrap import read_secret
 from service.store.maintenance import all_streams
 from tests.support.api import new_house
 
@@ -116,6 +117,21 @@ def test_two_browsers_at_once_found_one_club(deps, key, new_browser):
         led = list(threads.map(come, range(4)))
     assert len(clubs(deps)) == 1
     assert sorted(led).count("/sign-in") == 3
+
+
+def test_a_key_that_another_browser_uses_while_it_is_read_opens_nothing(deps, key, new_browser, monkeypatch):
+    first, second = new_browser(), new_browser()
+    for browser in (first, second):
+        browser.get(f"/start?key={key}")
+
+    def read_late(path):
+        monkeypatch.undo()
+        assert found(first).status_code == 303
+        return read_secret(path)
+
+    monkeypatch.setattr(setup_key, "read_secret", read_late)
+    assert found(second).headers["Location"] == "/sign-in"
+    assert len(clubs(deps)) == 1
 
 
 def test_without_the_key_nothing_is_founded(deps, key, browser):
