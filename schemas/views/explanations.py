@@ -26,7 +26,7 @@ class ExplainedOperand(Strict):
 
 
 class ExplainedTieBreak(Strict):
-    """A tie-break with its official name: the value is the sum of its operands, as the sentence says."""
+    """A tie-break with its official name: the value is the sum or the average of its operands, as the sentence says."""
 
     code = text(example="buchholz_cut1")
     name = text()
