@@ -3,10 +3,10 @@
 import unicodedata
 from html import escape
 
+from service.exports.fonts import FAMILY, REGULAR, SEMIBOLD, widths
 from service.exports.svg.text_metrics import printable
 from service.web.boards.svg import element
 from service.web.pages.assets import assets
-from service.web.pages.pictures.letters import FAMILY, REGULAR, SEMIBOLD, widths
 
 WIDTH, HEIGHT, MARGIN = 1200, 630, 60
 INNER = WIDTH - 2 * MARGIN

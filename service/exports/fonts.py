@@ -1,4 +1,4 @@
-"""The letters of pictures: their files, which are shipped with a package, and how wide each letter is."""
+"""The letters of prints and pictures: the files of a font that is installed with brade, and how wide each letter is."""
 
 import struct
 from collections.abc import Mapping
@@ -7,26 +7,22 @@ from importlib.resources import files
 from pathlib import Path
 
 FAMILY = "Source Sans Pro"
-REGULAR, SEMIBOLD = "Regular", "Semibold"
+REGULAR, SEMIBOLD, BOLD, ITALIC = "Regular", "Semibold", "Bold", "It"
 _PACKAGE = "font_source_sans_pro"
 _UNICODE = (3, 1)
 """The table of a TrueType file that leads from letters to their drawings, by platform and encoding."""
 
 
 @cache
-def font_files() -> tuple[str, ...]:
-    """The paths of the fonts."""
-    return tuple(str(_path(weight)) for weight in (REGULAR, SEMIBOLD))
-
-
-def _path(weight: str) -> Path:
+def font_file(weight: str) -> Path:
+    """The file with the letters of a weight."""
     return Path(str(files(_PACKAGE).joinpath("files", f"{FAMILY.replace(' ', '')}-{weight}.ttf")))
 
 
 @cache
 def widths(weight: str) -> Mapping[str, float]:
     """The width of each letter that a font has, as a part of the letters' size."""
-    font = _path(weight).read_bytes()
+    font = font_file(weight).read_bytes()
     (count,) = struct.unpack_from(">H", font, 4)
     found = (struct.unpack_from(">4s4xII", font, 12 + 16 * place) for place in range(count))
     table = {name: font[start : start + size] for name, start, size in found}
