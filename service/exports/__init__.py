@@ -18,14 +18,15 @@ from core.tournament.views.csv_rows import (
     standings_rows,
 )
 from service.exports.html import crosstable_html, pairings_html, standings_html
-from service.exports.request import Asked, Paper, paper
+from service.exports.pdf import prints
+from service.exports.request import Asked, Paper, paper, settled
 from service.exports.svg.bracket import bracket_svg
 from service.exports.xlsx import crosstable_xlsx, standings_xlsx
 from service.translations.export_words import language
 
-__all__ = ["CSV", "EXPORTS", "HTML", "SVG", "XLSX", "Asked", "Export", "Paper", "file_name", "paper"]
+__all__ = ["CSV", "EXPORTS", "HTML", "PDF", "SVG", "XLSX", "Asked", "Export", "Paper", "file_name", "paper"]
 
-CSV, HTML, SVG = "text/csv", "text/html", "image/svg+xml"
+CSV, HTML, SVG, PDF = "text/csv", "text/html", "image/svg+xml", "application/pdf"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -56,6 +57,10 @@ def _text(media: str, about: str, text: Callable[[Paper, Asked], str], *, of_rou
     return Export(media, about, lambda given, asked: text(given, asked).encode(), of_round, inline=True)
 
 
+def _print(title: str, about: str, parts: prints.Parts, *, of_round: bool = False) -> Export:
+    return Export(PDF, about, prints.printed(title, parts), of_round, inline=True)
+
+
 def _standings(given: Paper, asked: Asked) -> Rows:
     return standings_rows(given.tournament, ALL_STANDINGS if asked.every else STANDINGS)
 
@@ -75,7 +80,7 @@ EXPORTS: dict[str, Export] = {
     ),
     "standings.xlsx": Export(
         XLSX, "A workbook: the table, the cross-tables, every result, the players.",
-        lambda given, asked: standings_xlsx(given.tournament, given.settled(), language(asked.lang)),
+        lambda given, asked: standings_xlsx(given.tournament, settled(given.events()), language(asked.lang)),
     ),
     "standings.html": _text(
         HTML, "The table, and those of groups, as a page to print.",
@@ -95,7 +100,7 @@ EXPORTS: dict[str, Export] = {
     ),
     "matches.csv": _csv(
         "Every match with its result, how it came about, when it was written and as which event.",
-        lambda given, _: matches_rows(given.tournament, given.settled()),
+        lambda given, _: matches_rows(given.tournament, settled(given.events())),
     ),
     "pairings.csv": _csv(
         "Who meets whom in a round, in the order of the tables.",
@@ -104,6 +109,38 @@ EXPORTS: dict[str, Export] = {
     "pairings.html": _text(
         HTML, "A round for the wall: by table, and on another sheet by name.",
         lambda given, asked: pairings_html(given.tournament, language(asked.lang), asked.round), of_round=True,
+    ),
+    "bracket.pdf": _print(
+        "bracket", "The brackets as a poster: on one sheet, or on several with marks to cut and join them.",
+        prints.bracket,
+    ),
+    "standings.pdf": _print(
+        "standings", "The table, what decided between players who were level, and the prizes.", prints.standings,
+    ),
+    "crosstable.pdf": _print(
+        "crosstable", "The cross-tables, and of a round robin the Berger grid.", prints.crosstable,
+    ),
+    "programme.pdf": _print(
+        "programme", "The announcement on a sheet: when and where, the times of the day, the prizes.", prints.programme,
+    ),
+    "rulings.pdf": _print("rulings", "Every decision of a referee with its reason and time.", prints.rulings),
+    "certificates.pdf": _print(
+        "certificates", "A certificate for each of the best players, once the tournament is over.", prints.certificates,
+    ),
+    "booklet.pdf": _print(
+        "booklet", "The whole tournament: programme, participants, tables, every round, the brackets, rulings.",
+        prints.booklet,
+    ),
+    "pairings.pdf": _print(
+        "by_table", "A round for the wall: by table, and on another sheet by name.", prints.pairings, of_round=True,
+    ),
+    "slips.pdf": _print(
+        "slips", "A slip for each match of a round, to be filled in, with a code that leads to the match.",
+        prints.slips, of_round=True,
+    ),
+    "everything.pdf": _print(
+        "whole_round", "All that is printed for a round: pairings by table and by name, slips, the table before it.",
+        prints.whole_round, of_round=True,
     ),
 }  # fmt: skip
 

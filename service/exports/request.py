@@ -7,31 +7,34 @@ from core.events import DecisionUndone, MatchReopened, MatchSettled, Recorded, R
 from core.tournament import Tournament
 from core.tournament.brackets.view import BracketView, bracket_views
 from core.tournament.model.visibility import without_drafts
-from core.tournament.views.csv_rows import Settled
 
 
 class Asked(NamedTuple):
-    """Options of a file: its language, the round if it is about one, for Excel (`bom`), and with every column."""
+    """Options of a file: its language, the round if it is about one, for Excel (`bom`), and with every column.
+
+    `origin` is the address of the service, with a slash at its end, for what leads from paper to a page.
+    """
 
     lang: str = "en"
     round: int = 0
     bom: bool = False
     every: bool = False
+    origin: str = ""
 
 
 class Paper(NamedTuple):
-    """A tournament for one reader. `settled` reads the log for when and by which event each match got its result."""
+    """A tournament for one reader. `events` reads its log."""
 
     tournament: Tournament
     brackets: Sequence[BracketView]
-    settled: Callable[[], Settled]
+    events: Callable[[], Iterable[Recorded]]
 
 
 def paper(tournament: Tournament, events: Callable[[], Iterable[Recorded]], *, drafts: bool = False) -> Paper:
     """The data of a tournament for files: with its `drafts` for directors, without them for all others."""
     seen = tournament if drafts else without_drafts(tournament)
     brackets = bracket_views(tournament, drafts=drafts)
-    return Paper(seen, brackets, lambda: settled(events()))
+    return Paper(seen, brackets, events)
 
 
 def settled(events: Iterable[Recorded]) -> dict[str, tuple[int, int]]:

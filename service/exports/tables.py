@@ -148,7 +148,7 @@ def crossed(table: CrossTable, tongue: Language) -> CrossTableShown:
     by_opponent = table.by == OPPONENTS
     rows = [
         CrossLine(row.number, row.line, [
-            Crossed(by_opponent and place == row.number, [_result(each, tongue, by_opponent=by_opponent) for each in met])
+            Crossed(by_opponent and place == row.number, [_result(each, tongue, by_opponent) for each in met])
             for place, met in enumerate(row.cells, 1)
         ])
         for row in table.rows
@@ -157,7 +157,7 @@ def crossed(table: CrossTable, tongue: Language) -> CrossTableShown:
     return CrossTableShown(table.name, columns, rows)
 
 
-def _result(cell: Cell, tongue: Language, *, by_opponent: bool) -> Shown:
+def _result(cell: Cell, tongue: Language, by_opponent: bool) -> Shown:
     if cell.kind is None:
         return Shown("" if by_opponent else f"({cell.number})", LOST)
     if cell.is_bye:

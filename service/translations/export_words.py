@@ -81,6 +81,47 @@ _WORDS: dict[str, str] = {
     "matches_played": phrase("{played} of {count} matches played"),
     "as_of": phrase("after event {version}"),
     "nothing": phrase("There is nothing to show yet."),
+    # prints
+    "page_of": phrase("Page {page} of {pages}"),
+    "sheet_of_poster": phrase("Sheet {number} of {count}: row {row}, column {column}"),
+    "reasons": phrase("What decided between equals"),
+    "participants": phrase("Participants"),
+    "club": phrase("Club"),
+    "rating": phrase("Rating"),
+    "grid": phrase("Berger grid"),
+    "slips": phrase("Result slips"),
+    "game": phrase("Game"),
+    "ending": phrase("Ending"),
+    "signature": phrase("Signature, {seat}"),
+    "certificate": phrase("Certificate"),
+    "certificates": phrase("Certificates"),
+    "organiser": phrase("Organiser"),
+    "referee": phrase("Referee"),
+    "place_1": phrase("First place"),
+    "place_2": phrase("Second place"),
+    "place_3": phrase("Third place"),
+    "place": phrase("Place {number}"),
+    "places": phrase("Shared place {number}"),
+    "programme": phrase("Programme"),
+    "times": phrase("Times"),
+    "fee": phrase("Entry fee"),
+    "contact": phrase("Contact"),
+    "rulings": phrase("Rulings"),
+    "time": phrase("Time"),
+    "about": phrase("About"),
+    "decision": phrase("Decision"),
+    "reason": phrase("Reason"),
+    "undone": phrase("undone"),
+    "wins": phrase("{player} wins"),
+    "kind_played": phrase("corrected result"),
+    "kind_walkover": phrase("walkover"),
+    "kind_no_show": phrase("no-show"),
+    "kind_double_no_show": phrase("neither came"),
+    "kind_forfeit": phrase("gave up"),
+    "kind_adjudicated": phrase("decided by the referee"),
+    "booklet": phrase("The whole tournament"),
+    "whole_round": phrase("Everything for the round"),
+    # seats
     "white": phrase("White"),
     "black": phrase("Black"),
     "seat1": phrase("Seat 1"),
@@ -145,6 +186,10 @@ class Language(NamedTuple):
 
     def format(self, name: str) -> str:
         """The name of a format, whose English name is `name`."""
+        return translated(term(name), self.key)
+
+    def game(self, name: str) -> str:
+        """The name of a game, whose English name is `name`."""
         return translated(term(name), self.key)
 
     def heading(self, code: str) -> str:

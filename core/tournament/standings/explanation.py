@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from core.messages import say, together
@@ -104,6 +105,13 @@ def explain_place(tournament: Tournament, player_id: str) -> ExplainedPlace:
             if player_id in {each.player_id for each in lines}
         ),
     )  # fmt: skip
+
+
+def close_places(tournament: Tournament) -> list[tuple[str, Neighbour]]:
+    """The places that the first tie-break left open: the name of the upper player, and what decided."""
+    lines = standings(tournament)
+    compared = [(upper.name, _compared(upper, lower)) for upper, lower in pairwise(lines) if upper.rank != lower.rank]
+    return [(name, below) for name, below in compared if below.decided_by != tournament.tie_breaks[0]]
 
 
 def explain_round(tournament: Tournament, number: int) -> Explanations:

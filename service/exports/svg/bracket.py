@@ -6,7 +6,7 @@ from core.tournament.brackets.view import BracketView, RoundView, SeatView, Slot
 from core.tournament.details import in_one_line
 from core.tournament.model.state import OPEN, RUNNING, Tournament
 from core.tournament.standings.crosstable import OPPONENTS, crosstables
-from service.exports.svg.canvas import FAINT, INK, LEAST_CROWDING, SIZE, SMALL, SOFT, TITLE, Drawing, crowding
+from service.exports.svg.canvas import FAINT, FONTS, INK, LEAST_CROWDING, SIZE, SMALL, SOFT, TITLE, Drawing, crowding
 from service.exports.svg.grids import draw_grids, draw_rounds
 from service.exports.svg.sheet_layout import Placed, composed
 from service.exports.svg.text_metrics import text_width
@@ -21,12 +21,12 @@ _SMALLER = 1.15
 _BETWEEN = 40
 
 
-def bracket_svg(tournament: Tournament, brackets: Sequence[BracketView], tongue: Language) -> str:
+def bracket_svg(tournament: Tournament, brackets: Sequence[BracketView], tongue: Language, fonts: str = FONTS) -> str:
     """The drawing of a tournament as it stands; `brackets` as `bracket_views` has them, none for a format without.
 
     Long names have as much room as they need, if all of it then is not much smaller on its sheet; else they are cut.
     """
-    about = _about(tournament, brackets, tongue)
+    about = progress(tournament, brackets, tongue)
     drawing, width, height = _drawn(tournament, brackets, tongue, about, _NAME)
     most = max(crowding(width, height), LEAST_CROWDING) * _SMALLER
     for room in _ROOMIER:
@@ -34,7 +34,7 @@ def bracket_svg(tournament: Tournament, brackets: Sequence[BracketView], tongue:
         if crowding(*roomy[1:]) <= most:
             drawing, width, height = roomy
             break
-    return drawing.sheet(width, height, tournament.created.name, about)
+    return drawing.sheet(width, height, tournament.created.name, about, fonts)
 
 
 def _drawn(
@@ -68,7 +68,7 @@ def _drawn(
     return drawing, max(width, 400), y + 12
 
 
-def _about(tournament: Tournament, brackets: Sequence[BracketView], tongue: Language) -> str:
+def progress(tournament: Tournament, brackets: Sequence[BracketView], tongue: Language) -> str:
     """One line that says what this is and how far it has come."""
     form = tongue.format(tournament.format.name)
     parts = [form, tongue.word("entrants", len(tournament.field))]

@@ -71,7 +71,7 @@ class Drawing:
         title = "" if shown == whole else f"<title>{_quoted(whole)}</title>"
         self._parts.append(f'<text x="{_n(x)}" y="{_n(y)}" data-room="{_n(room)}"{look}>{_quoted(shown)}{title}</text>')
 
-    def sheet(self, width: float, height: float, title: str, about: str) -> str:
+    def sheet(self, width: float, height: float, title: str, about: str, fonts: str = FONTS) -> str:
         """The whole as an SVG of the shape of a sheet of paper, across unless it is much higher than wide."""
         upright = is_upright(width, height)
         across, up = (1, sqrt(2)) if upright else (sqrt(2), 1)
@@ -82,7 +82,7 @@ class Drawing:
             long_, short = _SHEETS["A3"]
         paper = (short, long_) if upright else (long_, short)
         left = max(MARGIN, (wide - width) / 2)
-        look = f'font-family="{FONTS}" font-size="{SIZE}" fill="{INK}"'
+        look = f'font-family="{fonts}" font-size="{SIZE}" fill="{INK}"'
         size = f'width="{paper[0]}mm" height="{paper[1]}mm" viewBox="0 0 {wide} {high}"'
         return "\n".join([
             '<?xml version="1.0" encoding="UTF-8"?>',

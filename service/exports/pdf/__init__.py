@@ -1,0 +1,1 @@
+"""Prints as PDF: documents on A4, typeset by typst with letters of their own, tagged for screen readers."""

@@ -1,0 +1,112 @@
+"""Parts of a print around the matches: certificates, the programme, the list of rulings, the cover of a booklet."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from core.events import DecisionUndone, PlayerWithdrew, Recorded, ResultDecided
+from core.games import game_of
+from core.tournament import Tournament
+from core.tournament.details import in_one_line, prize_lines, prizes_of
+from core.tournament.model.state import FINISHED
+from core.tournament.standings.standings import Standing, standings
+from service.exports.pdf.document import Cell, Certificate, Certificates, Column, Cover, Passage, Sheets, Table
+from service.translations.export_words import Language
+
+_BEST = 3
+"""So many places have a certificate; further ones if they have a prize."""
+_PROGRAMME = 13.0
+"""The height of letters of a programme, which hangs at the door, in points."""
+_NAME, _LEAST_NAME, _LETTERS = 40.0, 18.0, 24
+"""The height of a name in points, the least one, and the letters that have the full height in a line."""
+
+
+# ── certificates ─────────────────────────────────────────────────────────────────────────────────────────────────────
+def certificates_part(tournament: Tournament, tongue: Language) -> Certificates | None:
+    """A certificate for each of the best players; `None` before the end."""
+    if tournament.status != FINISHED:
+        return None
+    lines = [line for line in standings(tournament) if not line.withdrawn]
+    made = [_certificate(tournament, line, lines, tongue) for line in lines if _is_honoured(tournament, line)]
+    signatures = [tongue.word("organiser"), tongue.word("referee")]
+    return Certificates(tongue.word("certificate"), made, signatures, turned=True)
+
+
+def _is_honoured(tournament: Tournament, line: Standing) -> bool:
+    return line.rank <= _BEST or bool(prizes_of(tournament.created.details, line.rank))
+
+
+def _certificate(tournament: Tournament, line: Standing, lines: list[Standing], tongue: Language) -> Certificate:
+    shared = sum(each.rank == line.rank for each in lines)
+    prizes = prizes_of(tournament.created.details, line.rank, shared)
+    size = max(_LEAST_NAME, min(_NAME, _NAME * _LETTERS / max(1, len(line.name))))
+    return Certificate(
+        line.name, _place(line.rank, shared, tongue), tournament.created.name, in_one_line(tournament.created.details),
+        " · ".join(prizes) if shared == 1 else "", size,
+    )  # fmt: skip
+
+
+def _place(rank: int, shared: int, tongue: Language) -> str:
+    if shared > 1:
+        return tongue.word("places", f"{rank}–{rank + shared - 1}")
+    return tongue.word(f"place_{rank}") if rank <= _BEST else tongue.word("place", rank)
+
+
+# ── programme ────────────────────────────────────────────────────────────────────────────────────────────────────────
+def programme_part(tournament: Tournament, tongue: Language) -> Sheets:
+    """What the announcement says: when and where, the times of the day, how it is played, prizes, contact."""
+    details = tournament.created.details or {}
+    form, game = tongue.format(tournament.format.name), tongue.game(game_of(tournament.created.game).name)
+    named = [
+        ("", [in_one_line(details), f"{game} · {form}"]),
+        ("", str(details.get("description", "")).splitlines()),
+        ("times", [f"{each['time']}  {each['text']}" for each in details.get("schedule", ())]),
+        ("fee", [str(details.get("fee", ""))]),
+        ("prizes", prize_lines(details)),
+        ("contact", [str(details.get("contact", ""))]),
+    ]
+    passages = [
+        Passage(tongue.word(key) if key else "", [line for line in lines if line], _PROGRAMME)
+        for key, lines in named if any(lines)
+    ]  # fmt: skip
+    return Sheets(tongue.word("programme"), passages)
+
+
+# ── rulings ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+def rulings_part(tournament: Tournament, events: Iterable[Recorded], tongue: Language) -> Sheets:
+    """Every decision of a referee or director with its reason, in the order of their times; those undone say so."""
+    columns = [
+        Column(tongue.word("time")), Column(tongue.word("about"), wide=True),
+        Column(tongue.word("decision"), wide=True), Column(tongue.word("reason"), wide=True),
+    ]  # fmt: skip
+    return Sheets(tongue.word("rulings"), [Table(columns, list(_rulings(tournament, events, tongue)))])
+
+
+def _rulings(tournament: Tournament, events: Iterable[Recorded], tongue: Language) -> Iterator[list[str | Cell]]:
+    rounds = {each.match: (round_, each) for round_ in tournament.rounds for each in round_.pairings}
+    zone = ZoneInfo(str((tournament.created.details or {}).get("zone") or "UTC"))
+    for recorded in events:
+        event = recorded.event
+        at = datetime.fromtimestamp(recorded.at / 1000, UTC).astimezone(zone).strftime("%Y-%m-%d %H:%M")
+        if isinstance(event, PlayerWithdrew):
+            yield [at, tournament.name_of(event.player), tongue.word("withdrawn"), event.reason]
+        if not isinstance(event, ResultDecided | DecisionUndone) or event.match not in rounds:
+            continue
+        round_, pairing = rounds[event.match]
+        names = [tournament.name_of(each) for each in (pairing.white, pairing.black)]
+        about = f"{tongue.word('round', round_.number)}: {names[0]} – {names[1]}"
+        if isinstance(event, DecisionUndone):
+            yield [at, about, tongue.word("undone"), event.reason]
+            continue
+        seats = game_of(tournament.created.game).seats[:2]
+        won = dict(zip(seats, names, strict=True)).get(event.winner or "", "")
+        kind = tongue.word(f"kind_{event.kind}")
+        yield [at, about, f"{kind}: {tongue.word('wins', won)}" if won else kind, event.reason]
+
+
+# ── booklet ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+def cover_part(tournament: Tournament, tongue: Language) -> Cover:
+    """The cover: the tournament, and who won once it is over."""
+    winners = [line.name for line in standings(tournament) if line.rank == 1] if tournament.status == FINISHED else []
+    lines = [f"{tongue.word('winner')}: {', '.join(winners)}"] if winners else []
+    return Cover(tongue.word("booklet"), tongue.game(game_of(tournament.created.game).name), lines)

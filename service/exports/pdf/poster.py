@@ -1,0 +1,92 @@
+"""The bracket as a poster: on one sheet while its letters are readable there, else over several to be joined."""
+
+import re
+from math import ceil
+from typing import NamedTuple
+
+from service.exports.fonts import FAMILY
+from service.exports.pdf.document import Poster, Tile
+from service.exports.request import Paper
+from service.exports.svg.bracket import bracket_svg, progress
+from service.exports.svg.canvas import SIZE
+from service.translations.export_words import Language
+
+_LONG, _SHORT = 297.0, 210.0
+"""The sides of A4 in mm."""
+_EDGE, _CUT_EDGE = 5.0, 12.0
+"""What printers leave white, and what is left around a part of a poster for the marks."""
+_LEAST = 2.6
+"""The least height of plain letters on one sheet, in mm. Who stands before a wall reads them."""
+_GOOD = 3.5
+"""The height of plain letters on a poster of several sheets, in mm."""
+_LARGEST = 5.0
+_VIEW = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
+
+
+class Sheets(NamedTuple):
+    """The sheets of a poster: `turned` ones lie across. `scale` is the length of a unit of the drawing in mm."""
+
+    turned: bool
+    across: int
+    down: int
+    scale: float
+
+    @property
+    def number(self) -> int:
+        """The number of sheets."""
+        return self.across * self.down
+
+
+def poster(given: Paper, tongue: Language) -> Poster:
+    """The drawing of a tournament over as many sheets as it needs."""
+    unnumbered = given.tournament._replace(id="")  # a sheet on a wall has no use for ids
+    svg = bracket_svg(unnumbered, given.brackets, tongue, FAMILY)
+    found = _VIEW.search(svg)
+    assert found is not None, "every drawing has a view"
+    wide, high = int(found[1]), int(found[2])
+    sheets = sheets_for(wide, high)
+    edge = _EDGE if sheets.number == 1 else _CUT_EDGE
+    room = _room(edge, turned=sheets.turned)
+    width, height = wide * sheets.scale, high * sheets.scale
+    tiles = [
+        Tile(
+            column * room[0], row * room[1],
+            min(room[0], width - column * room[0]), min(room[1], height - row * room[1]),
+            tongue.word("sheet_of_poster", row * sheets.across + column + 1, sheets.number, row + 1, column + 1),
+        )
+        for row in range(sheets.down)
+        for column in range(sheets.across)
+    ]  # fmt: skip
+    name = f"{given.tournament.created.name}: {progress(given.tournament, given.brackets, tongue)}"
+    return Poster(
+        tongue.word("bracket"), svg, name, width, height, edge, tiles, turned=sheets.turned,
+    )  # fmt: skip
+
+
+def sheets_for(wide: float, high: float) -> Sheets:
+    """The fewest sheets on which the letters of a drawing of that size are large enough.
+
+    >>> sheets_for(1160, 820), sheets_for(1900, 1343).number
+    (Sheets(turned=True, across=1, down=1, scale=0.2439...), 4)
+    """
+    for turned in (True, False):
+        one = _scale(wide, high, 1, 1, _room(_EDGE, turned=turned))
+        if one * SIZE >= _LEAST:
+            return Sheets(turned, 1, 1, one)
+    return min((_several(wide, high, turned=turned) for turned in (True, False)), key=lambda each: each.number)
+
+
+def _several(wide: float, high: float, *, turned: bool) -> Sheets:
+    room, good = _room(_CUT_EDGE, turned=turned), _GOOD / SIZE
+    across, down = ceil(wide * good / room[0]), ceil(high * good / room[1])
+    return Sheets(turned, across, down, min(_scale(wide, high, across, down, room), _LARGEST / SIZE))
+
+
+def _room(edge: float, *, turned: bool) -> tuple[float, float]:
+    """The width and height of a sheet between its edges."""
+    sides = (_LONG, _SHORT) if turned else (_SHORT, _LONG)
+    return sides[0] - 2 * edge, sides[1] - 2 * edge
+
+
+def _scale(wide: float, high: float, across: int, down: int, room: tuple[float, float]) -> float:
+    return min(across * room[0] / wide, down * room[1] / high)

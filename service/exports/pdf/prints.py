@@ -1,0 +1,115 @@
+"""The prints of a tournament: which parts each has. The same state gives the same bytes."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from core.tournament import Tournament
+from core.tournament.model.state import OPEN
+from service.exports.pdf.document import Document, Part, Sheets
+from service.exports.pdf.occasions import certificates_part, cover_part, programme_part, rulings_part
+from service.exports.pdf.poster import poster
+from service.exports.pdf.slips import slips_part
+from service.exports.pdf.table_parts import (
+    crosstable_parts,
+    grid_part,
+    pairings_parts,
+    participants_part,
+    results_part,
+    standings_part,
+)
+from service.exports.pdf.typesetting import typeset
+from service.exports.request import Asked, Paper
+from service.exports.svg.bracket import progress
+from service.translations.export_words import Language, language
+
+
+class Order(NamedTuple):
+    """What a print is made of: the tournament as its reader may see it, the options, and the language."""
+
+    paper: Paper
+    asked: Asked
+    tongue: Language
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament."""
+        return self.paper.tournament
+
+
+Parts = Callable[[Order], Sequence[Part | None]]
+
+
+def printed(title: str, parts: Parts) -> Callable[[Paper, Asked], bytes]:
+    """What makes a print of these parts; `title` is the key of its word."""
+
+    def make(given: Paper, asked: Asked) -> bytes:
+        order = Order(given, asked, language(asked.lang))
+        return typeset(_document(order, title, [part for part in parts(order) if part is not None]))
+
+    return make
+
+
+def _document(order: Order, title: str, parts: Sequence[Part]) -> Document:
+    say, name = order.tongue.word, order.tournament.created.name
+    about = progress(order.tournament, order.paper.brackets, order.tongue)
+    shown = parts or [Sheets(say(title))]
+    page = say("page_of", "{page}", "{pages}")
+    return Document(order.tongue.key, f"{name} – {say(title)}", name, about, page, say("nothing"), shown)
+
+
+# ── of the whole tournament ──────────────────────────────────────────────────────────────────────────────────────────
+def bracket(order: Order) -> Sequence[Part | None]:
+    """The poster."""
+    return [poster(order.paper, order.tongue)]
+
+
+def standings(order: Order) -> Sequence[Part | None]:
+    """The table, what decided between players who were level, and the prizes."""
+    return [standings_part(order.tournament, order.tongue, whole=True)]
+
+
+def crosstable(order: Order) -> Sequence[Part | None]:
+    """The cross-tables, and the Berger grid of a round robin."""
+    return [*crosstable_parts(order.tournament, order.tongue), grid_part(order.tournament, order.tongue)]
+
+
+def programme(order: Order) -> Sequence[Part | None]:
+    """The programme of the day."""
+    return [programme_part(order.tournament, order.tongue)]
+
+
+def rulings(order: Order) -> Sequence[Part | None]:
+    """The list of rulings."""
+    return [rulings_part(order.tournament, order.paper.events(), order.tongue)]
+
+
+def certificates(order: Order) -> Sequence[Part | None]:
+    """Certificates for the best, at the end."""
+    return [certificates_part(order.tournament, order.tongue)]
+
+
+def booklet(order: Order) -> Sequence[Part | None]:
+    """All of a tournament in one file."""
+    before = [part(order.tournament, order.tongue) for part in (cover_part, programme_part, participants_part)]
+    if order.tournament.status == OPEN:
+        return before
+    drawn = bracket(order) if order.paper.brackets else []
+    rounds = results_part(order.tournament, order.tongue)
+    return [*before, *standings(order), *crosstable(order), rounds, *drawn, *rulings(order)]
+
+
+# ── of a round ───────────────────────────────────────────────────────────────────────────────────────────────────────
+def pairings(order: Order) -> Sequence[Part | None]:
+    """A round by table and by name."""
+    return pairings_parts(order.tournament, order.asked.round, order.tongue)
+
+
+def slips(order: Order) -> Sequence[Part | None]:
+    """A slip for each match of a round."""
+    return [slips_part(order.tournament, order.asked.round, order.tongue, order.asked.origin)]
+
+
+def whole_round(order: Order) -> Sequence[Part | None]:
+    """All that hangs and lies in the hall for a round."""
+    table = [standings_part(order.tournament, order.tongue)] if order.tournament.results else []
+    return [*pairings(order), *slips(order), *table]

@@ -1,0 +1,61 @@
+"""Slips of a round: a form for each match, on which the players write the result, with the way to its page."""
+
+from collections.abc import Iterator
+from io import BytesIO
+
+import segno
+
+from core.games import game_of
+from core.tournament import Tournament
+from core.tournament.model.values import Pairing, Round
+from core.tournament.terms import terms_of
+from core.tournament.views.csv_rows import by_table
+from service.exports.pdf.document import Slip, Slips
+from service.translations.export_words import Language
+
+_FEW, _MOST = 5, 9
+"""Rows for games: up to `_FEW` two slips are below each other twice, and no slip has more than `_MOST`."""
+_LOW, _HIGH = (98.9, 6.0), (148.4, 7.0)
+"""The height of slips in mm, three or two below each other on a sheet; and the room about the text of a row in points."""
+
+
+def slips_part(tournament: Tournament, number: int, tongue: Language, origin: str) -> Slips | None:
+    """The slips of a round; `None` where nothing is played. `origin` leads the codes; without it there are none."""
+    made = list(_slips(tournament, tournament.round(number), tongue, origin))
+    if not made:
+        return None
+    tall = any(len(each.games) > _FEW for each in made)
+    return Slips(tongue.word("slips"), made, *(_HIGH if tall else _LOW))
+
+
+def _slips(tournament: Tournament, round_: Round, tongue: Language, origin: str) -> Iterator[Slip]:
+    for place, pairing in enumerate(by_table(tournament, round_), 1):
+        if not pairing.is_bye:
+            yield _slip(
+                tournament, round_, pairing, tongue, f"{origin}matches/{pairing.match}" if origin else "", place
+            )
+
+
+def _slip(tournament: Tournament, round_: Round, pairing: Pairing, tongue: Language, address: str, place: int) -> Slip:
+    seats = game_of(tournament.created.game).seats[:2]
+    names = (tournament.name_of(pairing.white), tournament.name_of(pairing.black))
+    table = tournament.seated.get(pairing.match) or str(place)
+    heads = [tongue.word(each) for each in ("game", "winner", "ending", "points")]
+    return Slip(
+        tongue.word("table_", table), tongue.word("round", round_.number),
+        [(tongue.name(seat), name) for seat, name in zip(seats, names, strict=True)],
+        heads, [str(each) for each in range(1, _games(tournament, round_, pairing) + 1)],
+        [tongue.word("signature", tongue.name(seat)) for seat in seats], address, _code(address) if address else "",
+    )  # fmt: skip
+
+
+def _games(tournament: Tournament, round_: Round, pairing: Pairing) -> int:
+    """The most games that a match may have, or as many rows as there is room for."""
+    length = terms_of(tournament, round_, pairing).length
+    return min(length["games"] if "games" in length else 2 * length.get("points", _MOST) - 1, _MOST)
+
+
+def _code(address: str) -> str:
+    drawn = BytesIO()
+    segno.make(address, error="m", micro=False).save(drawn, kind="svg", border=0, scale=4, xmldecl=False)
+    return drawn.getvalue().decode()

@@ -1,0 +1,189 @@
+"""Parts of a print that are tables: standings, cross-tables, rounds, participants, the grid of a round robin."""
+
+from collections.abc import Mapping, Sequence
+
+from core.tournament import Tournament
+from core.tournament.details import prize_lines
+from core.tournament.model.state import OPEN
+from core.tournament.model.values import Round
+from core.tournament.standings.crosstable import OPPONENTS, crosstables
+from core.tournament.standings.explanation import close_places
+from service.exports.pdf.document import SIZE, Cell, Column, Passage, Sheets, Table
+from service.exports.svg.text_metrics import alphabetical
+from service.exports.tables import (
+    LOST,
+    WON,
+    Board,
+    Crossed,
+    CrossLine,
+    CrossTableShown,
+    Guest,
+    StandingsTable,
+    boards,
+    crossed,
+    guests,
+    legend,
+    seat_names,
+    standings_tables,
+)
+from service.translations import translated
+from service.translations.export_words import Language
+
+_RIGHT, _CENTER = "right", "center"
+_UPRIGHT = 9
+"""The most columns of results on an upright sheet."""
+_ROOM, _LEAST = 190.0, 5.0
+"""Letters of a cross-table: their height times the number of columns, and their least height in points."""
+_WALL_SIZES = ((12, 16.0), (20, 13.0), (28, 11.5))
+"""The height of letters of a round on the wall, by the most rows."""
+
+
+def standings_part(tournament: Tournament, tongue: Language, *, whole: bool = False) -> Sheets:
+    """The standings, and those of groups; the `whole` of it has what decided between equals, and the prizes."""
+    shown = standings_tables(tournament, tongue)
+    said = legend(tournament, tongue)
+    tables = [_standings(each, tongue, [said] if said and each is shown[-1] else []) for each in shown]
+    more = [*_reasons(tournament, tongue), *_prizes(tournament, tongue)] if whole else []
+    return Sheets(tongue.word("standings"), [*tables, *more])
+
+
+def _standings(table: StandingsTable, tongue: Language, notes: Sequence[str]) -> Table:
+    columns = [
+        Column(tongue.word("rank"), _RIGHT), Column(tongue.word("name"), wide=True, strong=True),
+        *(Column(each, _RIGHT) for each in table.columns),
+    ]  # fmt: skip
+    rows = [
+        [
+            f"{row.rank}{'=' if row.shared else ''}",
+            f"{row.name} ({tongue.word('withdrawn')})" if row.withdrawn else row.name,
+            *map(str, row.cells),
+        ]
+        for row in table.rows
+    ]
+    return Table(columns, rows, tongue.section(table.name) if table.name else "", notes)
+
+
+def _reasons(tournament: Tournament, tongue: Language) -> list[Passage]:
+    """What decided between players who were level at first."""
+    lines = [f"{name}: {translated(below.sentence, tongue.key)}." for name, below in close_places(tournament)]
+    return [Passage(tongue.word("reasons"), lines)] if lines else []
+
+
+def _prizes(tournament: Tournament, tongue: Language) -> list[Passage]:
+    lines = prize_lines(tournament.created.details)
+    return [Passage(tongue.word("prizes"), lines)] if lines else []
+
+
+def crosstable_parts(tournament: Tournament, tongue: Language) -> list[Sheets]:
+    """A sheet for each cross-table; before the start none."""
+    tables = () if tournament.status == OPEN else crosstables(tournament)
+    title = tongue.word("crosstable")
+    return [
+        Sheets(title, [_crosstable(crossed(each, tongue), tongue)], turned=len(each.columns) > _UPRIGHT)
+        for each in tables
+    ]
+
+
+def _crosstable(table: CrossTableShown, tongue: Language) -> Table:
+    columns = [
+        Column(tongue.word("number"), _RIGHT), Column(tongue.word("name"), wide=True, strong=True),
+        *(Column(each, _CENTER) for each in table.columns),
+        Column(tongue.word("won"), _RIGHT), Column(tongue.word("points"), _RIGHT), Column(tongue.word("rank"), _RIGHT),
+    ]  # fmt: skip
+    rows = [_cross_line(row) for row in table.rows]
+    name = tongue.section(table.name) if table.name else ""
+    return Table(columns, rows, name, size=max(_LEAST, min(SIZE, _ROOM / max(1, len(table.columns)))))
+
+
+def _cross_line(row: CrossLine) -> list[str | Cell]:
+    line, cells = row.line, [_crossing(each) for each in row.cells]
+    rank = f"{line.rank}{'=' if line.shared else ''}"
+    return [str(row.number), line.name, *cells, str(line.wins), f"{line.points_won}–{line.points_lost}", rank]
+
+
+def _crossing(cell: Crossed) -> Cell:
+    if cell.own:
+        return Cell("", "own")
+    return Cell(" ".join(each.text for each in cell.said), WON if {each.look for each in cell.said} == {WON} else LOST)
+
+
+def pairings_parts(tournament: Tournament, number: int, tongue: Language) -> list[Sheets]:
+    """A round by table, and on a sheet of its own by name. Raises `NotFound`."""
+    rows = boards(tournament, number, tongue)
+    by_table = [
+        Column(tongue.word("table"), _RIGHT, strong=True), Column(seat_names(tournament, tongue)[0], wide=True),
+        Column(tongue.word("result"), _CENTER), Column(seat_names(tournament, tongue)[1], wide=True),
+    ]  # fmt: skip
+    by_name = [
+        Column(tongue.word("name"), wide=True, strong=True), Column(tongue.word("table"), _RIGHT),
+        Column(tongue.word("opponent"), wide=True),
+    ]  # fmt: skip
+    sheets = [
+        ("by_table", Table(by_table, [_board(row) for row in rows], size=_wall(len(rows)))),
+        ("by_name", Table(by_name, [_guest(row) for row in guests(rows)], size=_wall(len(rows)))),
+    ]
+    round_ = tongue.word("round", number)
+    return [Sheets(f"{round_} · {tongue.word(name)}", [table]) for name, table in sheets]
+
+
+def _board(row: Board) -> list[str | Cell]:
+    first, second = (Cell(name, look) if look else name for name, look in zip(row.names, row.looks, strict=True))
+    return [row.table, first, row.result, second]
+
+
+def _guest(row: Guest) -> list[str | Cell]:
+    return [row.name, row.table, Cell(row.opponent, LOST) if row.bye else row.opponent]
+
+
+def _wall(rows: int) -> float:
+    """The height of letters that are read from some steps away: a round of few tables has large ones."""
+    return next((size for most, size in _WALL_SIZES if rows <= most), SIZE)
+
+
+def participants_part(tournament: Tournament, tongue: Language) -> Sheets:
+    """The players or teams by their names."""
+    entries = sorted(tournament.field, key=lambda each: alphabetical(each.name))
+    columns = [
+        Column(tongue.word("name"), wide=True, strong=True),
+        Column(tongue.word("club")),
+        Column(tongue.word("rating"), _RIGHT),
+    ]
+    rows = [[each.name, each.group or "", "" if each.rating is None else str(each.rating)] for each in entries]
+    return Sheets(tongue.word("participants"), [Table(columns, rows)])
+
+
+def grid_part(tournament: Tournament, tongue: Language) -> Sheets | None:
+    """The Berger grid of a round robin: by numbers who meets whom in which round; `None` in another format."""
+    form = tournament.format
+    tables = () if tournament.status == OPEN else crosstables(tournament)
+    if form.on_command or form.teams or len(tables) != 1 or tables[0].by != OPPONENTS or tables[0].name:
+        return None
+    numbers = {player: number for number, player in enumerate(tournament.starters, 1)}
+    rows = [[str(each.number), *_meetings(each, numbers)] for each in tournament.rounds]
+    widest = max(map(len, rows), default=1)
+    filled = [row + [""] * (widest - len(row)) for row in rows]
+    columns = [Column(tongue.word("rounds"), _RIGHT, strong=True), *[Column("", _CENTER)] * (widest - 1)]
+    grid = Table(columns, filled, size=_wall(max(len(rows), 2 * widest)))
+    names = [Column(tongue.word("number"), _RIGHT), Column(tongue.word("name"), wide=True)]
+    listed = [[str(number), tournament.name_of(player)] for player, number in numbers.items()]
+    return Sheets(tongue.word("grid"), [grid, Table(names, listed)], turned=widest > _UPRIGHT)
+
+
+def _meetings(round_: Round, numbers: Mapping[str, int]) -> list[str]:
+    return [f"{numbers[each.white]}–{numbers[each.black]}" for each in round_.pairings if not each.is_bye]
+
+
+def results_part(tournament: Tournament, tongue: Language) -> Sheets:
+    """The results of every round, by table."""
+    seats = seat_names(tournament, tongue)
+    columns = [
+        Column(tongue.word("table"), _RIGHT), Column(seats[0], wide=True), Column(tongue.word("result"), _CENTER),
+        Column(seats[1], wide=True),
+    ]  # fmt: skip
+    tables = [
+        Table(
+            columns, [_board(row) for row in boards(tournament, each.number, tongue)], tongue.word("round", each.number)
+        )
+        for each in tournament.rounds
+    ]
+    return Sheets(tongue.word("rounds"), tables)
