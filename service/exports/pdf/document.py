@@ -101,7 +101,7 @@ class Slip(NamedTuple):
 
 @dataclass(frozen=True)
 class Slips(Part):
-    """Slips, two beside each other, each `height` mm high; `row` is the room above and below a row's text, in points."""
+    """Slips, two beside each other, each `height` mm high; `row` is the room above and below a text, in points."""
 
     kind: ClassVar[str] = "slips"
     slips: Sequence[Slip] = ()

@@ -16,9 +16,7 @@ _LONG, _SHORT = 297.0, 210.0
 _EDGE, _CUT_EDGE = 5.0, 12.0
 """What printers leave white, and what is left around a part of a poster for the marks."""
 _LEAST = 2.6
-"""The least height of plain letters on one sheet, in mm. Who stands before a wall reads them."""
-_GOOD = 3.5
-"""The height of plain letters on a poster of several sheets, in mm."""
+"""The least height of plain letters in mm, which are readable on a wall."""
 _LARGEST = 5.0
 _VIEW = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 
@@ -40,7 +38,7 @@ class Sheets(NamedTuple):
 def poster(given: Paper, tongue: Language) -> Poster:
     """The drawing of a tournament over as many sheets as it needs."""
     unnumbered = given.tournament._replace(id="")  # a sheet on a wall has no use for ids
-    svg = bracket_svg(unnumbered, given.brackets, tongue, FAMILY)
+    svg = bracket_svg(unnumbered, given.brackets, tongue, FAMILY, shaped=False)
     found = _VIEW.search(svg)
     assert found is not None, "every drawing has a view"
     wide, high = int(found[1]), int(found[2])
@@ -64,21 +62,22 @@ def poster(given: Paper, tongue: Language) -> Poster:
 
 
 def sheets_for(wide: float, high: float) -> Sheets:
-    """The fewest sheets on which the letters of a drawing of that size are large enough.
+    """The fewest sheets on which the letters of a drawing of that size are large enough, and of those the largest ones.
 
     >>> sheets_for(1160, 820), sheets_for(1900, 1343).number
-    (Sheets(turned=True, across=1, down=1, scale=0.2439...), 4)
+    (Sheets(turned=True, across=1, down=1, scale=0.2439...), 2)
     """
     for turned in (True, False):
         one = _scale(wide, high, 1, 1, _room(_EDGE, turned=turned))
         if one * SIZE >= _LEAST:
-            return Sheets(turned, 1, 1, one)
-    return min((_several(wide, high, turned=turned) for turned in (True, False)), key=lambda each: each.number)
+            return Sheets(turned, 1, 1, min(one, _LARGEST / SIZE))
+    several = [_several(wide, high, turned=turned) for turned in (True, False)]
+    return min(several, key=lambda each: (each.number, -each.scale))
 
 
 def _several(wide: float, high: float, *, turned: bool) -> Sheets:
-    room, good = _room(_CUT_EDGE, turned=turned), _GOOD / SIZE
-    across, down = ceil(wide * good / room[0]), ceil(high * good / room[1])
+    room, least = _room(_CUT_EDGE, turned=turned), _LEAST / SIZE
+    across, down = ceil(wide * least / room[0]), ceil(high * least / room[1])
     return Sheets(turned, across, down, min(_scale(wide, high, across, down, room), _LARGEST / SIZE))
 
 

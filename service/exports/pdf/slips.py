@@ -16,7 +16,7 @@ from service.translations.export_words import Language
 _FEW, _MOST = 5, 9
 """Rows for games: up to `_FEW` two slips are below each other twice, and no slip has more than `_MOST`."""
 _LOW, _HIGH = (98.9, 6.0), (148.4, 7.0)
-"""The height of slips in mm, three or two below each other on a sheet; and the room about the text of a row in points."""
+"""The height of slips in mm, three or two below each other; and the room about the text of a row, in points."""
 
 
 def slips_part(tournament: Tournament, number: int, tongue: Language, origin: str) -> Slips | None:

@@ -2,9 +2,9 @@
 
 import json
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
@@ -22,6 +22,10 @@ _FAMILIES = (FAMILY, "DejaVu Sans Mono", "Libertinus Serif")
 """The font, and those that come with typst for letters that it does not have, such as Arabic and Hebrew ones."""
 _NO_DRAWING = "?"
 """The sign for a letter that no font has, such as a Chinese one."""
+_ONE = f'#set document(title: "1")\n#set text(font: {_FAMILIES})\n#sys.inputs.letter'.replace("'", '"').encode()
+"""A document of one letter."""
+_MOST = 300
+"""So many letters beside those of the first font are looked up for a document, at 2 ms each."""
 
 
 def typeset(document: Document) -> bytes:
@@ -29,7 +33,10 @@ def typeset(document: Document) -> bytes:
     try:
         return _typeset(document, _whole)
     except typst.TypstError:  # a letter that no font has
-        return _typeset(document, _drawable)
+        other = sorted({letter for text in _texts(document) for letter in _whole(text)} - widths(REGULAR).keys())
+        missing = {letter for place, letter in enumerate(other) if place >= _MOST or not _has_drawing(letter)}
+        signs = str.maketrans({letter: "" if _is_mark(letter) else _NO_DRAWING for letter in missing})
+        return _typeset(document, lambda text: _whole(text).translate(signs))
 
 
 def _typeset(document: Document, written: Callable[[str], str]) -> bytes:
@@ -60,18 +67,38 @@ def _whole(text: str) -> str:
     return unicodedata.normalize("NFC", printable(text))
 
 
-def _drawable(text: str) -> str:
-    """The text in letters of the first font."""
-    known, whole = widths(REGULAR), _whole(text)
-    if all(letter in known for letter in whole):
-        return whole
-    kept = (letter for letter in whole if unicodedata.category(letter) not in ("Mn", "Me", "Cf"))
-    return "".join(letter if letter in known else _NO_DRAWING for letter in kept)
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a value."""
+    if isinstance(value, str):
+        yield value
+    elif is_dataclass(value):
+        for each in fields(value):
+            yield from _texts(getattr(value, each.name))
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts(each)
+
+
+@lru_cache(4096)
+def _has_drawing(letter: str) -> bool:
+    """True if one of the fonts has the letter."""
+    try:
+        typst.Compiler(_ONE, font_paths=_fonts(), sys_inputs={"letter": letter}).compile(
+            format="pdf", pdf_standards=_TAGGED
+        )
+    except typst.TypstError:
+        return False
+    return True
+
+
+def _is_mark(letter: str) -> bool:
+    """True for accents and signs of direction, which stand with another letter."""
+    return unicodedata.category(letter) in ("Mn", "Me", "Cf")
 
 
 @cache
 def _fonts() -> typst.Fonts:
-    """The fonts of typst, and the first one in four weights. typst takes a folder, and their own has each weight twice."""
+    """The fonts of typst, and the first one in four weights, since the folder of the first has each weight twice."""
     with TemporaryDirectory() as folder:
         for weight in (REGULAR, SEMIBOLD, BOLD, ITALIC):
             file = font_file(weight)

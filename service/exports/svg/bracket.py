@@ -21,9 +21,13 @@ _SMALLER = 1.15
 _BETWEEN = 40
 
 
-def bracket_svg(tournament: Tournament, brackets: Sequence[BracketView], tongue: Language, fonts: str = FONTS) -> str:
+def bracket_svg(
+    tournament: Tournament, brackets: Sequence[BracketView], tongue: Language, fonts: str = FONTS, *,
+    shaped: bool = True,
+) -> str:  # fmt: skip
     """The drawing of a tournament as it stands; `brackets` as `bracket_views` has them, none for a format without.
 
+    It has the shape of a sheet if it is to be `shaped`, else its own.
     Long names have as much room as they need, if all of it then is not much smaller on its sheet; else they are cut.
     """
     about = progress(tournament, brackets, tongue)
@@ -34,7 +38,7 @@ def bracket_svg(tournament: Tournament, brackets: Sequence[BracketView], tongue:
         if crowding(*roomy[1:]) <= most:
             drawing, width, height = roomy
             break
-    return drawing.sheet(width, height, tournament.created.name, about, fonts)
+    return drawing.sheet(width, height, tournament.created.name, about, fonts, shaped=shaped)
 
 
 def _drawn(

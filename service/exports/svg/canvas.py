@@ -71,12 +71,16 @@ class Drawing:
         title = "" if shown == whole else f"<title>{_quoted(whole)}</title>"
         self._parts.append(f'<text x="{_n(x)}" y="{_n(y)}" data-room="{_n(room)}"{look}>{_quoted(shown)}{title}</text>')
 
-    def sheet(self, width: float, height: float, title: str, about: str, fonts: str = FONTS) -> str:
-        """The whole as an SVG of the shape of a sheet of paper, across unless it is much higher than wide."""
+    def sheet(
+        self, width: float, height: float, title: str, about: str, fonts: str = FONTS, *, shaped: bool = True
+    ) -> str:
+        """The whole as an SVG; if `shaped`, like a sheet of paper, across unless it is much higher than wide."""
         upright = is_upright(width, height)
-        across, up = (1, sqrt(2)) if upright else (sqrt(2), 1)
-        unit = max((width + 2 * MARGIN) / across, (height + 2 * MARGIN) / up, LEAST / across)
-        wide, high = ceil(unit * across), ceil(unit * up)
+        wide, high = ceil(width + 2 * MARGIN), ceil(height + 2 * MARGIN)
+        if shaped:
+            across, up = (1, sqrt(2)) if upright else (sqrt(2), 1)
+            unit = max(wide / across, high / up, LEAST / across)
+            wide, high = ceil(unit * across), ceil(unit * up)
         long_, short = _SHEETS["A4"]
         if SIZE * long_ / max(wide, high) < _LEAST_MM:
             long_, short = _SHEETS["A3"]
