@@ -110,6 +110,10 @@ EXPORTS: dict[str, Export] = {
         HTML, "A round for the wall: by table, and on another sheet by name.",
         lambda given, asked: pairings_html(given.tournament, language(asked.lang), asked.round), of_round=True,
     ),
+    "everything.pdf": _print(
+        "whole_round", "All that is printed for a round: pairings by table and by name, slips, the table before it.",
+        prints.whole_round, of_round=True,
+    ),
     "bracket.pdf": _print(
         "bracket", "The brackets as a poster: on one sheet, or on several with marks to cut and join them.",
         prints.bracket,
@@ -132,15 +136,11 @@ EXPORTS: dict[str, Export] = {
         prints.booklet,
     ),
     "pairings.pdf": _print(
-        "by_table", "A round for the wall: by table, and on another sheet by name.", prints.pairings, of_round=True,
+        "pairings", "A round for the wall: by table, and on another sheet by name.", prints.pairings, of_round=True,
     ),
     "slips.pdf": _print(
         "slips", "A slip for each match of a round, to be filled in, with a code that leads to the match.",
         prints.slips, of_round=True,
-    ),
-    "everything.pdf": _print(
-        "whole_round", "All that is printed for a round: pairings by table and by name, slips, the table before it.",
-        prints.whole_round, of_round=True,
     ),
 }  # fmt: skip
 

@@ -52,6 +52,7 @@ _WORDS: dict[str, str] = {
     "standings": phrase("Standings"),
     "crosstable": phrase("Cross-table"),
     "prizes": phrase("Prizes"),
+    "pairings": phrase("Pairings"),
     "by_table": phrase("By table"),
     "by_name": phrase("By name"),
     "bracket": phrase("Bracket"),

@@ -117,6 +117,16 @@ _IDS = {
     "GET /v1/tournaments/{tournament}/matches.csv": "exportMatchesCsv",
     "GET /v1/tournaments/{tournament}/rounds/{number}/pairings.csv": "exportPairingsCsv",
     "GET /v1/tournaments/{tournament}/rounds/{number}/pairings.html": "exportPairingsHtml",
+    "GET /v1/tournaments/{tournament}/bracket.pdf": "exportBracketPdf",
+    "GET /v1/tournaments/{tournament}/standings.pdf": "exportStandingsPdf",
+    "GET /v1/tournaments/{tournament}/crosstable.pdf": "exportCrosstablePdf",
+    "GET /v1/tournaments/{tournament}/programme.pdf": "exportProgrammePdf",
+    "GET /v1/tournaments/{tournament}/rulings.pdf": "exportRulingsPdf",
+    "GET /v1/tournaments/{tournament}/certificates.pdf": "exportCertificatesPdf",
+    "GET /v1/tournaments/{tournament}/booklet.pdf": "exportBookletPdf",
+    "GET /v1/tournaments/{tournament}/rounds/{number}/pairings.pdf": "exportPairingsPdf",
+    "GET /v1/tournaments/{tournament}/rounds/{number}/slips.pdf": "exportSlipsPdf",
+    "GET /v1/tournaments/{tournament}/rounds/{number}/everything.pdf": "exportEverythingPdf",
 }
 
 

@@ -7,11 +7,17 @@ import re
 import openpyxl
 import pytest
 
-from service.exports import CSV, EXPORTS, HTML, SVG, XLSX
+from service.exports import CSV, EXPORTS, HTML, PDF, SVG, XLSX
 from service.exports.html import style_hash
 from service.repository import Repository
+from tests.support.prints import texts
 from tests.support.proving import some
 
+WITHOUT_WITHDRAWN = {
+    "bracket.csv", "matches.csv", "pairings.csv", "crosstable.pdf", "programme.pdf", "certificates.pdf", "pairings.pdf",
+    "slips.pdf", "everything.pdf",
+}  # fmt: skip
+"""Files that say nothing about who is still there."""
 ROUNDS = {name for name, export in EXPORTS.items() if export.of_round}
 
 
@@ -42,7 +48,7 @@ def test_a_file_is_sent_once_and_again_when_something_changed(api, name):
     again = api.get(address(cup, name), headers=tag)
     assert (again.status_code, again.data) == (304, b"")
     assert api.post(f"/v1/tournaments/{cup}/withdrawals", {"player": "Player 1", "reason": "ill"}).status_code == 201
-    if name not in ("bracket.csv", "matches.csv", "pairings.csv"):  # they say nothing about who is still there
+    if name not in WITHOUT_WITHDRAWN:
         assert api.get(address(cup, name), headers=tag).status_code == 200
 
 
@@ -71,7 +77,7 @@ def test_the_matches_of_brackets_are_in_the_rounds_although_more_are_paired_mean
 def test_pages_and_drawings_are_shown_the_others_are_saved(api, name):
     cup = begun(api, 2)
     answer = api.get(address(cup, name))
-    shown = EXPORTS[name].media in (HTML, SVG)
+    shown = EXPORTS[name].media in (HTML, SVG, PDF)
     file_name = f"{cup}-{'round-1-' if name in ROUNDS else ''}{name}"
     disposition = f'{"inline" if shown else "attachment"}; filename="{file_name}"'
     assert answer.headers["Content-Disposition"] == disposition
@@ -104,6 +110,8 @@ def test_only_referees_learn_of_a_drafted_round(api, form, name):
             book = openpyxl.load_workbook(io.BytesIO(answer.data))
             said = {cell.value for sheet in book for row in sheet.iter_rows() for cell in row}
             assert not matches & said
+        elif EXPORTS.get(name) and EXPORTS[name].media == PDF:
+            assert "Round 1" not in " ".join(texts(answer.data))
         else:
             assert not [match for match in matches if f'"{match}"' in answer.text or f"{match}," in answer.text]
     told = api.get(address(cup, name), role="referee")

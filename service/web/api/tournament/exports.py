@@ -6,9 +6,10 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from schemas.views.brackets import Bracket, CrossTables
-from service.exports import CSV, EXPORTS, HTML, SVG, XLSX, Asked, Export, file_name
+from service.exports import CSV, EXPORTS, HTML, PDF, SVG, XLSX, Asked, Export, file_name
 from service.exports.html import style_hash
 from service.handlers.tournament import exports
+from service.web.hall_address import shared_base
 from service.web.http.heavy_reads import heavy
 from service.web.http.query_params import SPOKEN, SPREADSHEET, SPREADSHEET_IN_FULL
 from service.web.openapi.description import TABLE
@@ -25,10 +26,13 @@ _SAID = {
     SVG: {"type": "string", "description": "A drawing."},
     HTML: {"type": "string", "description": "A page to read and to print; it needs nothing else."},
     XLSX: {"type": "string", "format": "binary", "contentMediaType": XLSX, "description": "A workbook."},
+    PDF: {"type": "string", "format": "binary", "contentMediaType": PDF, "description": "A print on A4."},
 }
-_QUERIES = {"standings.csv": SPREADSHEET_IN_FULL, CSV: SPREADSHEET, HTML: SPOKEN, SVG: SPOKEN}
+_QUERIES = {"standings.csv": SPREADSHEET_IN_FULL, CSV: SPREADSHEET, HTML: SPOKEN, SVG: SPOKEN, PDF: SPOKEN}
 """Parameters of a file, by its name or else by its kind."""
-_POLICY = "default-src 'none'; style-src '{}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+_POLICY = "default-src 'none'; {}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+_OWN_LOOKS = {SVG: "style-src 'none'", PDF: "object-src 'self'; style-src 'unsafe-inline'"}
+"""What a file that is shown may use: a drawing nothing, a print what the browser's own viewer is made of."""
 
 
 # ── as data ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -66,7 +70,7 @@ def _file(call: Call, tournament_id: str, name: str, number: str = "0") -> Respo
     query, export = call.query, EXPORTS[name]
     asked = Asked(
         lang=query.get("lang", "en"), round=int(number), bom=bool(query.get("bom")),
-        every=query.get("columns") == "all",
+        every=query.get("columns") == "all", origin=shared_base() if export.media == PDF else "",
     )  # fmt: skip
     data = exports.export(call.deps, call.principal, tournament_id, name, asked)
     response = Response(data, mimetype=export.media)
@@ -74,8 +78,8 @@ def _file(call: Call, tournament_id: str, name: str, number: str = "0") -> Respo
     response.headers["Content-Disposition"] = f'{disposition}; filename="{file_name(tournament_id, name, asked)}"'
     response.headers["Cache-Control"] = "private, no-cache"
     if export.inline:
-        # A page has its own looks and nothing else; a drawing not even that.
-        response.headers["Content-Security-Policy"] = _POLICY.format(style_hash() if export.media == HTML else "none")
+        looks = _OWN_LOOKS.get(export.media) or f"style-src '{style_hash()}'"
+        response.headers["Content-Security-Policy"] = _POLICY.format(looks)
     response.set_etag(sha256(data).hexdigest()[:20])
     response.make_conditional(request)
     return response

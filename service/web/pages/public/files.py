@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 
 from core.tournament import Tournament
 from service.auth.authorization import can_see_drafts
-from service.exports import CSV, EXPORTS, HTML, SVG, XLSX, Export
+from service.exports import CSV, EXPORTS, HTML, PDF, SVG, XLSX, Export
 from service.handlers.tournament.tournaments import may_read
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -42,7 +42,8 @@ def files(tournament: str) -> Response:
     found = [(export, _file(state, name, export)) for name, export in EXPORTS.items()]
     return render_page(
         "pages/public/files.html", state=state, club=deps().repository.club(state.created.club),
-        to_print=[file for export, file in found if export.inline and file.links],
+        to_print=[file for export, file in found if export.media == PDF and file.links],
+        to_read=[file for export, file in found if export.media in (HTML, SVG) and file.links],
         to_calculate=[file for export, file in found if not export.inline and file.links],
         for_programs=_for_programs(state), slips=can_see_drafts(principal, state.created.club) and bool(state.tables),
     )  # fmt: skip
@@ -69,7 +70,9 @@ def _title(name: str) -> str:
     """The subject of a file; its own name where no subject is known."""
     return {
         "bracket": _("Bracket"), "standings": _("Standings"), "crosstable": _("Cross-table"),
-        "matches": _("Matches and results"), "pairings": _("Pairings"),
+        "matches": _("Matches and results"), "pairings": _("Pairings"), "everything": _("Everything for a round"),
+        "slips": _("Result slips"), "programme": _("Programme"), "rulings": _("Rulings"),
+        "certificates": _("Certificates"), "booklet": _("The whole tournament"),
     }.get(name.partition(".")[0], name)  # fmt: skip
 
 
@@ -87,13 +90,23 @@ def _purpose(name: str, export: Export) -> str:
         "matches.csv": _("For a spreadsheet or a rating: every match, its result, and how it came about."),
         "pairings.csv": _("For a spreadsheet: who meets whom in the round, by table."),
         "pairings.html": _("To hang up before the round: one sheet by table, another by name."),
+        "everything.pdf": _("In one print: the pairings by table and by name, a slip for each match, the standings."),
+        "bracket.pdf": _("To hang up: on one sheet, or on several with marks to cut and join them."),
+        "standings.pdf": _("To hang up: the table, what decided between equals, the prizes."),
+        "crosstable.pdf": _("To hang up: each player's result against each opponent, and who meets whom in which round."),
+        "programme.pdf": _("For the door: when and where, the times of the day, fee and prizes."),
+        "rulings.pdf": _("For the referees: every decision with its reason and time."),
+        "certificates.pdf": _("For the prizes: a sheet for each of the best, once the tournament is over."),
+        "booklet.pdf": _("To keep: programme, participants, tables, every round, the bracket, the rulings."),
+        "pairings.pdf": _("To hang up before the round: one sheet by table, another by name."),
+        "slips.pdf": _("To lay out: a form for each match to be filled in by hand, with a code that opens the match."),
     }  # fmt: skip
     return known.get(name) or (_("To read and to print.") if export.inline else _("For a spreadsheet."))
 
 
 def _kind(export: Export) -> str:
     return {
-        CSV: "CSV", HTML: _("page"), SVG: _("drawing"), XLSX: "XLSX",
+        CSV: "CSV", HTML: _("page"), SVG: _("drawing"), XLSX: "XLSX", PDF: "PDF",
     }.get(export.media, "")  # fmt: skip
 
 

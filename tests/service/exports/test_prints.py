@@ -1,0 +1,155 @@
+"""Prints as PDF: whole for readers that others wrote, every name on them, and a poster that its sheets make up."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.events import Recorded, ResultDecided
+from core.tournament import Tournament
+from core.tournament.standings.explanation import close_places
+from core.tournament.standings.standings import standings
+from core.tournament.terms import terms_of
+from service.exports import EXPORTS, PDF, Asked, paper
+from service.exports.pdf.poster import Sheets, sheets_for
+from service.exports.svg.canvas import SIZE
+from tests.support.prints import codes, faults, sheets, texts
+from tests.support.proving import some
+from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
+
+PRINTS = [name for name, export in EXPORTS.items() if export.media == PDF]
+NAMES = ("Åsa Åkesson", "Örjan Ödmark", "Siv & Söner", "#panic()", "*bold* $x$ `y`", "محمد", "Éva", "@home <b>")
+EVENT = {
+    "starts": "2026-11-28T10:00", "zone": "Europe/Stockholm", "place": "Vasamuseet", "fee": "100 kr",
+    "prizes": [{"place": 1, "text": "Pokal"}], "schedule": [{"time": "10:30", "text": "Rond 1"}],
+    "contact": "anna@example.org", "description": "Tag med bräde.",
+}  # fmt: skip
+ORIGIN = "https://brade.example/"
+
+
+def made(tournament: Tournament, name: str, lang: str = "en", number: int = 1) -> bytes:
+    return EXPORTS[name].make(on_paper(tournament), Asked(lang=lang, round=number, origin=ORIGIN))
+
+
+def said(tournament: Tournament, name: str, lang: str = "en", number: int = 1) -> str:
+    return " ".join(texts(made(tournament, name, lang, number)))
+
+
+def held(form: str, most: int | None = None) -> Tournament:
+    return played(entered(form, len(NAMES), NAMES.__getitem__, details=EVENT), most=most)
+
+
+@pytest.mark.parametrize("form", some(KEYS, "swiss", "double_elimination"))
+def test_every_print_of_any_format_is_whole_tagged_and_has_its_fonts_within(form: str) -> None:
+    for state in (entered(form, 9), played(entered(form, 9), most=4), played(entered(form, 9))):
+        for name in PRINTS:
+            if state.rounds or not EXPORTS[name].of_round:
+                assert not faults(made(state, name, "sv")), name
+
+
+@pytest.mark.parametrize("name", ["standings.pdf", "crosstable.pdf", "pairings.pdf", "everything.pdf", "booklet.pdf"])
+def test_every_name_is_on_the_print_as_it_is_written(name: str) -> None:
+    print_ = said(held("swiss"), name)
+    assert [each for each in NAMES if each not in print_ and "".join(reversed(each)) not in print_] == []
+
+
+def test_a_letter_that_no_font_has_costs_no_other_letter_its_own() -> None:
+    print_ = said(played(entered("swiss", 3, ("Lü 呂布", "Žofie", "Ωμέγα").__getitem__)), "standings.pdf")
+    assert all(each in print_ for each in ("Lü ??", "Žofie", "Ωμέγα"))
+
+
+def test_a_slip_has_a_row_for_each_game_and_leads_to_its_match() -> None:
+    state = held("swiss", most=0)
+    matches = [each for each in state.rounds[0].pairings if not each.is_bye]
+    print_ = made(state, "slips.pdf", "sv")
+    found = " ".join(texts(print_))
+    assert sorted(codes(print_)) == sorted(f"{ORIGIN}matches/{each.match}" for each in matches)
+    assert all(state.name_of(each.white) in found for each in matches)
+    games = terms_of(state, state.rounds[0], matches[0]).length["games"]
+    assert f"Parti Vinnare Slut Poäng {' '.join(map(str, range(1, games + 1)))} " in found
+    assert not codes(EXPORTS["slips.pdf"].make(on_paper(state), Asked(round=1))), "a file has no address to lead to"
+
+
+def test_the_print_of_a_round_is_that_of_its_parts() -> None:
+    state = held("swiss")
+    parts = [texts(made(state, name)) for name in ("pairings.pdf", "slips.pdf")]
+    assert len(texts(made(state, "everything.pdf"))) == sum(map(len, parts)) + 1, "and the table"
+    assert [len(texts(made(held("swiss", most=0), "everything.pdf")))] == [sum(map(len, parts))], "no table yet"
+
+
+def test_certificates_are_made_of_a_tournament_that_is_over() -> None:
+    assert "There is nothing to show yet." in said(held("single_elimination", most=3), "certificates.pdf")
+    over = held("single_elimination")
+    honoured = [line.name for line in standings(over) if line.rank <= 3]
+    found = texts(made(over, "certificates.pdf"))
+    assert len(found) == len(honoured)
+    assert honoured[0] in found[0]
+    assert "First place" in found[0]
+    assert "Pokal" in found[0]
+    assert sheets(made(over, "certificates.pdf")) == [(297, 210)] * len(honoured)
+
+
+def test_the_list_of_rulings_has_each_decision_with_its_reason_and_the_clock_of_the_hall() -> None:
+    state = held("swiss", most=2)
+    match = state.rounds[0].pairings[0]
+    decided = ResultDecided(match.match, "walkover", "train was late", "white", {}, None, ())
+    log = [Recorded(9, decided, 1_795_860_000_000, "anna", "")]  # 2026-11-28 11:20 in Stockholm, 10:20 UTC
+    given_ = paper(state, lambda: log)
+    [found] = texts(EXPORTS["rulings.pdf"].make(given_, Asked(lang="sv")))
+    assert "train was late" in found
+    assert f"{state.name_of(match.white)} – {state.name_of(match.black)}" in found
+    assert "2026-11-28 11:00" in found
+
+
+def test_a_programme_has_all_that_is_announced() -> None:
+    found = said(entered("swiss", 2, details=EVENT), "programme.pdf", "sv")
+    for each in ("Vasamuseet", "100 kr", "Pokal", "10:30", "Rond 1", "anna@example.org", "Tag med bräde."):
+        assert each in found
+
+
+def test_a_booklet_before_the_start_has_the_participants_and_no_tables() -> None:
+    found = said(entered("swiss", 2, details=EVENT), "booklet.pdf")
+    assert "Participants" in found
+    assert "Standings" not in found
+
+
+def test_what_decided_is_told_of_players_whom_the_first_tie_break_left_level() -> None:
+    state = held("swiss")
+    lines = standings(state)
+    first = {line.name: line.tie_breaks[0].value for line in lines}
+    ranked = [(upper, lower) for upper, lower in pairwise(lines) if upper.rank != lower.rank]
+    level = [upper.name for upper, lower in ranked if first[upper.name] == first[lower.name]]
+    assert [name for name, _ in close_places(state)] == level
+    assert level
+    assert "What decided between equals" in said(state, "standings.pdf")
+
+
+@given(st.integers(50, 20_000), st.integers(50, 20_000))
+def test_the_sheets_of_a_poster_cover_the_drawing_with_letters_that_can_be_read(wide: int, high: int) -> None:
+    found = sheets_for(wide, high)
+    sides = (297, 210) if found.turned else (210, 297)
+    edge = 5 if found.number == 1 else 12
+    assert wide * found.scale <= found.across * (sides[0] - 2 * edge) * 1.000001
+    assert high * found.scale <= found.down * (sides[1] - 2 * edge) * 1.000001
+    assert SIZE * found.scale >= 2.599999
+    assert SIZE * found.scale <= 5.000001
+
+
+@pytest.mark.parametrize(("wide", "high", "sheets_"), [
+    (300, 200, Sheets(turned=True, across=1, down=1, scale=5 / 13)),
+    (4000, 300, None),
+])  # fmt: skip
+def test_a_small_drawing_is_not_blown_up_and_a_long_one_is_one_row_of_sheets(
+    wide: int, high: int, sheets_: Sheets | None
+) -> None:
+    found = sheets_for(wide, high)
+    assert found == sheets_ if sheets_ else found.down == 1
+
+
+def test_a_poster_has_a_sheet_for_each_tile_and_says_where_it_belongs() -> None:
+    print_ = made(played(entered("double_elimination", 20)), "bracket.pdf")
+    found = texts(print_)
+    assert len(found) > 1
+    assert all(f"Sheet {number} of {len(found)}: row " in text for number, text in enumerate(found, 1))
+    assert len(set(sheets(print_))) == 1
