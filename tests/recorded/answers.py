@@ -16,6 +16,8 @@ from pathlib import Path
 
 from werkzeug.test import TestResponse
 
+from tests.support.prints import texts
+
 HERE = Path(__file__).parent
 INDEX, BODIES = HERE / "answers.txt", HERE / "answers.xz"
 _MARK = "\n#### "
@@ -24,6 +26,7 @@ _LEFT_OUT = {"Content-Length", "Date", "Last-Modified"}
 _STAMP = re.compile(r"/static/[0-9a-z]+/")
 _EXPIRES = re.compile(r"Expires=[^;]+")
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_PDF = "application/pdf"
 
 Answers = dict[str, str]
 """By name (chapter, number, reader, method and address): the request and its answer as text."""
@@ -32,11 +35,11 @@ Answers = dict[str, str]
 def kept_answer(answer: TestResponse, asked: str) -> str:
     """An answer as it is kept: what was asked, status, headers and body.
 
-    Four things are not kept as they are, since they say something of the machine or of another file: the stamps in
+    Five things are not kept as they are, since they say something of the machine or of another file: the stamps in
     addresses of static files, which follow their contents, and so the tag of a page; when a cookie expires; the numbers
-    of `/metrics`; and the packing of a workbook, of which the files inside are kept.
+    of `/metrics`; the packing of a workbook, of which the files inside are kept; and a print, of which the texts are.
     """
-    left_out = _LEFT_OUT | {"ETag"} if answer.mimetype == "text/html" else _LEFT_OUT
+    left_out = _LEFT_OUT | {"ETag"} if answer.mimetype in ("text/html", _PDF) else _LEFT_OUT
     headers = sorted((name, value) for name, value in answer.headers if name not in left_out)
     head = "".join(f"{name}: {_EXPIRES.sub('Expires=…', value)}\n" for name, value in headers)
     return f"{asked}\n{answer.status_code}\n{_STAMP.sub('/static/…/', head)}\n{_body(answer)}"
@@ -47,6 +50,8 @@ def _body(answer: TestResponse) -> str:
     if answer.mimetype == _XLSX and answer.status_code == 200:
         with zipfile.ZipFile(BytesIO(data)) as book:
             return "\n".join(f"{name}\n{book.read(name).decode()}" for name in sorted(book.namelist()))
+    if answer.mimetype == _PDF and answer.status_code == 200:
+        return "\n".join(texts(data))
     try:
         text = data.decode()
     except UnicodeDecodeError:

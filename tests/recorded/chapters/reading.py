@@ -9,6 +9,8 @@ EXPORTS = (
     "crosstable.xlsx", "bracket", "bracket.json", "bracket.csv", "bracket.svg", "bracket.svg?lang=sv", "matches.csv",
 )  # fmt: skip
 OF_A_ROUND = ("pairings.csv", "pairings.html", "pairings.html?lang=sv")
+PRINTS = ("bracket", "standings", "crosstable", "programme", "rulings", "certificates", "booklet")
+PRINTS_OF_A_ROUND = ("pairings", "slips", "everything")
 NDJSON = {"Accept": "application/x-ndjson"}
 TABS = ("now", "rounds", "standings", "bracket")
 DESK_PARTS = ("next", "needs", "cards", "rounds", "standings", "log", "progress")
@@ -70,6 +72,17 @@ def read_tournament(chapter: Chapter, tournament: str, reader: str = "viewer") -
         chapter.pages(f"/tournaments/{tournament}/{tab}", reader)
         chapter.get(f"/tournaments/{tournament}/parts/{tab}", reader)
     chapter.pages(f"/tournaments/{tournament}/players", reader)
+
+
+def read_prints(chapter: Chapter, tournament: str, reader: str = "viewer") -> None:
+    """Every print of a tournament and of its first round."""
+    path = f"/v1/tournaments/{tournament}"
+    for name in PRINTS:
+        chapter.get(f"{path}/{name}.pdf?lang=sv", reader)
+        chapter.get(f"{path}/{name}.pdf?colour=red", reader)
+    for name in PRINTS_OF_A_ROUND:
+        chapter.get(f"{path}/rounds/1/{name}.pdf?lang=sv", reader)
+        chapter.get(f"{path}/rounds/99/{name}.pdf", reader)
 
 
 def read_desk(chapter: Chapter, tournament: str, reader: str, match: str) -> None:
