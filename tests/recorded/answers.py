@@ -16,7 +16,7 @@ from pathlib import Path
 
 from werkzeug.test import TestResponse
 
-from tests.support.prints import texts
+from tests.support.pictures.prints import texts
 
 HERE = Path(__file__).parent
 INDEX, BODIES = HERE / "answers.txt", HERE / "answers.xz"

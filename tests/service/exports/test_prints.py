@@ -14,7 +14,7 @@ from core.tournament.terms import terms_of
 from service.exports import EXPORTS, PDF, Asked, paper
 from service.exports.pdf.poster import Sheets, sheets_for
 from service.exports.svg.canvas import SIZE
-from tests.support.prints import codes, faults, sheets, texts
+from tests.support.pictures.prints import codes, faults, sheets, texts
 from tests.support.proving import some
 from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
 

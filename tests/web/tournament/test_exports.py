@@ -10,7 +10,7 @@ import pytest
 from service.exports import CSV, EXPORTS, HTML, PDF, SVG, XLSX
 from service.exports.html import style_hash
 from service.repository import Repository
-from tests.support.prints import texts
+from tests.support.pictures.prints import texts
 from tests.support.proving import some
 
 WITHOUT_WITHDRAWN = {

@@ -93,7 +93,7 @@ def _purpose(name: str, export: Export) -> str:
         "everything.pdf": _("In one print: the pairings by table and by name, a slip for each match, the standings."),
         "bracket.pdf": _("To hang up: on one sheet, or on several with marks to cut and join them."),
         "standings.pdf": _("To hang up: the table, what decided between equals, the prizes."),
-        "crosstable.pdf": _("To hang up: each player's result against each opponent, and who meets whom in which round."),
+        "crosstable.pdf": _("To hang up: each player's result against each opponent, and who meets whom when."),
         "programme.pdf": _("For the door: when and where, the times of the day, fee and prizes."),
         "rulings.pdf": _("For the referees: every decision with its reason and time."),
         "certificates.pdf": _("For the prizes: a sheet for each of the best, once the tournament is over."),
