@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from service.web.pages.pictures import letters, tournament
+from service.exports import fonts
+from service.web.pages.pictures import tournament
 from service.web.pages.pictures.png import png
 from service.web.pages.pictures.sheet import HEIGHT, MARGIN, WIDTH, sheet, text
 from tests.support.signed_in import signed_in
@@ -139,8 +140,8 @@ def drawn(api, made, language="sv"):
     for each in root.iter(f"{SVG}text"):
         if not each.text or each.get("font-size") is None:
             continue
-        weight = letters.SEMIBOLD if each.get("font-weight") else letters.REGULAR
-        length = sum(letters.widths(weight)[letter] for letter in each.text) * float(each.get("font-size"))
+        weight = fonts.SEMIBOLD if each.get("font-weight") else fonts.REGULAR
+        length = sum(fonts.widths(weight)[letter] for letter in each.text) * float(each.get("font-size"))
         x = float(each.get("x")) - {"end": 1, "middle": 0.5}.get(each.get("text-anchor"), 0) * length
         found.append((each.text, x, x + length, float(each.get("y")), float(each.get("font-size"))))
     return found
@@ -181,9 +182,9 @@ def test_letters_come_from_the_package_and_not_from_the_machine(monkeypatch):
     monkeypatch.setenv("FONTCONFIG_FILE", "/nowhere")
     plain, written = png(sheet()), png(sheet(text("Åäö ÅÄÖ é · – …", MARGIN, 300, 900, 80)))
     assert len(written) > len(plain) + 2_000
-    for weight in (letters.REGULAR, letters.SEMIBOLD):
-        assert set("abcåäöÅÄÖéüøæłŁ0123456789 –·…’-") <= set(letters.widths(weight))
-        assert letters.widths(weight)["W"] > letters.widths(weight)["i"] > 0.2
+    for weight in (fonts.REGULAR, fonts.SEMIBOLD):
+        assert set("abcåäöÅÄÖéüøæłŁ0123456789 –·…’-") <= set(fonts.widths(weight))
+        assert fonts.widths(weight)["W"] > fonts.widths(weight)["i"] > 0.2
 
 
 def test_a_name_in_letters_that_the_font_does_not_have_breaks_nothing():
