@@ -47,7 +47,7 @@ class Crossed(NamedTuple):
     """A cell of a cross-table: the results of a row; `own` where the row meets itself."""
 
     own: bool
-    said: Sequence[Shown]
+    results: Sequence[Shown]
 
 
 class CrossLine(NamedTuple):

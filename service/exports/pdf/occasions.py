@@ -54,7 +54,7 @@ def _place(rank: int, shared: int, tongue: Language) -> str:
 
 # ── programme ────────────────────────────────────────────────────────────────────────────────────────────────────────
 def programme_part(tournament: Tournament, tongue: Language) -> Sheets:
-    """What the announcement says: when and where, the times of the day, how it is played, prizes, contact."""
+    """The announcement: when and where, the times of the day, how it is played, prizes, contact."""
     details = tournament.created.details or {}
     form, game = tongue.format(tournament.format.name), tongue.game(game_of(tournament.created.game).name)
     named = [

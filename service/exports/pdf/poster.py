@@ -14,7 +14,7 @@ from service.translations.export_words import Language
 _LONG, _SHORT = 297.0, 210.0
 """The sides of A4 in mm."""
 _EDGE, _CUT_EDGE = 5.0, 12.0
-"""What printers leave white, and what is left around a part of a poster for the marks."""
+"""The edge that printers leave white, and the one around a part of a poster, for the marks."""
 _LEAST = 2.6
 """The least height of plain letters in mm, which are readable on a wall."""
 _LARGEST = 5.0

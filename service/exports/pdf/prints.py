@@ -24,7 +24,7 @@ from service.translations.export_words import Language, language
 
 
 class Order(NamedTuple):
-    """What a print is made of: the tournament as its reader may see it, the options, and the language."""
+    """Input of a print: the tournament as its reader may see it, the options, and the language."""
 
     paper: Paper
     asked: Asked
@@ -40,7 +40,7 @@ Parts = Callable[[Order], Sequence[Part | None]]
 
 
 def printed(title: str, parts: Parts) -> Callable[[Paper, Asked], bytes]:
-    """What makes a print of these parts; `title` is the key of its word."""
+    """The maker of a print of these parts; `title` is the key of its word."""
 
     def make(given: Paper, asked: Asked) -> bytes:
         order = Order(given, asked, language(asked.lang))

@@ -41,8 +41,8 @@ _WALL_SIZES = ((12, 16.0), (20, 13.0), (28, 11.5))
 def standings_part(tournament: Tournament, tongue: Language, *, whole: bool = False) -> Sheets:
     """The standings, and those of groups; the `whole` of it has what decided between equals, and the prizes."""
     shown = standings_tables(tournament, tongue)
-    said = legend(tournament, tongue)
-    tables = [_standings(each, tongue, [said] if said and each is shown[-1] else []) for each in shown]
+    explained = legend(tournament, tongue)
+    tables = [_standings(each, tongue, [explained] if explained and each is shown[-1] else []) for each in shown]
     more = [*_reasons(tournament, tongue), *_prizes(tournament, tongue)] if whole else []
     return Sheets(tongue.word("standings"), [*tables, *more])
 
@@ -64,7 +64,7 @@ def _standings(table: StandingsTable, tongue: Language, notes: Sequence[str]) ->
 
 
 def _reasons(tournament: Tournament, tongue: Language) -> list[Passage]:
-    """What decided between players who were level at first."""
+    """Reasons for the order of players who were level at first."""
     lines = [f"{name}: {translated(below.sentence, tongue.key)}." for name, below in close_places(tournament)]
     return [Passage(tongue.word("reasons"), lines)] if lines else []
 
@@ -104,7 +104,9 @@ def _cross_line(row: CrossLine) -> list[str | Cell]:
 def _crossing(cell: Crossed) -> Cell:
     if cell.own:
         return Cell("", "own")
-    return Cell(" ".join(each.text for each in cell.said), WON if {each.look for each in cell.said} == {WON} else LOST)
+    return Cell(
+        " ".join(each.text for each in cell.results), WON if {each.look for each in cell.results} == {WON} else LOST
+    )
 
 
 def pairings_parts(tournament: Tournament, number: int, tongue: Language) -> list[Sheets]:

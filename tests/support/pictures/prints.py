@@ -8,7 +8,7 @@ import pypdfium2
 import zxingcpp
 
 _BROKEN = "\ufffe"
-"""What pdfium has for a hyphen at the end of a line."""
+"""The letter that pdfium has for a hyphen at the end of a line."""
 _SHARP = 2
 """Points of a picture to each point of a sheet."""
 _WITHIN_FONTS = ("/FontFile", "/FontFile2", "/FontFile3")
@@ -33,13 +33,13 @@ def _sizes(pdf: bytes) -> Iterator[tuple[float, float]]:
 
 
 def codes(pdf: bytes) -> list[str]:
-    """What a phone reads from the codes on the sheets, from above to below."""
+    """Texts that a phone reads from the codes on the sheets, from above to below."""
     drawn = [page.render(scale=_SHARP).to_pil() for page in pypdfium2.PdfDocument(pdf)]
     return [code.text for sheet in drawn for code in zxingcpp.read_barcodes(sheet)]
 
 
 def faults(pdf: bytes) -> list[str]:
-    """What qpdf finds wrong, the fonts that are not within, and what screen readers miss."""
+    """Faults that qpdf finds, fonts that are not within, and what screen readers miss."""
     with pikepdf.open(io.BytesIO(pdf)) as document:
         found = [*document.check_pdf_syntax()]
         root = document.Root

@@ -32,7 +32,7 @@ _QUERIES = {"standings.csv": SPREADSHEET_IN_FULL, CSV: SPREADSHEET, HTML: SPOKEN
 """Parameters of a file, by its name or else by its kind."""
 _POLICY = "default-src 'none'; {}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 _OWN_LOOKS = {SVG: "style-src 'none'", PDF: "object-src 'self'; style-src 'unsafe-inline'"}
-"""What a file that is shown may use: a drawing nothing, a print what the browser's own viewer is made of."""
+"""Policies of files that are shown: a drawing may use nothing, a print the viewer of the browser."""
 
 
 # ── as data ──────────────────────────────────────────────────────────────────────────────────────────────────────────
