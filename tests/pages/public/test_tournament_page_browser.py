@@ -98,9 +98,9 @@ def test_every_round_leads_to_its_pairings_for_the_wall(browser, address, weeken
         assert page.url.endswith("/pairings.html?lang=sv")
     headers = {"Authorization": f"Bearer {weekend.referee.token}"}
     with browser.page(f"{weekend.referee.address}/desk/{weekend.tournament}", extra_http_headers=headers) as page:
-        way = page.locator("a[href*='/pairings.html']")
+        way = page.locator("a[href*='/everything.pdf']")
         last = page.locator("#part-rounds .rounds li a").last
-        assert f"/rounds/{last.inner_text().split()[-1]}/pairings.html" in way.get_attribute("href")
+        assert f"/rounds/{last.inner_text().split()[-1]}/everything.pdf" in way.get_attribute("href")
 
 
 def test_no_paper_glares_in_the_dark(browser, address):

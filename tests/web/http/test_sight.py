@@ -14,6 +14,9 @@ DESK = ["referee", "organiser", "operator"]
 DESK_SEES_MORE = {
     "", "/matches", "/matches.csv", "/bracket", "/bracket.json", "/bracket.svg", "/events", "/stream",
     "/rounds/2/pairings.csv", "/rounds/2/pairings.html", "/pairings/2/explain", "/standings.xlsx",
+    "/booklet.pdf", "/bracket.pdf", "/certificates.pdf", "/crosstable.pdf", "/programme.pdf", "/rulings.pdf",
+    "/standings.pdf", "/rounds/1/everything.pdf",
+    "/rounds/1/pairings.pdf", "/rounds/2/everything.pdf", "/rounds/2/pairings.pdf", "/rounds/2/slips.pdf",
 }  # fmt: skip
 LINES = {"Accept": "application/x-ndjson"}
 
