@@ -31,6 +31,18 @@ class RoundPublished(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class RoundTimeSet(Event):
+    """A round starts and ends at these times (Unix ms), whatever was set before; without them it has no time any more.
+
+    The end is when its matches should be over. Nothing happens by itself then.
+    """
+
+    round: int
+    starts: int | None = None
+    ends: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PairingsVoided(MayBeWithheld):
     """Pairings and the results of their matches no longer count. `reason` says what happened to them.
 

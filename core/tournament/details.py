@@ -7,6 +7,7 @@
 | `place`, `description`, `contact`, `fee` | a text |
 | `prizes` | objects with a `text` and perhaps the `place` to which the prize goes |
 | `schedule` | objects with a `time` and a `text`, in the order in which they are shown |
+| `round_minutes` | the minutes of a round, for those whose end is not set otherwise |
 
 A local time with its zone stays true if the zone's rules change. Whether a zone exists is the schema's affair.
 """
@@ -17,7 +18,7 @@ from typing import Any
 from core.errors import Invalid
 from core.messages import say
 
-FIELDS = ("starts", "ends", "zone", "place", "description", "contact", "fee", "prizes", "schedule")
+FIELDS = ("starts", "ends", "zone", "place", "description", "contact", "fee", "prizes", "schedule", "round_minutes")
 _DAY = len("2026-11-28")
 
 

@@ -16,6 +16,8 @@ SCHEDULE, STEP = 30, 120
 """Lines of a schedule, and characters of one."""
 PRIZES, PRIZE, LAST_PLACE = 30, 120, 1000
 """Lines of prizes, characters of one, and the last place that has one."""
+MOST_ROUND_MINUTES = 7 * 24 * 60
+"""Minutes of a round, at most: a week."""
 _DATE, _TIME = r"[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}", r"[0-9]{2}:[0-9]{2}"
 _SURE_ZONE = "Europe/Stockholm"
 Json = dict[str, Any]
@@ -112,6 +114,10 @@ class Details(Strict):
     fee = Text(FEE, allow_none=True)
     prizes = Many(nested(Prize), 0, PRIZES, allow_none=True)
     schedule = Many(nested(ScheduleItem), 0, SCHEDULE, allow_none=True)
+    round_minutes = WholeNumber(
+        1, MOST_ROUND_MINUTES, allow_none=True,
+        metadata={"description": "Minutes of a round whose end is not set otherwise.", "example": 90},
+    )  # fmt: skip
 
     @validates_schema
     def _in_order(self, data: Json, **_: Any) -> None:

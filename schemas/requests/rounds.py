@@ -1,12 +1,15 @@
 """Requests of a director while a tournament runs."""
 
+import re
 from typing import Any
 
 from marshmallow import ValidationError, validates_schema
 
 from core.messages import say
+from core.timestamps import unix_ms
 from core.tournament.model.impasse import WAYS
-from schemas.fields import Many, Strict, Text, WholeNumber, Word, YesNo
+from schemas.fields import Many, Strict, Text, Wanted, WholeNumber, Word, YesNo
+from schemas.requests.details import MOST_ROUND_MINUTES
 from schemas.requests.matches import NAME, REASON, Json
 
 MOST_TABLES, MOST_PAIRS, LAST_ROUND = 1000, 1000, 10_000
@@ -16,6 +19,44 @@ class Pairing(Strict):
     """The pairing of the next round: of `round`, if that is given, and then it is no other one that is paired."""
 
     round = WholeNumber(1, LAST_ROUND)
+
+
+class Instant(Wanted):
+    """A time with its distance from UTC (RFC 3339), of the years 2000 to 2999; the value is in Unix ms."""
+
+    wanted = say("a time such as 2026-11-28T17:00:00Z, of the years 2000 to 2999")
+    _form = re.compile(
+        r"2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?(Z|[+-][0-9]{2}:[0-9]{2})"
+    )
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        return {"type": "string", "format": "date-time", "pattern": f"^{self._form.pattern}$"}
+
+    def read(self, value: Any) -> int:
+        """See `Wanted.read`."""
+        if not isinstance(value, str) or not self._form.fullmatch(value):
+            raise self.wrong(value)
+        try:
+            return unix_ms(value)
+        except ValueError:  # no day of the calendar, or no hour of the day
+            raise self.wrong(value) from None
+
+
+class TimingRound(Strict):
+    """The time of a round: when it starts, and when it ends or how many minutes it has."""
+
+    starts = Instant(metadata={"description": "Now, if it is not said.", "example": "2026-11-28T17:00:00Z"})
+    ends = Instant(metadata={"description": "When its matches should be over.", "example": "2026-11-28T18:30:00Z"})
+    minutes = WholeNumber(
+        1, MOST_ROUND_MINUTES,
+        metadata={"description": "Instead of `ends`; if neither is said, the announced `round_minutes`."},
+    )  # fmt: skip
+
+    @validates_schema
+    def _one_end(self, data: Json, **_: Any) -> None:
+        if "ends" in data and "minutes" in data:
+            raise ValidationError({"minutes": [say("the end is said already: leave one of the two out")]})
 
 
 class PairingByHand(Strict):

@@ -4,7 +4,7 @@ from marshmallow import INCLUDE, fields
 from marshmallow.validate import OneOf
 
 from core.tournament.model.match_status import STATUS as BOARD_STATUS
-from schemas.dump import AsIs, AtSeat
+from schemas.dump import AsIs, AtSeat, Moment
 from schemas.fields import Strict
 from schemas.requests.matches import CHECKS, STOPS
 from schemas.views.base import Listed, by_seat, integer, listed, maybe_text, one, text, yes
@@ -65,8 +65,15 @@ class Resting(Strict):
     kind = text(description="`zero_bye`, `half_bye` or `full_bye`.")
 
 
+class RoundTimeView(Strict):
+    """Start of a round, and the time at which its matches should be over."""
+
+    starts = Moment(required=True, metadata={"format": "date-time"})
+    ends = Moment(required=True, metadata={"format": "date-time"})
+
+
 class Round(Strict):
-    """A round: its matches, and who sits it out."""
+    """A round: its matches, who sits it out, and its time, if that was set."""
 
     round = integer()
     stage = text(description="The part of the tournament that the round belongs to.")
@@ -74,6 +81,7 @@ class Round(Strict):
     bye = maybe_text()
     requested_byes = listed(Resting)
     matches = listed(PairedMatch)
+    time = fields.Nested(RoundTimeView)
 
 
 class StepView(Strict):
@@ -102,6 +110,7 @@ class DetailsView(Strict):
     fee = fields.String()
     prizes = fields.List(fields.Nested(PrizeView))
     schedule = fields.List(fields.Nested(StepView))
+    round_minutes = fields.Integer(metadata={"description": "Minutes of a round whose end is not set otherwise."})
 
 
 class _Announced(Strict):

@@ -61,6 +61,7 @@ CHAPTERS: dict[str, Callable[[Chapter], object]] = {
     "service-dice": games.service_dice,
     "wall": directing.wall,
     **{form: _played(form) for form in formats.PLAYED_LATER},
+    "times": directing.times,
 }
 """By name. The days of a chapter follow from its number: a new one comes last."""
 

@@ -10,7 +10,7 @@ from core.tournament.decisions.entries import FEWEST, Entrant, change_entry, che
 from core.tournament.decisions.lineups import line_up
 from core.tournament.decisions.manual_pairing import pair_by_hand
 from core.tournament.decisions.pairing import pair, voided
-from core.tournament.decisions.rounds import pair_round, publish_round, unpair
+from core.tournament.decisions.rounds import pair_round, publish_round, set_round_time, unpair
 from core.tournament.decisions.seating import seat, seat_by_hand, set_tables
 from core.tournament.decisions.seeding import METHODS, seed_players
 
@@ -38,6 +38,7 @@ __all__ = [
     "seed_players",
     "set_byes",
     "set_entry_form",
+    "set_round_time",
     "set_tables",
     "start",
     "unpair",

@@ -1,16 +1,19 @@
 """Rounds on the director's command: paired exactly once, however often it is asked for, shown, and taken back."""
 
-from core.errors import NotAllowed
-from core.events import Event, PairingsVoided, RoundPublished
+from core.errors import Invalid, NotAllowed
+from core.events import Event, PairingsVoided, RoundPublished, RoundTimeSet
 from core.messages import say, term
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.model.impasse import as_sentence
 from core.tournament.model.state import FINISHED, impasse
-from core.tournament.model.values import Pairing, Round
+from core.tournament.model.values import Pairing, Round, RoundTime
 
+LONGEST_DAYS = 366
+"""Days from the start of a round to its end, at most: a league plays for months."""
 _NAMED = 10
 """Matches that a refusal names at most."""
+_DAY = 24 * 3600 * 1000
 
 
 def pair_round(tournament: Tournament, number: int | None = None) -> list[Event]:
@@ -67,6 +70,25 @@ def publish_round(tournament: Tournament, number: int) -> list[Event]:
         return []
     published = RoundPublished(number)
     return [published, *pair(after(tournament, [published]))]
+
+
+def set_round_time(tournament: Tournament, number: int, time: RoundTime | None) -> list[Event]:
+    """Say when a round starts and ends, or that it has no time any more; no event if it is so already.
+
+    Raises `NotFound` for a round that is not there, `Invalid` for an end that does not come after the start or comes
+    more than a year later, `NotAllowed` after the end of the tournament.
+    """
+    tournament.round(number)
+    if tournament.status == FINISHED:
+        name = tournament.created.name
+        raise NotAllowed(say("{created_name} is over: no round of it has a time to come", created_name=name))
+    if time is not None and time.ends <= time.starts:
+        raise Invalid({"ends": [say("it is not after the start of the round")]})
+    if time is not None and time.ends - time.starts > LONGEST_DAYS * _DAY:
+        raise Invalid({"ends": [say("it is more than {days} days after the start of the round", days=LONGEST_DAYS)]})
+    if tournament.times.get(number) == time:
+        return []
+    return [RoundTimeSet(number, *time) if time else RoundTimeSet(number)]
 
 
 def unpair(tournament: Tournament, number: int, reason: str) -> list[Event]:

@@ -16,11 +16,12 @@ from core.events import (
     ResultDisputed,
     RoundPaired,
     RoundPublished,
+    RoundTimeSet,
     TablesSet,
 )
 from core.games import game_of
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import Pairing, Result, Round, VoidedRound
+from core.tournament.model.values import Pairing, Result, Round, RoundTime, VoidedRound
 
 _BYE = "bye"
 
@@ -74,6 +75,13 @@ def _published(after: Tournament, event: RoundPublished) -> Tournament:
     return after._replace(
         rounds=tuple(rounds), published_rounds=after.published_rounds | {event.round}, drafted=drafted
     )
+
+
+def _timed(after: Tournament, event: RoundTimeSet) -> Tournament:
+    others = {number: each for number, each in after.times.items() if number != event.round}
+    if event.starts is None or event.ends is None:
+        return after._replace(times=others)
+    return after._replace(times={**others, event.round: RoundTime(event.starts, event.ends)})
 
 
 def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
@@ -201,6 +209,7 @@ def _known(after: Tournament, match_id: str) -> Tournament:
 ROUND_FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     RoundPaired: _paired,
     RoundPublished: _published,
+    RoundTimeSet: _timed,
     PairingsVoided: _voided,
     ImpasseResolved: _resolved,
     TablesSet: _tables_set,

@@ -12,7 +12,7 @@ from core.options import Option, describe_options, read_options
 from core.tournament.model.bracket_plan import Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
-from core.tournament.model.values import ByeRule, Entry, Meeting, Pairing, Result, Round, VoidedRound
+from core.tournament.model.values import ByeRule, Entry, Meeting, Pairing, Result, Round, RoundTime, VoidedRound
 
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
 """The player id of an empty seat: white has a bye."""
@@ -33,7 +33,8 @@ class Tournament(NamedTuple):
     `drafted` are the pairings, by their events' versions, of rounds that are drafts; `unseen` the versions of events of
     drafts that were taken back, in whole or in part, before they were published.
     `unsalted` are the events, with their versions, that may be withheld and whose hash could be guessed.
-    `entry_form` says if strangers may ask to enter.
+    `entry_form` says if strangers may ask to enter. `times` are those of rounds by number; a round that is paired again
+    keeps its time.
     `newer` is the event after `version` that only a newer version of brade understands: nothing goes on from here.
     """
 
@@ -68,6 +69,7 @@ class Tournament(NamedTuple):
     unsalted: tuple[tuple[int, Event], ...] = ()
     newer: Newer | None = None
     entry_form: EntryFormSet | None = None
+    times: Mapping[int, RoundTime] = {}
 
     @property
     def status(self) -> str:

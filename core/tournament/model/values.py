@@ -102,6 +102,13 @@ class Round(NamedTuple):
     draft: bool = False
 
 
+class RoundTime(NamedTuple):
+    """The time of a round (Unix ms): its start, and the time at which its matches should be over."""
+
+    starts: int
+    ends: int
+
+
 class VoidedRound(NamedTuple):
     """A whole round that fell with a result; `by_format` is how the format itself would have paired a draft then.
 

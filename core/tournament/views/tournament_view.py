@@ -8,7 +8,7 @@ from core.games import game_of
 from core.tournament.model.byes import Resting, resting
 from core.tournament.model.match_status import status_of
 from core.tournament.model.state import Tournament, seed_order
-from core.tournament.model.values import Entry, Pairing, Result
+from core.tournament.model.values import Entry, Pairing, Result, RoundTime
 from core.tournament.standings.scoring import scoring_of
 from core.tournament.terms import Rule
 
@@ -46,7 +46,10 @@ class MatchOfTournament(PairedMatch):
 
 
 class PairedRound(NamedTuple):
-    """A round with its matches. `bye` is the player who sits it out, `requested_byes` are those who asked for it."""
+    """A round with its matches. `bye` is the player who sits it out, `requested_byes` are those who asked for it.
+
+    `time` is when it starts and ends, if that was set.
+    """
 
     round: int
     stage: str
@@ -54,6 +57,7 @@ class PairedRound(NamedTuple):
     bye: str | None
     requested_byes: tuple[Resting, ...]
     matches: tuple[PairedMatch, ...]
+    time: RoundTime | None = None
 
 
 class SeedOrder(NamedTuple):
@@ -117,6 +121,7 @@ def paired_rounds(tournament: Tournament) -> tuple[PairedRound, ...]:
             each.number, each.stage, each.draft, each.bye,
             tuple(one for one in resting(tournament, each) if one.kind != "bye"),
             tuple(match_view(tournament, each.number, pairing, names) for pairing in each.pairings),
+            tournament.times.get(each.number),
         )
         for each in tournament.rounds
     )  # fmt: skip

@@ -3,14 +3,19 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from core.errors import Invalid
 from core.events import Event
+from core.messages import say
 from core.tournament import Tournament, decisions
+from core.tournament.model.values import RoundTime
 from core.tournament.views.tournament_view import Player, TournamentView
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
 from service.handlers.execute import execute, organiser
 from service.handlers.player_lookup import entered
 from service.handlers.request import Request
+
+_MINUTE = 60_000
 
 
 def pair(request: Request, tournament_id: str, number: int | None) -> tuple[TournamentView, bool]:
@@ -53,6 +58,32 @@ def pair_by_hand(
         return decisions.pair_by_hand(state, number, of_pairs(pairs, found), found.get("bye"), reason, force=force)
 
     return execute(request, tournament_id, pairing, by).view
+
+
+def set_time(
+    request: Request, tournament_id: str, number: int, starts: int | None, ends: int | None, minutes: int | None
+) -> TournamentView:
+    """Say when a round starts, without `starts` now, and when it ends: at `ends`, or after so many minutes.
+
+    Without both it has the announced minutes. Times are in Unix ms. Raises `Invalid`, `NotFound`, `NotAllowed`.
+    """
+    by = authorize_tournament(request.deps, request.principal, "referee", tournament_id).name
+    begin = request.deps.clock() if starts is None else starts
+
+    def deciding(state: Tournament) -> list[Event]:
+        length = minutes or (state.created.details or {}).get("round_minutes")
+        if ends is None and not length:
+            raise Invalid({"minutes": [say("missing: the announcement does not say how many minutes a round has")]})
+        until = begin + int(length or 0) * _MINUTE if ends is None else ends
+        return decisions.set_round_time(state, number, RoundTime(begin, until))
+
+    return execute(request, tournament_id, deciding, by).view
+
+
+def take_time(request: Request, tournament_id: str, number: int) -> TournamentView:
+    """Take the time of a round away. Raises `NotFound`, `NotAllowed`."""
+    by = authorize_tournament(request.deps, request.principal, "referee", tournament_id).name
+    return execute(request, tournament_id, lambda state: decisions.set_round_time(state, number, None), by).view
 
 
 class Apart(NamedTuple):

@@ -17,6 +17,7 @@ from core.tournament import Tournament
 from core.tournament.model.values import Pairing
 from service.translations.export_words import Language
 from service.web.i18n import core_errors, locale, match_events, people
+from service.web.i18n.times import span
 
 _NAMED = 3
 """So many names are told in a sentence; of more only how many."""
@@ -177,6 +178,14 @@ def _paired(event: events.RoundPaired, context: SentenceContext) -> str:
     return sentence + (f"; {_('%(who)s sits this round out', who=context.name(event.bye))}" if event.bye else "")
 
 
+def _timed(event: events.RoundTimeSet, context: SentenceContext) -> str:
+    values = {"who": context.actor, "number": event.round}
+    if event.starts is None or event.ends is None:
+        return _("%(who)s took the time of round %(number)s away", **values)
+    time = span(event.starts, event.ends, context.tournament.created.details if context.tournament else None)
+    return _("%(who)s set the time of round %(number)s: %(time)s", time=time, **values)
+
+
 def _voided(event: events.PairingsVoided, context: SentenceContext) -> str:
     pairs = [context.pair(match) for match in event.matches]
     count = ngettext("%(num)s match", "%(num)s matches", len(pairs))
@@ -226,21 +235,6 @@ def _published(event: events.TournamentPublished, context: SentenceContext) -> s
     return _("%(who)s took the tournament out of the public", who=context.actor)
 
 
-def _club_event(event: Event, context: SentenceContext) -> str:
-    """A sentence for an event of the club, whose own page has more."""
-    name = getattr(event, "name", "")
-    sentence = f"{context.actor}: {people.audit_action(type(event).__name__)}"
-    return f"{sentence} ({name})" if name else sentence
-
-
-_CLUB: tuple[type[Event], ...] = (
-    events.ClubFounded, events.PlayerRegistered, events.PlayerRenamed, events.PlayerRated,
-    events.PlayerGrouped, events.PlayersMerged, events.PlayerRemoved,
-    events.TokenIssued, events.TokenRevoked, events.MemberAdded, events.MemberInvited, events.MemberRenamed,
-    events.MemberRoleChanged, events.MemberRemoved, events.PasswordSet, events.PasswordRehashed,
-    events.SignedOutEverywhere, events.LinksMade, events.LinksRevoked, events.MatchImported,
-    events.ClubCopied, events.EmbeddingSet,
-)  # fmt: skip
 _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.MatchOpened: _opened,
     events.ResultReported: _reported,
@@ -286,6 +280,7 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.RoundPublished: lambda event, context: _(
         "%(who)s published round %(number)s", who=context.actor, number=event.round
     ),
+    events.RoundTimeSet: _timed,
     events.PairingsVoided: _voided,
     events.ImpasseResolved: _resolved,
     events.PairsAvoided: _pairs,
@@ -296,5 +291,5 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
         _("%(who)s ended the tournament", who=context.actor), event.reason
     ),
     events.TournamentPublished: _published,
-    **dict.fromkeys(_CLUB, _club_event),
+    **dict.fromkeys(people.CLUB_EVENTS, lambda event, context: people.club_event(event, context.actor)),
 }  # fmt: skip

@@ -2,8 +2,10 @@
 
 from flask_babel import gettext as _
 
+from core import events
 from core.club.members import A_NAME, LONG, REPEATING, SHORT, TAKEN, UsedToken
 from core.errors import BradeError, Invalid
+from core.events import Event
 from service import translations
 from service.auth.authorization import LinkScope, Principal
 from service.auth.link_tokens import LinkHolder
@@ -100,6 +102,7 @@ def audit_action(what: str) -> str:
         "RulingMade": _("made a ruling"), "ResultDecided": _("decided a result"),
         "DecisionUndone": _("undid a decision"), "RoundPaired": _("paired a round"),
         "RoundPublished": _("published a round"), "PlayerWithdrew": _("withdrew a player"),
+        "RoundTimeSet": _("set the time of a round"),
         "WithdrawalTakenBack": _("took a withdrawal back"),
         "ByesSet": _("set the rounds that a player sits out"),
         "TournamentStarted": _("started the tournament"), "ClubFounded": _("founded the club"),
@@ -115,3 +118,20 @@ def audit_action(what: str) -> str:
         "ClubCopied": _("made the club from a backup"),
         "PasswordRehashed": _("keeps the same password, hashed anew"),
     }.get(what, what)  # fmt: skip
+
+
+def club_event(event: Event, actor: str) -> str:
+    """A sentence for an event of the club, whose own page has more."""
+    name = getattr(event, "name", "")
+    sentence = f"{actor}: {audit_action(type(event).__name__)}"
+    return f"{sentence} ({name})" if name else sentence
+
+
+CLUB_EVENTS: tuple[type[Event], ...] = (
+    events.ClubFounded, events.PlayerRegistered, events.PlayerRenamed, events.PlayerRated,
+    events.PlayerGrouped, events.PlayersMerged, events.PlayerRemoved,
+    events.TokenIssued, events.TokenRevoked, events.MemberAdded, events.MemberInvited, events.MemberRenamed,
+    events.MemberRoleChanged, events.MemberRemoved, events.PasswordSet, events.PasswordRehashed,
+    events.SignedOutEverywhere, events.LinksMade, events.LinksRevoked, events.MatchImported,
+    events.ClubCopied, events.EmbeddingSet,
+)  # fmt: skip

@@ -3,8 +3,10 @@
 The catalogue of a language has its patterns of times, such as `d MMM y HH:mm`, in the letters of Unicode (CLDR).
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
+from typing import Any
 from zoneinfo import available_timezones
 
 from babel.dates import format_datetime
@@ -13,6 +15,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from core.timestamps import rfc3339
+from service.local_times import local
 from service.web.i18n import locale
 
 _NO_PLACE = ("", "UTC", "UCT", "GMT", "Zulu", "Universal", "Greenwich", "local")
@@ -30,6 +33,18 @@ def expected_time(at: int, now: int) -> str:
     moment, today = (datetime.fromtimestamp(each / 1000).astimezone() for each in (round(at / 300_000) * 300_000, now))
     form = _("HH:mm") if moment.date() == today.date() else _("EEE HH:mm")
     return format_datetime(moment, form, tzinfo=moment.tzinfo, locale=locale.current())
+
+
+def span(starts: int, ends: int, details: Mapping[str, Any] | None, now: int | None = None) -> str:
+    """From when to when (Unix ms) in the tournament's own time zone; with the day, unless it is that of `now`."""
+    first, last = local(starts, details), local(ends, details)
+    today = local(now, details).date() if now is not None else None
+
+    def text(moment: datetime, day_before: object) -> str:
+        form = _("HH:mm") if moment.date() == day_before else _("d MMM HH:mm")
+        return format_datetime(moment, form, tzinfo=moment.tzinfo, locale=locale.current())
+
+    return _("%(start)s – %(end)s", start=text(first, today), end=text(last, first.date()))
 
 
 def time_of_day(hours: int, minutes: int) -> str:

@@ -80,6 +80,8 @@ _IDS = {
     "POST /v1/tournaments/{tournament}/rounds/{number}/publish": "publishRound",
     "POST /v1/tournaments/{tournament}/rounds/{number}/pairings": "setPairings",
     "POST /v1/tournaments/{tournament}/rounds/{number}/unpair": "unpairRound",
+    "POST /v1/tournaments/{tournament}/rounds/{number}/time": "setRoundTime",
+    "DELETE /v1/tournaments/{tournament}/rounds/{number}/time": "removeRoundTime",
     "POST /v1/tournaments/{tournament}/avoidances": "setAvoidances",
     "GET /v1/tournaments/{tournament}/avoidances": "listAvoidances",
     "GET /v1/tournaments/{tournament}/impasse": "getImpasse",

@@ -135,6 +135,23 @@ def names(chapter: Chapter, path: str) -> list[list[str]]:
     return [[each["white"]["name"], each["black"]["name"]] for each in matches if each["white"] and each["black"]]
 
 
+def times(chapter: Chapter) -> None:
+    """The time of a round: set, set again, refused, taken away."""
+    chapter.found("times")
+    tournament = started(chapter, "times", 4, format="round_robin", published=True, details={"round_minutes": 90})
+    path, begin = f"/v1/tournaments/{tournament}", "2026-11-28T18:00:00+01:00"
+    chapter.post(f"{path}/rounds/1/time", {"starts": begin})
+    chapter.post(f"{path}/rounds/1/time", {"starts": begin, "minutes": 100})
+    chapter.post(f"{path}/rounds/2/time", {"starts": begin, "ends": "2026-11-28T18:30:00Z"})
+    for wrong in ({"starts": "18:00", "minutes": 0}, {"starts": begin, "ends": begin}, {"ends": begin, "minutes": 1}):
+        chapter.post(f"{path}/rounds/1/time", wrong)
+    chapter.post(f"{path}/rounds/9/time", {"starts": begin})
+    chapter.get(f"{path}/events", "stranger")
+    chapter.pages(f"/tournaments/{tournament}/rounds", "stranger")
+    chapter.ask("DELETE", f"{path}/rounds/2/time", "organiser")
+    chapter.ask("DELETE", f"{path}/rounds/9/time", "organiser")
+
+
 def wall(chapter: Chapter) -> None:
     """The slides of a cup of four from its start to its winner; and a tournament that only the club sees."""
     chapter.found("hall")

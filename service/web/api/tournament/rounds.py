@@ -1,8 +1,9 @@
 """Rounds of tournaments: pairing them, showing them, taking them back; who is kept apart; the end."""
 
+from flask import Response
 from flask_smorest import Blueprint
 
-from schemas.requests.rounds import Avoiding, Pairing, PairingByHand, Publishing, Reasoned
+from schemas.requests.rounds import Avoiding, Pairing, PairingByHand, Publishing, Reasoned, TimingRound
 from schemas.views.rounds import Avoidances
 from schemas.views.tournaments import TournamentView
 from service.handlers.tournament import rounds
@@ -18,6 +19,7 @@ _ROUND = json_body(Pairing(), required=False, example={"round": 2})
 _BY_HAND = json_body(PairingByHand(), example={
     "pairs": [["Anna", "Cilla"], ["Dag", "Bertil"]], "bye": "Eva", "reason": "Anna and Bertil share a car",
 })  # fmt: skip
+_TIME = json_body(TimingRound(), required=False, example={"starts": "2026-11-28T17:00:00Z", "minutes": 90})
 _WHY = json_body(Reasoned(), example={"reason": "a player was overlooked"})
 _APART = json_body(Avoiding(), example={"pairs": [["Anna", "Bertil"]], "hard": True, "reason": "siblings"})
 _SHOWN = json_body(Publishing(), example={"published": True})
@@ -44,6 +46,28 @@ def publish(call: Call, tournament: str, number: str) -> Answer:
     """Show a drafted round to everybody and open its matches."""
     view = rounds.publish(call.request, tournament, int(number))
     return Answer(view, version=f"v{view.version}")
+
+
+@operation(
+    blueprint, "POST", f"{_ONE}/time", Requirements("referee", _TIME, if_match=True, key=True), {200: TournamentView}
+)
+def set_time(call: Call, tournament: str, number: str) -> Answer:
+    """Say when a round starts and when its matches should be over; sent again, it holds in place of what was said.
+
+    Without `starts` it starts now. Clocks on pages and prints follow. Nothing happens by itself when the time is up.
+    """
+    asked = call.body
+    view = rounds.set_time(
+        call.request, tournament, int(number), asked.get("starts"), asked.get("ends"), asked.get("minutes")
+    )
+    return Answer(view, version=f"v{view.version}")
+
+
+@operation(blueprint, "DELETE", f"{_ONE}/time", Requirements("referee", if_match=True, key=True), {204: None})
+def take_time(call: Call, tournament: str, number: str) -> Response:
+    """Take the time of a round away: it has no clock any more."""
+    rounds.take_time(call.request, tournament, int(number))
+    return Response(status=204)
 
 
 @operation(
