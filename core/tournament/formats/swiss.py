@@ -1,13 +1,13 @@
-"""Swiss (*schweizersystemet*): in every round equals meet, and no pair meets twice (SW1–SW16)."""
+"""Swiss (*schweizersystemet*): in every round equals meet, and no pair meets twice (SW1–SW17)."""
 
 from dataclasses import dataclass, field
 
 from core.messages import say
 from core.tournament.model.state import Format
-from core.tournament.model.values import HALF
+from core.tournament.model.values import HALF, OWN_SCORE
 from core.tournament.standings.tie_breaks import PRESETS
 from core.tournament.swiss import rounds
-from core.tournament.swiss.bye_rule import BYE_WORTH, BYES, LAST_BYE, LATE_BYES, byes
+from core.tournament.swiss.bye_rule import BYE_WORTH, BYES, LAST_BYE, LATE_BYES, UNPLAYED, byes, unplayed
 from core.tournament.swiss.round_input import AVOID, FOLD, NONE, PAIRING
 from core.tournament.swiss.rounds import ACCELERATED, ROUNDS
 from core.tournament.swiss.seats import BALANCED, SEATS
@@ -26,6 +26,7 @@ class Settings:
     bye_worth: str = field(default=HALF, metadata=BYE_WORTH)
     last_bye: bool = field(default=False, metadata=LAST_BYE)
     late_byes: bool = field(default=False, metadata=LATE_BYES)
+    unplayed: str = field(default=OWN_SCORE, metadata=UNPLAYED)
 
 
 FORMAT = Format(
@@ -47,4 +48,5 @@ FORMAT = Format(
     coming=rounds.coming,
     rounds=rounds.rounds_of,
     byes=byes,
+    unplayed=unplayed,
 )

@@ -13,10 +13,10 @@ from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
 from core.tournament.model.remembered import remembered
 from core.tournament.model.state import Format, Tournament, settings_of
-from core.tournament.model.values import HALF, Pairing, Round
+from core.tournament.model.values import HALF, OWN_SCORE, Pairing, Round
 from core.tournament.standings.tie_breaks import PRESETS
 from core.tournament.swiss import rounds
-from core.tournament.swiss.bye_rule import BYE_WORTH, BYES, LAST_BYE, LATE_BYES, byes
+from core.tournament.swiss.bye_rule import BYE_WORTH, BYES, LAST_BYE, LATE_BYES, UNPLAYED, byes, unplayed
 from core.tournament.swiss.cut import STAGE, TIE_BREAKS, cut_of, play_off_bracket, swiss_stage
 from core.tournament.swiss.cut_plan import brackets_after
 from core.tournament.swiss.round_input import AVOID, FOLD, NONE, PAIRING
@@ -50,6 +50,7 @@ class Settings:
     bye_worth: str = field(default=HALF, metadata=BYE_WORTH)
     last_bye: bool = field(default=False, metadata=LAST_BYE)
     late_byes: bool = field(default=False, metadata=LATE_BYES)
+    unplayed: str = field(default=OWN_SCORE, metadata=UNPLAYED)
 
 
 def next_round(tournament: Tournament, seed: str) -> RoundPaired | None:
@@ -195,6 +196,7 @@ FORMAT = Format(
     coming=coming,
     rounds=rounds_of,
     byes=byes,
+    unplayed=unplayed,
     still_in=still_in,
     follows=follows,
     table_stage=STAGE,

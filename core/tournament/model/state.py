@@ -12,7 +12,17 @@ from core.options import Option, describe_options, read_options
 from core.tournament.model.bracket_plan import Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
-from core.tournament.model.values import ByeRule, Entry, Meeting, Pairing, Result, Round, RoundTime, VoidedRound
+from core.tournament.model.values import (
+    OWN_SCORE,
+    ByeRule,
+    Entry,
+    Meeting,
+    Pairing,
+    Result,
+    Round,
+    RoundTime,
+    VoidedRound,
+)
 
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
 """The player id of an empty seat: white has a bye."""
@@ -229,7 +239,8 @@ class Format:
     bracket.
     `follows(tournament)` is the round that is paired as soon as possible in a format that pairs on command, such as one
     of a bracket after a Swiss. `table_stage` is the stage whose matches alone count in the whole table.
-    `byes(tournament)` is the rule for byes on request of a format that gives them.
+    `byes(tournament)` is the rule for byes on request of a format that gives them. `unplayed(tournament)` is the rule
+    for rounds that were not played (`core.tournament.standings.unplayed`).
     """
 
     key: str
@@ -262,6 +273,7 @@ class Format:
     follows: Callable[[Tournament], RoundPaired | None] | None = None
     table_stage: str | None = None
     byes: Callable[[Tournament], ByeRule | None] = lambda _: None
+    unplayed: Callable[[Tournament], str] = lambda _: OWN_SCORE
 
     @property
     def described_settings(self) -> dict[str, Option]:

@@ -26,6 +26,11 @@ ZERO, HALF, FULL = "zero", "half", "full"
 WORTHS = (ZERO, HALF, FULL)
 
 
+OWN_SCORE, VIRTUAL_OPPONENT = "own_score", "virtual_opponent"
+UNPLAYED_RULES = (OWN_SCORE, VIRTUAL_OPPONENT, ZERO)
+"""The rules for what a round that was not played counts in Buchholz and its kin."""
+
+
 class RequestedBye(NamedTuple):
     """A round that a player sits out on request, and its worth: `zero`, `half` or `full`."""
 

@@ -13,6 +13,7 @@ from core.tournament.model.values import Round
 from core.tournament.standings.standings import Standing, TieBreakValue, sections, standings
 from core.tournament.standings.tie_break_input import Operand, TieBreak
 from core.tournament.standings.tie_breaks import tie_break_of
+from core.tournament.standings.unplayed import unplayed_notes
 
 Json = dict[str, Any]
 Value = int | tuple[int, ...] | None
@@ -31,7 +32,10 @@ class ExplainedOperand(NamedTuple):
 
 
 class ExplainedTieBreak(NamedTuple):
-    """A tie-break of a player, and how many were equal before it was asked."""
+    """A tie-break of a player, and how many were equal before it was asked.
+
+    `notes` say how rounds that were not played count, where that follows from no score in the table.
+    """
 
     code: str
     name: str
@@ -40,6 +44,7 @@ class ExplainedTieBreak(NamedTuple):
     operands: tuple[ExplainedOperand, ...]
     dropped: tuple[ExplainedOperand, ...]
     sentence: str
+    notes: tuple[str, ...] = ()
 
 
 class Neighbour(NamedTuple):
@@ -173,9 +178,13 @@ def _tie_break(
             operand.round or None, operand.match or None, kinds.get((operand.match, operand.round)), operand.numbers,
         )  # fmt: skip
 
+    sentence = _sentence(tournament, value, tied)
+    notes = unplayed_notes(tournament, (*value.operands, *value.dropped))
+    for note in notes:
+        sentence = say("{sentence}; {note}", sentence=sentence, note=note)
     return ExplainedTieBreak(
         value.code, tie_break_of(value.code).name, value.value, tied, tuple(map(explained, value.operands)),
-        tuple(map(explained, value.dropped)), _sentence(tournament, value, tied),
+        tuple(map(explained, value.dropped)), sentence, notes,
     )  # fmt: skip
 
 

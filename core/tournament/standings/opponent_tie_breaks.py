@@ -1,7 +1,7 @@
 """Tie-breaks by the strength of the opponents: Buchholz and its kin (see `core.tournament.standings.tie_breaks`).
 
 A match counts once, however many games it had. Every round that a player did not play (a bye, a match decided without
-play, an absence) counts as one against a virtual opponent with the player's own score.
+play, an absence) counts by the rule of the tournament (`core.tournament.standings.unplayed`).
 """
 
 from collections.abc import Callable
@@ -12,8 +12,8 @@ from core.tournament.standings.tie_break_input import Operand, TieBreakInput, op
 
 def buchholz(player_id: str, table: TieBreakInput) -> list[Operand]:
     """The score of each opponent, beaten or not."""
-    played = [operand_of(each, table.strength(player_id, each)) for each in table.meetings[player_id]]
-    away = [operand_alone(table.scores[player_id], number) for number in table.absences.get(player_id, ())]
+    played = [table.strength(player_id, each) for each in table.meetings[player_id]]
+    away = [table.round_alone(player_id, number) for number in table.absences.get(player_id, ())]
     return sorted([*played, *away], key=lambda operand: operand.round)
 
 
@@ -29,7 +29,7 @@ def median_buchholz(player_id: str, table: TieBreakInput) -> list[Operand]:
 
 def sonneborn_berger(player_id: str, table: TieBreakInput) -> list[Operand]:
     """The score of each opponent beaten."""
-    return [operand_of(each, table.strength(player_id, each)) for each in table.meetings[player_id] if each.won]
+    return [table.strength(player_id, each) for each in table.meetings[player_id] if each.won]
 
 
 def koya(player_id: str, table: TieBreakInput) -> list[Operand]:

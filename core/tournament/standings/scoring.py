@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from core.messages import say, term
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import HALF, Result
+from core.tournament.model.values import HALF, OWN_SCORE, Result
 
 MOST = 1000
 """The highest, and as a loss the lowest, that a match may count."""
@@ -33,20 +33,26 @@ def scoring_of(tournament: Tournament) -> dict[str, int]:
     """The value of every kind of result in this tournament: as announced, else by default.
 
     A bye counts as many wins as the format says (`Format.bye`). A kind that is not named counts as a win or a loss.
-    Where half a point is given, a win counts 2 unless the scoring says otherwise.
+    Where half a point is given, also for a round not played, a win counts 2 unless the scoring says otherwise.
     """
     scoring = dict(tournament.created.scoring or {})
     rule = tournament.format.byes(tournament)
     halves = rule is not None and HALF in rule.worths
-    win, loss = scoring.get("win", 2 if halves else 1), scoring.get("loss", 0)
+    doubled = halves or tournament.format.unplayed(tournament) != OWN_SCORE
+    win, loss = scoring.get("win", 2 if doubled else 1), scoring.get("loss", 0)
     usual = {
         "win": win, "loss": loss, "bye": win * tournament.format.bye, **dict.fromkeys(_WINS, win),
         **dict.fromkeys(_LOSSES, loss), "double_no_show": 0,
         "walkover_games": 0, "walkover_points": 0,
     }  # fmt: skip
     if halves:
-        usual |= {"half_bye": (win + loss) // 2, "full_bye": win}
+        usual |= {"half_bye": half_of(usual), "full_bye": win}
     return usual | scoring
+
+
+def half_of(counts: Mapping[str, int]) -> int:
+    """Half a point of a scoring: half of a win and a loss together, rounded down."""
+    return (counts["win"] + counts["loss"]) // 2
 
 
 def points_for(tournament: Tournament, result: Result, seat: str) -> int:

@@ -8,6 +8,7 @@ from core.tournament.model.state import Tournament
 from core.tournament.standings.meetings import absences, meetings
 from core.tournament.standings.tie_break_input import Operand, TieBreak, TieBreakInput
 from core.tournament.standings.tie_breaks import tie_break_of
+from core.tournament.standings.unplayed import counted_scores
 
 
 class TieBreakValue(NamedTuple):
@@ -70,12 +71,13 @@ def standings(
     stage = tournament.format.table_stage if is_whole else stage
     met = meetings(tournament, players, stage)
     reached = tournament.format.reached if is_whole else None
+    away = absences(tournament, met, stage)
     table = TieBreakInput(
         met, frozenset(met),
         scores={player: sum(each.points for each in mine) for player, mine in met.items()},
         reached=reached(tournament) if reached else {},
         ratings={entry.player: entry.rating for entry in tournament.field if entry.rating is not None},
-        seed=tournament.seed, absences=absences(tournament, met, stage),
+        seed=tournament.seed, absences=away, counted=counted_scores(tournament, met, away),
     )  # fmt: skip
     values: dict[str, list[TieBreakValue]] = {player: [] for player in met}
     groups = [list(met)] if met else []

@@ -6,11 +6,33 @@ from typing import NamedTuple
 from core.tournament.model.values import NOBODY, Meeting
 
 
+class Counted(NamedTuple):
+    """The score that a round counts. `why` is the sentence of one without play, where it is no score in the table.
+
+    `instead_of` is the opponent's score in the table, where that is not what counts.
+    """
+
+    score: int
+    why: str = ""
+    instead_of: int | None = None
+
+
+class CountedScores(NamedTuple):
+    """The scores that are counted in place of those in the table (`core.tournament.standings.unplayed`).
+
+    `opponents` are those of players as opponents, by player id. `rounds` are those of the opponents in rounds that were
+    not played, by player id and round.
+    """
+
+    opponents: Mapping[str, Counted] = {}
+    rounds: Mapping[tuple[str, int], Counted] = {}
+
+
 class Operand(NamedTuple):
     """The numbers that one meeting, or one round, adds to a tie-break's value.
 
     `opponent` is a player id, or `NOBODY` without one; `match` is empty and `round` 0 where there is none. A `dropped`
-    one is shown and not added.
+    one is shown and not added. `why` and `instead_of` are those of a `Counted` score.
     """
 
     opponent: str
@@ -18,6 +40,8 @@ class Operand(NamedTuple):
     match: str = ""
     round: int = 0
     dropped: bool = False
+    why: str = ""
+    instead_of: int | None = None
 
 
 class TieBreakInput(NamedTuple):
@@ -25,7 +49,7 @@ class TieBreakInput(NamedTuple):
 
     `scores` are the points of all players in the table, `reached` the round reached in a bracket, `ratings` of those
     who have one. `seed` is that of the lots, `None` until it is published. `absences` are the rounds for which a player
-    was not paired at all.
+    was not paired at all. `counted` are the scores that the rule for rounds not played puts in place of the real ones.
     """
 
     meetings: Mapping[str, Sequence[Meeting]]
@@ -35,14 +59,23 @@ class TieBreakInput(NamedTuple):
     ratings: Mapping[str, int] = {}
     seed: str | None = None
     absences: Mapping[str, Sequence[int]] = {}
+    counted: CountedScores = CountedScores()
 
     def among_tied(self, player_id: str) -> list[Meeting]:
         """A player's matches against the others who are tied."""
         return [meeting for meeting in self.meetings[player_id] if meeting.opponent in self.tied]
 
-    def strength(self, player_id: str, meeting: Meeting) -> int:
-        """The score of the opponent; for a bye and a match not played, the player's own, as of a virtual opponent."""
-        return self.scores[meeting.opponent if meeting.played else player_id]
+    def strength(self, player_id: str, meeting: Meeting) -> Operand:
+        """The score of the opponent, or for a bye and a match not played that of the round."""
+        if not meeting.played:
+            return self.round_alone(player_id, meeting.round)._replace(opponent=meeting.opponent, match=meeting.match)
+        known = self.counted.opponents.get(meeting.opponent) or Counted(self.scores[meeting.opponent])
+        return operand_of(meeting, known.score)._replace(instead_of=known.instead_of)
+
+    def round_alone(self, player_id: str, round_: int) -> Operand:
+        """The score that a round counts which the player did not play: their own, unless another rule holds."""
+        known = self.counted.rounds.get((player_id, round_)) or Counted(self.scores[player_id])
+        return operand_alone(known.score, round_)._replace(why=known.why)
 
 
 def operand_of(meeting: Meeting, *numbers: int) -> Operand:

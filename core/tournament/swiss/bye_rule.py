@@ -1,11 +1,11 @@
-"""The rule of a Swiss for byes on request (SW16), and its settings as metadata of fields."""
+"""Rules of a Swiss for byes on request (SW16) and for rounds not played (SW17), and their settings as metadata."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from core.messages import say
 from core.tournament.model.state import Tournament, settings_of
-from core.tournament.model.values import FULL, HALF, WORTHS, ZERO, ByeRule
+from core.tournament.model.values import FULL, HALF, UNPLAYED_RULES, WORTHS, ZERO, ByeRule
 
 MOST_BYES = 9
 BYES: Mapping[str, Any] = {
@@ -20,6 +20,13 @@ LAST_BYE: Mapping[str, Any] = {"sentence": say("The last round, too, may be sat 
 LATE_BYES: Mapping[str, Any] = {
     "sentence": say("Rounds that a late player missed are such byes of half a point, as many as are allowed."),
 }
+UNPLAYED: Mapping[str, Any] = {
+    "choices": UNPLAYED_RULES,
+    "sentence": say(
+        "A round not played counts in Buchholz as the player's own score (FIDE from 2023), as a virtual opponent's "
+        "score (FIDE 2009 to 2023), or zero (US Chess)."
+    ),
+}
 
 
 def byes(tournament: Tournament) -> ByeRule:
@@ -27,3 +34,9 @@ def byes(tournament: Tournament) -> ByeRule:
     settings = settings_of(tournament)
     worths = WORTHS if settings.bye_worth == FULL else (ZERO, HALF)
     return ByeRule(settings.byes, worths if settings.byes else (ZERO,), settings.last_bye, settings.late_byes)
+
+
+def unplayed(tournament: Tournament) -> str:
+    """The rule for what a round that was not played counts in Buchholz and its kin, as it was announced."""
+    rule: str = settings_of(tournament).unplayed
+    return rule

@@ -1,4 +1,4 @@
-"""Rounds of a Swiss: the next one, how many there are, and one that cannot be paired (SW2–SW16).
+"""Rounds of a Swiss: the next one, how many there are, and one that cannot be paired (SW2–SW17).
 
 All rounds of the tournament that is asked about are those of the Swiss. Its settings are those of a Swiss, perhaps
 with others.

@@ -44,7 +44,8 @@ def _tie_break(tie_break: ExplainedTieBreak, tongue: Language, came: str | None)
     for again in later:
         text = _("%(before)s; asked again of those still tied: %(sum)s", before=text, sum=again)
     dropped = ", ".join(f"{number(each.numbers)} ({_who(each)})" for each in tie_break.dropped)
-    return _("%(sum)s; dropped %(dropped)s", sum=text, dropped=dropped) if dropped else text
+    text = _("%(sum)s; dropped %(dropped)s", sum=text, dropped=dropped) if dropped else text
+    return "; ".join((text, *(translated(note, tongue.key) for note in tie_break.notes)))
 
 
 def _short(tongue: Language, code: str) -> str:

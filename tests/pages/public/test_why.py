@@ -58,6 +58,18 @@ def test_a_cut_names_whom_it_leaves_out(made_app):
     assert re.fullmatch(r"Buchholz utan den lägsta: \d+ = [\d +]+; utan \d+ \(P?\w+\)", cut), cut
 
 
+def test_a_round_that_was_not_played_says_what_it_counts(made_app):
+    order = field(3)
+    cup = begun(announced("swiss", {"rounds": 1, "unplayed": "virtual_opponent"}), entries(order))
+    cup = after(cup, pair_round(cup))
+    resting = cup.rounds[0].bye
+    cup = played_on(cup, best(order))
+    assert explained(made_app, cup, resting)[3] == (
+        "Buchholz: 0 = 0; rond 1, inte spelad, räknas 0: "
+        "en virtuell motståndare med 0 före den, 0 i den och 0 efter den"
+    )
+
+
 def test_a_tie_break_that_says_nothing_says_why(made_app):
     with made_app.test_request_context("/?lang=sv"):
         said = {each.code: standings_explanation._unless(each.code, 2) for each in TIE_BREAKS if each.unless}

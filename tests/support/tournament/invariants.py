@@ -168,10 +168,10 @@ def check_whole_table(state: Tournament, lines: list[Standing], ledger: Ledger) 
         assert sum(line.wins for line in lines) == sum(line.losses for line in lines)
         assert sum(line.games_won for line in lines) == sum(line.games_lost for line in lines)
         return
-    halves = (state.created.settings or {}).get("byes", 0) > 0
+    chosen = state.created.settings or {}
+    halves = chosen.get("byes", 0) > 0 or chosen.get("unplayed", "own_score") != "own_score"
     counts = {"win": 1 + halves, "loss": 0} | dict(state.created.scoring or {})
-    half = counts.get("half_bye", (counts["win"] + counts["loss"]) // 2)
-    met = meetings(state)
+    half, met = counts.get("half_bye", (counts["win"] + counts["loss"]) // 2), meetings(state)
     played, won, points, without_play = Counter(), Counter(), Counter(), Counter()
     for match, said in ledger.counts().items():
         if said.kind == "bye" or ledger.draft(match):

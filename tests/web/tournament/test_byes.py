@@ -51,6 +51,30 @@ def test_a_player_sits_out_on_request_and_every_list_says_so(api, cup):
     assert api.get(f"{cup}/pairings/3/explain").status_code == 200
 
 
+def test_what_a_round_not_played_counts_is_announced_and_explained(api):
+    cup = api.tournament(3, format="swiss", settings={"rounds": 1, "unplayed": "zero"}, tie_breaks=["buchholz"])
+    path = f"/v1/tournaments/{cup}"
+    assert api.get(path).json["settings"]["unplayed"] == "zero"
+    assert api.get(path).json["scoring"]["win"] == 2
+    resting = api.post(f"{path}/start", {"seed": "midsummer"}).json["rounds"][0]["bye"]
+    play(api, path)
+    assert api.send("PATCH", path, "organiser", json={"settings": {"unplayed": "own_score"}}).status_code == 409
+    why = api.get(f"{path}/standings/explain/{resting}").json["tie_breaks"][1]
+    assert why["sentence"] == "Buchholz 0 = 0; round 1, not played, counts 0"
+    assert why["operands"][0].keys() == {"opponent", "name", "round", "match", "kind", "numbers"}
+
+
+def test_another_rule_for_rounds_not_played_is_refused_and_writes_nothing(api):
+    path = "/v1/clubs/vasa/tournaments"
+    words = {"name": "Cup", "game": "swedish", "length": {"games": 3}}
+    api.tournament(2, format="swiss")
+    before = len(api.get(path).json["tournaments"])
+    for form, rule in (("swiss", "fide"), ("swiss", 1), ("swiss", "z" * 99), ("round_robin", "zero")):
+        answer = api.post(path, {**words, "format": form, "settings": {"unplayed": rule}})
+        assert (answer.status_code, set(answer.json["errors"])) == (422, {"settings.unplayed"})
+    assert len(api.get(path).json["tournaments"]) == before
+
+
 def test_a_player_who_is_away_says_in_which_round_they_are_back(api, cup):
     answer = api.post(f"{cup}/byes", {"player": "Player 2", "back_in": 4})
     byes = next(each["byes"] for each in answer.json["entries"] if each["name"] == "Player 2")

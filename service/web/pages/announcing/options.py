@@ -99,6 +99,9 @@ def _choice_words() -> dict[tuple[str, str], str]:
         ("seats", "balanced"): _("they go round"), ("seats", "limited"): _("never three times in a row"),
         ("accelerated", "0"): _("none"), ("byes", "0"): _("none"),
         ("bye_worth", "half"): _("half a point"), ("bye_worth", "full"): _("up to a full point"),
+        ("unplayed", "own_score"): _("own score (FIDE 2023)"),
+        ("unplayed", "virtual_opponent"): _("virtual opponent (FIDE 2009)"),
+        ("unplayed", "zero"): _("nothing (US Chess)"),
         ("avoid", "none"): _("may meet"), ("avoid", "soft"): _("rather not"), ("avoid", "hard"): _("never"),
         ("legs", "1"): _("once"), ("legs", "2"): _("twice"),
         ("cut", "2"): _("2: a final"), ("cut", "4"): _("4: from the semi-finals on"),
@@ -155,6 +158,13 @@ def _settings_words() -> dict[str, tuple[str, str]]:
         "late_byes": (
             _("Late players"),
             _("Rounds that a late player missed count half a point, as many as may be sat out."),
+        ),
+        "unplayed": (
+            _("Rounds not played, in Buchholz"),
+            _(
+                "They count the player's own score, the score of a virtual opponent, or nothing. By the last two half "
+                "points are counted, and a win counts 2."
+            ),
         ),
         "accelerated": (
             _("Accelerated rounds"),
