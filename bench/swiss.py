@@ -5,9 +5,9 @@
 Every engine plays its own tournament of the same players, whose strengths decide each match by the same rule. Ours is
 timed from the tournament as it stands to the round's event. `rustworkx` and `networkx` are given our costs of all
 pairs (building these is timed as well), py4swiss a TRF file of the rounds so far. The limit is the project's own: 500
-players over nine rounds in 1.5 seconds. networkx and py4swiss are not among our dependencies (group `bench`):
+players over nine rounds in 1.5 seconds. networkx is not among our dependencies (group `bench`):
 
-    .venv/bin/python -m pip install networkx==3.6.1 py4swiss==0.3.1
+    .venv/bin/python -m pip install networkx==3.6.1
 """
 
 import importlib.util
@@ -25,6 +25,7 @@ from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.pairing import couples, swiss_round
 from core.tournament.swiss.round_input import field_of, past, present
 from core.tournament.swiss.rounds import next_round
+from core.tournament.views.trf import TRF16, trf
 
 ROUNDS, LIMIT = 9, 1.5
 SIZES = (32, 201, 500)
@@ -70,35 +71,12 @@ def py4swiss(tournament: Tournament) -> RoundPaired:
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "rounds.trf"
-        path.write_text(trf(tournament), encoding="utf-8")
+        path.write_text(trf(tournament, TRF16), encoding="utf-8")
         pairs = Engine.generate_pairings(TrfParser.parse(path))
     players = tournament.starters
     bye = next((players[each.white - 1] for each in pairs if not each.black), None)
     rows = [(players[each.white - 1], players[each.black - 1]) for each in pairs if each.black]
     return new_round(tournament, rows, bye)
-
-
-def trf(tournament: Tournament) -> str:
-    """The rounds so far as a tournament report file."""
-    number = {player: count for count, player in enumerate(tournament.starters, 1)}
-    cells: dict[str, list[str]] = {player: [] for player in number}
-    points = dict.fromkeys(number, 0)
-    for round_ in tournament.rounds:
-        for each in round_.pairings:
-            white_won = tournament.results[each.match].winner == "white"
-            for player, opponent, seat, won in (
-                (each.white, each.black, "w", white_won), (each.black, each.white, "b", not white_won),
-            ):  # fmt: skip
-                cells[player].append(f"  {number[opponent]:4d} {seat} {int(won)}")
-                points[player] += won
-        if round_.bye:
-            cells[round_.bye].append("  0000 - U")
-            points[round_.bye] += 1
-    lines = ["012 Bench", f"XXR {ROUNDS}", "XXC white1"]
-    for player, count in number.items():
-        person = f"001 {count:4d}  {'':3} {player:33.33s} {3000 - count:4d} {'':3} {'':11} {'':10}"
-        lines.append(f"{person} {points[player]:4.1f} {0:4d}" + "".join(cells[player]))
-    return "\r\n".join(lines) + "\r\n"
 
 
 def started(players: int) -> Tournament:

@@ -17,6 +17,7 @@ from core.tournament.views.csv_rows import (
     pairings_rows,
     standings_rows,
 )
+from core.tournament.views.trf import TRF16, TRF26, trf
 from service.exports.html import crosstable_html, pairings_html, standings_html
 from service.exports.pdf import prints
 from service.exports.request import Asked, Paper, paper, settled
@@ -24,9 +25,9 @@ from service.exports.svg.bracket import bracket_svg
 from service.exports.xlsx import crosstable_xlsx, standings_xlsx
 from service.translations.export_words import language
 
-__all__ = ["CSV", "EXPORTS", "HTML", "PDF", "SVG", "XLSX", "Asked", "Export", "Paper", "file_name", "paper"]
+__all__ = ["CSV", "EXPORTS", "HTML", "PDF", "SVG", "TEXT", "XLSX", "Asked", "Export", "Paper", "file_name", "paper"]
 
-CSV, HTML, SVG, PDF = "text/csv", "text/html", "image/svg+xml", "application/pdf"
+CSV, HTML, SVG, PDF, TEXT = "text/csv", "text/html", "image/svg+xml", "application/pdf", "text/plain"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -59,6 +60,10 @@ def _text(media: str, about: str, text: Callable[[Paper, Asked], str], *, of_rou
 
 def _print(title: str, about: str, parts: prints.Parts, *, of_round: bool = False) -> Export:
     return Export(PDF, about, prints.printed(title, parts), of_round, inline=True)
+
+
+def _report(about: str, profile: str) -> Export:
+    return Export(TEXT, about, lambda given, _: trf(given.tournament, profile).encode())
 
 
 def _standings(given: Paper, asked: Asked) -> Rows:
@@ -142,6 +147,8 @@ EXPORTS: dict[str, Export] = {
         "slips", "A slip for each match of a round, to be filled in, with a code that leads to the match.",
         prints.slips, of_round=True,
     ),
+    "trf16.trf": _report("A FIDE tournament report (TRF16), with the records of JaVaFo's TRF(x).", TRF16),
+    "trf26.trf": _report("A FIDE tournament report (TRF26), with the points of each match as comments.", TRF26),
 }  # fmt: skip
 
 

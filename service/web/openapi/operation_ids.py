@@ -119,6 +119,8 @@ _IDS = {
     "GET /v1/tournaments/{tournament}/matches.csv": "exportMatchesCsv",
     "GET /v1/tournaments/{tournament}/rounds/{number}/pairings.csv": "exportPairingsCsv",
     "GET /v1/tournaments/{tournament}/rounds/{number}/pairings.html": "exportPairingsHtml",
+    "GET /v1/tournaments/{tournament}/trf16.trf": "exportTrf16",
+    "GET /v1/tournaments/{tournament}/trf26.trf": "exportTrf26",
     "GET /v1/tournaments/{tournament}/bracket.pdf": "exportBracketPdf",
     "GET /v1/tournaments/{tournament}/standings.pdf": "exportStandingsPdf",
     "GET /v1/tournaments/{tournament}/crosstable.pdf": "exportCrosstablePdf",

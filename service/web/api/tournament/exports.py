@@ -6,7 +6,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from schemas.views.brackets import Bracket, CrossTables
-from service.exports import CSV, EXPORTS, HTML, PDF, SVG, XLSX, Asked, Export, file_name
+from service.exports import CSV, EXPORTS, HTML, PDF, SVG, TEXT, XLSX, Asked, Export, file_name
 from service.exports.html import style_hash
 from service.handlers.tournament import exports
 from service.web.hall_address import shared_base
@@ -26,6 +26,7 @@ _SAID = {
     SVG: {"type": "string", "description": "A drawing."},
     HTML: {"type": "string", "description": "A page to read and to print; it needs nothing else."},
     XLSX: {"type": "string", "format": "binary", "contentMediaType": XLSX, "description": "A workbook."},
+    TEXT: {"type": "string", "description": "A text whose lines are records."},
     PDF: {"type": "string", "format": "binary", "contentMediaType": PDF, "description": "A print on A4."},
 }
 _QUERIES = {"standings.csv": SPREADSHEET_IN_FULL, CSV: SPREADSHEET, HTML: SPOKEN, SVG: SPOKEN, PDF: SPOKEN}

@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 
 from core.tournament import Tournament
 from service.auth.authorization import can_see_drafts
-from service.exports import CSV, EXPORTS, HTML, PDF, SVG, XLSX, Export
+from service.exports import CSV, EXPORTS, HTML, PDF, SVG, TEXT, XLSX, Export
 from service.handlers.tournament.tournaments import may_read
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -44,7 +44,8 @@ def files(tournament: str) -> Response:
         "pages/public/files.html", state=state, club=deps().repository.club(state.created.club),
         to_print=[file for export, file in found if export.media == PDF and file.links],
         to_read=[file for export, file in found if export.media in (HTML, SVG) and file.links],
-        to_calculate=[file for export, file in found if not export.inline and file.links],
+        to_calculate=[file for export, file in found if export.media in (CSV, XLSX) and file.links],
+        to_rate=[file for export, file in found if export.media == TEXT],
         for_programs=_for_programs(state), slips=can_see_drafts(principal, state.created.club) and bool(state.tables),
     )  # fmt: skip
 
@@ -73,6 +74,7 @@ def _title(name: str) -> str:
         "matches": _("Matches and results"), "pairings": _("Pairings"), "everything": _("Everything for a round"),
         "slips": _("Result slips"), "programme": _("Programme"), "rulings": _("Rulings"),
         "certificates": _("Certificates"), "booklet": _("The whole tournament"),
+        "trf16": _("FIDE report of 2016"), "trf26": _("FIDE report of 2026"),
     }.get(name.partition(".")[0], name)  # fmt: skip
 
 
@@ -99,6 +101,8 @@ def _purpose(name: str, export: Export) -> str:
         "certificates.pdf": _("For the prizes: a sheet for each of the best, once the tournament is over."),
         "booklet.pdf": _("To keep: programme, participants, tables, every round, the bracket, the rulings."),
         "pairings.pdf": _("To hang up before the round: one sheet by table, another by name."),
+        "trf16.trf": _("For rating officers and pairing programs: players, rounds, points and ranks (TRF16)."),
+        "trf26.trf": _("For programs that check tie-breaks: the same, with the points of each match (TRF26)."),
         "slips.pdf": _("To lay out: a form for each match to be filled in by hand, with a code that opens the match."),
     }  # fmt: skip
     return known.get(name) or (_("To read and to print.") if export.inline else _("For a spreadsheet."))
@@ -106,7 +110,7 @@ def _purpose(name: str, export: Export) -> str:
 
 def _kind(export: Export) -> str:
     return {
-        CSV: "CSV", HTML: _("page"), SVG: _("drawing"), XLSX: "XLSX", PDF: "PDF",
+        CSV: "CSV", HTML: _("page"), SVG: _("drawing"), XLSX: "XLSX", PDF: "PDF", TEXT: "TRF",
     }.get(export.media, "")  # fmt: skip
 
 
