@@ -10,7 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import logs
 from service.bootstrap import Dependencies
-from service.web.api import formats, games, health, plans
+from service.web.api import formats, games, health, news, plans
 from service.web.api.club import clubs, people
 from service.web.api.match import event_logs, matches, transcripts
 from service.web.api.tournament import (
@@ -71,7 +71,7 @@ API = tuple(
     room.blueprint
     for room in (
         games, formats, plans, clubs, matches, event_logs, transcripts, tournaments, entries, entry_form,
-        teams, rounds, impasse, seating, corrections, explanations, exports, result_reports, people,
+        teams, rounds, impasse, seating, corrections, explanations, exports, result_reports, people, news,
     )
 )  # fmt: skip
 """The operations of the API."""

@@ -29,6 +29,7 @@ from core.match.judging import NOTHING, Known
 from core.messages import say
 from core.tournament import Tournament
 from core.tournament.model.state import FINISHED
+from core.tournament.views.news import NewsItem
 from service.handlers.match import replay
 from service.store import bulk_read
 from service.store.connect import STORE_AWAY
@@ -38,7 +39,7 @@ from service.store.read_models.states import Commit, CommitRequest
 from workers import rule_checks
 from workers.context import WorkerContext
 from workers.dice import keep_counts, record_due_dice
-from workers.projections import Json, Model, apply_fact, index_entry, start_model, to_json
+from workers.projections import Json, Model, apply_fact, index_entry, news_of, record_news, start_model, to_json
 from workers.rule_checks import Earlier, JudgedMatch, SettlementChange
 from workers.settlement import Settlements, keep_lengths, open_round, pair_next
 
@@ -69,7 +70,7 @@ class JudgedStream:
 
     `whole`: its log was read to the end; otherwise the time was up, and `model` may be behind `expected`. `rounds` are
     those that a tournament's new facts paired, `results` says that matches ended, `corrected` that its table changed
-    otherwise, `ruled` is the last fact of a referee.
+    otherwise, `ruled` is the last fact of a referee. `news` are what readers are told of the new facts.
     """
 
     stream: str
@@ -78,6 +79,7 @@ class JudgedStream:
     verdicts: list[Json] = field(default_factory=list)
     changes: list[SettlementChange] = field(default_factory=list)
     checkpoints: list[Checkpoint] = field(default_factory=list)
+    news: list[NewsItem] = field(default_factory=list)
     opening: Recorded | None = None
     ruled: Recorded | None = None
     rounds: list[int] = field(default_factory=list)
@@ -192,7 +194,7 @@ class Judge:
                 if is_enough:
                     return findings
                 earlier = self._earlier(stream, recorded.version)
-                is_first = model is None
+                is_first, before = model is None, model
                 followed = (
                     start_model(stream, recorded) if model is None else apply_fact(model, recorded, earlier, known)
                 )
@@ -202,6 +204,7 @@ class Judge:
                     known = self._known(stream, model, expected)
                 if recorded.version > expected:
                     findings.note(recorded, verdict, change)
+                    findings.news += news_of(self._deps.repository, before, recorded, model)
                     findings.keep()
                 now = time.monotonic()
                 if now - renewed > _RENEW_SECONDS:
@@ -237,6 +240,7 @@ class Judge:
             match_checkpoints.keep(deps.client, findings.stream, findings.checkpoints)
             for change in findings.changes:
                 self._settlements.notify_tournament(change, at)
+            record_news(deps.client, findings.model, findings.news)
             keep_lengths(deps.client, findings.changes)
             keep_counts(deps.client, findings.stream, findings.changes, findings.verdicts)
             if isinstance(findings.model, Tournament):

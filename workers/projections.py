@@ -3,19 +3,27 @@
 A model is the fold of one stream so far. The store has no counters: each fold of the same log writes the same values.
 """
 
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
+
+from redis import Redis
 
 from core import tournament
 from core.club import club
 from core.club.club import Club
-from core.errors import UnknownEvent
+from core.errors import NotFound, UnknownEvent
 from core.events import ClubFounded, Event, MatchOpened, Recorded, TournamentCreated
 from core.match.judging import NOTHING, Known
 from core.messages import say
 from core.tournament import Tournament
+from core.tournament.views.news import NewsItem, match_news, tournament_news
 from schemas.dump import dumper
+from schemas.feeds.news import stored_text
 from schemas.match_states import match_json
 from schemas.views.matches import Verdict
+from service.repository import Repository
+from service.store.read_models import news
 from workers.rule_checks import Earlier, JudgedMatch, SettlementChange, check, is_plain, open_sheet
 
 Json = dict[str, Any]
@@ -73,3 +81,32 @@ def to_json(model: Model) -> Json:
             "players": len(model.field), "rounds": len(model.rounds), "results": len(model.results),
         }  # fmt: skip
     return {"slug": model.slug, "name": model.name, "version": model.version, "players": len(model.players)}
+
+
+def news_of(repository: Repository, before: Model | None, recorded: Recorded, after: Model) -> Iterable[NewsItem]:
+    """The news of an event of a tournament, or of one of its matches, for readers of feeds."""
+    if isinstance(after, Tournament):
+        return tournament_news(before if isinstance(before, Tournament) else None, recorded, after)
+    if isinstance(after, JudgedMatch) and isinstance(before, JudgedMatch):
+        return _news_of_match(repository, before, recorded, after)
+    return ()
+
+
+def _news_of_match(
+    repository: Repository, before: JudgedMatch, recorded: Recorded, after: JudgedMatch
+) -> Iterator[NewsItem]:
+    for item in match_news(before.match, recorded, after.match):
+        with suppress(NotFound):  # a match of a tournament that is not here is in no feed
+            yield item._replace(tournament_name=repository.tournament(item.tournament_id).created.name)
+
+
+def record_news(client: Redis, model: Model, items: Sequence[NewsItem]) -> None:
+    """Record news for the readers of a club's and of a tournament's feed, once."""
+    if items and not isinstance(model, Club):
+        created = model.match.opened if isinstance(model, JudgedMatch) else model.created
+        news.record(client, created.club, [
+            # A match's log has one kind of news, its begin, which is told once, also if a ruling voids the opening.
+            news.NewItem(each.stream, 1 if each.stream == each.match_id else each.version, each.tournament_id,
+                         stored_text(each))
+            for each in items
+        ])  # fmt: skip

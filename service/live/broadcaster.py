@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 
 from core.eventlog.log import NEW
 from service.live.broadcast import Channel, Channels
-from service.live.sse_frames import FrameSource, news_frame, place_frame
+from service.live.sse_frames import Source, news_frame, place_frame
 from service.live.threads import Reading
 from service.store.feed import VERDICT, OutboxEntry
 from service.store.read_models.positions import Position
@@ -19,7 +19,7 @@ _READY_SECONDS = 5.0
 _say = logging.getLogger(__name__)
 
 
-def channel_for(channels: Channels, book: FrameSource, reading: Reading) -> Channel:
+def channel_for(channels: Channels, book: Source, reading: Reading) -> Channel:
     """The channel of this source and its variant; the first viewer opens it."""
     topic = f"{book.name}.*" if book.whole else book.name
     channel = channels.channel(topic, book.variant)
@@ -32,7 +32,7 @@ def channel_for(channels: Channels, book: FrameSource, reading: Reading) -> Chan
 class _Publisher:
     """Publishes news to a channel, from the state of the store at its begin. It registers for news before it reads."""
 
-    def __init__(self, channels: Channels, channel: Channel, book: FrameSource, reading: Reading) -> None:
+    def __init__(self, channels: Channels, channel: Channel, book: Source, reading: Reading) -> None:
         self._channels, self._channel, self._book, self._reading = channels, channel, book, reading
 
     async def publish(self) -> None:

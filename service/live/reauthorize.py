@@ -47,11 +47,10 @@ class _WatchedViewer:
         self.question = (scope["path"], scope["scheme"], *sorted(keys))
 
     @property
-    def grounds(self) -> Iterator[str]:
-        """The logs that say whether it may watch."""
-        yield self.ticket.name.partition(".")[0]
-        if self.ticket.sight != PUBLIC:
-            yield f"c_{self.ticket.club}"
+    def grounds(self) -> set[str]:
+        """The logs that say whether it may watch; of a club's news both are one."""
+        own = {self.ticket.name.partition(".")[0]}
+        return own if self.ticket.sight == PUBLIC else own | {f"c_{self.ticket.club}"}
 
 
 class Reauthorizer:

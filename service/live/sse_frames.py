@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from core.eventlog.codec import newer_json, to_public
 from core.eventlog.hash_chain import canonical
@@ -30,6 +30,44 @@ class Frame(NamedTuple):
     stream: str
     reach: Position
     frame: bytes
+
+
+class Source(Protocol):
+    """Content that viewers are sent: frames of the stream `name`, or of it `whole` with the streams that belong to it.
+
+    Viewers of the same `variant` are sent the same. Every method waits for the store.
+    """
+
+    @property
+    def name(self) -> str:
+        """The stream that has the ids of the frames."""
+
+    @property
+    def whole(self) -> bool:
+        """True if the streams that belong to it are sent, too."""
+
+    @property
+    def variant(self) -> str:
+        """The name of what is sent to viewers with the same rights and language."""
+
+    @property
+    def language(self) -> str:
+        """The language of explanations."""
+
+    def places(self) -> dict[str, Position]:
+        """The positions of all watched streams."""
+
+    def place(self, stream: str) -> Position | None:
+        """The position of one stream; `None` if there is no such stream."""
+
+    def begin(self, after: int, known: Position) -> Position:
+        """The start position of a viewer who has everything up to a version."""
+
+    def page(self, at: Position) -> tuple[list[Frame], Position, bool]:
+        """The frames after a position, the position then, and whether there may be more."""
+
+    def tells(self, news: OutboxEntry) -> bool:
+        """True if viewers get the frame of an outbox entry; otherwise a page of the stream is read."""
 
 
 class FrameSource(NamedTuple):

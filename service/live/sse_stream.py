@@ -23,7 +23,7 @@ from functools import partial
 from core.eventlog.log import NEW
 from service.live.broadcast import Batch, Channels, Viewer
 from service.live.broadcaster import channel_for
-from service.live.sse_frames import BEAT, RETRY, FrameSource, place_frame
+from service.live.sse_frames import BEAT, RETRY, Source, place_frame
 from service.live.threads import Reading
 from service.store.read_models.positions import Position
 
@@ -40,7 +40,7 @@ class Stream:
     """
 
     def __init__(
-        self, book: FrameSource, channels: Channels, viewer: Viewer, after: int, reading: Reading, turns: Semaphore
+        self, book: Source, channels: Channels, viewer: Viewer, after: int, reading: Reading, turns: Semaphore
     ) -> None:
         self._book, self._channels, self._viewer = book, channels, viewer
         self._reading, self._turns = reading, turns
@@ -85,7 +85,7 @@ class Stream:
         return b"".join(frames)
 
 
-def _page(book: FrameSource, at: Position) -> tuple[bytes, Position, bool]:
+def _page(book: Source, at: Position) -> tuple[bytes, Position, bool]:
     """A page of a log in one piece: what waits for a slow viewer is no more than that."""
     frames, at, more = book.page(at)
     return b"".join(each.frame for each in frames), at, more

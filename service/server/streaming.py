@@ -10,11 +10,13 @@ from service.asgi.client_address import client_address, share_of
 from service.asgi.types import Headers, Message, Receive, Send
 from service.auth.authorization import PUBLIC
 from service.bootstrap import Dependencies
+from service.handlers.news import NewsFeed
 from service.live.broadcast import Channels, Viewer
 from service.live.grant import StreamGrant, read
 from service.live.hub import Hub
+from service.live.news_source import NewsSource
 from service.live.reauthorize import KEYS, AuthorizationUnknown, Reauthorizer
-from service.live.sse_frames import FrameSource
+from service.live.sse_frames import FrameSource, Source
 from service.live.sse_stream import Stream
 from service.live.threads import Reading
 from service.live.viewer_seats import VIEWERS, Full, Seats, claim
@@ -24,6 +26,8 @@ from service.server.wsgi_bridge import STREAM, ResponseTap, WsgiBridge, leave
 
 HEARTBEAT_SECONDS = 15.0
 _RETRY_SECONDS, _RETRY_SPREAD = 5, 16
+_AS_STREAM = (b"accept", b"text/event-stream")
+"""The header by which a feed is asked for as a stream."""
 _BEFORE_PROXIES = (b"x-forwarded-for", b"x-forwarded-proto")
 _say = logging.getLogger(__name__)
 
@@ -50,7 +54,7 @@ class StreamServer:
 
     def ensure_share(self, scope: Message) -> None:
         """Refuse a stranger's request for a stream where the address has its share. Raises `RequestRefused`."""
-        if scope["path"].endswith("/stream") and not _may_have_rights(scope):
+        if _asks_for_a_stream(scope) and not _may_have_rights(scope):
             try:
                 self._seats.ensure_share(self._address(scope))
             except Full as full:
@@ -92,8 +96,8 @@ class StreamServer:
             return
         # Kept as long as the stream: no more than what asks again whether it may go on.
         kept = (b"host", *_BEFORE_PROXIES, *(KEYS if ticket.sight != PUBLIC else ()))
-        scope["headers"] = [(name, value) for name, value in scope["headers"] if name in kept]
-        book = FrameSource(deps, ticket.name, ticket.kind == "tournament", ticket.sight, ticket.language)
+        scope["headers"] = [_AS_STREAM, *((name, value) for name, value in scope["headers"] if name in kept)]
+        book = _source(deps, ticket)
         turns = self._reading.turns(asked.holder)
         stream = Stream(book, channels, viewer, ticket.after, self._reading, turns)
         if (task := asyncio.current_task()) is not None:
@@ -157,6 +161,21 @@ class StreamServer:
         while True:
             await asyncio.sleep(self._heartbeat)
             channels.wake()
+
+
+def _source(deps: Dependencies, ticket: StreamGrant) -> Source:
+    """The content of the stream that a ticket is for."""
+    if ticket.kind == "news":
+        return NewsSource(deps, NewsFeed(ticket.club, ticket.name if ticket.name.startswith("t_") else None))
+    return FrameSource(deps, ticket.name, ticket.kind == "tournament", ticket.sight, ticket.language)
+
+
+def _asks_for_a_stream(scope: Message) -> bool:
+    """True of a request that is answered with a stream: by its address, or of a feed by what it accepts."""
+    path: str = scope["path"]
+    if path.endswith("/news"):
+        return any(name == b"accept" and _AS_STREAM[1] in value for name, value in scope["headers"])
+    return path.endswith("/stream")
 
 
 def _may_have_rights(scope: Message) -> bool:

@@ -31,6 +31,9 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:ended:<club>:<session id>` | string | a session that was ended, until it would have been over |
 | `{s07}:participants:c_<club>` | hash | tournament → `<version> <player id> …`, as they were asked for last |
 | `{s07}:asked:<tournament>` | hash | id → JSON of a stranger who asks to enter: 200 at most, for 60 days |
+| `{s07}:news:c_<club>` | stream | news of the club's tournaments, some 10,000, id `<number>-0` |
+| `{s07}:news:c_<club>:<tournament>` | stream | the numbers of a tournament's news |
+| `{s07}:told:c_<club>` | hash | log → the last version that brought news |
 | `{s07}:rate:<match>` | hash | facts that links may still record in a match, as of when |
 | `{s07}:tries:<whose>`, `…:trying:<whose>` | string | tries to sign in: failed within a minute; under way |
 | `{s07}:known:<name>` | sorted set | networks from which a person signed in lately, 16 at most, for 30 days |

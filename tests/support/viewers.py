@@ -79,18 +79,18 @@ class Watch:
         await asyncio.wait_for(self.serving, 10.0)
 
 
-Scenario = Callable[[AsgiApp, Callable[[str], Watch]], Awaitable[None]]
+Scenario = Callable[[AsgiApp, Callable[..., Watch]], Awaitable[None]]
 
 
-def play(deps: Dependencies, scenario: Scenario, **options: Any) -> None:
-    """Play a scenario with an application of its own; `watch(path)` begins to look at a stream."""
+def play(deps: Dependencies, scenario: Scenario, app: Any = everything, **options: Any) -> None:
+    """Play a scenario with an application of its own; `watch(path, **headers)` begins to look at a stream."""
 
     async def whole() -> None:
         hub = Hub(deps.client)
-        front = AsgiApp(everything, deps, hub, **options)
+        front = AsgiApp(app, deps, hub, **options)
 
-        def watch(path: str) -> Watch:
-            visit = Visit(path)
+        def watch(path: str, **headers: str) -> Watch:
+            visit = Visit(path, **headers)
             return Watch(visit, asyncio.ensure_future(visit.to(front)))
 
         try:

@@ -47,6 +47,20 @@ class Since(Strict):
     after = WrittenNumber(0, LAST_VERSION, metadata={"description": "Only events with a higher version."})
 
 
+class AfterNews(Strict):
+    """A page of news, or the start of a live stream of them."""
+
+    after = WrittenNumber(
+        0,
+        LAST_VERSION,
+        load_default=0,
+        metadata={"description": "Only items with a higher id; 0: from the oldest on."},
+    )
+    limit = WrittenNumber(
+        1, MOST, load_default=PAGE, metadata={"description": "How many items a page has at most. A stream has no end."}
+    )
+
+
 class AsOf(Strict):
     """A state as it was."""
 
@@ -91,6 +105,7 @@ class OfClub(Strict):
 
 AFTER_TOLD = AfterVersionTold()
 CURSOR, AFTER, SINCE, AS_OF, OF_CLUB = Cursor(), AfterVersion(), Since(), AsOf(), OfClub()
+AFTER_NEWS = AfterNews()
 SPREADSHEET = Spreadsheet()
 SPREADSHEET_IN_FULL, SPOKEN = SpreadsheetInFull(), Spoken()
 REGISTER = Registering()

@@ -153,5 +153,16 @@ SENT = {
     "description": "Server-Sent Events of the kinds `fact`, `verdict` and, of a tournament, `match`.",
     "examples": [_SEEN],
 }
+_NEWS_SEEN = """\
+id: 17
+event: news
+data: {"id":17,"kind":"player.entered","text":{"en":"Anna has entered","sv":"Anna är anmäld"},…}
+
+"""
+NEWS_SENT = {
+    "type": "string",
+    "description": "Server-Sent Events of the kind `news`. The data of each are as an item of a page.",
+    "examples": [_NEWS_SEEN],
+}
 TABLE = {"type": "string", "format": "binary", "description": "Comma-separated values."}
-__all__ = ["CSV", "LINES", "NDJSON", "SENT", "TABLE", "admits", "describe"]
+__all__ = ["CSV", "LINES", "NDJSON", "NEWS_SENT", "SENT", "TABLE", "admits", "describe"]

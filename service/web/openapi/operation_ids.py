@@ -38,6 +38,7 @@ _IDS = {
     "GET /v1/clubs/{club}/matches": "listMatches",
     "GET /v1/clubs/{club}/tournaments": "listTournaments",
     "POST /v1/clubs/{club}/tournaments": "createTournament",
+    "GET /v1/clubs/{club}/news": "listClubNews",
     # matches
     "POST /v1/matches": "openMatch",
     "POST /v1/matches/import": "importMatch",
@@ -58,6 +59,7 @@ _IDS = {
     "PATCH /v1/tournaments/{tournament}": "updateTournament",
     "GET /v1/tournaments/{tournament}/events": "listTournamentEvents",
     "GET /v1/tournaments/{tournament}/stream": "streamTournament",
+    "GET /v1/tournaments/{tournament}/news": "listTournamentNews",
     "POST /v1/tournaments/{tournament}/entries": "addEntries",
     "PATCH /v1/tournaments/{tournament}/entries/{player}": "updateEntry",
     "GET /v1/tournaments/{tournament}/entry-form": "getEntryForm",

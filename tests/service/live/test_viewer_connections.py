@@ -97,7 +97,7 @@ def test_what_is_kept_of_a_request_while_it_watches_is_what_it_is_asked_by_again
     opened(store)
 
     async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
-        for sight, kept in ((PUBLIC, {b"host"}), (ALL, {b"host", b"authorization"})):
+        for sight, kept in ((PUBLIC, {b"host", b"accept"}), (ALL, {b"host", b"accept", b"authorization"})):
             visit = Visit(f"/match/{MATCH}/-1/{sight}", host="x", authorization="Bearer x", x_large="y" * 10_000)
             one = Watch(visit, asyncio.ensure_future(visit.to(front)))
             await one.until(1)

@@ -14,23 +14,20 @@ from schemas.dump import list_json
 from schemas.fields import Strict
 from schemas.views.matches import Facts
 from schemas.views.tournaments import TournamentEvents
-from service.auth.authorization import PUBLIC, visibility
 from service.handlers.match import matches, transcripts
 from service.handlers.tournament import tournaments
-from service.live.grant import HEADER, StreamGrant
 from service.translations import SOURCE, translated_json
 from service.web.http import heavy_reads
 from service.web.http.query_params import AFTER, AFTER_TOLD, MOST, SINCE
 from service.web.http.request_body import NDJSON
-from service.web.http.request_headers import last_event_id
 from service.web.i18n import locale
+from service.web.live_streams import EVENT_STREAM, live_stream
 from service.web.openapi.description import LINES, SENT
 from service.web.openapi.operation import Answer, Call, address, link_next, operation
 from service.web.openapi.requirements import Requirements
 
 blueprint = Blueprint("logs", __name__, url_prefix="/v1", description="Logs: pages, lines, live streams")
 
-EVENT_STREAM = "text/event-stream"
 _CHUNK = 500
 _READ = Requirements("viewer", query=AFTER, published=True)
 _TOLD = Requirements("viewer", query=AFTER_TOLD, published=True)
@@ -86,7 +83,7 @@ def match_stream(call: Call, match: str) -> Response:
     result: that it was confirmed, disputed or decided.
     """
     opened = matches.may_read(call.deps, call.principal, match)
-    return _stream(call, "match", match, opened.club)
+    return live_stream(call, "match", match, opened.club)
 
 
 @operation(
@@ -104,7 +101,7 @@ def tournament_stream(call: Call, tournament: str) -> Response:
     `/v1/matches/{match}/events?after=`. The stream's news of the match goes on from there.
     """
     created = tournaments.may_read(call.deps, call.principal, tournament).created
-    return _stream(call, "tournament", tournament, created.club)
+    return live_stream(call, "tournament", tournament, created.club)
 
 
 @operation(blueprint, "GET", "/matches/<match:match>.ndjson", _WHOLE, {200: None}, media={200: {NDJSON: LINES}})
@@ -157,18 +154,3 @@ _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circ
 def _text(events: Iterator[dict[str, Any]]) -> Iterator[bytes]:
     while rows := list(islice(events, _CHUNK)):
         yield "".join(f"{_ENCODE(row)}\n" for row in rows).encode()
-
-
-def _stream(call: Call, kind: str, name: str, club: str) -> Response:
-    """Checked and handed over: the front sees the header and sends the stream itself."""
-    after = last_event_id(request.headers)
-    if after is None:
-        after = call.query.get("after", 0)
-    response = Response(status=200, mimetype=EVENT_STREAM)
-    seen, until = visibility(call.principal, club), call.principal.until if call.principal else None
-    holder = call.principal.holder if call.principal and seen != PUBLIC else ""
-    response.headers[HEADER] = str(StreamGrant(kind, name, after, seen, club, until or 0, holder, locale.asked()))
-    response.headers["Cache-Control"] = "no-cache"
-    if request.accept_languages:  # nothing keeps the answer, so that it need not say by what it varies
-        response.headers["Content-Language"] = locale.asked()
-    return response

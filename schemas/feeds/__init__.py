@@ -1,0 +1,1 @@
+"""Feeds of a club: news of its tournaments."""

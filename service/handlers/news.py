@@ -1,0 +1,78 @@
+"""Use cases of news: a page of those of a club or of a tournament."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from redis import Redis
+
+from core.tournament.views.news import NewsItem
+from schemas.feeds.news import from_stored
+from service.auth.authorization import Principal, authorize, authorize_read, tournament_opening
+from service.bootstrap import Dependencies
+from service.store.read_models import news
+from service.store.read_models.news import StoredItem
+from service.translations import OFFERED, translated
+
+
+class Links(NamedTuple):
+    """Addresses on this service: for people and for programs."""
+
+    page: str
+    data: str
+
+
+class ShownNews(NamedTuple):
+    """An item as a feed shows it: its number in the club, and its sentence by language."""
+
+    id: int
+    club: str
+    item: NewsItem
+    text: Mapping[str, str]
+    links: Links
+
+    @property
+    def explanation(self) -> str:
+        """The sentence, a message."""
+        return self.item.explanation
+
+
+class NewsFeed(NamedTuple):
+    """A feed: of a club, or of one of its tournaments. `stream` is the log whose readers may read it."""
+
+    club: str
+    tournament_id: str | None = None
+
+    @property
+    def stream(self) -> str:
+        """The club's or the tournament's log."""
+        return self.tournament_id or f"c_{self.club}"
+
+    def page(self, client: Redis, after: int, limit: int) -> tuple[list[ShownNews], int | None]:
+        """The next items after a number, and the number after which more follow, if so."""
+        found, more = news.page(client, self.club, after, limit, self.tournament_id)
+        return [_shown(self.club, each) for each in found], more
+
+    def last(self, client: Redis) -> int:
+        """The number of the newest item; 0 without any."""
+        return news.last(client, self.club, self.tournament_id)
+
+
+def of_club(deps: Dependencies, principal: Principal | None, slug: str) -> NewsFeed:
+    """The feed of a club, for its people. Raises as `authorize`, and `NotFound`."""
+    authorize(principal, "viewer", slug)
+    deps.repository.club(slug)
+    return NewsFeed(slug)
+
+
+def of_tournament(deps: Dependencies, principal: Principal | None, tournament_id: str) -> NewsFeed:
+    """The feed of a tournament, for all who may read it. Raises as `authorize_read`, and `NotFound`."""
+    club = tournament_opening(deps, principal, tournament_id).club
+    authorize_read(deps, principal, club, tournament_id, ("tournament", tournament_id))
+    return NewsFeed(club, tournament_id)
+
+
+def _shown(club: str, stored: StoredItem) -> ShownNews:
+    item = from_stored(stored.text)
+    path = f"/matches/{item.match_id}" if item.match_id else f"/tournaments/{item.tournament_id}"
+    text = {language: str(translated(item.explanation, language)) for language in OFFERED}
+    return ShownNews(stored.number, club, item, text, Links(path, f"/v1{path}"))

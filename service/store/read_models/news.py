@@ -1,0 +1,116 @@
+"""News of a club's tournaments, numbered 1, 2, 3 …: the newest `KEPT` items of a club, and which are a tournament's.
+
+`{s07}:news:c_<club>` is a stream, id `<number>-0`, with the text of an item. `{s07}:news:c_<club>:<tournament>` is one
+with the numbers of a tournament's items. `{s07}:told:c_<club>` is a hash from a log to the last of its versions that
+brought news. The pump writes them before it commits what it judged. An event that is judged again brings no second
+item.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from redis import Redis
+
+from service.store import keys
+from service.store.feed import NEWS_KEPT
+from service.store.lua import Lua
+
+KEPT = 10_000
+ITEM = "news"
+"""The kind of an outbox entry that says: there is an item of this number."""
+
+_RECORD = Lua(
+    """
+local news, told, out = unpack(KEYS)
+local club, kept, most_out = unpack(ARGV)
+local first = 0
+for i = 4, #ARGV, 4 do
+  local stream, version, tournament, text = unpack(ARGV, i, i + 3)
+  local last_told = tonumber(redis.call('HGET', told, stream) or '-1')
+  local following = ARGV[i + 4] == stream and ARGV[i + 5] == version
+  if tonumber(version) > last_told then
+    local newest = redis.call('XREVRANGE', news, '+', '-', 'COUNT', 1)[1]
+    local number = (newest and tonumber(string.match(newest[1], '^%d+')) or 0) + 1
+    redis.call('XADD', news, 'MAXLEN', '~', kept, number .. '-0', 'text', text)
+    redis.call('XADD', news .. ':' .. tournament, 'MAXLEN', '~', kept, number .. '-0', 'of', '')
+    for _, whose in ipairs({'c_' .. club, tournament}) do
+      redis.call('XADD', out, 'MAXLEN', '~', most_out, '*',
+        'kind', 'news', 'stream', 'news:' .. whose, 'version', number, 'json', '')
+    end
+    if not following then redis.call('HSET', told, stream, version) end
+  end
+end
+return redis.status_reply('OK')
+"""
+)
+
+
+class NewItem(NamedTuple):
+    """An item to record: the event that it follows from, its tournament, and its text."""
+
+    stream: str
+    version: int
+    tournament_id: str
+    text: str
+
+
+class StoredItem(NamedTuple):
+    """A recorded item: its number in the club, and its text."""
+
+    number: int
+    text: str
+
+
+def topic(stream: str) -> str:
+    """The name under which the outbox has the news of a club (`c_…`) or of a tournament."""
+    return f"news:{stream}"
+
+
+def record(client: Redis, club: str, items: Sequence[NewItem]) -> None:
+    """Record items in this order, in one step; those of events that brought their news already are left out."""
+    stream = f"c_{club}"
+    places = [_key(club), _told(club), keys.out(keys.shard_of(stream))]
+    _RECORD(client, places, [club, KEPT, NEWS_KEPT, *(word for item in items for word in item)])
+
+
+def last(client: Redis, club: str, tournament_id: str | None = None) -> int:
+    """The number of the newest item of a club, or of one of its tournaments; 0 without any."""
+    newest: Any = client.xrevrange(_key(club, tournament_id), count=1)
+    return _number(newest[0][0]) if newest else 0
+
+
+def page(
+    client: Redis, club: str, after: int, limit: int, tournament_id: str | None = None
+) -> tuple[list[StoredItem], int | None]:
+    """The next items of a club, or of one of its tournaments, after a number, and the number where more follow.
+
+    It reads no more than `limit` numbers, however many items there are. Items that are no longer kept are left out.
+    """
+    found: Any = client.xrange(_key(club, tournament_id), f"{after + 1}-0", "+", limit + 1)
+    shown = found[:limit]
+    more = _number(shown[-1][0]) if len(found) > limit else None
+    if tournament_id is None:
+        return [_item(entry, fields) for entry, fields in shown], more
+    pipeline = client.pipeline(transaction=False)
+    for entry, _ in shown:
+        pipeline.xrange(_key(club), entry, entry)
+    return [_item(*each[0]) for each in pipeline.execute() if each], more
+
+
+def _item(entry: bytes, fields: Any) -> StoredItem:
+    return StoredItem(_number(entry), fields[b"text"].decode())
+
+
+def _number(entry: bytes) -> int:
+    return int(entry.split(b"-")[0])
+
+
+def _key(club: str, tournament_id: str | None = None) -> str:
+    stream = f"c_{club}"
+    base = f"{keys.tag(keys.shard_of(stream))}:news:{stream}"
+    return base if tournament_id is None else f"{base}:{tournament_id}"
+
+
+def _told(club: str) -> str:
+    stream = f"c_{club}"
+    return f"{keys.tag(keys.shard_of(stream))}:told:{stream}"
