@@ -1,10 +1,11 @@
-"""Views of brackets and cross-tables: see `schemas.views.clubs`."""
+"""Views of brackets and cross-tables, and of brackets in the tables of brackets-model: see `schemas.views.clubs`."""
 
 from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from core.tournament.brackets.view import STATES
 from core.tournament.standings.crosstable import OPPONENTS, ROUNDS
+from core.tournament.views.brackets_model import FINALS, LOSS, STAGE_TYPES, WIN
 from schemas.fields import Strict
 from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, text, yes
 from schemas.views.tournaments import STATUS, Round
@@ -119,3 +120,88 @@ class CrossTables(Strict):
     version = integer()
     status = fields.String(required=True, validate=OneOf(STATUS))
     crosstables = listed(CrossTable)
+
+
+# ── as the tables of brackets-model ──────────────────────────────────────────────────────────────────────────────────
+class Participant(Strict):
+    """A player."""
+
+    id = integer()
+    tournament_id = text()
+    name = text()
+    player_id = text(description="The player's id in brade.")
+
+
+class StageSettings(Strict):
+    """Settings of a stage."""
+
+    size = integer(description="Players, with the byes that make a power of two.")
+    groups = fields.Integer(data_key="groupCount", required=True, strict=True)
+    final = fields.String(data_key="grandFinal", required=True, validate=OneOf(FINALS))
+    third_place = fields.Boolean(
+        data_key="consolationFinal", required=True, metadata={"description": "There is a match for the third place."}
+    )
+
+
+class Stage(Strict):
+    """A bracket with those that belong to it, or the groups."""
+
+    id = integer()
+    tournament_id = text()
+    name = text(description="Such as `main`, `consolation`, `groups`.")
+    type = fields.String(required=True, validate=OneOf(STAGE_TYPES))
+    number = integer()
+    settings = one(StageSettings)
+
+
+class Group(Strict):
+    """A group, or a bracket of a stage."""
+
+    id = integer()
+    stage_id = integer()
+    number = integer()
+
+
+class ModelRound(Strict):
+    """A round of a group."""
+
+    id = integer()
+    stage_id = integer()
+    group_id = integer()
+    number = integer()
+
+
+class Opponent(Strict):
+    """A side of a match."""
+
+    id = maybe_integer(description="The participant; null until the player is known.")
+    position = fields.Integer(metadata={"description": "The seed, or the number of the match whose loser comes here."})
+    score = fields.Integer(metadata={"description": "The points of the match."})
+    result = fields.String(validate=OneOf((WIN, LOSS)))
+    forfeit = fields.Boolean(metadata={"description": "The player did not come."})
+
+
+class ModelMatch(Strict):
+    """A match, or the place of one."""
+
+    id = integer()
+    stage_id = integer()
+    group_id = integer()
+    round_id = integer()
+    number = integer()
+    child_count = integer(description="Always 0: games are not told.")
+    status = integer(description="0 locked, 1 one player is known, 2 may be played, 4 has its result.")
+    opponent1 = one(Opponent, allow_none=True, metadata={"description": "Null for a bye."})
+    opponent2 = one(Opponent, allow_none=True, metadata={"description": "Null for a bye."})
+    match_id = text(description="The match's id in brade; empty until it is paired.")
+
+
+class BracketsModel(Strict):
+    """The tables that brackets-viewer draws: `participant`, `stage`, `group`, `round`, `match`, `match_game`."""
+
+    participant = listed(Participant)
+    stage = listed(Stage)
+    group = listed(Group)
+    round = listed(ModelRound)
+    match = listed(ModelMatch)
+    match_game = listed(ModelMatch, metadata={"description": "Empty: games are not told."})

@@ -6,6 +6,8 @@ from typing import NamedTuple
 from core.tournament.brackets.view import BracketView, bracket_views
 from core.tournament.standings import crosstable
 from core.tournament.standings.crosstable import CrossTables
+from core.tournament.views import brackets_model as views
+from core.tournament.views.brackets_model import BracketsModel
 from core.tournament.views.tournament_view import PairedRound, paired_rounds
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
@@ -39,6 +41,13 @@ def bracket(deps: Dependencies, principal: Principal | None, tournament_id: str)
     state, whole = may_read_both(deps, principal, tournament_id)
     brackets = bracket_views(whole, drafts=can_see_drafts(principal, whole.created.club))
     return Bracket(tournament_id, state.version, state.status, paired_rounds(state), brackets)
+
+
+def brackets_model(deps: Dependencies, principal: Principal | None, tournament_id: str) -> tuple[int, BracketsModel]:
+    """The tables of brackets-model, and the tournament's version that they are of."""
+    state, whole = may_read_both(deps, principal, tournament_id)
+    brackets = bracket_views(whole, drafts=can_see_drafts(principal, whole.created.club))
+    return state.version, views.brackets_model(state, brackets)
 
 
 def crosstables(deps: Dependencies, principal: Principal | None, tournament_id: str) -> CrossTables:

@@ -5,7 +5,7 @@ from hashlib import sha256
 from flask import Response, request
 from flask_smorest import Blueprint
 
-from schemas.views.brackets import Bracket, CrossTables
+from schemas.views.brackets import Bracket, BracketsModel, CrossTables
 from service.exports import CSV, EXPORTS, HTML, PDF, SVG, TEXT, XLSX, Asked, Export, file_name
 from service.exports.html import style_hash
 from service.handlers.tournament import exports
@@ -49,6 +49,14 @@ def bracket(call: Call, tournament: str) -> Answer:
 def bracket_json(call: Call, tournament: str) -> Answer:
     """The same as `/bracket`."""
     return bracket(call, tournament)
+
+
+@operation(blueprint, "GET", f"{_PART}/brackets-model.json", _SEEN, {200: BracketsModel})
+@heavy
+def brackets_model(call: Call, tournament: str) -> Answer:
+    """Brackets and groups as brackets-viewer draws them; a Swiss and meetings of teams have no stage there."""
+    version, tables = exports.brackets_model(call.deps, call.principal, tournament)
+    return Answer(tables, version=f"v{version}")
 
 
 @operation(blueprint, "GET", f"{_PART}/crosstable", _SEEN, {200: CrossTables})

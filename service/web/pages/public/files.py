@@ -118,6 +118,7 @@ def _for_programs(state: Tournament) -> list[File]:
     part, word = f"/v1/tournaments/{state.id}", _("Open")
     rows = [
         (_("Bracket"), "bracket.json", _("Every round, and every place of the bracket.")),
+        (_("Bracket"), "brackets-model.json", _("For a website that draws it by brackets-viewer.")),
         (_("Standings"), "standings", _("The table, with every number that decides a place.")),
         (_("Cross-table"), "crosstable.json", _("Each player's result against each opponent.")),
         (_("Everything that happened"), "events", _("Every entry, round and decision, in the order of writing.")),

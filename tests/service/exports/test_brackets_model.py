@@ -1,0 +1,149 @@
+"""The tables of brackets-model: whole, true to the tournament, and drawn by brackets-viewer."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.tournament import Tournament
+from core.tournament.views.brackets_model import brackets_model
+from schemas.dump import dumper
+from schemas.views.brackets import BracketsModel
+from tests.support.proving import prove
+from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
+
+OF_STAGES = tuple(key for key in KEYS if key not in ("swiss", "elimination_by_losses", "team_league"))
+PACKAGES = ("brackets-viewer@1.9.1", "jsdom@26.1.0")
+DRAW = """
+const {JSDOM} = require("jsdom"), fs = require("fs");
+const {stage, match, match_game, participant} = JSON.parse(fs.readFileSync(0, "utf8"));
+const viewer = fs.readFileSync(require.resolve("brackets-viewer/dist/brackets-viewer.min.js"), "utf8");
+(async () => {
+  const drawn = {};
+  for (const one of stage) {
+    const {window} = new JSDOM('<div class="brackets-viewer"></div>', {runScripts: "outside-only"});
+    const text = {get() { return this.textContent; }, set(text) { this.textContent = text; }};
+    Object.defineProperty(window.HTMLElement.prototype, "innerText", text); // which jsdom lacks
+    window.eval(viewer);
+    const matches = match.filter(each => each.stage_id === one.id);
+    await window.bracketsViewer.render({stages: [one], matches, matchGames: match_game, participants: participant});
+    const names = [...window.document.querySelectorAll(".match .name")].map(each => each.textContent);
+    drawn[one.name] = [window.document.querySelectorAll(".match").length, names];
+  }
+  console.log(JSON.stringify(drawn));
+})();
+"""
+
+
+"""Reads tables, draws each stage, and prints for each how many matches and which names are drawn."""
+
+
+def tables(tournament: Tournament) -> dict[str, Any]:
+    paper = on_paper(tournament)
+    return dumper(BracketsModel)(brackets_model(paper.tournament, paper.brackets))
+
+
+@pytest.mark.parametrize("form", KEYS)
+def test_every_row_belongs_to_rows_that_are_there(form: str) -> None:
+    for state in (entered(form, 9), played(entered(form, 9), most=5), played(entered(form, 9))):
+        found = tables(state)
+        for name, rows in found.items():
+            assert [row["id"] for row in rows] == list(range(len(rows))), name
+        for row in found["match"]:
+            round_ = found["round"][row["round_id"]]
+            assert {key: round_[key] for key in ("stage_id", "group_id")} == {
+                key: row[key] for key in ("stage_id", "group_id")
+            }
+            assert found["group"][row["group_id"]]["stage_id"] == row["stage_id"]
+            for side in (row["opponent1"], row["opponent2"]):
+                assert side is None or side["id"] is None or found["participant"][side["id"]]
+
+
+@pytest.mark.parametrize("form", OF_STAGES)
+def test_every_result_of_brackets_and_groups_is_told(form: str) -> None:
+    state = played(entered(form, 9))
+    found = tables(state)
+    ids = [each["player_id"] for each in found["participant"]]
+    told = {
+        row["match_id"]: (ids[row["opponent1"]["id"]], ids[row["opponent2"]["id"]], row["opponent1"]["result"] == "win")
+        for row in found["match"]
+        if row["status"] == 4
+    }
+    swiss = state.format.table_stage if form == "swiss_then_knockout" else None
+    counted = [each for round_ in state.rounds for each in round_.pairings if swiss is None or round_.stage != swiss]
+    assert told == {
+        each.match: (each.white, each.black, state.results[each.match].winner == "white")
+        for each in counted
+        if not each.is_bye and each.match in state.results
+    }
+
+
+def test_a_walkover_is_a_forfeit_without_points_of_who_did_not_come() -> None:
+    state = played(entered("single_elimination", 16))
+    walkovers = {match for match, result in state.results.items() if result.kind == "walkover"}
+    assert walkovers
+    rows = {row["match_id"]: row for row in tables(state)["match"]}
+    for match in walkovers:
+        loser = next(rows[match][side] for side in ("opponent1", "opponent2") if rows[match][side]["result"] == "loss")
+        assert loser["forfeit"] is True
+        assert "score" not in loser
+
+
+def test_brackets_that_belong_together_are_one_stage() -> None:
+    [stage] = tables(entered_and_drawn("double_elimination"))["stage"]
+    assert (stage["type"], stage["settings"]["grandFinal"], stage["settings"]["size"]) == (
+        "double_elimination",
+        "double",
+        16,
+    )
+    [stage] = tables(entered_and_drawn("single_elimination", settings={"bronze": True}))["stage"]
+    assert (stage["type"], stage["settings"]["consolationFinal"]) == ("single_elimination", True)
+    groups, main = tables(entered_and_drawn("groups_then_knockout"))["stage"]
+    assert (groups["type"], groups["settings"]["groupCount"], main["type"]) == ("round_robin", 3, "single_elimination")
+
+
+def entered_and_drawn(form: str, **more: object) -> Tournament:
+    return played(entered(form, 9, **more), most=0)
+
+
+@pytest.fixture(scope="session")
+def viewer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a program that draws tables from its input by brackets-viewer, and prints what it drew."""
+    if not shutil.which("npm"):
+        pytest.skip("there is no Node.js here, so brackets-viewer draws nothing")
+    folder = tmp_path_factory.mktemp("viewer")
+    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--no-package-lock", *PACKAGES]
+    if subprocess.run(command, cwd=folder, capture_output=True, timeout=300, check=False).returncode:
+        pytest.skip("npm found no brackets-viewer: is there a registry in reach?")
+    (folder / "draw.js").write_text(DRAW, encoding="utf-8")
+    return folder
+
+
+def without_reset(stage: dict[str, Any], finals: list[dict[str, Any]]) -> bool:
+    """True if the second final of a double elimination is not played, or not known to be: it is not drawn then."""
+    return stage["settings"]["grandFinal"] == "double" and (finals[0]["opponent2"] or {}).get("result") != "win"
+
+
+@prove
+@pytest.mark.parametrize("form", OF_STAGES)
+def test_brackets_viewer_draws_every_match_and_name(viewer: Path, form: str) -> None:
+    for state in (entered_and_drawn(form), played(entered(form, 9), most=5), played(entered(form, 11))):
+        found = tables(state)
+        ran = subprocess.run(
+            ["node", "draw.js"], cwd=viewer, input=json.dumps(found), capture_output=True, text=True, timeout=120,
+            check=True,
+        )  # fmt: skip
+        drawn = json.loads(ran.stdout)
+        for stage in found["stage"]:
+            matches = [each for each in found["match"] if each["stage_id"] == stage["id"]]
+            finals = [each for each in matches if each["group_id"] == matches[-1]["group_id"]]
+            count, names = drawn[stage["name"]]
+            assert count == len(matches) - without_reset(stage, finals)
+            there = {side["id"] for each in matches for side in (each["opponent1"], each["opponent2"]) if side}
+            assert {found["participant"][each]["name"] for each in there if each is not None} <= {
+                re.sub(r"^#\d+ ", "", each) for each in names
+            }
