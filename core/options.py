@@ -1,6 +1,7 @@
 """Options of a game: a frozen dataclass whose fields are data, each with a default and the sentence that it rests on.
 
-`field(metadata={"sentence": …, "choices": […]})`; without `choices` every value of the default's kind is one.
+`field(metadata={"sentence": …, "choices": […]})`; without `choices` every value of the default's kind is one. An option
+with `if_chosen` is stored only where another value than the default is chosen.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,6 +48,19 @@ def read_options(kind: type, data: Any) -> Any:
     if problems:
         raise Invalid(problems)
     return kind(**data)
+
+
+def stored_options(options: Any) -> dict[str, Any]:
+    """The options as they are stored, by name.
+
+    One whose metadata say `if_chosen` is left out where it has its default: it came after the others, and what is
+    announced without it stays as it was before.
+    """
+    return {
+        each.name: value
+        for each in fields(options)
+        if (value := getattr(options, each.name)) != each.default or not each.metadata.get("if_chosen")
+    }
 
 
 def _wrong(option: Field[Any], value: Any) -> str | None:

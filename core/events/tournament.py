@@ -149,6 +149,18 @@ class PlayersSeeded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayersDrawn(Event):
+    """The order of the entries as it was drawn: the first `seeded` are seeded, best first, the others are drawn.
+
+    The others are in the order of their lots, drawn with the published `seed`.
+    """
+
+    players: tuple[str, ...]
+    seeded: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentStarted(Event):
     """Entries are closed. `seed` is the published seed of every drawing of lots."""
 

@@ -171,7 +171,10 @@ class CheckingIn(Strict):
 
 
 class Seeding(Strict):
-    """Order of the entries: `rating`, by `hand` (`players`, best first) or `lots` drawn with a `seed`."""
+    """Order of the entries: `rating`, by `hand` (`players`, best first) or `lots` drawn with a `seed`.
+
+    Where the announcement says how many are seeded, `players` of `lots` are these, best first.
+    """
 
     method = Word(METHODS, required=True)
     players = Many(Text(NAME), 0, MOST, load_default=list)

@@ -159,6 +159,7 @@ class Seeds(Strict):
     method = text(description="`entry` (as they entered), `rating`, `hand` or `lots`.")
     seed = maybe_text(description="What the lots were drawn with: the SHA-256 of `<seed>:<player id>`, lowest first.")
     players = fields.List(fields.String(), required=True)
+    seeded = fields.Integer(metadata={"description": "The first so many were seeded, and the others drawn by lots."})
 
 
 class TournamentView(_Rules, _Seed, _Announced):

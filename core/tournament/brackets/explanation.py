@@ -7,7 +7,7 @@ from core.messages import say, sentences, term
 from core.tournament.brackets.filling import FilledBracket, starter
 from core.tournament.model.bracket_plan import BYE, LOSER, PLACE, SEED, Plan, PlanRound, Slot, Source, seat_source
 from core.tournament.model.explanation import BracketWhy, FilledSeat
-from core.tournament.model.state import Tournament
+from core.tournament.model.state import Tournament, drawn_players
 from core.tournament.model.values import Pairing, Round
 
 
@@ -97,6 +97,7 @@ class _Slots:
         entrant = (tournament.format.entrant or starter)(tournament)
         self._filling = FilledBracket(plan, tournament, entrant)
         self._has_grand_final = any(bracket.key == "final" for bracket in plan.brackets)
+        self._drawn = drawn_players(tournament)
         self.places = {slot.key: (round_, slot) for _, round_ in plan.rounds() for slot in round_.slots}
 
     def _title(self, slot: str) -> Title:
@@ -129,7 +130,7 @@ class _Slots:
     def _met(self, slot: str, seats: Sequence[tuple[Source, str | None]]) -> str:
         """The players of a slot and where they come from, or the reason of a bye."""
         there = [
-            say("{player}, {source}", player=self._name(player), source=self._whence(source))
+            say("{player}, {source}", player=self._name(player), source=self._whence(source, player))
             for source, player in seats
             if player
         ]
@@ -140,8 +141,10 @@ class _Slots:
             return say("{slot}: no player has a bye: {reason}.", slot=slot, reason=self._missing(missing))
         return say("{slot}: {one}, has a bye: {reason}.", slot=slot, one=there[0], reason=self._missing(missing))
 
-    def _whence(self, source: Source) -> str:
+    def _whence(self, source: Source, player_id: str) -> str:
         if source.kind == SEED:
+            if player_id in self._drawn:
+                return say("drawn as number {number}", number=source.of)
             return say("seed {number}", number=source.of)
         if source.kind == PLACE:
             place = str(source.of)

@@ -20,7 +20,7 @@ from core.tournament import Tournament, apply
 from core.tournament.decisions.byes import for_missed_rounds
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.decisions.reasons import ABSENT, came_late
-from core.tournament.decisions.seeding import seed_players
+from core.tournament.decisions.seeding import LOTS, seed_players
 from core.tournament.model.state import FINISHED, OPEN, new_round, settings_of
 from core.tournament.model.values import Round
 
@@ -237,7 +237,8 @@ def start(
     """Close the entries and pair what the format can pair at once. `seed` is that of every drawing of lots.
 
     Where check-in was announced, those who did not check in are withdrawn first. `seeding` is the method by which
-    players are seeded now (`seed_players`), with `lots` or else `seed`. Raises `NotAllowed` if it has started or if
+    players are seeded now (`seed_players`), with `lots` or else `seed`. A draw that was announced and not made yet is
+    made with `seed`. Raises `NotAllowed` if it has started or if
     there are too few players, `Invalid` as `seed_players` does.
     """
     created = tournament.created
@@ -260,6 +261,9 @@ def start(
     _ensure_playable(state, there)
     if seeding is not None:
         events += seed_players(state, seeding, players, lots or seed)
+        state = after(tournament, events)
+    if settings_of(state).seeded and state.drawn is None:
+        events += seed_players(state, LOTS, seed=seed)
     events.append(TournamentStarted(seed))
     return [*events, *pair(after(tournament, events))]
 

@@ -1,12 +1,12 @@
-"""The order of the entries: by rating, by hand, or by lots that anyone can draw again."""
+"""The order of the entries: by rating, by hand, or by lots that anyone can draw again, all of it or behind seeds."""
 
 from collections.abc import Sequence
 
 from core.errors import Invalid, NotAllowed
-from core.events import Event, PlayersSeeded
+from core.events import Event, PlayersDrawn, PlayersSeeded
 from core.messages import quoted, say
 from core.tournament import Tournament
-from core.tournament.model.state import OPEN
+from core.tournament.model.state import OPEN, seed_order, settings_of
 from core.tournament.pairing.lots import shuffled
 
 RATING, HAND, LOTS = "rating", "hand", "lots"
@@ -19,8 +19,10 @@ def seed_players(
     """Put the entries in order, best first. A later seeding replaces it, and later entries come last.
 
     `rating`: highest first, equal ones in the order of entry, players without a rating last. `hand`: as `players` are
-    listed, all others behind in the order of entry. `lots`: as drawn with `seed`. Raises `NotAllowed` after the start,
-    `Invalid` for players listed twice, or not in the tournament, or where the method does not use them.
+    listed, all others behind in the order of entry. `lots`: as drawn with `seed`. Where the announcement says how many
+    are seeded, lots place the others behind these: behind `players`, or those of `seeded_players`. Raises `NotAllowed`
+    after the start, `Invalid` for players listed twice, or not in the tournament, or where the method does not use
+    them.
     """
     if tournament.status != OPEN:
         raise NotAllowed(
@@ -29,19 +31,55 @@ def seed_players(
     entered = [entry.player for entry in tournament.field]
     if not entered:
         raise NotAllowed(say("no player has entered {created_name} yet", created_name=tournament.created.name))
-    if players and method != HAND:
+    announced = settings_of(tournament).seeded
+    if players and method != HAND and not (method == LOTS and announced):
         raise Invalid({"players": [say("only the method {hand} takes a list of players", hand=quoted(HAND))]})
     if method == RATING:
-        rated = {entry.player: entry.rating for entry in tournament.field}
-        ordered = sorted(entered, key=lambda player: -1 if (rating := rated[player]) is None else rating, reverse=True)
-        return [PlayersSeeded(tuple(ordered), method)]
+        return [PlayersSeeded(tuple(_by_rating(tournament)), method)]
     if method == LOTS:
         if not seed:
             raise Invalid({"seed": [say("missing: what the lots are drawn with")]})
+        if announced:
+            return [_drawn(tournament, players, seed)]
         return [PlayersSeeded(tuple(shuffled(entered, seed)), method, seed)]
     _listed_once(players, entered)
     listed = set(players)
     return [PlayersSeeded((*players, *(player for player in entered if player not in listed)), method)]
+
+
+def seeded_players(tournament: Tournament) -> list[str]:
+    """The players who would be seeded if the others were drawn now, best first: as many as announced, or fewer.
+
+    They are the first of the order that was set by hand. Otherwise they are those who were seeded in the draw before,
+    and behind them those of the highest ratings. A player without a rating is then not seeded.
+    """
+    announced, order = settings_of(tournament).seeded, seed_order(tournament)
+    if tournament.seeded is not None and tournament.seeded.method == HAND:
+        return list(order[:announced])
+    before = set(tournament.seeding[: tournament.drawn or 0])
+    rated = [player for player in _by_rating(tournament) if tournament.entry(player).rating is not None]
+    first = [player for player in order if player in before]
+    return [*first, *(player for player in rated if player not in before)][:announced]
+
+
+def _by_rating(tournament: Tournament) -> list[str]:
+    rated = {entry.player: -1 if entry.rating is None else entry.rating for entry in tournament.field}
+    return sorted(rated, key=rated.__getitem__, reverse=True)
+
+
+def _drawn(tournament: Tournament, players: Sequence[str], seed: str) -> PlayersDrawn:
+    """The draw of all players but the seeded ones."""
+    entered = [entry.player for entry in tournament.field]
+    if players:
+        _listed_once(players, entered)
+        seeded = min(settings_of(tournament).seeded, len(entered))
+        if len(players) != seeded:
+            raise Invalid(
+                {"players": [say("{seeded} players are seeded, as announced: name so many, best first", seeded=seeded)]}
+            )
+    first = list(players) or seeded_players(tournament)
+    others = shuffled((player for player in entered if player not in set(first)), seed)
+    return PlayersDrawn((*first, *others), len(first), seed)
 
 
 def _listed_once(players: Sequence[str], entered: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ from core.tournament.brackets.knock_out import knock_out
 from core.tournament.brackets.round_reached import double_depth
 from core.tournament.model.bracket_plan import Plan
 from core.tournament.model.state import Tournament, settings_of
+from core.tournament.pairing.lots import SEEDED
 from core.tournament.standings.tie_breaks import PRESETS
 
 
@@ -29,6 +30,7 @@ class Settings:
             )
         },
     )
+    seeded: int = field(default=0, metadata=SEEDED)
 
     def __post_init__(self) -> None:
         """Raises `Invalid` for a string that cannot be read."""

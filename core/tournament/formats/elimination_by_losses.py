@@ -10,6 +10,7 @@ from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
 from core.tournament.model.state import Format, Tournament, new_round, settings_of
 from core.tournament.model.values import Pairing, Round
+from core.tournament.pairing.lots import SEEDED
 from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.explanation import LOSSES, explained
 from core.tournament.swiss.feasibility import alternatives, can_be_paired
@@ -44,6 +45,7 @@ class Settings:
     })  # fmt: skip
     pairing: str = field(default=FOLD, metadata=PAIRING)
     avoid: str = field(default=NONE, metadata=AVOID)
+    seeded: int = field(default=0, metadata=SEEDED)
 
 
 def losses(tournament: Tournament, number: int) -> dict[str, int]:

@@ -13,6 +13,7 @@ from core.tournament.model.explanation import Explanations, GroupWhy
 from core.tournament.model.state import Format, Tournament, new_round, settings_of
 from core.tournament.model.values import NOBODY, Pairing, Round
 from core.tournament.pairing.berger import meetings, place_in_table, rounds, table_round
+from core.tournament.pairing.lots import SEEDED
 
 
 def _numbers(most: int) -> tuple[int, ...]:
@@ -44,6 +45,7 @@ class Settings:
     consolation: bool = field(default=False, metadata={
         "sentence": say("GK10: those who do not go on play a knock-out of their own."),
     })  # fmt: skip
+    seeded: int = field(default=0, metadata=SEEDED)
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:

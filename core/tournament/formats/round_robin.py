@@ -8,6 +8,7 @@ from core.tournament.model.explanation import Explanations, Why
 from core.tournament.model.state import Format, Tournament, new_round, settings_of
 from core.tournament.model.values import Round
 from core.tournament.pairing.berger import meetings, place_in_table, rounds, table_round
+from core.tournament.pairing.lots import SEEDED
 from core.tournament.standings.tie_breaks import PRESETS
 
 
@@ -22,6 +23,7 @@ class Settings:
             "sentence": say("RR8: everyone meets everyone once, or twice with the seats swapped."),
         },
     )
+    seeded: int = field(default=0, metadata=SEEDED)
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:

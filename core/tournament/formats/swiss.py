@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from core.messages import say
 from core.tournament.model.state import Format
 from core.tournament.model.values import HALF, OWN_SCORE
+from core.tournament.pairing.lots import SEEDED
 from core.tournament.standings.tie_breaks import PRESETS
 from core.tournament.swiss import rounds
 from core.tournament.swiss.bye_rule import BYE_WORTH, BYES, LAST_BYE, LATE_BYES, UNPLAYED, byes, unplayed
@@ -27,6 +28,7 @@ class Settings:
     last_bye: bool = field(default=False, metadata=LAST_BYE)
     late_byes: bool = field(default=False, metadata=LATE_BYES)
     unplayed: str = field(default=OWN_SCORE, metadata=UNPLAYED)
+    seeded: int = field(default=0, metadata=SEEDED)
 
 
 FORMAT = Format(

@@ -14,6 +14,7 @@ from core.tournament.model.impasse import Impasse
 from core.tournament.model.remembered import remembered
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import HALF, OWN_SCORE, Pairing, Round
+from core.tournament.pairing.lots import SEEDED
 from core.tournament.standings.tie_breaks import PRESETS
 from core.tournament.swiss import rounds
 from core.tournament.swiss.bye_rule import BYE_WORTH, BYES, LAST_BYE, LATE_BYES, UNPLAYED, byes, unplayed
@@ -51,6 +52,7 @@ class Settings:
     last_bye: bool = field(default=False, metadata=LAST_BYE)
     late_byes: bool = field(default=False, metadata=LATE_BYES)
     unplayed: str = field(default=OWN_SCORE, metadata=UNPLAYED)
+    seeded: int = field(default=0, metadata=SEEDED)
 
 
 def next_round(tournament: Tournament, seed: str) -> RoundPaired | None:

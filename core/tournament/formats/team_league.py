@@ -9,6 +9,7 @@ from core.tournament.model.explanation import BoardWhy, Explanations, Why
 from core.tournament.model.state import Format, Tournament, new_round, settings_of
 from core.tournament.model.values import NOBODY, Pairing, Round
 from core.tournament.pairing.berger import meetings, place_in_table, rounds, table_round
+from core.tournament.pairing.lots import SEEDED
 from core.tournament.teams.meetings import Board, boards, meetings_of, teams_of
 
 _LEAGUE_POINTS = tuple(range(11))
@@ -33,6 +34,7 @@ class Settings:
     lost: int = field(default=0, metadata={
         "choices": _LEAGUE_POINTS, "sentence": say("TL5: a meeting lost counts so many league points."),
     })  # fmt: skip
+    seeded: int = field(default=0, metadata=SEEDED)
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:

@@ -12,6 +12,7 @@ from core.events import (
     PairsAvoided,
     PlayerCheckedIn,
     PlayerEntered,
+    PlayersDrawn,
     PlayersSeeded,
     PlayerWithdrew,
     TeamLinedUp,
@@ -95,7 +96,12 @@ def _checked_in(after: Tournament, event: PlayerCheckedIn) -> Tournament:
 
 
 def _seeded(after: Tournament, event: PlayersSeeded) -> Tournament:
-    return after._replace(seeding=event.players, seeded=event)
+    return after._replace(seeding=event.players, seeded=event, drawn=None)
+
+
+def _drawn(after: Tournament, event: PlayersDrawn) -> Tournament:
+    by_lots = PlayersSeeded(event.players, "lots", event.seed)
+    return after._replace(seeding=event.players, seeded=by_lots, drawn=event.seeded)
 
 
 def _started(after: Tournament, event: TournamentStarted) -> Tournament:
@@ -133,6 +139,7 @@ FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     ByesSet: _byes_set,
     PlayerCheckedIn: _checked_in,
     PlayersSeeded: _seeded,
+    PlayersDrawn: _drawn,
     TournamentStarted: _started,
     PairsAvoided: _avoided,
     PairsAllowed: _allowed,

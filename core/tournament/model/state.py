@@ -38,7 +38,8 @@ class Tournament(NamedTuple):
     whether it must not meet (`True`) or should not. `tables` are (name, group), `seated` the table by match id.
     `former_tables` are those of matches with voided pairings. The matches return to them.
     `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
-    `seeded` how the players were last seeded. `published_rounds` are the numbers of published drafts,
+    `seeded` how the players were last seeded; `drawn` is the number of those who were seeded in that draw, if it was
+    one that placed the others by lots. `published_rounds` are the numbers of published drafts,
     `voided_rounds` were voided together with a result, `unpaired_rounds` the numbers of those not paired since.
     `drafted` are the pairings, by their events' versions, of rounds that are drafts; `unseen` the versions of events of
     drafts that were taken back, in whole or in part, before they were published.
@@ -70,6 +71,7 @@ class Tournament(NamedTuple):
     resolved: Mapping[int, str] = {}
     seeding: tuple[str, ...] = ()
     seeded: PlayersSeeded | None = None
+    drawn: int | None = None
     ended: bool = False
     published_rounds: frozenset[int] = frozenset()
     voided_rounds: tuple[VoidedRound, ...] = ()
@@ -179,6 +181,11 @@ def seed_order(tournament: Tournament) -> tuple[str, ...]:
     place = {player: number for number, player in enumerate(tournament.seeding)}
     entered = [entry.player for entry in tournament.entries if not entry.withdrawn]
     return tuple(sorted(entered, key=lambda player: place.get(player, len(place))))
+
+
+def drawn_players(tournament: Tournament) -> frozenset[str]:
+    """The ids of those whom lots placed behind seeded players; none where all were ordered in the same way."""
+    return frozenset() if tournament.drawn is None else frozenset(tournament.seeding[tournament.drawn :])
 
 
 def new_round(

@@ -4,8 +4,19 @@ The lot of an item is the SHA-256 of `<seed>:<item>` in hex, and the lowest lot 
 with the tournament's start, so a doubter needs nothing but `printf '%s' 'seed:item' | sha256sum`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from typing import Any
+
+from core.messages import say
+
+MOST_SEEDED = 64
+SEEDED: Mapping[str, Any] = {
+    "choices": tuple(range(MOST_SEEDED + 1)),
+    "if_chosen": True,
+    "sentence": say("The first so many are seeded and lots place all others; 0 for the order that is set."),
+}
+"""The setting of how many are seeded before the others are drawn, as metadata of a field."""
 
 
 def lot(item: str, seed: str) -> str:

@@ -1,13 +1,14 @@
 """Plans: rounds, matches and the end of a tournament, before it is announced or while it is played."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from math import sqrt
 from typing import Any, NamedTuple
 
 from core.errors import Invalid, NotAllowed
 from core.events import PlayerEntered, TournamentCreated
+from core.options import stored_options
 from core.tournament import Format, Tournament, decisions, opened
 from core.tournament.decisions.pairing import after
 from core.tournament.formats import format_of
@@ -58,7 +59,7 @@ def plan(
 
     In a team league the players form teams of as many as there are boards.
     """
-    read = tuple(sorted(asdict(form.read_settings(settings)).items()))
+    read = tuple(sorted(stored_options(form.read_settings(settings)).items()))
     started = _started(form.key, read, game, players)
     if started is None:
         return None
@@ -103,7 +104,7 @@ def still_to_play(
 
 def example(form_key: str, settings: Mapping[str, Any], players: int) -> Tournament | None:
     """A tournament of so many players just after its start; `None` if it cannot start. Raises `NotFound`, `Invalid`."""
-    read = tuple(sorted(asdict(format_of(form_key).read_settings(settings)).items()))
+    read = tuple(sorted(stored_options(format_of(form_key).read_settings(settings)).items()))
     started = _started(form_key, read, "swedish", players)
     return None if started is None else started[0]
 
@@ -132,9 +133,13 @@ def _simulated(
 def _started(
     form_key: str, settings: tuple[tuple[str, Any], ...], game: str, players: int
 ) -> tuple[Tournament, tuple[Task, ...]] | None:
-    """A tournament of that many just after its start, as the format itself pairs it, and its matches."""
+    """A tournament of that many just after its start, as the format itself pairs it, and its matches.
+
+    A player has the number of their place as name. So lots are not drawn here, also where a draw is announced.
+    """
     form = format_of(form_key)
-    created = TournamentCreated("plan", "plan", game, {"games": 3}, form_key, settings=dict(settings))
+    placed = {name: value for name, value in settings if name != "seeded"}
+    created = TournamentCreated("plan", "plan", game, {"games": 3}, form_key, settings=placed)
     boards = dict(settings).get("boards", 1) if form.teams else 1
     tournament = opened(_ID, created)
     for number in range(players // boards):

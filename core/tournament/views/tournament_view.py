@@ -61,11 +61,15 @@ class PairedRound(NamedTuple):
 
 
 class SeedOrder(NamedTuple):
-    """The order of the entries, best first; `seed` is that of the lots they were drawn with."""
+    """The order of the entries, best first; `seed` is that of the lots they were drawn with.
+
+    `seeded` is the number of those in front who were seeded, where the others were drawn.
+    """
 
     method: str
     seed: str | None
     players: Sequence[str]
+    seeded: int | None = None
 
 
 class TournamentView(NamedTuple):
@@ -172,4 +176,4 @@ def _seed_order(tournament: Tournament) -> SeedOrder:
     """The order of the seeds as it is, or as it would be if the tournament started now, and how it came about."""
     seeded = tournament.seeded
     players = seed_order(tournament) if tournament.seed is None else tournament.starters
-    return SeedOrder(seeded.method if seeded else "entry", seeded.seed if seeded else None, players)
+    return SeedOrder(seeded.method if seeded else "entry", seeded.seed if seeded else None, players, tournament.drawn)

@@ -1,7 +1,6 @@
 """Use cases of tournaments: announce, change what was announced, read."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -11,6 +10,7 @@ from core.eventlog.log import NEW
 from core.events import Event, TournamentCreated
 from core.games import game_of
 from core.messages import say, term
+from core.options import stored_options
 from core.rules.game import Game
 from core.tournament import Format, Tournament, apply, decisions, opened
 from core.tournament.details import changed_details
@@ -128,7 +128,7 @@ def _details(before: Mapping[str, Any] | None, data: Mapping[str, Any]) -> Json:
 def _settings(form: Format, data: Mapping[str, Any]) -> Json | None:
     """The format's settings with today's defaults, so that a later change of them moves nothing old."""
     try:
-        return asdict(form.read_settings(data)) or None
+        return stored_options(form.read_settings(data)) or None
     except Invalid as wrong:
         raise Invalid({f"settings.{name}": messages for name, messages in wrong.problems.items()}) from None
 

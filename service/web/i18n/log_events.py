@@ -273,6 +273,10 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     ),
     events.PlayerCheckedIn: _checked_in,
     events.PlayersSeeded: _seeded,
+    events.PlayersDrawn: lambda event, context: _(
+        "%(who)s seeded %(num)s and drew the other places with “%(seed)s”",
+        who=context.actor, num=event.seeded, seed=event.seed,
+    ),
     events.TournamentStarted: lambda event, context: _(
         "%(who)s started the tournament; lots are drawn with %(seed)s", who=context.actor, seed=event.seed
     ),

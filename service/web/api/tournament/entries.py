@@ -96,7 +96,9 @@ def seed(call: Call, tournament: str) -> Answer:
     """Put the entries in order before the start: by `rating`, by `hand`, or by `lots` from a published seed.
 
     The lot of a player is the SHA-256 of `<seed>:<player id>`, the lowest first; without a `seed` one is taken. Without
-    any seeding the order is that of entry, which also decides between equal ratings.
+    any seeding the order is that of entry, which also decides between equal ratings. Where the format's setting
+    `seeded` says how many are seeded, `lots` place all others behind these: behind `players`, or the first of the order
+    that was set by hand, or those of the highest ratings. A draw that was not made before the start is made then.
     """
     asked = call.body
     view = entries.seed(call.request, tournament, asked["method"], asked["players"], asked.get("seed"))

@@ -103,7 +103,7 @@ def _choice_words() -> dict[tuple[str, str], str]:
         ("unplayed", "virtual_opponent"): _("virtual opponent (FIDE 2009)"),
         ("unplayed", "zero"): _("nothing (US Chess)"),
         ("avoid", "none"): _("may meet"), ("avoid", "soft"): _("rather not"), ("avoid", "hard"): _("never"),
-        ("legs", "1"): _("once"), ("legs", "2"): _("twice"),
+        ("seeded", "0"): _("all, in the order that is set"), ("legs", "1"): _("once"), ("legs", "2"): _("twice"),
         ("cut", "2"): _("2: a final"), ("cut", "4"): _("4: from the semi-finals on"),
         ("cut", "8"): _("8: from the quarter-finals on"), ("cut", "16"): _("16: from the round of 16 on"),
         ("line", "tie_breaks"): _("the tie-breaks decide"), ("line", "play_off"): _("they play for the place"),
@@ -170,6 +170,7 @@ def _settings_words() -> dict[str, tuple[str, str]]:
             _("Accelerated rounds"),
             _("In so many first rounds the upper half of the seeds is paired as if each had won once more."),
         ),
+        "seeded": (_("Seeded players"), _("The first so many are seeded. Lots place all others.")),
         "avoid": (_("Players of one club"), _("If players of the same club or group may meet.")),
         "losses": (_("Losses"), _("A player who has lost so many matches is out.")),
         "finalist": (

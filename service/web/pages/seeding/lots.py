@@ -31,13 +31,15 @@ def show(tournament: str) -> Response:
     if seeded is None or seeded.method != "lots":
         raise NotFound("page", "lots")
     return render_page(
-        "pages/seeding/lots.html", tournament=tournament, name=state.created.name, word=seeded.seed, lots=lots_of(state)
-    )
+        "pages/seeding/lots.html", tournament=tournament, name=state.created.name, word=seeded.seed,
+        seeds=[state.name_of(each) for each in seeded.players[: state.drawn or 0]], lots=lots_of(state),
+    )  # fmt: skip
 
 
 def lots_of(state: Tournament) -> list[Lot]:
-    """The lots by which the players were last put in order; none if it was another way."""
+    """The lots by which the players were last put in order, behind the seeds; none if it was another way."""
     seeded = state.seeded
     if seeded is None or seeded.method != "lots" or not seeded.seed:
         return []
-    return [Lot(state.name_of(each), f"{seeded.seed}:{each}", lot(each, seeded.seed)) for each in seeded.players]
+    players = seeded.players[state.drawn or 0 :]
+    return [Lot(state.name_of(each), f"{seeded.seed}:{each}", lot(each, seeded.seed)) for each in players]

@@ -11,7 +11,8 @@ from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflic
 from core.tournament import Tournament
 from core.tournament.decisions.entries import MOST_ENTRIES
 from core.tournament.decisions.rounds import is_on_command
-from core.tournament.model.state import OPEN, seed_order
+from core.tournament.decisions.seeding import seeded_players
+from core.tournament.model.state import OPEN, seed_order, settings_of
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.request import Request
@@ -144,7 +145,7 @@ def seeding_page(
     drawn = seeded.seed if seeded and seeded.method == "lots" else None
     return render_page(
         "pages/seeding/seeding.html", status, **about, entries=listed, unsaved=players is not None, moved=moved,
-        seeded=seeded, word=drawn or "", on_command=state.format.on_command,
+        seeded=seeded, word=drawn or "", plan=_plan(state), drawn=state.drawn, on_command=state.format.on_command,
         absent=[each.name for each in listed if state.created.check_in and not each.checked_in],
         keeps_apart=state.format.key in _KEEP_APART, apart=_apart(state), drafts=bool(state.created.drafts),
     )  # fmt: skip
@@ -179,6 +180,13 @@ def _drawn(caller: Principal | None, state: Tournament, number: int) -> dict[str
 def _come_since(state: Tournament, number: int) -> list[str]:
     """The players who entered after the round was drawn."""
     return [each.name for each in state.field if each.late is not None and each.late >= number]
+
+
+def _plan(state: Tournament) -> dict[str, Any] | None:
+    """The announced draw: how many are seeded, and who they would be now; `None` where no draw is announced."""
+    announced = settings_of(state).seeded
+    names = [state.name_of(each) for each in seeded_players(state)]
+    return {"seeded": announced, "names": names} if announced else None
 
 
 def _apart(state: Tournament) -> list[dict[str, Any]]:

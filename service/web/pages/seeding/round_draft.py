@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from core.tournament import Tournament
-from core.tournament.model.state import OPEN, seed_order
+from core.tournament.model.state import OPEN, seed_order, settings_of
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal
 from service.handlers.request import Request
@@ -180,8 +180,8 @@ def _look(
     absent = [each.name for each in after.entries if each.withdrawn and each.player not in state.withdrawn]
     return render_page(
         "pages/seeding/round.html", status, **common(state), number=FIRST, rows=rows, draft=False, preview=True,
-        missing=False, gone=[], later=[], swaps=not state.format.teams, further=len(after.rounds) > 1, word=lots,
-        absent=absent, alarm=alarm, conflict=conflict is not None,
+        missing=False, gone=[], later=[], swaps=not state.format.teams and not settings_of(state).seeded,
+        further=len(after.rounds) > 1, word=lots, absent=absent, alarm=alarm, conflict=conflict is not None,
         meanwhile=meanwhile_sentences(deps(), state, conflict),
     )  # fmt: skip
 
