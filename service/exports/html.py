@@ -12,7 +12,7 @@ from core.tournament import Tournament
 from core.tournament.details import in_one_line, prize_lines
 from core.tournament.standings.crosstable import crosstables
 from service.exports.svg.text_metrics import printable
-from service.exports.tables import boards, crossed, guests, legend, seat_names, standings_tables
+from service.exports.tables import boards, crossed, guests, legend, round_title, seat_names, standings_tables
 from service.translations.export_words import Language
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -72,6 +72,6 @@ def pairings_html(tournament: Tournament, tongue: Language, number: int) -> str:
     """A round for the wall, by table and on a sheet of its own by name. Raises `NotFound`."""
     rows = boards(tournament, number, tongue)
     return _page(
-        "pairings.html", tongue.word("round", number), tournament, tongue, by_table=rows,
+        "pairings.html", round_title(tournament, number, tongue), tournament, tongue, by_table=rows,
         seats=seat_names(tournament, tongue), by_name=guests(rows),
     )  # fmt: skip

@@ -12,6 +12,7 @@ from core.tournament.standings.standings import Standing, sections, standings
 from core.tournament.views.csv_rows import by_table, tie_break_cell
 from service.exports.svg.grids import score
 from service.exports.svg.text_metrics import alphabetical
+from service.local_times import local
 from service.translations.export_words import Language
 from service.translations.round_reached import CODE, reached_labels, tells
 
@@ -206,3 +207,13 @@ def _board(tournament: Tournament, pairing: Pairing, place: int, tongue: Languag
     first, second = (WON if result and result.winner == seat else LOST if result else "" for seat in seats)
     table = tournament.seated.get(pairing.match) or str(place)
     return Board(table, names, (first, second), result_text, False)
+
+
+def round_title(tournament: Tournament, number: int, tongue: Language) -> str:
+    """A round by its number, with the time of its start and end, if it has one; with days where these differ."""
+    title, time = tongue.word("round", number), tournament.times.get(number)
+    if time is None:
+        return title
+    starts, ends = (local(at, tournament.created.details) for at in time)
+    form = "%H:%M" if starts.date() == ends.date() else "%Y-%m-%d %H:%M"
+    return f"{title} · {starts.strftime(form)}–{ends.strftime(form)}"

@@ -105,6 +105,7 @@ _WORDS: dict[str, str] = {
     "places": phrase("Shared place {number}"),
     "programme": phrase("Programme"),
     "times": phrase("Times"),
+    "round_minutes": phrase("Minutes of a round"),
     "fee": phrase("Entry fee"),
     "contact": phrase("Contact"),
     "rulings": phrase("Rulings"),

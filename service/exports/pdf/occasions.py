@@ -61,6 +61,7 @@ def programme_part(tournament: Tournament, tongue: Language) -> Sheets:
         ("", [in_one_line(details), f"{game} · {form}"]),
         ("", str(details.get("description", "")).splitlines()),
         ("times", [f"{each['time']}  {each['text']}" for each in details.get("schedule", ())]),
+        ("round_minutes", [str(details.get("round_minutes", ""))]),
         ("fee", [str(details.get("fee", ""))]),
         ("prizes", prize_lines(details)),
         ("contact", [str(details.get("contact", ""))]),

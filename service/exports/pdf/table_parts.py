@@ -23,6 +23,7 @@ from service.exports.tables import (
     crossed,
     guests,
     legend,
+    round_title,
     seat_names,
     standings_tables,
 )
@@ -124,7 +125,7 @@ def pairings_parts(tournament: Tournament, number: int, tongue: Language) -> lis
         ("by_table", Table(by_table, [_board(row) for row in rows], size=_wall(len(rows)))),
         ("by_name", Table(by_name, [_guest(row) for row in guests(rows)], size=_wall(len(rows)))),
     ]
-    round_ = tongue.word("round", number)
+    round_ = round_title(tournament, number, tongue)
     return [Sheets(f"{round_} · {tongue.word(name)}", [table]) for name, table in sheets]
 
 

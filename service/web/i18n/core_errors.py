@@ -42,7 +42,7 @@ def _field(path: str) -> str:
     names = {
         "reason": _("Reason"), "rule": _("Clause of your rules"), "points": _("Penalty points"), "outcome": _("Ending"),
         "winner": _("Winner"), "from_version": _("From fact"), "to_version": _("to fact"), "cube": _("Cube"),
-        "results": "", "type": "", "": "",
+        "starts": _("Starts"), "ends": _("Ends"), "minutes": _("Minutes"), "results": "", "type": "", "": "",
     }  # fmt: skip
     parts = path.split(".")
     name = names.get(parts[-1], path)

@@ -1,4 +1,4 @@
-"""Times on pages, in the time zone of the machine that serves. It stands at the same place as the tournament.
+"""Times on pages, in the time zone that the tournament names, else in that of the machine that serves.
 
 The catalogue of a language has its patterns of times, such as `d MMM y HH:mm`, in the letters of Unicode (CLDR).
 """
@@ -28,9 +28,12 @@ def clock_time(at: int) -> Markup:
     return Markup('<time datetime="{}">{}</time>').format(rfc3339(at), text)
 
 
-def expected_time(at: int, now: int) -> str:
-    """A time (Unix ms) that is expected, to five minutes, with the weekday if it is not today."""
-    moment, today = (datetime.fromtimestamp(each / 1000).astimezone() for each in (round(at / 300_000) * 300_000, now))
+def expected_time(at: int, now: int, details: Mapping[str, Any] | None = None) -> str:
+    """A time (Unix ms) that is expected, to five minutes, with the weekday if it is not today.
+
+    It is in the time zone that the tournament with these details names, if it names one.
+    """
+    moment, today = (local(each, details) for each in (round(at / 300_000) * 300_000, now))
     form = _("HH:mm") if moment.date() == today.date() else _("EEE HH:mm")
     return format_datetime(moment, form, tzinfo=moment.tzinfo, locale=locale.current())
 

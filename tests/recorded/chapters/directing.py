@@ -151,6 +151,12 @@ def times(chapter: Chapter) -> None:
     chapter.post(f"{path}/rounds/9/time", {"starts": begin})
     chapter.get(f"{path}/events", "stranger")
     chapter.pages(f"/tournaments/{tournament}/rounds", "stranger")
+    page = f"/tournaments/{tournament}/rounds/3/results"
+    version = str(chapter.get(path, "stranger").json["version"])
+    chapter.fill(f"{page}/time", "organiser", step="set", starts="", minutes="none", version=version)
+    chapter.fill(f"{page}/time", "organiser", step="set", starts="", minutes="90", version=version)
+    chapter.pages(page, "organiser")
+    chapter.pages(f"/desk/{tournament}", "organiser")
     chapter.ask("DELETE", f"{path}/rounds/2/time", "organiser")
     chapter.ask("DELETE", f"{path}/rounds/9/time", "organiser")
 

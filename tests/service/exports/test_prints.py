@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.events import Recorded, ResultDecided
+from core.timestamps import unix_ms
 from core.tournament import Tournament
+from core.tournament.model.values import RoundTime
 from core.tournament.standings.explanation import close_places
 from core.tournament.standings.standings import standings
 from core.tournament.terms import terms_of
@@ -76,6 +78,15 @@ def test_the_print_of_a_round_is_that_of_its_parts() -> None:
     parts = [texts(made(state, name)) for name in ("pairings.pdf", "slips.pdf")]
     assert len(texts(made(state, "everything.pdf"))) == sum(map(len, parts)) + 1, "and the table"
     assert [len(texts(made(held("swiss", most=0), "everything.pdf")))] == [sum(map(len, parts))], "no table yet"
+
+
+def test_the_pairings_of_a_round_with_a_time_name_it_in_the_clock_of_the_hall() -> None:
+    state = held("swiss", most=0)
+    starts = unix_ms("2026-11-28T09:30:00Z")
+    for ends, text in ((90, "Rond 1 · 10:30–12:00"), (24 * 60, "Rond 1 · 2026-11-28 10:30–2026-11-29 10:30")):
+        timed = state._replace(times={1: RoundTime(starts, starts + ends * 60_000)})
+        assert text in said(timed, "pairings.pdf", "sv")
+        assert text in said(timed, "everything.pdf", "sv")
 
 
 def test_certificates_are_made_of_a_tournament_that_is_over() -> None:

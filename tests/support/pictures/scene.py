@@ -8,7 +8,9 @@ from typing import Any
 
 from core.eventlog.log import NEW
 from core.events import MatchOpened, RefereeCalled
+from core.timestamps import rfc3339
 from service.store.maintenance import club_backups
+from tests.recorded.frozen import START
 from tests.recorded.recorder import Chapter
 from tests.support.pages.club_evening import illegal, play, words
 from tests.support.pages.stored_tournament import golden
@@ -97,6 +99,7 @@ def make(chapter: Chapter) -> Scene:
     _checking_in(scene)
     _stuck(scene)
     _matches(scene)
+    _timed(scene)
     return scene
 
 
@@ -207,6 +210,19 @@ def _checking_in(scene: Scene) -> None:
     scene.chapter.post(f"{api}/check-ins", {"players": list(NAMES[:4]), "present": True}, "referee")
     scene.chapter.post(f"{api}/seeding", {"method": "lots", "seed": "midsommarstången"})
     scene.ids["door.player"] = scene.chapter.get(api).json["entries"][2]["player"]
+
+
+def _timed(scene: Scene) -> None:
+    """A Swiss whose first round has a time, of which a quarter of an hour is left: boards, and matches not begun."""
+    announced = {"published": False, "details": {"round_minutes": 45, "zone": "Europe/Stockholm"}}
+    api = scene.announce("timed", "Klockmästerskapet", format="swiss", settings={"rounds": 3}, **announced)
+    scene.enter(api, 8, 4)
+    scene.start("timed", api)
+    matches = scene.open_matches(api)
+    scene.ids |= {f"timed.{number}": match for number, match in enumerate(matches, 1)}
+    for match, facts in zip(matches, (40, 60), strict=False):
+        scene.record(match, play(6, facts))
+    scene.chapter.post(f"{api}/rounds/1/time", {"starts": rfc3339(START + 10 * 60_000)}, "referee")
 
 
 def _stuck(scene: Scene) -> None:

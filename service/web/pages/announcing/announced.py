@@ -30,7 +30,7 @@ def of_tournament(state: Tournament) -> dict[str, str]:
         values[f"terms.{place}.stage"] = rule.get("stage") or ""
         values[f"terms.{place}.from_end"] = str(rule.get("from_end") or "")
         values[f"terms.{place}.length"] = ".".join(map(str, next(iter((rule.get("length") or {"games": 5}).items()))))
-    values |= {name: str(details.get(name, "")) for name in DETAILS}
+    values |= {name: str(details.get(name, "")) for name in (*DETAILS, "round_minutes")}
     values |= _times(details)
     values["zone"] = values["zone"] or machine_zone()
     values["prizes"] = "\n".join(prize_lines(details))

@@ -42,6 +42,7 @@ FIELDS = (
     "published",
     "prizes",
     "schedule",
+    "round_minutes",
     *DETAILS,
 )
 _FIRST, _LAST = "10:00", "20:00"
@@ -138,6 +139,7 @@ def details(values: Values) -> Json:
     found |= {
         "starts": None,
         "ends": None,
+        "round_minutes": _number(values["round_minutes"]) if values["round_minutes"] else None,
         "prizes": [prize for line in values["prizes"].splitlines() if line.strip() for prize in _prizes(line.strip())],
         "schedule": [_step(line) for line in values["schedule"].splitlines() if line.strip()],
     }

@@ -43,6 +43,7 @@ _DETAILS = (
     "fee",
     "prizes",
     "schedule",
+    "round_minutes",
 )
 
 

@@ -21,6 +21,7 @@ def rows(values: form.Values) -> list[tuple[str, str]]:
         (_("Length of a match"), dict(lengths(values["game"])).get(values["length"], values["length"])),
         (_("Fee"), values["fee"]), (_("Contact"), values["contact"]), (_("Description"), values["description"]),
         (_("Prizes"), values["prizes"]), (_("Schedule"), values["schedule"]),
+        (_("Minutes of a round"), values["round_minutes"]),
         (_("Time zone"), values["zone"] if details["starts"] else ""),
         (_("Seen by"), _("everybody") if values["published"] else _("the club only")),
     ]  # fmt: skip

@@ -24,7 +24,7 @@ from service.web.pages.desk import density, log, needs, parts
 from service.web.pages.desk import rounds as desk_rounds
 from service.web.pages.desk.preview import Preview
 from service.web.pages.shared import standings_table
-from service.web.pages.shared.expected_ends import expected_ends
+from service.web.pages.shared.expected_ends import expected_ends, round_clocks
 from service.web.pages.shared.winners import winners
 
 pages = PageBlueprint("desk_pages", __name__)
@@ -129,7 +129,10 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
     if part == "standings":
         return {"tables": parts.tables_beside(state)}
     if part == "progress":
-        return {"progress": standings_table.progress(state), "over": winners(state), "ends": expected_ends(state)}
+        return {
+            "progress": standings_table.progress(state), "over": winners(state), "ends": expected_ends(state),
+            "clocks": round_clocks(state),
+        }  # fmt: skip
     return {"log": log.log(deps(), found)}
 
 

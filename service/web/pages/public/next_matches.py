@@ -130,10 +130,12 @@ class _Words:
     def _start(self, key: str) -> str:
         at = self._expected.starts.get(key) if self._expected else None
         now = deps().clock()
-        return expected_time(at, now) if at is not None and at > now else ""
+        return expected_time(at, now, self._state.created.details) if at is not None and at > now else ""
 
     def _round_ends(self) -> str:
-        return expected_time(self._expected.round, deps().clock()) if self._expected else ""
+        if not self._expected:
+            return ""
+        return expected_time(self._expected.round, deps().clock(), self._state.created.details)
 
     def _timed(self, sentence: str, time: str) -> str:
         return _("%(sentence)s, at about %(time)s", sentence=sentence, time=time) if time else sentence

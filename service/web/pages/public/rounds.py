@@ -10,6 +10,7 @@ from core.tournament.model.match_status import DISPUTED, ENDED, REPORTED, status
 from core.tournament.model.values import Pairing, Result, Round
 from core.tournament.teams.meetings import by_meeting, teams_of
 from service.web.i18n import labels, tournament_labels
+from service.web.pages.shared.expected_ends import round_clock
 
 
 def rounds_of(state: Tournament) -> list[dict[str, Any]]:
@@ -29,7 +30,7 @@ def _round(state: Tournament, each: Round, waiting: Set[str]) -> dict[str, Any]:
     open_ = any(match["open"] for match in matches)
     return {
         "number": each.number, "stage": tournament_labels.stage(state, each), "draft": each.draft, "matches": matches,
-        "resting": resting_names, "open": open_,
+        "resting": resting_names, "open": open_, "clock": round_clock(state, each.number),
     }  # fmt: skip
 
 

@@ -34,7 +34,7 @@ from service.web.pages.public.rounds import rounds_of
 from service.web.pages.public.sharing import allow_frame, description, is_frame, reader
 from service.web.pages.public.tabs import BRACKET, NOW, ROUNDS, STANDINGS, first_tab, status_badge, tabs_of
 from service.web.pages.shared import standings_table
-from service.web.pages.shared.expected_ends import expected_ends
+from service.web.pages.shared.expected_ends import expected_ends, round_clocks
 from service.web.pages.shared.winners import winners
 
 pages = PageBlueprint("public_pages", __name__)
@@ -111,7 +111,7 @@ def _page(seen: Seen) -> Response:
         names=names_of(state), version=state.version, day_number=day_number(),
         changing=Markup(_changing(seen).decode()),  # noqa: S704 - rendered from our template
         frame=frame, description=_description(seen), base=shared_base(),
-        published=state.created.published,
+        published=state.created.published, clock_now=deps().clock() if state.times else None,
     )  # fmt: skip
     return allow_frame(response) if frame else response
 
@@ -166,7 +166,7 @@ def _rendered(seen: Seen, content: dict[str, Any]) -> bytes:
         "tournament": state.id, "tab": seen.tab, "tabs": tabs_of(state) if state.rounds else [],
         "standing": status_badge(state), "progress": standings_table.progress(state), "ends": expected_ends(state),
         "published": state.created.published, "winners": winners(state), "version": state.version,
-        "frame": seen.frame,
+        "frame": seen.frame, "clocks": round_clocks(state),
     }  # fmt: skip
     return render_template("parts/public/tournament.html", **common, **content).encode()
 

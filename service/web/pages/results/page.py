@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response, request
 from flask_babel import gettext as _
 from markupsafe import Markup
+from marshmallow import ValidationError
 
 from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflict
 from core.tournament.model.byes import resting
@@ -23,9 +24,10 @@ from service.web.http.verdict_wait import PATIENCE, wait_until_judged
 from service.web.i18n import core_errors, labels, tournament_labels
 from service.web.i18n.authors import author
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.results import typed_games
+from service.web.pages.results import times, typed_games
 from service.web.pages.results.lines import at_table, endings_of, lines_of, number_of
 from service.web.pages.results.typed_games import MOST_TYPED
+from service.web.pages.shared.expected_ends import round_clock
 from service.web.pages.shared.meanwhile import meanwhile_sentences
 
 pages = PageBlueprint("round_pages", __name__)
@@ -80,6 +82,23 @@ def confirm_all(tournament: str, number: str) -> Response:
     except _REFUSALS as wrong:
         return _page(found, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
     return redirect_to(_address(found))
+
+
+@pages.post(f"{PAGE}/time")
+def set_time(tournament: str, number: str) -> Response:
+    """Set the time of the round, make it longer (`more`), or take it away (`step=none`)."""
+    found, version = _found(tournament, number), form_version()
+    key = form_text("key", KEY_LENGTH)
+    try:
+        times.change(found.tournament, found.round.number, lambda body: _order(key, body, version))
+    except VersionConflict:
+        alarm = _("Another person wrote meanwhile, and nothing of yours was written:")
+        return _page(_found(tournament, number), 409, alarm=alarm, version=version)
+    except ValidationError as wrong:
+        return _page(found, 422, alarm=Markup(" ").join(core_errors.wrong(wrong)))
+    except _REFUSALS as wrong:
+        return _page(found, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
+    return redirect_to(f"{_address(found)}#time")
 
 
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -191,7 +210,9 @@ def _page(
         endings=endings_of(at_table(deps(), lines[0].match)) if lines else [],
         cube=bool(lines) and at_table(deps(), lines[0].match).game.cube,
         resting=[(state.name_of(each), labels.resting_word(kind)) for each, kind in resting(state, found.round)],
-        waiting=[each for each in lines if each.waits], organises=organises(state.id), **_following(found),
+        waiting=[each for each in lines if each.waits], organises=organises(state.id),
+        clock=round_clock(state, found.round.number), time=times.fields(state, found.round.number),
+        now=deps().clock(), **_following(found),
     )  # fmt: skip
 
 

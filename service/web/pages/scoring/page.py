@@ -5,6 +5,8 @@ from typing import Any
 
 from flask import Response, request
 
+from core.errors import NotFound
+from core.events import MatchOpened
 from core.match import judging
 from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED
 from schemas.match_states import brief_fact
@@ -21,6 +23,7 @@ from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.scoring.game_data import game_json
 from service.web.pages.scoring.tablet import tablet_address
 from service.web.pages.scoring.words import words
+from service.web.pages.shared.expected_ends import RoundClock, round_clock
 
 pages = PageBlueprint("scoring", __name__)
 
@@ -58,9 +61,19 @@ def score(match: str) -> Response:
         words=json.dumps(words(before.game), ensure_ascii=False, separators=(",", ":")),
         title=" – ".join(opening.players[seat] for seat in before.seats), game=labels.game_name(before.game),
         length=match_events.length(before), table=table,
-        closed=closed, reports=bool(reports and reports.report),
+        closed=closed, reports=bool(reports and reports.report), clock=_clock(opening),
         encrypted=deps().settings.tls is not None,
     )  # fmt: skip
+
+
+def _clock(opening: MatchOpened) -> RoundClock | None:
+    """The clock of the round that a match belongs to."""
+    if opening.tournament is None or opening.round is None:
+        return None
+    try:
+        return round_clock(deps().repository.tournament(opening.tournament), opening.round)
+    except NotFound:  # an imported match may be here without its tournament
+        return None
 
 
 def _recent(principal: Principal | None, match: str, version: int) -> list[Json]:

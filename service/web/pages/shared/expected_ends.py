@@ -1,11 +1,41 @@
-"""Expected ends of the round and of the evening, as the desk and the public page show them."""
+"""Ends of the round and of the evening, as pages show them: those that are expected, and the time that a round has."""
+
+from typing import NamedTuple
 
 from flask_babel import gettext as _
 
 from core.tournament import Tournament
+from core.tournament.model.state import RUNNING
+from service.handlers.desk.desk import rounds_in_play
 from service.handlers.planning.expected_end import expected_end
 from service.web.http.context import deps
-from service.web.i18n.times import expected_time
+from service.web.i18n.times import expected_time, span
+
+
+class RoundClock(NamedTuple):
+    """The time of a round: its start and end (Unix ms), and both as text. `runs`: matches of it are still open."""
+
+    number: int
+    starts: int
+    ends: int
+    text: str
+    runs: bool
+
+
+def round_clock(state: Tournament, number: int) -> RoundClock | None:
+    """The clock of a round; `None` if no time was set for it."""
+    time = state.times.get(number)
+    if time is None:
+        return None
+    waiting = {pairing.match for pairing in state.to_play} if state.status == RUNNING else set()
+    runs = any(each.match in waiting for round_ in state.rounds if round_.number == number for each in round_.pairings)
+    return RoundClock(number, *time, span(*time, state.created.details, deps().clock()), runs)
+
+
+def round_clocks(state: Tournament) -> list[RoundClock]:
+    """The clocks of the rounds that are played now."""
+    found = [round_clock(state, each.number) for each in rounds_in_play(state)] if state.times else []
+    return [each for each in found if each is not None and each.runs]
 
 
 def expected_ends(state: Tournament) -> dict[str, str]:
@@ -17,7 +47,8 @@ def expected_ends(state: Tournament) -> dict[str, str]:
     if found is None:
         return {}
     now, times = deps().clock(), {name: getattr(found, name) for name in ("round", "all", "early", "late")}
-    return {name: expected_time(at, now) for name, at in times.items()} | {"basis": _basis(found.measured)}
+    texts = {name: expected_time(at, now, state.created.details) for name, at in times.items()}
+    return texts | {"basis": _basis(found.measured)}
 
 
 def _basis(measured: int) -> str:

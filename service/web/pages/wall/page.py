@@ -3,8 +3,6 @@
 It shows everybody what a stranger may see. A slide is made once for all walls that ask within a second.
 """
 
-from datetime import datetime
-
 from flask import Response, render_template
 from markupsafe import Markup
 
@@ -14,6 +12,7 @@ from core.tournament.model.state import RUNNING
 from service.auth.authorization import Unauthenticated
 from service.handlers.tournament import lists
 from service.handlers.tournament.tournaments import may_read
+from service.local_times import local
 from service.web.hall_address import hall_addresses
 from service.web.http import heavy_reads
 from service.web.http.context import deps, query_int
@@ -21,7 +20,7 @@ from service.web.i18n import locale
 from service.web.pages import assets
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.shared import standings_table
-from service.web.pages.shared.expected_ends import expected_ends
+from service.web.pages.shared.expected_ends import expected_ends, round_clocks
 from service.web.pages.shared.qr import qr
 from service.web.pages.wall.slides import about, slides, wall
 
@@ -98,10 +97,11 @@ def _made(tournaments: tuple[str, ...], number: int) -> str:
     found = [(seen, each) for seen in (wall(deps(), tournament) for tournament in tournaments) for each in slides(seen)]
     place = number % len(found)
     seen, slide = found[place]
-    offset = datetime.fromtimestamp(seen.now / 1000).astimezone().utcoffset()
+    offset = local(seen.now, seen.tournament.created.details).utcoffset()
     return render_template(
         "parts/wall/slide.html", kind=slide.kind, title=slide.title, seconds=slide.seconds, place=place,
         count=len(found), stamp=assets.stamp(), zone=int(offset.total_seconds() * 1000) if offset else 0,
         progress=standings_table.progress(seen.tournament), ends=expected_ends(seen.tournament),
+        clocks=round_clocks(seen.tournament),
         **about(seen), **slide.data(),
     )  # fmt: skip

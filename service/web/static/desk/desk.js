@@ -9,6 +9,7 @@ import { log } from "./log.js";
 import { strip } from "./strip.js";
 import { follow } from "../live.js";
 import { showMoves } from "../motion.js";
+import { tellClocks } from "../round_clock.js";
 
 const SOON = 120; // milliseconds in which much that happens at one table is one renewal
 const LOG_SOON = 400; // the log is long, and read by nobody in the moment
@@ -27,6 +28,7 @@ const said = document.getElementById("said");
 
 document.documentElement.classList.add("scripted");
 ticking(Number(desk.dataset.now));
+tellClocks();
 strip();
 
 const parsed = (html) => {
@@ -59,6 +61,7 @@ async function renewPart(name) {
   if (again) room.querySelector(`[data-match="${again}"] .open, .open[data-match="${again}"]`)?.focus();
   tick(room);
   if (name === "cards") look();
+  tellClocks(room);
   return true;
 }
 

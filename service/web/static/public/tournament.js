@@ -6,6 +6,7 @@ import { fetched, renewal } from "../requests.js";
 import { mark, you } from "./you.js";
 import { follow } from "../live.js";
 import { showMoves } from "../motion.js";
+import { tellClocks } from "../round_clock.js";
 
 const SOON = 250; // milliseconds in which much that happens is one renewal
 const LATER = 5_000; // the same for tables without a card
@@ -36,6 +37,7 @@ function show(html) {
   if (focused) room.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   brackets(room, scrolled);
   setClocks(room);
+  tellClocks(room);
   mark(room);
 }
 

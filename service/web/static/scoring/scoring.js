@@ -1,6 +1,7 @@
 // The scorer's page at work: what is tapped becomes a turn, and a turn that is done becomes facts.
 import { goBy } from "../ago.js";
 import { follow } from "../live.js";
+import { tellClocks } from "../round_clock.js";
 import { alike } from "./alike.js";
 import { alerts } from "./panel/alerts.js";
 import { timeOf } from "./panel/clock_panel.js";
@@ -278,6 +279,7 @@ async function begin() {
   root.classList.add("ready");
   parts.menu.addEventListener("click", actions.menu);
   goBy(match.now);
+  tellClocks();
   setInterval(() => {
     const { clock } = record.state;
     if (clock) for (const each of root.querySelectorAll("[data-clock]")) each.textContent = timeOf(clock, each.dataset.clock);

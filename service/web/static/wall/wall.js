@@ -3,6 +3,7 @@ import { goBy, serviceTime } from "../ago.js";
 import { follow } from "../live.js";
 import { showMoves } from "../motion.js";
 import { renewal } from "../requests.js";
+import { tellClocks } from "../round_clock.js";
 
 const SOON = 1_100; // milliseconds in which much that happens is one renewal; the service keeps a slide for a second
 const AGAIN = 3_000; // while the service does not answer, it is asked so often
@@ -63,6 +64,7 @@ function put(next) {
   const other = before.place !== next.dataset.place || before.tournament !== next.dataset.tournament;
   const versions = new Map([...stage.querySelectorAll(".one-board")].map((each) => [each.dataset.match, each.dataset.version]));
   stage.replaceChildren(next);
+  tellClocks(stage);
   fit();
   wanted = Number(next.dataset.place);
   goBy(Number(next.dataset.now));
@@ -149,6 +151,7 @@ document.getElementById("keys").hidden = false;
 setTimeout(() => { for (const id of ["keys", "sleeps"]) document.getElementById(id).hidden = true; }, HINTS);
 goBy(Number(shown().now));
 clock.textContent = time(serviceTime());
+tellClocks();
 stayAwake();
 fit();
 addEventListener("resize", fit);
