@@ -17,6 +17,7 @@ from core.events import (
     DecisionUndone,
     MatchReopened,
     MatchSettled,
+    PenaltiesReported,
     PlayerWithdrew,
     Recorded,
     ResultConfirmed,
@@ -41,7 +42,7 @@ from workers.context import WorkerContext
 from workers.dice import keep_counts, record_due_dice
 from workers.projections import Json, Model, apply_fact, index_entry, news_of, record_news, start_model, to_json
 from workers.rule_checks import Earlier, JudgedMatch, SettlementChange
-from workers.settlement import Settlements, keep_lengths, open_round, pair_next
+from workers.settlement import PenaltyChange, Settlements, keep_lengths, open_round, pair_next, penalty_changes
 
 FACTS_A_COMMIT = 1000
 SECONDS_A_COMMIT = 0.25
@@ -61,7 +62,7 @@ class Interrupted(Exception):
 
 
 _RESULTS = MatchSettled, ResultConfirmed
-_CORRECTIONS = MatchReopened, PlayerWithdrew, ResultDecided, DecisionUndone
+_CORRECTIONS = MatchReopened, PenaltiesReported, PlayerWithdrew, ResultDecided, DecisionUndone
 
 
 @dataclass
@@ -78,6 +79,7 @@ class JudgedStream:
     model: Model | None = None
     verdicts: list[Json] = field(default_factory=list)
     changes: list[SettlementChange] = field(default_factory=list)
+    penalties: list[PenaltyChange] = field(default_factory=list)
     checkpoints: list[Checkpoint] = field(default_factory=list)
     news: list[NewsItem] = field(default_factory=list)
     opening: Recorded | None = None
@@ -199,6 +201,8 @@ class Judge:
                     start_model(stream, recorded) if model is None else apply_fact(model, recorded, earlier, known)
                 )
                 model, verdict, change = followed
+                if recorded.version > expected:
+                    findings.penalties += penalty_changes(findings.model, model)
                 findings.model = model
                 if is_first:
                     known = self._known(stream, model, expected)
@@ -238,8 +242,7 @@ class Judge:
                 club = findings.model.match.opened.club
                 club_index.add(deps.client, club, club_index.RULED, findings.stream, findings.ruled.at)
             match_checkpoints.keep(deps.client, findings.stream, findings.checkpoints)
-            for change in findings.changes:
-                self._settlements.notify_tournament(change, at)
+            self._settlements.notify_of_all(findings.changes, findings.penalties, at)
             record_news(deps.client, findings.model, findings.news)
             keep_lengths(deps.client, findings.changes)
             keep_counts(deps.client, findings.stream, findings.changes, findings.verdicts)

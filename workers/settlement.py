@@ -4,21 +4,33 @@ Everything here is appended before the match's, or the tournament's, own commit.
 unjudged and is judged again. The same events follow, and the log keeps them once.
 """
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from redis import Redis
 
 from core.errors import UnknownStream, VersionConflict
 from core.eventlog.log import NEW, Log
-from core.events import Event, MatchReopened, MatchSettled, RoundPaired
+from core.events import (
+    Event,
+    MatchReopened,
+    MatchSettled,
+    PenaltiesReported,
+    RoundPaired,
+    TournamentAmended,
+    TournamentCreated,
+)
+from core.match.state import Match
 from core.tournament import Tournament
 from core.tournament.decisions import pair
 from core.tournament.match_opening import BY, open_paired_matches
 from service.store.read_models import game_lengths
 from service.store.read_models.game_lengths import MatchLengths
-from workers.rule_checks import SettlementChange
+from workers.projections import Model
+from workers.rule_checks import JudgedMatch, SettlementChange
 
 _TOURNAMENTS_READ = 64
 
@@ -33,12 +45,68 @@ def tournament_event(change: SettlementChange) -> Event:
     return MatchSettled(match.id, settlement.winner, settlement.score, settlement.decided_by, match.results)
 
 
+class PenaltyChange(NamedTuple):
+    """The penalty points of a match changed with the fact `fact`: they are those of `match`."""
+
+    fact: int
+    match: Match
+
+    @property
+    def points(self) -> dict[str, int]:
+        """The penalty points that hold, by seat, of the seats that have any."""
+        counted: Counter[str] = Counter()
+        for each in self.match.conduct.penalties:
+            counted[each.seat] += each.points
+        return dict(sorted(counted.items()))
+
+
+def penalty_changes(before: Model | None, after: Model) -> list[PenaltyChange]:
+    """The change of a match's penalty points by one fact; none where they are the same, and of other models."""
+    if not isinstance(before, JudgedMatch) or not isinstance(after, JudgedMatch):
+        return []
+    is_same = before.match.conduct.penalties == after.match.conduct.penalties
+    return [] if is_same else [PenaltyChange(after.version, after.match)]
+
+
+@dataclass
+class Noted:
+    """A tournament's knowledge of its matches, up to `version` of its log.
+
+    `times` is how often it was told of the settlement of each match that it has paired. `facts` is the fact of a match
+    up to which it was told of penalties. `penalty` is what a penalty point takes off in its table.
+    """
+
+    version: int = NEW
+    times: dict[str, int] = field(default_factory=dict)
+    facts: dict[str, int] = field(default_factory=dict)
+    penalty: int = 0
+
+    def note(self, event: Event) -> None:
+        """One more event of the tournament's log."""
+        match event:
+            case RoundPaired():
+                self.times |= {row[0]: self.times.get(row[0], 0) for row in event.pairings}
+            case MatchSettled() | MatchReopened():
+                self.times[event.match] = self.times.get(event.match, 0) + 1
+            case PenaltiesReported():
+                self.facts[event.match] = event.fact
+            case TournamentCreated() | TournamentAmended() if event.scoring is not None:
+                self.penalty = event.scoring.get("penalty", 0)
+
+
 class Settlements:
-    """The settlements that tournaments' logs hold, read on from the last position."""
+    """The settlements and penalties that tournaments' logs hold, read on from the last position."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._read: OrderedDict[str, tuple[int, dict[str, int]]] = OrderedDict()
+        self._read: OrderedDict[str, Noted] = OrderedDict()
+
+    def notify_of_all(self, changes: Sequence[SettlementChange], penalties: Sequence[PenaltyChange], at: int) -> None:
+        """Write what changed in a match into the log of its tournament, once."""
+        for change in changes:
+            self.notify_tournament(change, at)
+        for penalty in penalties:
+            self.notify_of_penalties(penalty, at)
 
     def notify_tournament(self, change: SettlementChange, at: int) -> bool:
         """Write the settlement into the tournament's log, once.
@@ -50,7 +118,7 @@ class Settlements:
         """
         match = change.match
         tournament = match.opened.tournament
-        times = None if tournament is None else self._times_told(tournament).get(match.id)
+        times = None if tournament is None else self._noted(tournament).times.get(match.id)
         if tournament is None or times is None:
             return False
         if times < change.number:
@@ -58,20 +126,27 @@ class Settlements:
             self._log.append(tournament, [tournament_event(change)], by=BY, at=at, key=key)
         return True
 
-    def _times_told(self, tournament_id: str) -> dict[str, int]:
-        """The number of times that the tournament was told of each match that it has paired."""
-        version, times = self._read.pop(tournament_id, (NEW, {}))
+    def notify_of_penalties(self, change: PenaltyChange, at: int) -> None:
+        """Write a match's penalty points into the log of its tournament, once, if the table there counts them."""
+        match = change.match
+        if match.opened.tournament is None:
+            return
+        noted = self._noted(match.opened.tournament)
+        if noted.penalty and match.id in noted.times and noted.facts.get(match.id, 0) < change.fact:
+            event = PenaltiesReported(match.id, change.fact, change.points)
+            key = f"penalties:{match.id}:{change.fact}"
+            self._log.append(match.opened.tournament, [event], by=BY, at=at, key=key)
+
+    def _noted(self, tournament_id: str) -> Noted:
+        noted = self._read.pop(tournament_id, None) or Noted()
         with suppress(UnknownStream):
-            for recorded in self._log.read(tournament_id, after=version):
-                version, event = recorded.version, recorded.event
-                if isinstance(event, RoundPaired):
-                    times |= {row[0]: times.get(row[0], 0) for row in event.pairings}
-                elif isinstance(event, MatchSettled | MatchReopened):
-                    times[event.match] = times.get(event.match, 0) + 1
-        self._read[tournament_id] = version, times
+            for recorded in self._log.read(tournament_id, after=noted.version):
+                noted.note(recorded.event)
+                noted.version = recorded.version
+        self._read[tournament_id] = noted
         if len(self._read) > _TOURNAMENTS_READ:
             self._read.popitem(last=False)
-        return times
+        return noted
 
 
 def lengths_of(changes: Sequence[SettlementChange]) -> MatchLengths | None:

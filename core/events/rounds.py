@@ -129,6 +129,19 @@ class MatchReopened(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PenaltiesReported(Event):
+    """The penalty points of each seat of a match changed, by its own log, in a tournament whose table counts them.
+
+    `points` are all that hold from now on, by seat; a seat without any is left out. `fact` is the version of the
+    match's fact that changed them.
+    """
+
+    match: str
+    fact: int
+    points: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class ResultConfirmed(Event):
     """A person who did not report a match's result, or a referee, confirmed it. Now it counts."""
 

@@ -7,7 +7,7 @@ from marshmallow import ValidationError, validates_schema
 from core.games import game_of
 from core.messages import say, term
 from core.tournament.formats import FORMATS, format_of
-from core.tournament.standings.scoring import KINDS, MOST
+from core.tournament.standings.scoring import KINDS, MOST, check_scoring
 from core.tournament.standings.tie_breaks import check_tie_breaks
 from core.tournament.terms import check_terms
 from schemas.fields import Anything, Many, Strict, Text, WholeNumber, Word, YesNo, nested
@@ -18,7 +18,8 @@ from schemas.requests.tie_breaks import TableOrder
 
 _FORMATS = tuple(each.key for each in FORMATS)
 _POINTS = {
-    kind: WholeNumber(-MOST, MOST, metadata={"description": str(description)}) for kind, description in KINDS.items()
+    kind: WholeNumber(0 if kind == "penalty" else -MOST, MOST, metadata={"description": str(description)})
+    for kind, description in KINDS.items()
 }
 Scoring: type[Strict] = type("Scoring", (Strict,), {
     "__doc__": "What a match counts, by how it came about; what is not named counts as it usually does.", **_POINTS,
@@ -59,6 +60,11 @@ class TournamentAnnouncing(Played):
             report_problems(
                 "terms", lambda: check_terms(game_of(data["game"]), format_of(data["format"]), data["terms"])
             )
+
+    @validates_schema(skip_on_field_errors=False)
+    def _possible_scoring(self, data: Json, **_: Any) -> None:
+        if "format" in data and "scoring" in data:
+            report_problems("", lambda: check_scoring(format_of(data["format"]), data["scoring"]))
 
     @validates_schema
     def _no_tie_break_twice(self, data: Json, **_: Any) -> None:

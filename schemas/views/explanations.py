@@ -21,7 +21,7 @@ class ExplainedOperand(Strict):
     name = maybe_text()
     round = maybe_integer()
     match = maybe_text()
-    kind = maybe_text(description="How the match came about: `played`, `bye`, `walkover`, `absent`, …")
+    kind = maybe_text(description="How the match came about: `played`, `bye`, `walkover`, `absent`, `penalty`, …")
     numbers = fields.List(fields.Integer(), required=True)
 
 

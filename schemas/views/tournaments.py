@@ -225,6 +225,7 @@ class Standing(Strict):
     byes = integer(description="Rounds without an opponent.")
     walkovers = integer(description="Matches with a result that were decided without play, won or lost.")
     points = integer()
+    penalty = fields.Integer(metadata={"description": "What penalties took off `points`, where the table counts them."})
 
 
 class Section(Strict):

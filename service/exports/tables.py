@@ -125,6 +125,7 @@ def _standings(
         "byes": [line.byes or "" for line in lines],
         "walkovers": [line.walkovers or "" for line in lines],
         "score": [line.points if line.points != line.wins else "" for line in lines],
+        "penalty": [-line.penalty if line.penalty else "" for line in lines],
         "games": [f"{line.games_won}–{line.games_lost}" for line in lines],
         "points": [f"{line.points_won}–{line.points_lost}" for line in lines],
     }

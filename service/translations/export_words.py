@@ -68,6 +68,7 @@ _WORDS: dict[str, str] = {
     "games": phrase("Games"),
     "points": phrase("Points"),
     "score": phrase("Score"),
+    "penalty": phrase("Penalty"),
     "table": phrase("Table"),
     "table_": phrase("Table {name}"),
     "opponent": phrase("Opponent"),

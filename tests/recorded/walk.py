@@ -62,6 +62,7 @@ CHAPTERS: dict[str, Callable[[Chapter], object]] = {
     "wall": directing.wall,
     **{form: _played(form) for form in formats.PLAYED_LATER},
     "times": directing.times,
+    "penalties": results.penalties,
 }
 """By name. The days of a chapter follow from its number: a new one comes last."""
 

@@ -1,3 +1,5 @@
+import pytest
+
 from core.events import (
     ClockSet,
     FlagClaimed,
@@ -8,6 +10,9 @@ from core.events import (
     MatchReopened,
     MatchSettled,
     OpeningRolled,
+    PenaltiesReported,
+    PenaltyGiven,
+    RefereeCalled,
     RoundPaired,
     RulingMade,
 )  # fmt: skip
@@ -62,6 +67,22 @@ def test_a_ruling_that_takes_a_result_back_reopens_the_match_in_its_tournament(w
         MatchSettled,
     ]
     assert tournament(worker_context).results[f"{T}.1"].winner == "black"
+
+
+@pytest.mark.parametrize(("scoring", "told"), [({"penalty": 1}, [(1, {"white": 3}), (3, {})]), ({"win": 3}, [])])
+def test_penalties_are_told_to_the_tournament_once_where_its_table_counts_them(
+    worker_context: WorkerContext, scoring: dict[str, int], told: list[tuple[int, dict[str, int]]]
+):
+    started(worker_context, ["anna", "bo"], scoring=scoring)
+    pump_all(worker_context)
+    record(worker_context, f"{T}.1", PenaltyGiven("white", 3, "late"), RefereeCalled("white", "why?"))
+    record(worker_context, f"{T}.1", RulingMade("void", "the hall's clock was wrong", from_version=1, to_version=1))
+    pump_all(worker_context)
+    for _ in range(2):
+        events = [each.event for each in worker_context.deps.log.read(T)]
+        assert [(each.fact, each.points) for each in events if isinstance(each, PenaltiesReported)] == told
+        states.forget(worker_context.deps.client, f"{T}.1")
+        pump_all(worker_context)
 
 
 def test_what_is_judged_again_from_the_opening_is_not_told_again_even_after_the_keys_are_forgotten(

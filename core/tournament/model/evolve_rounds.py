@@ -11,6 +11,7 @@ from core.events import (
     MatchReopened,
     MatchSettled,
     PairingsVoided,
+    PenaltiesReported,
     ResultConfirmed,
     ResultDecided,
     ResultDisputed,
@@ -171,6 +172,12 @@ def _reopened(after: Tournament, event: MatchReopened) -> Tournament:
     )  # fmt: skip
 
 
+def _penalised(after: Tournament, event: PenaltiesReported) -> Tournament:
+    after = _known(after, event.match)
+    others = {match: points for match, points in after.penalties.items() if match != event.match}
+    return after._replace(penalties={**others, event.match: event.points} if event.points else others)
+
+
 def _confirmed(after: Tournament, event: ResultConfirmed) -> Tournament:
     after = _known(after, event.match)
     return _counted(
@@ -216,6 +223,7 @@ ROUND_FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     MatchesSeated: _seated,
     MatchSettled: _settled,
     MatchReopened: _reopened,
+    PenaltiesReported: _penalised,
     ResultConfirmed: _confirmed,
     ResultDisputed: _disputed,
     ResultDecided: _decided,

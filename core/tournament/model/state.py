@@ -33,7 +33,8 @@ class Tournament(NamedTuple):
 
     `starters` are the ids of those who take part, in the order of their seeds: from the start on those who had entered
     and not withdrawn then, and behind them who came late. `reported` are results by the matches' own logs, `decisions`
-    those of the director with their versions, `disputed` the matches with two different reports.
+    those of the director with their versions, `disputed` the matches with two different reports,
+    `penalties` the penalty points of each seat by match, where the table counts them.
     `voided_pairings` no longer count, with their rounds' numbers. `avoided` says of a pair of ids in order
     whether it must not meet (`True`) or should not. `tables` are (name, group), `seated` the table by match id.
     `former_tables` are those of matches with voided pairings. The matches return to them.
@@ -62,6 +63,7 @@ class Tournament(NamedTuple):
     decisions: Mapping[str, tuple[tuple[int, Result], ...]] = {}
     confirmed: frozenset[str] = frozenset()
     disputed: frozenset[str] = frozenset()
+    penalties: Mapping[str, Mapping[str, int]] = {}
     paired: Mapping[str, Pairing] = {}
     voided_pairings: tuple[tuple[int, Pairing], ...] = ()
     former_tables: Mapping[str, str] = {}

@@ -146,7 +146,7 @@ class Meeting(NamedTuple):
 
     `won`: it counts as a win, as some byes do. `points` is its value in the table by the tournament's scoring;
     `points_won` are those of the games. Teams may have `drawn`, and their `games_won` are boards. `match` is empty for
-    a bye that is no match, and for a meeting of teams.
+    a bye that is no match, and for a meeting of teams. `penalty` is what the penalty points given in it take off.
     """
 
     opponent: str
@@ -160,6 +160,7 @@ class Meeting(NamedTuple):
     match: str = ""
     round: int = 0
     drawn: bool = False
+    penalty: int = 0
 
     @property
     def is_bye(self) -> bool:

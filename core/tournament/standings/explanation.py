@@ -10,10 +10,10 @@ from core.tournament.model.byes import resting
 from core.tournament.model.explanation import Explanations, Why
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Round
+from core.tournament.standings.notes import notes_of
 from core.tournament.standings.standings import Standing, TieBreakValue, sections, standings
 from core.tournament.standings.tie_break_input import Operand, TieBreak
 from core.tournament.standings.tie_breaks import tie_break_of
-from core.tournament.standings.unplayed import unplayed_notes
 
 Json = dict[str, Any]
 Value = int | tuple[int, ...] | None
@@ -34,7 +34,7 @@ class ExplainedOperand(NamedTuple):
 class ExplainedTieBreak(NamedTuple):
     """A tie-break of a player, and how many were equal before it was asked.
 
-    `notes` say how rounds that were not played count, where that follows from no score in the table.
+    `notes` say of rounds that were not played and of penalties what they count.
     """
 
     code: str
@@ -175,11 +175,12 @@ def _tie_break(
     def explained(operand: Operand) -> ExplainedOperand:
         return ExplainedOperand(
             operand.opponent or None, tournament.name_of(operand.opponent) if operand.opponent else None,
-            operand.round or None, operand.match or None, kinds.get((operand.match, operand.round)), operand.numbers,
+            operand.round or None, operand.match or None, operand.kind or kinds.get((operand.match, operand.round)),
+            operand.numbers,
         )  # fmt: skip
 
     sentence = _sentence(tournament, value, tied)
-    notes = unplayed_notes(tournament, (*value.operands, *value.dropped))
+    notes = notes_of(tournament, (*value.operands, *value.dropped))
     for note in notes:
         sentence = say("{sentence}; {note}", sentence=sentence, note=note)
     return ExplainedTieBreak(

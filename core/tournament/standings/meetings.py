@@ -6,7 +6,7 @@ from core.games import game_of
 from core.tournament.model.byes import BYE_KINDS, sat_out
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NOBODY, Meeting, Meetings, Result, Round
-from core.tournament.standings.scoring import kind_for, scoring_of
+from core.tournament.standings.scoring import kind_for, penalty_of, scoring_of
 
 """The kinds of result without play. A forfeit is not one of them: it is given up after its start."""
 
@@ -105,7 +105,8 @@ def _of_round(
             meeting = as_seen(result, opponent, seat, other, counts[kind_for(result, seat)])
             if not meeting.played and result.winner is not None:
                 meeting = _by_walkover(meeting, counts)
-            yield player, meeting._replace(match=pairing.match, round=round_.number)
+            penalty = tournament.penalties.get(pairing.match, {}).get(seat, 0) * penalty_of(tournament)
+            yield player, meeting._replace(match=pairing.match, round=round_.number, penalty=penalty)
 
 
 def _by_walkover(meeting: Meeting, counts: Mapping[str, int]) -> Meeting:

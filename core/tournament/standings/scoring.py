@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from core.errors import Invalid
 from core.messages import say, term
-from core.tournament.model.state import Tournament
+from core.tournament.model.state import Format, Tournament
 from core.tournament.model.values import HALF, OWN_SCORE, Result
 
 MOST = 1000
@@ -25,8 +26,21 @@ KINDS: Mapping[str, str] = {
         "games by which a match won without play counts in the game difference; 0 unless said otherwise"
     ),
     "walkover_points": say("points by which it counts in the point difference; 0 unless said otherwise"),
+    "penalty": say("what each penalty point of a referee takes off the player's points; 0 unless said otherwise"),
 }
 """The keys of a tournament's `scoring`, and the value of each."""
+
+
+def check_scoring(form: Format, scoring: Mapping[str, int]) -> Mapping[str, int]:
+    """The scoring, if the tables of the format can count by it. Raises `Invalid` by `scoring.<kind>`."""
+    if form.teams and scoring.get("penalty"):
+        raise Invalid({"scoring.penalty": [say("penalty points are given to players, and this table is one of teams")]})
+    return scoring
+
+
+def penalty_of(tournament: Tournament) -> int:
+    """Points that one penalty point takes off in the table; 0 where the announcement does not say so."""
+    return (tournament.created.scoring or {}).get("penalty", 0)
 
 
 def scoring_of(tournament: Tournament) -> dict[str, int]:

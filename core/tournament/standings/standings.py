@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from core.tournament.model.state import Tournament
 from core.tournament.standings.meetings import absences, meetings
+from core.tournament.standings.scoring import penalty_of
 from core.tournament.standings.tie_break_input import Operand, TieBreak, TieBreakInput
 from core.tournament.standings.tie_breaks import tie_break_of
 from core.tournament.standings.unplayed import counted_scores
@@ -30,7 +31,8 @@ class Standing(NamedTuple):
 
     `played` are the matches with a result, won or lost, or drawn by teams; `walkovers` those of them that were decided
     without play.
-    `points` is the score by the tournament's scoring, byes included; `points_won` are those of the games.
+    `points` is the score by the tournament's scoring, byes included; `points_won` are those of the games. `penalty` is
+    what penalties have taken off the points, `None` where the table counts none.
     """
 
     rank: int
@@ -49,6 +51,7 @@ class Standing(NamedTuple):
     byes: int = 0
     walkovers: int = 0
     points: int = 0
+    penalty: int | None = None
 
 
 class Section(NamedTuple):
@@ -112,12 +115,13 @@ def _line(
     entry, mine = tournament.entry(player_id), table.meetings[player_id]
     matches = [each for each in mine if not each.is_bye]
     won, drawn = sum(each.won for each in matches), sum(each.drawn for each in matches)
+    penalty = sum(each.penalty for each in mine)
     return Standing(
         rank, shared, player_id, entry.name, len(matches), won, len(matches) - won - drawn,
         sum(each.games_won for each in matches), sum(each.games_lost for each in matches),
         sum(each.points_won for each in matches), sum(each.points_lost for each in matches),
         entry.withdrawn, tuple(values), len(mine) - len(matches), sum(not each.played for each in matches),
-        table.scores[player_id],
+        table.scores[player_id] - penalty, penalty if penalty_of(tournament) else None,
     )  # fmt: skip
 
 

@@ -32,7 +32,8 @@ class Operand(NamedTuple):
     """The numbers that one meeting, or one round, adds to a tie-break's value.
 
     `opponent` is a player id, or `NOBODY` without one; `match` is empty and `round` 0 where there is none. A `dropped`
-    one is shown and not added. `why` and `instead_of` are those of a `Counted` score.
+    one is shown and not added. `why` and `instead_of` are those of a `Counted` score. `kind` says how it came about,
+    where that is not the match's own kind of result.
     """
 
     opponent: str
@@ -42,14 +43,16 @@ class Operand(NamedTuple):
     dropped: bool = False
     why: str = ""
     instead_of: int | None = None
+    kind: str = ""
 
 
 class TieBreakInput(NamedTuple):
     """Input of a tie-break: the meetings of all players by player id, and the players to separate.
 
-    `scores` are the points of all players in the table, `reached` the round reached in a bracket, `ratings` of those
-    who have one. `seed` is that of the lots, `None` until it is published. `absences` are the rounds for which a player
-    was not paired at all. `counted` are the scores that the rule for rounds not played puts in place of the real ones.
+    `scores` are the points of all players in the table without their penalties, `reached` the round reached in a
+    bracket, `ratings` of those who have one. `seed` is that of the lots, `None` until it is published. `absences` are
+    the rounds for which a player was not paired at all. `counted` are the scores that the rule for rounds not played
+    puts in place of the real ones.
     """
 
     meetings: Mapping[str, Sequence[Meeting]]

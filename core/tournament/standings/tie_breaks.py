@@ -32,6 +32,7 @@ from itertools import takewhile
 
 from core.errors import Invalid, NotFound
 from core.messages import quoted, say
+from core.tournament.model.values import NOBODY, Meeting
 from core.tournament.pairing.lots import lot
 from core.tournament.standings.opponent_tie_breaks import (
     buchholz,
@@ -46,8 +47,17 @@ from core.tournament.standings.tie_break_input import Operand, TieBreak, TieBrea
 
 
 def points(player_id: str, table: TieBreakInput) -> list[Operand]:
-    """The value of each match and each bye."""
-    return [operand_of(each, each.points) for each in table.meetings[player_id]]
+    """The value of each match and each bye, and what the penalties in each match take off."""
+    mine = table.meetings[player_id]
+    return [
+        *(operand_of(each, each.points) for each in mine),
+        *(_penalty(each) for each in mine if each.penalty),
+    ]
+
+
+def _penalty(meeting: Meeting) -> Operand:
+    why = say("a penalty in round {round} takes {points} off", round=meeting.round, points=meeting.penalty)
+    return Operand(NOBODY, (-meeting.penalty,), meeting.match, meeting.round, kind="penalty", why=why)
 
 
 def wins(player_id: str, table: TieBreakInput) -> list[Operand]:

@@ -16,7 +16,7 @@ from core.messages import say
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import OWN_SCORE, ZERO, Meeting
 from core.tournament.standings.scoring import half_of, scoring_of
-from core.tournament.standings.tie_break_input import Counted, CountedScores, Operand
+from core.tournament.standings.tie_break_input import Counted, CountedScores
 
 
 def counted_scores(
@@ -70,22 +70,6 @@ def _result(counts: Mapping[str, int], points: int) -> int:
     Never more than a win, nor less than a loss.
     """
     return min(max(counts["win"] + counts["loss"] - points, counts["loss"]), counts["win"])
-
-
-def unplayed_notes(tournament: Tournament, operands: Sequence[Operand]) -> tuple[str, ...]:
-    """Sentences on the rounds of a tie-break that count no score in the table, and on opponents who count another."""
-    rounds = tuple(each.why for each in sorted(operands, key=lambda operand: operand.round) if each.why)
-    opponents = [
-        say(
-            "{opponent} {score} (not {instead_of})",
-            opponent=tournament.name_of(each.opponent), score=each.numbers[-1], instead_of=each.instead_of,
-        )
-        for each in operands if each.instead_of is not None
-    ]  # fmt: skip
-    if not opponents:
-        return rounds
-    halves = say("with half a point for each round that they did not play: {opponents}", opponents=tuple(opponents))
-    return (*rounds, halves)
 
 
 def _virtual(counts: Mapping[str, int], number: int, before: int, points: int, last: int) -> Counted:

@@ -15,6 +15,7 @@ from core.tournament.model.byes import resting
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Pairing, Round
 from core.tournament.standings.crosstable import OPPONENTS, Row, crosstables
+from core.tournament.standings.scoring import penalty_of
 from core.tournament.standings.standings import TieBreakValue, standings
 from core.tournament.standings.tie_breaks import tie_break_of
 
@@ -63,10 +64,13 @@ _QUOTED = re.compile(rf"\A'(?='*[{_BEGINS};\t\r\n])|(?<=[;\t\r\n])'(?='*[{_BEGIN
 def standings_rows(tournament: Tournament, columns: Sequence[str] = STANDINGS) -> list[list[Cell]]:
     """The table's header and lines: the columns, two for each tie-break, and `active` or `withdrawn`.
 
+    `penalty` follows the columns where the table counts penalties.
+
     A tie-break that was asked more than once shows its numbers once for each time: `1 2 6; 0 -2 -4`.
     """
     codes = tournament.tie_breaks
     tie_breaks = [f"tb{number}_{part}" for number in range(1, len(codes) + 1) for part in ("code", "value")]
+    columns = (*columns, "penalty") if penalty_of(tournament) else columns
     rows: list[list[Cell]] = [[*columns, *tie_breaks, "status"]]
     seeds = {player: number for number, player in enumerate(tournament.starters, 1)}
     for line in standings(tournament):

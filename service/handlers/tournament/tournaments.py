@@ -16,6 +16,7 @@ from core.tournament import Format, Tournament, apply, decisions, opened
 from core.tournament.details import changed_details
 from core.tournament.formats import format_of
 from core.tournament.model.visibility import visible_events, without_drafts
+from core.tournament.standings.scoring import check_scoring
 from core.tournament.standings.standings import Section, Standing, sections, standings
 from core.tournament.standings.tie_breaks import read_tie_breaks, whole_order
 from core.tournament.terms import Rule, check_terms
@@ -110,6 +111,8 @@ def _changes(state: Tournament, command: Mapping[str, Any]) -> Json:
         scored = bool(command.get("scoring", created.scoring))
         asked = command.get("tie_breaks", created.tie_breaks)
         read("tie_breaks", lambda: whole_order(read_tie_breaks(asked), form.default_tie_breaks, scored=scored))
+    if "scoring" in command:
+        read("scoring", lambda: check_scoring(form, command["scoring"]))
     if "details" in command:
         read("details", lambda: _details(created.details, command["details"]))
     if problems:

@@ -51,6 +51,12 @@ def _warning(event: WarningGiven, player: str) -> str:
     return _("Warning to %(who)s: %(reason)s", who=player, reason=_with_rule(event.reason, event.rule))
 
 
+def penalties(pair: str, points: Mapping[str, int]) -> str:
+    """A sentence for the penalty points of a match that count in its tournament, by the names of the players."""
+    rows = ", ".join(f"{name} {count}" for name, count in points.items())
+    return _("The penalty points that count in %(pair)s: %(points)s", pair=pair, points=rows or "0")
+
+
 def _penalty(event: PenaltyGiven, player: str) -> str:
     reason = _with_rule(event.reason, event.rule)
     return _("Penalty of %(points)s to %(who)s: %(reason)s", points=event.points, who=player, reason=reason)

@@ -16,7 +16,7 @@ from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.model.values import Pairing
 from service.translations.export_words import Language
-from service.web.i18n import core_errors, locale, match_events, people
+from service.web.i18n import conduct_events, core_errors, locale, match_events, people
 from service.web.i18n.times import span
 
 _NAMED = 3
@@ -242,6 +242,8 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.MatchReopened: lambda event, context: _(
         "A ruling took the result of %(pair)s back: it is played on", pair=context.pair(event.match)
     ),
+    events.PenaltiesReported: lambda event, context: conduct_events.penalties(
+        context.pair(event.match), {context.seat(event.match, seat): each for seat, each in event.points.items()}),
     events.ResultConfirmed: lambda event, context: _(
         "%(who)s confirmed the result of %(pair)s", who=context.actor, pair=context.pair(event.match)
     ),
@@ -292,8 +294,7 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.TablesSet: _tables,
     events.MatchesSeated: _seats,
     events.TournamentEnded: lambda event, context: _because(
-        _("%(who)s ended the tournament", who=context.actor), event.reason
-    ),
+        _("%(who)s ended the tournament", who=context.actor), event.reason),
     events.TournamentPublished: _published,
     **dict.fromkeys(people.CLUB_EVENTS, lambda event, context: people.club_event(event, context.actor)),
 }  # fmt: skip

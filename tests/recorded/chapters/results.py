@@ -1,6 +1,6 @@
 """Results of a tournament: reported, confirmed, decided and ruled on, by every way that there is."""
 
-from tests.recorded.chapters.formats import started
+from tests.recorded.chapters.formats import report_open, started
 from tests.recorded.chapters.hidden_fields import hidden
 from tests.recorded.chapters.people import employed
 from tests.recorded.chapters.reading import read_desk, read_prints, read_tournament
@@ -127,3 +127,23 @@ def _rulings(chapter: Chapter, desk: str, match: str) -> None:
         chapter.pages(table, "rut")
     chapter.fill(f"{table}/rulings", "rut", step="edit", **note)
     chapter.ask("POST", f"{table}/rulings", "rut", headers=FORM, data={**note, "step": "look", "part": "1"})
+
+
+def penalties(chapter: Chapter) -> None:
+    """Penalties that count in the table: announced, given, shown in every table, and taken back."""
+    chapter.found("straff")
+    for wrong in ({"penalty": -1}, {"penalty": 1001}):
+        chapter.post("/v1/clubs/straff/tournaments", {"name": "Höstcupen", "format": "swiss", "scoring": wrong})
+    words = {"scoring": {"win": 3, "penalty": 1}, "published": True}
+    tournament = started(chapter, "straff", 4, format="swiss", settings={"rounds": 2, "unplayed": "zero"}, **words)
+    report_open(chapter, tournament, ["single"])
+    match = chapter.get(f"/v1/tournaments/{tournament}/matches").json["matches"][0]["id"]
+    given = {"type": "PenaltyGiven", "seat": "white", "points": 2, "reason": "kom sent"}
+    version = chapter.post(f"/v1/matches/{match}/events", given, "referee").json["events"][0]["version"]
+    read_tournament(chapter, tournament, "stranger")
+    player = chapter.get(f"/v1/tournaments/{tournament}/matches").json["matches"][0]["white"]["id"]
+    chapter.get(f"/v1/tournaments/{tournament}/standings/explain/{player}")
+    void = {"kind": "void", "from_version": version, "to_version": version, "reason": "överklagat"}
+    chapter.post(f"/v1/matches/{match}/events", {"type": "RulingMade", **void}, "referee")
+    chapter.get(f"/v1/tournaments/{tournament}/standings")
+    chapter.pages(f"/tournaments/{tournament}/standings?why={player}", "stranger")

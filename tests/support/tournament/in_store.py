@@ -1,6 +1,6 @@
 """A tournament in the store, and matches that end as a test wants them to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from core.eventlog.log import NEW
 from core.events import Event, GameResult, MatchReopened, MatchSettled, Recorded, ResultReported, TournamentCreated
@@ -12,16 +12,21 @@ T = "t_aaaaaaaaaa"
 AT = 1_700_000_000_000
 
 
-def announced(form: str = "round_robin", games: int = 3, stop: str = "when_decided") -> TournamentCreated:
-    return TournamentCreated("huk", "Höstcupen", "swedish", {"games": games}, form, ("wins",), stop=stop)
+def announced(
+    form: str = "round_robin", games: int = 3, stop: str = "when_decided", scoring: Mapping[str, int] | None = None
+) -> TournamentCreated:
+    return TournamentCreated(
+        "huk", "Höstcupen", "swedish", {"games": games}, form, ("wins",), stop=stop, scoring=scoring
+    )
 
 
 def started(
-    worker_context: WorkerContext, players: Sequence[str], form: str = "round_robin", stream: str = T
-) -> Tournament:
+    worker_context: WorkerContext, players: Sequence[str], form: str = "round_robin", stream: str = T,
+    scoring: Mapping[str, int] | None = None,
+) -> Tournament:  # fmt: skip
     """A tournament whose players entered and whose matches are not opened yet: that is left to the pump."""
     log = worker_context.deps.log
-    log.append(stream, [announced(form)], by="test", at=AT, expected=NEW)
+    log.append(stream, [announced(form, scoring=scoring)], by="test", at=AT, expected=NEW)
     log.append(
         stream, enter(tournament(worker_context, stream), [(each, each.title()) for each in players]), by="test", at=AT
     )

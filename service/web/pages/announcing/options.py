@@ -253,6 +253,7 @@ def _scoring() -> tuple[tuple[str, str, str], ...]:
         ("bye", _("Bye"), _("Empty: as usual for the format.")), ("walkover", _("Won by walkover"), usual),
         ("no_show", _("Won, the other did not come"), usual), ("forfeit", _("Won, the other gave up"), usual),
         ("double_no_show", _("Neither came"), _("Empty: 0.")),
+        ("penalty", _("Penalty point"), _("Each one of a referee takes so much off. Empty: 0.")),
     )  # fmt: skip
 
 

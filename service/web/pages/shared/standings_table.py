@@ -6,6 +6,7 @@ from typing import Any
 from flask_babel import gettext as _
 
 from core.tournament import Tournament
+from core.tournament.standings.scoring import penalty_of
 from core.tournament.standings.standings import Standing, sections, standings
 from core.tournament.views.csv_rows import tie_break_cell
 from service.handlers.desk.desk import rounds_in_play
@@ -65,11 +66,16 @@ def _standings(
     under = beside and any(codes[place] == CODE for place in places)
     columns = [place for place in places if not beside or codes[place] != CODE]
     columns = columns[: _TIE_BREAKS_BESIDE if beside else _TIE_BREAKS]
+    penalised = penalty_of(tournament) > 0
+    penalty = {"code": tongue.word("penalty"), "name": _("Points that penalties of a referee took off")}
     return {
         "name": name, "who": _("Team") if tournament.format.teams else _("Player"),
         "columns": [
-            {"code": tongue.heading(codes[place]), "name": tongue.tie_break(codes[place])}
-            for place in columns
+            *([penalty] if penalised else []),
+            *(
+                {"code": tongue.heading(codes[place]), "name": tongue.tie_break(codes[place])}
+                for place in columns
+            ),
         ],
         "rows": [
             {
@@ -77,8 +83,11 @@ def _standings(
                 "withdrawn": line.withdrawn, "played": line.played, "won": line.wins,
                 "came": came[line.player_id] if under else "",
                 "cells": [
-                    came[line.player_id] if codes[place] == CODE else _cell(tie_break_cell(line.tie_breaks[place]))
-                    for place in columns
+                    *([-line.penalty if line.penalty else ""] if penalised else []),
+                    *(
+                        came[line.player_id] if codes[place] == CODE else _cell(tie_break_cell(line.tie_breaks[place]))
+                        for place in columns
+                    ),
                 ],
             }
             for line in lines
