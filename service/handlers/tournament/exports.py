@@ -12,6 +12,8 @@ from core.tournament.views.tournament_view import PairedRound, paired_rounds
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
 from service.exports import EXPORTS, Asked, paper
+from service.exports import calendar as calendars
+from service.exports.calendar import Chosen, Setting
 from service.handlers.tournament.tournaments import may_read, may_read_both
 
 
@@ -41,6 +43,20 @@ def bracket(deps: Dependencies, principal: Principal | None, tournament_id: str)
     state, whole = may_read_both(deps, principal, tournament_id)
     brackets = bracket_views(whole, drafts=can_see_drafts(principal, whole.created.club))
     return Bracket(tournament_id, state.version, state.status, paired_rounds(state), brackets)
+
+
+def calendar(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, chosen: Chosen, lang: str, origin: str
+) -> bytes:
+    """A calendar of a tournament, or of a player or a table of it. Raises `NotFound` for one that is not there."""
+    state, whole = may_read_both(deps, principal, tournament_id)
+    drafts = can_see_drafts(principal, whole.created.club)
+
+    def make() -> bytes:
+        (last,) = deps.log.read(tournament_id, whole.version - 1, limit=1)
+        return calendars.calendar(state, chosen, Setting(lang, origin, last.at))
+
+    return deps.answers.get((tournament_id, whole.version, drafts, calendars.MEDIA, (chosen, lang, origin)), make)
 
 
 def brackets_model(deps: Dependencies, principal: Principal | None, tournament_id: str) -> tuple[int, BracketsModel]:

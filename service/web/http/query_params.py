@@ -1,8 +1,14 @@
 """Possible parameters of the queries of addresses."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import ValidationError, validates_schema
+
+from core.messages import say
 from schemas.facts.facts import LAST_VERSION
-from schemas.fields import Strict, Word, WrittenNumber
-from schemas.requests.matches import slug
+from schemas.fields import Strict, Text, Word, WrittenNumber
+from schemas.requests.matches import NAME, slug
 from service.translations import OFFERED
 
 PAGE, MOST = 100, 1000
@@ -88,6 +94,18 @@ class Spoken(Strict):
     lang = Word(OFFERED, load_default=OFFERED[0], metadata={"description": "English or Swedish."})
 
 
+class OfCalendar(Spoken):
+    """The part of a tournament that a calendar shows, and its language."""
+
+    player = Text(NAME, metadata={"description": "Only the matches of this player or team, by id."})
+    table = Text(NAME, metadata={"description": "Only the matches at this table."})
+
+    @validates_schema
+    def _one_of_both(self, data: Mapping[str, Any], **_: Any) -> None:
+        if "player" in data and "table" in data:
+            raise ValidationError({"table": [say("a calendar is of a player or of a table: leave one of the two out")]})
+
+
 class Registering(Strict):
     """Treatment of players who are not on the club's list."""
 
@@ -108,5 +126,5 @@ CURSOR, AFTER, SINCE, AS_OF, OF_CLUB = Cursor(), AfterVersion(), Since(), AsOf()
 AFTER_NEWS = AfterNews()
 SPREADSHEET = Spreadsheet()
 SPREADSHEET_IN_FULL, SPOKEN = SpreadsheetInFull(), Spoken()
-REGISTER = Registering()
+CALENDAR, REGISTER = OfCalendar(), Registering()
 TOURNAMENT_PAGE = TournamentPage()

@@ -121,6 +121,7 @@ _IDS = {
     "GET /v1/tournaments/{tournament}/matches.csv": "exportMatchesCsv",
     "GET /v1/tournaments/{tournament}/rounds/{number}/pairings.csv": "exportPairingsCsv",
     "GET /v1/tournaments/{tournament}/rounds/{number}/pairings.html": "exportPairingsHtml",
+    "GET /v1/tournaments/{tournament}/calendar.ics": "getTournamentCalendar",
     "GET /v1/tournaments/{tournament}/brackets-model.json": "getBracketsModel",
     "GET /v1/tournaments/{tournament}/trf16.trf": "exportTrf16",
     "GET /v1/tournaments/{tournament}/trf26.trf": "exportTrf26",

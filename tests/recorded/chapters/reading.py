@@ -7,7 +7,7 @@ EXPORTS = (
     "standings.csv?bom=1", "standings.csv?columns=all", "standings.html", "standings.html?lang=sv", "standings.json",
     "standings.xlsx", "crosstable", "crosstable.csv", "crosstable.html", "crosstable.html?lang=sv", "crosstable.json",
     "crosstable.xlsx", "bracket", "bracket.json", "bracket.csv", "bracket.svg", "bracket.svg?lang=sv", "matches.csv",
-    "trf16.trf", "trf26.trf", "brackets-model.json",
+    "trf16.trf", "trf26.trf", "brackets-model.json", "calendar.ics",
 )  # fmt: skip
 OF_A_ROUND = ("pairings.csv", "pairings.html", "pairings.html?lang=sv")
 PRINTS = ("bracket", "standings", "crosstable", "programme", "rulings", "certificates", "booklet")

@@ -7,11 +7,13 @@ from flask_smorest import Blueprint
 
 from schemas.views.brackets import Bracket, BracketsModel, CrossTables
 from service.exports import CSV, EXPORTS, HTML, PDF, SVG, TEXT, XLSX, Asked, Export, file_name
+from service.exports.calendar import MEDIA as CALENDAR_MEDIA
+from service.exports.calendar import Chosen
 from service.exports.html import style_hash
 from service.handlers.tournament import exports
 from service.web.hall_address import shared_base
 from service.web.http.heavy_reads import heavy
-from service.web.http.query_params import SPOKEN, SPREADSHEET, SPREADSHEET_IN_FULL
+from service.web.http.query_params import CALENDAR, SPOKEN, SPREADSHEET, SPREADSHEET_IN_FULL
 from service.web.openapi.description import TABLE
 from service.web.openapi.operation import Answer, Call, operation
 from service.web.openapi.requirements import Requirements
@@ -75,23 +77,41 @@ def crosstable_json(call: Call, tournament: str) -> Answer:
 
 # ── as files ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _file(call: Call, tournament_id: str, name: str, number: str = "0") -> Response:
-    """A file as an answer: shown or saved, and not sent again as long as it is the same."""
+    """A file as an answer: shown or saved."""
     query, export = call.query, EXPORTS[name]
     asked = Asked(
         lang=query.get("lang", "en"), round=int(number), bom=bool(query.get("bom")),
         every=query.get("columns") == "all", origin=shared_base() if export.media == PDF else "",
     )  # fmt: skip
     data = exports.export(call.deps, call.principal, tournament_id, name, asked)
-    response = Response(data, mimetype=export.media)
-    disposition = "inline" if export.inline else "attachment"
-    response.headers["Content-Disposition"] = f'{disposition}; filename="{file_name(tournament_id, name, asked)}"'
-    response.headers["Cache-Control"] = "private, no-cache"
+    response = _sent(data, export.media, file_name(tournament_id, name, asked), inline=export.inline)
     if export.inline:
         looks = _OWN_LOOKS.get(export.media) or f"style-src '{style_hash()}'"
         response.headers["Content-Security-Policy"] = _POLICY.format(looks)
+    return response
+
+
+def _sent(data: bytes, media: str, name: str, *, inline: bool) -> Response:
+    """A file of that name, not sent again as long as it is the same."""
+    response = Response(data, mimetype=media)
+    response.headers["Content-Disposition"] = f'{"inline" if inline else "attachment"}; filename="{name}"'
+    response.headers["Cache-Control"] = "private, no-cache"
     response.set_etag(sha256(data).hexdigest()[:20])
     response.make_conditional(request)
     return response
+
+
+@operation(
+    blueprint, "GET", f"{_PART}/calendar.ics", Requirements("viewer", query=CALENDAR, published=True), {200: None},
+    media={200: {CALENDAR_MEDIA: {"type": "string", "description": "A calendar (RFC 5545)."}}},
+)  # fmt: skip
+@heavy
+def calendar(call: Call, tournament: str) -> Response:
+    """A calendar to subscribe to: the whole tournament and its rounds with a time, or those of a player or a table."""
+    query = call.query
+    chosen = Chosen(query.get("player"), query.get("table"))
+    data = exports.calendar(call.deps, call.principal, tournament, chosen, query["lang"], shared_base())
+    return _sent(data, CALENDAR_MEDIA, f"{tournament}.ics", inline=True)
 
 
 def _offer(name: str, export: Export) -> None:

@@ -9,6 +9,7 @@ from core.tournament import Tournament
 from core.tournament.model.state import RUNNING
 from core.tournament.standings.standings import standings
 from service.auth.authorization import can_see_drafts
+from service.exports.calendar import has_events
 from service.handlers.planning.expected_end import step_of
 from service.handlers.registration.players import played
 from service.handlers.tournament.explanations import place
@@ -118,5 +119,5 @@ def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
         "why": standings_explanation.sentences(state, explained) if explained else [],
         "matches": played(state, frozenset(entry.people if own else (player_id,))).matches,
         "listed": club.present_id(player_id) in club.players,
-        "kind_word": tournament_labels.labels().word,
+        "kind_word": tournament_labels.labels().word, "calendar": has_events(state),
     }  # fmt: skip

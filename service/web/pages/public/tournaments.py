@@ -15,6 +15,7 @@ from core.tournament.brackets.view import bracket_views
 from core.tournament.model.state import RUNNING
 from service.auth.authorization import can_see_drafts
 from service.exports import Asked
+from service.exports.calendar import has_events
 from service.handlers.planning.expected_end import step_of
 from service.handlers.registration import entry_form
 from service.handlers.tournament import exports
@@ -112,6 +113,7 @@ def _page(seen: Seen) -> Response:
         changing=Markup(_changing(seen).decode()),  # noqa: S704 - rendered from our template
         frame=frame, description=_description(seen), base=shared_base(),
         published=state.created.published, clock_now=deps().clock() if state.times else None,
+        calendar=has_events(state),
     )  # fmt: skip
     return allow_frame(response) if frame else response
 
