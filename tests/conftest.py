@@ -5,7 +5,7 @@ import os
 
 import pytest
 from _pytest.nodeid import coerce_node_id
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tests.support.proving import SHARE
 
@@ -15,7 +15,13 @@ gc.set_threshold(20_000, 10, 10)  # imports and collection make many objects and
 settings.register_profile(
     "prove", derandomize=True, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("suite", settings.get_profile("prove"), max_examples=100 // SHARE)
+# In `make test` a failed example is made small and not explained: that alone may take minutes.
+settings.register_profile(
+    "suite",
+    settings.get_profile("prove"),
+    max_examples=100 // SHARE,
+    phases=[each for each in Phase if each is not Phase.explain],
+)
 # HYPOTHESIS_PROFILE=search looks for new failures: other examples each time, and many of them.
 settings.register_profile("search", settings.get_profile("prove"), derandomize=False, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))

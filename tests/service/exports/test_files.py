@@ -2,10 +2,7 @@
 
 import csv
 import io
-import os
 import re
-import subprocess
-import sys
 from hashlib import sha256
 from html.parser import HTMLParser
 
@@ -31,8 +28,7 @@ from service.exports.html import style_hash
 from service.exports.request import settled
 from service.exports.svg.text_metrics import printable
 from service.exports.xlsx import workbook
-from tests.support.paths import ROOT
-from tests.support.proving import examples, some
+from tests.support.proving import examples
 from tests.support.tournament.of_every_format import KEYS, NAMES, entered, on_paper, played
 from tests.support.tournament.written_results import after
 
@@ -277,24 +273,3 @@ def test_a_result_is_of_the_last_event_about_it() -> None:
 def test_a_file_is_named_after_its_tournament_and_round() -> None:
     assert file_name("t_cup", "standings.csv", Asked()) == "t_cup-standings.csv"
     assert file_name("t_cup", "pairings.html", Asked(round=2), ".") == "t_cup.round-2.pairings.html"
-
-
-def hashes() -> list[str]:
-    """Every export of a tournament of every format, by its hash."""
-    given = {form: on_paper(played(entered(form, 12), most=14)) for form in KEYS}
-    return [
-        f"{form} {name} {sha256(export.make(given[form], Asked(round=1, lang='sv'))).hexdigest()}"
-        for form in KEYS
-        for name, export in EXPORTS.items()
-    ]
-
-
-@pytest.mark.parametrize(
-    ("seed", "zone"), some([("0", "UTC"), ("1", "UTC"), ("77", "Asia/Tokyo")], ("77", "Asia/Tokyo"))
-)
-def test_equal_input_gives_equal_bytes_in_any_process(seed: str, zone: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", f"from {__name__} import hashes; print(*hashes(), sep='\\n')"],
-        cwd=ROOT, env=os.environ | {"PYTHONHASHSEED": seed, "TZ": zone}, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert done.stdout.splitlines() == hashes()

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from flask import Flask
 
@@ -46,11 +46,16 @@ class Look:
     tab: Any
     reader: str = ""
     language: str = ""
+    moved: str = ""
+    """The address to which the page asked for leads."""
     complaints: list[str] = field(default_factory=list)
 
     def answer(self, route: Any) -> None:
-        """Answer a request of the browser."""
+        """Answer a request of the browser. A redirect of a page is kept: Playwright answers no request behind one."""
         status, headers, body = self.stage.answered(self.reader, route.request, self.language)
+        if route.request.is_navigation_request() and 300 <= status < 400:
+            self.moved = headers["Location"]
+            status, headers, body = 200, {}, b""
         route.fulfill(status=status, headers=headers, body=body)
 
     def at(self, page: Page, width: int, language: str, theme: str = "light") -> Any:
@@ -58,7 +63,10 @@ class Look:
         self.reader, self.language = page.reader, language
         self.tab.set_viewport_size({"width": width, "height": HEIGHT})
         self.tab.emulate_media(color_scheme=theme)
-        answer = self.tab.goto(ORIGIN + self.stage.destination(page, language))
+        self.moved = page.path(self.stage.scene.ids, language)
+        while self.moved:
+            address, self.moved = urljoin(ORIGIN, self.moved), ""
+            answer = self.tab.goto(address)
         assert answer.status == page.status, f"{page.name} answers {answer.status}"
         if page.ready:
             self.tab.locator(page.ready).first.wait_for()
@@ -99,14 +107,6 @@ class Stage:
         tab.route(f"{ORIGIN}/**", look.answer)
         tab.on("pageerror", lambda error: look.complaints.append(str(error)))
         return look
-
-    def destination(self, page: Page, language: str) -> str:
-        """The address to which that of a page leads: Playwright answers no request that follows a redirect."""
-        path = page.path(self.scene.ids, language)
-        with self._frozen(path):
-            browser = self.scene.chapter.browser(page.reader)
-            answer = browser.open(path, headers=self._token(page.reader), base_url=ORIGIN, follow_redirects=True)
-            return str(answer.request.full_path).rstrip("?")
 
     def answered(self, reader: str, request: Any, language: str) -> Answer:
         """The answer of the application to a request of the browser."""
