@@ -94,13 +94,16 @@ class ShownClock(NamedTuple):
 class StoredMatch:
     """A match as far as it was judged, from its JSON. `position` is as the game writes it.
 
-    `winner` is the seat that won, if the match is `settled`.
+    `winners` are the seats that won its games, "" for a void one. `winner` is the seat that won, if the match is
+    `settled`.
     """
 
     judged_version: int
     game: str
     length: Mapping[str, int]
+    stop: str
     players: Mapping[str, str]
+    winners: tuple[str, ...]
     game_number: int
     score: Mapping[str, int]
     position: Mapping[str, Any]
@@ -136,7 +139,8 @@ def read_match(stored: Mapping[str, Any]) -> StoredMatch:
     data = {**_DEFAULTS, **stored}
     settled, cube, coming = data["settled"], data["cube"], data.get("on_the_way")
     return StoredMatch(
-        data["judged_version"], data["game"], data["length"], data["players"], data["game_number"], data["score"],
+        data["judged_version"], data["game"], data["length"], data["stop"], data["players"],
+        tuple(each["winner"] or "" for each in data["games"]), data["game_number"], data["score"],
         data["position"], data["phase"], data["to_move"], tuple(data["dice"] or ()),
         cube and Cube(cube["value"], cube["owner"], cube.get("crawford", False)),
         tuple(Fault(each["version"], each["by"], each["rule"], explanation_of(each), each["status"])

@@ -1,5 +1,7 @@
 """Alarms for the referee, the most urgent first."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from core.events import (
@@ -26,17 +28,17 @@ FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, 
     "full", "lost", "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "filling", "job", "queue",
     "silent", "missing", "slow",
 )  # fmt: skip
-COPY = "copy"
+COPY, BEHIND = "copy", "behind"
 UNCONFIRMED = "reported"
 URGENCY = (
-    FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, COPY, JOB, QUEUE, SILENT, MISSING,
-    SLOW, UNCONFIRMED,
+    FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, COPY, JOB, QUEUE, BEHIND, SILENT,
+    MISSING, SLOW, UNCONFIRMED,
 )  # fmt: skip
 """Kinds of alarms, the most urgent first."""
 
 AT_THE_BOARD = (CALLED, FLAG, APPEAL, ILLEGAL)
 """Alarms that a referee goes to a table for, and says so."""
-SOFT = (FILLING, COPY, JOB, QUEUE, SILENT, MISSING, SLOW, UNCONFIRMED)
+SOFT = (FILLING, COPY, JOB, QUEUE, BEHIND, SILENT, MISSING, SLOW, UNCONFIRMED)
 """Alarms that ask for a look rather than a ruling."""
 _NOTHING = FailedWork({}, (), away=False)
 _PLAY = (
@@ -49,7 +51,8 @@ class Alarm(NamedTuple):
     """An alarm for the referee: the kind, the match (`""` for the tournament itself), since when (Unix ms).
 
     `seat` is the seat concerned, `said` the reason or explanation that was given, `rule` the clause; `stream` is the
-    unjudged stream, `job` the failed job; `minutes` is the time until action is needed. `set_out` is the referee who is
+    unjudged stream, `job` the failed job; `minutes` is the time until action is needed, or by which a match is
+    behind. `set_out` is the referee who is
     on the way to it.
     """
 
@@ -66,12 +69,21 @@ class Alarm(NamedTuple):
 
     @property
     def urgency(self) -> tuple[float, int]:
-        """The place in the list: what a referee is on the way to comes behind all that waits for one."""
-        return URGENCY.index(FILLING) - 0.5 if self.set_out else URGENCY.index(self.kind), self.since
+        """The place in the list: what a referee is on the way to comes behind all that waits for one.
+
+        Of the matches that are behind time the one that needs the most comes first.
+        """
+        place = URGENCY.index(FILLING) - 0.5 if self.set_out else URGENCY.index(self.kind)
+        return place, -self.minutes if self.kind == BEHIND else self.since
 
 
-def alarms(view: DeskView, silent: int, undone: FailedWork = _NOTHING) -> list[Alarm]:
-    """All alarms; a table is silent after so many minutes without a fact."""
+def alarms(
+    view: DeskView, silent: int, undone: FailedWork = _NOTHING, behind: Mapping[str, int] = MappingProxyType({})
+) -> list[Alarm]:  # fmt: skip
+    """All alarms; a table is silent after so many minutes without a fact.
+
+    `behind` are the minutes by which matches end after the time of their round.
+    """
     found = [alarm for table in view.tables for alarm in of_table(table, view.now, silent)]
     here = {table.match for table in view.tables}
     found += [
@@ -86,6 +98,11 @@ def alarms(view: DeskView, silent: int, undone: FailedWork = _NOTHING) -> list[A
     found += [Alarm(COPY, "", view.now, detail=f"{folder}: {error}") for folder, error in undone.copies.items()]
     found += _missing(view, silent)
     found += _slow(view, found)
+    found += [
+        Alarm(BEHIND, table.match, table.since, minutes=behind[table.match])
+        for table in view.tables
+        if table.match in behind
+    ]
     return sorted(found, key=lambda alarm: alarm.urgency)
 
 

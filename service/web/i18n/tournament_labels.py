@@ -64,7 +64,7 @@ _ICONS = {
     alarms.FULL: "‼", alarms.LOST: "‼", alarms.FILLING: "◔", alarms.COPY: "⧉",
     alarms.CALLED: "!", alarms.FLAG: "⚑", alarms.DISPUTE: "≠", alarms.APPEAL: "§", alarms.ILLEGAL: "▲",
     alarms.REFUSED: "✕", alarms.UNJUDGED: "‼", alarms.JOB: "↻", alarms.QUEUE: "↻",
-    alarms.SILENT: "◌", alarms.MISSING: "○", alarms.SLOW: "…", alarms.UNCONFIRMED: "?",
+    alarms.BEHIND: "◷", alarms.SILENT: "◌", alarms.MISSING: "○", alarms.SLOW: "…", alarms.UNCONFIRMED: "?",
 }  # fmt: skip
 
 
@@ -81,8 +81,8 @@ def alarm(kind: str) -> str:
         alarms.CALLED: _("referee called"), alarms.FLAG: _("flag claimed"), alarms.DISPUTE: _("two results"),
         alarms.APPEAL: _("appeal"), alarms.ILLEGAL: _("illegal play"), alarms.REFUSED: _("play refused"),
         alarms.UNJUDGED: _("cannot be judged"), alarms.JOB: _("failed work"), alarms.QUEUE: _("work waits"),
-        alarms.SILENT: _("silent"), alarms.MISSING: _("not begun"), alarms.SLOW: _("the round waits"),
-        alarms.UNCONFIRMED: _("result to confirm"),
+        alarms.BEHIND: _("behind time"), alarms.SILENT: _("silent"), alarms.MISSING: _("not begun"),
+        alarms.SLOW: _("the round waits"), alarms.UNCONFIRMED: _("result to confirm"),
     }  # fmt: skip
     return words[kind]
 
@@ -93,6 +93,12 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
         return ngettext(
             "In about %(num)s minute nothing new can be written down: make room on the computer that runs brade",
             "In about %(num)s minutes nothing new can be written down: make room on the computer that runs brade",
+            found.minutes,
+        )
+    if found.kind == alarms.BEHIND:
+        return ngettext(
+            "At its pace it ends at least %(num)s minute after the time of the round",
+            "At its pace it ends at least %(num)s minutes after the time of the round",
             found.minutes,
         )
     sentences = {

@@ -11,6 +11,7 @@ from core.events import TokenIssued
 from core.timestamps import rfc3339
 from service.handlers.desk.alarms import (
     AT_THE_BOARD,
+    BEHIND,
     JOB,
     LOST,
     MISSING,
@@ -40,14 +41,19 @@ class Group(NamedTuple):
     rounds: tuple[int, ...]
 
 
-_GROUPED = (SILENT, MISSING, UNCONFIRMED)
+_GROUPED = (BEHIND, SILENT, MISSING, UNCONFIRMED)
 
 
-def needs(found: DeskView, silent: int, undone: FailedWork, tokens: Mapping[str, TokenIssued]) -> list[Json | Group]:
-    """Alarms for the referee, the most urgent first; several of a kind that waits are one."""
+def needs(
+    found: DeskView, silent: int, undone: FailedWork, behind: Mapping[str, int], tokens: Mapping[str, TokenIssued]
+) -> list[Json | Group]:  # fmt: skip
+    """Alarms for the referee, the most urgent first; several of a kind that waits are one.
+
+    `behind` are the minutes by which matches end after the time of their round.
+    """
     tables = {table.match: table for table in found.tables}
     listed: list[Json | Group] = []
-    for kind, same in groupby(alarms(found, silent, undone), key=lambda each: each.kind):
+    for kind, same in groupby(alarms(found, silent, undone, behind), key=lambda each: each.kind):
         alike = list(same)
         rows = [_need(each, found, tables.get(each.match), tokens) for each in alike]
         if kind in _GROUPED and len(rows) > 1:
@@ -60,6 +66,7 @@ def needs(found: DeskView, silent: int, undone: FailedWork, tokens: Mapping[str,
 def _group(kind: str, rows: list[Json], tables: Iterable[MatchCard]) -> Group:
     seen, count = list(tables), len(rows)
     words = {
+        BEHIND: ngettext("%(num)s match is behind time", "%(num)s matches are behind time", count),
         SILENT: ngettext("%(num)s table is silent", "%(num)s tables are silent", count),
         MISSING: ngettext("%(num)s table has not begun", "%(num)s tables have not begun", count),
         UNCONFIRMED: ngettext("%(num)s result to confirm", "%(num)s results to confirm", count),

@@ -14,6 +14,7 @@ from core.errors import NotFound
 from service.auth.authorization import OPERATOR, Principal, Unauthenticated, authorize_tournament
 from service.handlers.desk import failed_work
 from service.handlers.desk.desk import DeskView, desk_view, table
+from service.handlers.desk.pace import behind
 from service.web.http.authentication import SAFE, visitor
 from service.web.http.context import deps, query_int
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version, whole_number
@@ -112,7 +113,8 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
         silent = silent_minutes()
         failed, tokens = failed_work.failed_work(deps(), state.id), log.tokens_of(deps(), state.created.club)
         return {
-            "needs": needs.needs(found, silent, failed, tokens), "silent": silent, "minutes": parts.SILENT_MINUTES,
+            "needs": needs.needs(found, silent, failed, behind(deps(), found), tokens), "silent": silent,
+            "minutes": parts.SILENT_MINUTES,
         }  # fmt: skip
     if part == "cards":
         cards, shown = parts.cards(found, silent_minutes())
