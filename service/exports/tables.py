@@ -6,8 +6,9 @@ from typing import NamedTuple
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.model.byes import resting
-from core.tournament.model.values import Pairing
+from core.tournament.model.values import OWN_SCORE, Pairing
 from core.tournament.standings.crosstable import OPPONENTS, Cell, CrossTable
+from core.tournament.standings.scoring import penalty_of
 from core.tournament.standings.standings import Standing, sections, standings
 from core.tournament.views.csv_rows import by_table, tie_break_cell
 from service.exports.svg.grids import score
@@ -97,12 +98,20 @@ def standings_tables(tournament: Tournament, tongue: Language) -> list[Standings
 
 
 def legend(tournament: Tournament, tongue: Language) -> str:
-    """The tie-breaks that head a column of the standings, with their names."""
+    """The tie-breaks that head a column of the standings, with their names, and what else was announced of them."""
     came = reached_labels(tournament, tongue)
     named = [*(lines for _, lines in sections(tournament)), standings(tournament)]
     listed = sorted({place for lines in named for place in _telling(tournament, lines, came)})
     codes = [tournament.tie_breaks[place] for place in listed]
-    return " · ".join(f"{tongue.heading(code)} = {tongue.tie_break(code)}" for code in codes)
+    named_codes = [f"{tongue.heading(code)} = {tongue.tie_break(code)}" for code in codes]
+    return " · ".join([*named_codes, *announced_rules(tournament, tongue)])
+
+
+def announced_rules(tournament: Tournament, tongue: Language) -> list[str]:
+    """Sentences of the announcement on the table beside its order: rounds not played, and penalties that count."""
+    rule, penalty = tournament.format.unplayed(tournament), penalty_of(tournament)
+    unplayed = [] if rule == OWN_SCORE else [tongue.word(f"unplayed_{rule}")]
+    return [*unplayed, *([tongue.word("penalties_count", penalty)] if penalty else [])]
 
 
 def _telling(tournament: Tournament, lines: Sequence[Standing], came: Mapping[str, str]) -> list[int]:

@@ -69,6 +69,9 @@ _WORDS: dict[str, str] = {
     "points": phrase("Points"),
     "score": phrase("Score"),
     "penalty": phrase("Penalty"),
+    "unplayed_virtual_opponent": phrase("A round not played counts as a virtual opponent's score (FIDE 2009 to 2023)"),
+    "unplayed_zero": phrase("A round not played counts nothing in Buchholz (US Chess)"),
+    "penalties_count": phrase("Each penalty point of a referee takes {points} off"),
     "table": phrase("Table"),
     "table_": phrase("Table {name}"),
     "opponent": phrase("Opponent"),
@@ -149,8 +152,9 @@ _HEADINGS = {
     "points_won": phrase("P+"),
     "round_reached": phrase("Came to"),
     "lots": phrase("Lots"),
+    "penalty": phrase("Pen."),
 }
-"""Tie-breaks at the head of a column."""
+"""Tie-breaks at the head of a column, and penalties."""
 _KEY = re.compile(r"(?P<stem>.*?)_?(?P<number>[0-9]+)?")
 
 

@@ -1,6 +1,6 @@
 """Explanation of a player's place, in sentences of the reader's language, made from the numbers of core."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from flask_babel import gettext as _
 
@@ -26,10 +26,18 @@ def sentences(tournament: Tournament, place: ExplainedPlace) -> list[str]:
     """A place as `explain_place` gives it: each tie-break, then what parts it from the ranks above and below."""
     tongue = tournament_labels.labels()
     came = reached_labels(tournament, tongue)
-    sentences_ = [_tie_break(each, tongue, came.get(place.player)) for each in place.tie_breaks]
+    sentences_ = [_tie_break(each, tongue, came.get(place.player)) for each in _noted_once(place.tie_breaks)]
     before = {line.player_id: line.rank for _name, lines in sections(tournament) for line in lines}
     beside = [_beside(place, each, tongue, came, before) for each in (place.above, place.below) if each]
     return sentences_ + beside
+
+
+def _noted_once(tie_breaks: Iterable[ExplainedTieBreak]) -> Iterator[ExplainedTieBreak]:
+    """Each tie-break without the notes that an earlier one has."""
+    noted: set[str] = set()
+    for each in tie_breaks:
+        yield each._replace(notes=tuple(note for note in each.notes if note not in noted))
+        noted.update(each.notes)
 
 
 def _tie_break(tie_break: ExplainedTieBreak, tongue: Language, came: str | None) -> str:

@@ -10,6 +10,7 @@ from core.tournament.standings.explanation import explain_place
 from core.tournament.standings.standings import standings
 from core.tournament.standings.tie_breaks import TIE_BREAKS
 from service.web.i18n import standings_explanation, tournament_labels
+from tests.support.tournament.played_swiss import decided
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
 from tests.support.tournament.written_results import after, field, played, started
 
@@ -59,15 +60,24 @@ def test_a_cut_names_whom_it_leaves_out(made_app):
 
 
 def test_a_round_that_was_not_played_says_what_it_counts(made_app):
-    order = field(3)
-    cup = begun(announced("swiss", {"rounds": 1, "unplayed": "virtual_opponent"}), entries(order))
+    order, ways = field(3), ("points", "buchholz")
+    cup = begun(announced("swiss", {"rounds": 1, "unplayed": "virtual_opponent"}, tie_breaks=ways), entries(order))
     cup = after(cup, pair_round(cup))
     resting = cup.rounds[0].bye
     cup = played_on(cup, best(order))
-    assert explained(made_app, cup, resting)[3] == (
+    assert explained(made_app, cup, resting)[1] == (
         "Buchholz: 0 = 0; rond 1, inte spelad, räknas 0: "
         "en virtuell motståndare med 0 före den, 0 i den och 0 efter den"
     )
+
+
+def test_a_note_is_told_of_the_first_tie_break_alone(made_app):
+    order, ways = field(4), ("points", "buchholz", "sonneborn_berger")
+    cup = begun(announced("swiss", {"rounds": 1, "unplayed": "zero"}, tie_breaks=ways), entries(order))
+    cup = after(cup, pair_round(cup))
+    cup = after(cup, [decided(cup.rounds[0].pairings[0].match, "walkover", "white")])
+    told = explained(made_app, cup, cup.rounds[0].pairings[0].white)
+    assert told[1:3] == ["Buchholz: 0 = 0; rond 1, inte spelad, räknas 0", "Sonneborn-Berger: 0 = 0"]
 
 
 def test_a_tie_break_that_says_nothing_says_why(made_app):

@@ -64,10 +64,13 @@ def test_a_penalty_takes_points_off_in_every_table_until_a_ruling_takes_it_back(
         "0",
     ]
     page = api.get(f"{path.removeprefix('/v1')}/standings?why={player}&lang=sv", None).get_data(as_text=True)
-    assert ">Straff</abbr>" in page
+    assert 'title="Poäng som domarens straff har dragit av">Str.</abbr>' in page
+    assert "Varje straffpoäng av en domare drar av 1." in page
     assert '<td class="number">-2</td>' in page
     assert "ett straff i rond 1 drar av 2" in page
-    assert ">Penalty</th>" in api.get(f"{path}/standings.html").get_data(as_text=True)
+    printed = api.get(f"{path}/standings.html").get_data(as_text=True)
+    assert ">Penalty</th>" in printed
+    assert "Each penalty point of a referee takes 1 off" in printed
     assert api.get(f"{path}/standings.xlsx").status_code == 200
 
     ruling = {"type": "RulingMade", "kind": "void", "from_version": version, "to_version": version, "reason": "appeal"}

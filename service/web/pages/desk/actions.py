@@ -10,6 +10,7 @@ from core.match.state import Match
 from core.tournament import Tournament
 from core.tournament.decisions.corrections import KINDS, WITH_GAMES
 from core.tournament.model.values import Result
+from core.tournament.standings.scoring import penalty_of
 from service.handlers.match.timeline import MatchTimeline
 from service.handlers.tournament.reported_results import Report
 from service.web.http.form_fields import whole_number
@@ -62,7 +63,7 @@ def actions(
     `reports` are the results that wait to be confirmed or decided.
     """
     of_the_result = _of_the_result(watched.match, tournament, reports)
-    found = [*_of_the_match(watched, version), *_around(watched.match), *of_the_result]
+    found = [*_of_the_match(watched, version), *_around(watched.match, tournament), *of_the_result]
     return sorted(found, key=lambda act: _URGENT.index(act.key) if act.first and act.key in _URGENT else len(_URGENT))
 
 
@@ -109,7 +110,7 @@ def _of_the_match(watched: MatchTimeline, version: int | None) -> list[Action]:
     return [*found, _ruling("note", _("Note for the log"), FormField("reason", "text", _("Note")))]
 
 
-def _around(match: Match) -> list[Action]:
+def _around(match: Match, tournament: Tournament) -> list[Action]:
     """The referee's facts beside the play."""
     conduct, found = match.conduct, []
     if match.set_out or any(call.came is None for call in conduct.calls):
@@ -146,10 +147,19 @@ def _around(match: Match) -> list[Action]:
         ))  # fmt: skip
     rule = FormField("rule", "text", _("Clause of your rules"), needed=False)
     seat, points = _seats(match, "seat", _("Player")), FormField("points", "number", _("Penalty points"), value="1")
+    off = penalty_of(tournament)
+    hint = _("Each point takes %(points)s off the player's points in the standings.", points=off) if off else ""
     return [
         *found,
         Action("warning", _("Warn a player"), FACT, {"type": "WarningGiven"}, (seat, _reason(), rule)),
-        Action("penalty", _("Give penalty points"), FACT, {"type": "PenaltyGiven"}, (seat, points, _reason(), rule)),
+        Action(
+            "penalty",
+            _("Give penalty points"),
+            FACT,
+            {"type": "PenaltyGiven"},
+            (seat, points, _reason(), rule),
+            hint=hint,
+        ),
     ]
 
 

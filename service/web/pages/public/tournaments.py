@@ -16,6 +16,7 @@ from core.tournament.model.state import RUNNING
 from service.auth.authorization import can_see_drafts
 from service.exports import Asked
 from service.exports.calendar import has_events
+from service.exports.tables import announced_rules
 from service.handlers.planning.expected_end import step_of
 from service.handlers.registration import entry_form
 from service.handlers.tournament import exports
@@ -181,7 +182,10 @@ def _content(seen: Seen) -> dict[str, Any]:
     if tab == ROUNDS:
         return {"rounds": rounds_of(state)}
     if tab == STANDINGS:
-        return {"tables": standings_table.with_reached(state)}
+        return {
+            "tables": standings_table.with_reached(state),
+            "rules": announced_rules(state, tournament_labels.labels()),
+        }
     assert tab == BRACKET, "what is played now is made from its tables"
     whole = deps().repository.tournament(state.id)
     asked = Asked(lang=locale.current())

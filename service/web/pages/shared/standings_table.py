@@ -65,9 +65,9 @@ def _standings(
     places = [place for place, code in enumerate(codes) if code != CODE or tells(came, lines, place)]
     under = beside and any(codes[place] == CODE for place in places)
     columns = [place for place in places if not beside or codes[place] != CODE]
-    columns = columns[: _TIE_BREAKS_BESIDE if beside else _TIE_BREAKS]
-    penalised = penalty_of(tournament) > 0
-    penalty = {"code": tongue.word("penalty"), "name": _("Points that penalties of a referee took off")}
+    penalised = penalty_of(tournament) > 0  # its column takes the room of a tie-break
+    columns = columns[: (_TIE_BREAKS_BESIDE if beside else _TIE_BREAKS) - penalised]
+    penalty = {"code": tongue.heading("penalty"), "name": _("Points that penalties of a referee took off")}
     return {
         "name": name, "who": _("Team") if tournament.format.teams else _("Player"),
         "columns": [
