@@ -21,6 +21,7 @@ _ROWS = {
     "members": ("player", "name"),
     "byes": ("round", "worth"),
     "pairs": ("player", "other"),
+    "exchanges": ("player", "other", "apart_from", "before", "after"),
     "tables": ("table", "group"),
     "seats": ("match", "table"),
 }

@@ -161,6 +161,17 @@ class PlayersDrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayersExchanged(Event):
+    """Pairs of players changed places in the draw, one after the other, so that others meet later.
+
+    Each is (player, other, apart from whom, the round in which these two could meet before, and after). It is empty
+    from whom where only organisers see who is kept apart.
+    """
+
+    exchanges: tuple[tuple[str, str, str, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentStarted(Event):
     """Entries are closed. `seed` is the published seed of every drawing of lots."""
 

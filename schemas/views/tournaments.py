@@ -153,6 +153,16 @@ class TournamentRow(_Seed, _Rules, _Announced):
     """A tournament as announced."""
 
 
+class ExchangeView(Strict):
+    """Two players who changed places in the draw, so that others meet later."""
+
+    player = text()
+    other = text()
+    apart_from = maybe_text(description="Whom `player` meets later; null where only organisers see who is kept apart.")
+    before = integer(description="The round of the bracket in which these two could have met.")
+    after = integer(description="The round in which they could meet then.")
+
+
 class Seeds(Strict):
     """The order of the entries, best first, and how it came about."""
 
@@ -160,6 +170,9 @@ class Seeds(Strict):
     seed = maybe_text(description="What the lots were drawn with: the SHA-256 of `<seed>:<player id>`, lowest first.")
     players = fields.List(fields.String(), required=True)
     seeded = fields.Integer(metadata={"description": "The first so many were seeded, and the others drawn by lots."})
+    exchanges = fields.List(
+        fields.Nested(ExchangeView), metadata={"description": "Those in the draw of a bracket, one after the other."}
+    )
 
 
 class TournamentView(_Rules, _Seed, _Announced):

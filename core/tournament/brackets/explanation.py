@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from core.messages import say, sentences, term
 from core.tournament.brackets.filling import FilledBracket, starter
+from core.tournament.brackets.separation import SOFT
 from core.tournament.model.bracket_plan import BYE, LOSER, PLACE, SEED, Plan, PlanRound, Slot, Source, seat_source
 from core.tournament.model.explanation import BracketWhy, FilledSeat
-from core.tournament.model.state import Tournament, drawn_players
-from core.tournament.model.values import Pairing, Round
+from core.tournament.model.state import Tournament, settings_of
+from core.tournament.model.values import Exchange, Pairing, Round
 
 
 class Title(NamedTuple):
@@ -80,6 +81,31 @@ def _round(name: str) -> Title:
     return Title(words, words, words[:1].upper() + words[1:])
 
 
+def exchange_sentences(tournament: Tournament) -> list[tuple[Exchange, str]]:
+    """The exchanges in the draw of a bracket, in the order in which they were made, each with its reason."""
+    plan = tournament.format.plan
+    if plan is None or not tournament.exchanges:
+        return []
+    rounds = [_round(each.name).definite for each in plan(tournament).brackets[0].rounds]
+    return [(each, _exchange(tournament, each, rounds)) for each in tournament.exchanges]
+
+
+def _exchange(tournament: Tournament, exchange: Exchange, rounds: Sequence[str]) -> str:
+    player, other = (tournament.entry(each).name for each in (exchange.player, exchange.other))
+    if not exchange.apart_from:
+        return say(
+            "{player} and {other} changed places, so that players who are to be kept apart meet later.",
+            player=player, other=other,
+        )  # fmt: skip
+    apart_from = tournament.entry(exchange.apart_from)
+    return say(
+        "{player} and {other} changed places: {player} and {mate}, both of {club}, could have met in {before}, and "
+        "then in {after}.",
+        player=player, other=other, mate=apart_from.name, club=apart_from.group or "",
+        before=rounds[exchange.before - 1], after=rounds[exchange.after - 1],
+    )  # fmt: skip
+
+
 def explain_bracket(tournament: Tournament, round_: Round) -> Mapping[str, BracketWhy]:
     """The reason of each match of a round that fills a slot."""
     form = tournament.format
@@ -97,7 +123,9 @@ class _Slots:
         entrant = (tournament.format.entrant or starter)(tournament)
         self._filling = FilledBracket(plan, tournament, entrant)
         self._has_grand_final = any(bracket.key == "final" for bracket in plan.brackets)
-        self._drawn = drawn_players(tournament)
+        drawn = tournament.drawn
+        self._drawn = frozenset() if drawn is None else frozenset(tournament.seeding[drawn:])
+        self._exchanges = exchange_sentences(tournament)
         self.places = {slot.key: (round_, slot) for _, round_ in plan.rounds() for slot in round_.slots}
 
     def _title(self, slot: str) -> Title:
@@ -121,8 +149,19 @@ class _Slots:
             text.append(say("It is played because the winner of the lower bracket won {match}.", match=won))
         elif _is_crossed(round_) and LOSER in [source.kind for source, _ in seats]:
             text.append(_CROSSED)
+        text += self._kept_apart([player for source, player in seats if source.kind == SEED and player])
         filled = tuple(FilledSeat(player or None, seat_source(source)) for source, player in seats)
         return BracketWhy(sentences(text), slot.key, filled)
+
+    def _kept_apart(self, players: Sequence[str]) -> list[str]:
+        """The exchanges by which players of a first match came to their places, and why two of a club meet in it."""
+        text = [sentence for each, sentence in self._exchanges if each.player in players or each.other in players]
+        clubs = [self._tournament.entry(player).group for player in players]
+        if len(clubs) == 2 and clubs[0] and clubs[0] == clubs[1] and settings_of(self._tournament).avoid == SOFT:
+            text.append(
+                say("Both are of {club}, and no exchange keeps the players of a club apart for longer.", club=clubs[0])
+            )
+        return text
 
     def _name(self, player_id: str) -> str:
         return self._tournament.entry(player_id).name
@@ -143,6 +182,8 @@ class _Slots:
 
     def _whence(self, source: Source, player_id: str) -> str:
         if source.kind == SEED:
+            if any(player_id in (each.player, each.other) for each in self._tournament.exchanges):
+                return say("placed as number {number}", number=source.of)
             if player_id in self._drawn:
                 return say("drawn as number {number}", number=source.of)
             return say("seed {number}", number=source.of)

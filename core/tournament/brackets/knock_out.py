@@ -6,6 +6,7 @@ from core.tournament.brackets import filling
 from core.tournament.brackets.explanation import explain_bracket
 from core.tournament.brackets.filling import FilledBracket
 from core.tournament.brackets.late_entry import room_for_late
+from core.tournament.brackets.separation import exchanges
 from core.tournament.model.bracket_plan import Plan
 from core.tournament.model.state import Format, Tournament
 
@@ -41,5 +42,6 @@ def knock_out(
         stale=lambda tournament: filling.stale(plan(tournament), tournament),
         explain=explain_bracket,
         late=room_for_late,
+        exchanges=exchanges,
         stages=stages,
     )

@@ -11,6 +11,7 @@ from core.events import (
     PairingsVoided,
     PlayerCheckedIn,
     PlayerEntered,
+    PlayersExchanged,
     PlayersSeeded,
     PlayerWithdrew,
     TournamentStarted,
@@ -265,6 +266,9 @@ def start(
     if settings_of(state).seeded and state.drawn is None:
         events += seed_players(state, LOTS, seed=seed)
     events.append(TournamentStarted(seed))
+    state = after(tournament, events)
+    if exchanges := state.format.exchanges(state):
+        events.append(PlayersExchanged(exchanges))
     return [*events, *pair(after(tournament, events))]
 
 

@@ -8,6 +8,7 @@ from core.tournament.brackets.builders import AUTO, single
 from core.tournament.brackets.drops import read_drops
 from core.tournament.brackets.knock_out import knock_out
 from core.tournament.brackets.round_reached import single_depth
+from core.tournament.brackets.separation import AVOID, NONE
 from core.tournament.model.bracket_plan import Plan
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.pairing.lots import SEEDED
@@ -41,6 +42,7 @@ class Settings:
         },
     )
     seeded: int = field(default=0, metadata=SEEDED)
+    avoid: str = field(default=NONE, metadata=AVOID)
 
     def __post_init__(self) -> None:
         """Raises `Invalid` naming every string that cannot be read."""

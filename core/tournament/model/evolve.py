@@ -13,6 +13,7 @@ from core.events import (
     PlayerCheckedIn,
     PlayerEntered,
     PlayersDrawn,
+    PlayersExchanged,
     PlayersSeeded,
     PlayerWithdrew,
     TeamLinedUp,
@@ -24,7 +25,7 @@ from core.events import (
 )
 from core.tournament.model.evolve_rounds import ROUND_FOLDS
 from core.tournament.model.state import Tournament, seed_order
-from core.tournament.model.values import Entry, Lineup, Member, RequestedBye
+from core.tournament.model.values import Entry, Exchange, Lineup, Member, RequestedBye
 
 
 # ── as it was announced ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -108,6 +109,15 @@ def _started(after: Tournament, event: TournamentStarted) -> Tournament:
     return after._replace(seed=event.seed, starters=seed_order(after))
 
 
+def _exchanged(after: Tournament, event: PlayersExchanged) -> Tournament:
+    exchanges = tuple(Exchange(*row) for row in event.exchanges)
+    starters = list(after.starters)
+    for each in exchanges:
+        one, other = starters.index(each.player), starters.index(each.other)
+        starters[one], starters[other] = each.other, each.player
+    return after._replace(starters=tuple(starters), exchanges=exchanges)
+
+
 def _avoided(after: Tournament, event: PairsAvoided) -> Tournament:
     return after._replace(avoided={**after.avoided, **{_in_order(*pair): event.hard for pair in event.pairs}})
 
@@ -140,6 +150,7 @@ FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     PlayerCheckedIn: _checked_in,
     PlayersSeeded: _seeded,
     PlayersDrawn: _drawn,
+    PlayersExchanged: _exchanged,
     TournamentStarted: _started,
     PairsAvoided: _avoided,
     PairsAllowed: _allowed,

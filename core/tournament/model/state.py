@@ -16,6 +16,7 @@ from core.tournament.model.values import (
     OWN_SCORE,
     ByeRule,
     Entry,
+    Exchange,
     Meeting,
     Pairing,
     Result,
@@ -40,7 +41,8 @@ class Tournament(NamedTuple):
     `former_tables` are those of matches with voided pairings. The matches return to them.
     `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
     `seeded` how the players were last seeded; `drawn` is the number of those who were seeded in that draw, if it was
-    one that placed the others by lots. `published_rounds` are the numbers of published drafts,
+    one that placed the others by lots; `exchanges` are those who changed places in the draw.
+    `published_rounds` are the numbers of published drafts,
     `voided_rounds` were voided together with a result, `unpaired_rounds` the numbers of those not paired since.
     `drafted` are the pairings, by their events' versions, of rounds that are drafts; `unseen` the versions of events of
     drafts that were taken back, in whole or in part, before they were published.
@@ -74,6 +76,7 @@ class Tournament(NamedTuple):
     seeding: tuple[str, ...] = ()
     seeded: PlayersSeeded | None = None
     drawn: int | None = None
+    exchanges: tuple[Exchange, ...] = ()
     ended: bool = False
     published_rounds: frozenset[int] = frozenset()
     voided_rounds: tuple[VoidedRound, ...] = ()
@@ -185,11 +188,6 @@ def seed_order(tournament: Tournament) -> tuple[str, ...]:
     return tuple(sorted(entered, key=lambda player: place.get(player, len(place))))
 
 
-def drawn_players(tournament: Tournament) -> frozenset[str]:
-    """The ids of those whom lots placed behind seeded players; none where all were ordered in the same way."""
-    return frozenset() if tournament.drawn is None else frozenset(tournament.seeding[tournament.drawn :])
-
-
 def new_round(
     tournament: Tournament, pairs: Iterable[tuple[str, ...]], bye: str | None = None, *,
     number: int | None = None, stage: str | None = None,
@@ -249,7 +247,8 @@ class Format:
     `follows(tournament)` is the round that is paired as soon as possible in a format that pairs on command, such as one
     of a bracket after a Swiss. `table_stage` is the stage whose matches alone count in the whole table.
     `byes(tournament)` is the rule for byes on request of a format that gives them. `unplayed(tournament)` is the rule
-    for rounds that were not played (`core.tournament.standings.unplayed`).
+    for rounds that were not played (`core.tournament.standings.unplayed`). `exchanges(tournament)` are those in the
+    draw of a tournament that starts.
     """
 
     key: str
@@ -282,6 +281,7 @@ class Format:
     follows: Callable[[Tournament], RoundPaired | None] | None = None
     table_stage: str | None = None
     byes: Callable[[Tournament], ByeRule | None] = lambda _: None
+    exchanges: Callable[[Tournament], tuple[Exchange, ...]] = lambda _: ()
     unplayed: Callable[[Tournament], str] = lambda _: OWN_SCORE
 
     @property

@@ -114,6 +114,20 @@ class RoundTime(NamedTuple):
     ends: int
 
 
+class Exchange(NamedTuple):
+    """Two players who changed places in the draw, so that `player` can meet `apart_from` later.
+
+    That was possible in the round `before` of the bracket, and is in the round `after`; 1 is the first. `apart_from` is
+    empty where only organisers see who is kept apart.
+    """
+
+    player: str
+    other: str
+    apart_from: str
+    before: int
+    after: int
+
+
 class VoidedRound(NamedTuple):
     """A whole round that fell with a result; `by_format` is how the format itself would have paired a draft then.
 

@@ -8,7 +8,7 @@ from core.games import game_of
 from core.tournament.model.byes import Resting, resting
 from core.tournament.model.match_status import status_of
 from core.tournament.model.state import Tournament, seed_order
-from core.tournament.model.values import Entry, Pairing, Result, RoundTime
+from core.tournament.model.values import Entry, Exchange, Pairing, Result, RoundTime
 from core.tournament.standings.scoring import scoring_of
 from core.tournament.terms import Rule
 
@@ -63,13 +63,15 @@ class PairedRound(NamedTuple):
 class SeedOrder(NamedTuple):
     """The order of the entries, best first; `seed` is that of the lots they were drawn with.
 
-    `seeded` is the number of those in front who were seeded, where the others were drawn.
+    `seeded` is the number of those in front who were seeded, where the others were drawn. `exchanges` are
+    those in the draw of a bracket.
     """
 
     method: str
     seed: str | None
     players: Sequence[str]
     seeded: int | None = None
+    exchanges: Sequence[Exchange] = ()
 
 
 class TournamentView(NamedTuple):
@@ -176,4 +178,5 @@ def _seed_order(tournament: Tournament) -> SeedOrder:
     """The order of the seeds as it is, or as it would be if the tournament started now, and how it came about."""
     seeded = tournament.seeded
     players = seed_order(tournament) if tournament.seed is None else tournament.starters
-    return SeedOrder(seeded.method if seeded else "entry", seeded.seed if seeded else None, players, tournament.drawn)
+    method, seed = (seeded.method, seeded.seed) if seeded else ("entry", None)
+    return SeedOrder(method, seed, players, tournament.drawn, tournament.exchanges)

@@ -16,7 +16,8 @@ from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.model.values import Pairing
 from service.translations.export_words import Language
-from service.web.i18n import conduct_events, core_errors, locale, match_events, people
+from service.web.i18n import core_errors, locale, match_events, people
+from service.web.i18n.sentences import conduct_events, draw_events
 from service.web.i18n.times import span
 
 _NAMED = 3
@@ -164,11 +165,6 @@ def _checked_in(event: events.PlayerCheckedIn, context: SentenceContext) -> str:
     return _("%(who)s is there", who=player) if event.present else _("%(who)s is not there after all", who=player)
 
 
-def _seeded(event: events.PlayersSeeded, context: SentenceContext) -> str:
-    how = {"rating": _("by rating"), "hand": _("by hand"), "lots": _("by lots")}.get(event.method, event.method)
-    return _("%(who)s seeded the players %(how)s", who=context.actor, how=how)
-
-
 def _paired(event: events.RoundPaired, context: SentenceContext) -> str:
     names = [" – ".join(context.name(player) for player in row[1:3] if player) for row in event.pairings]
     count = ngettext("%(num)s match", "%(num)s matches", len(names))
@@ -274,11 +270,9 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
         _("%(who)s is back and plays on", who=context.name(event.player)), event.reason
     ),
     events.PlayerCheckedIn: _checked_in,
-    events.PlayersSeeded: _seeded,
-    events.PlayersDrawn: lambda event, context: _(
-        "%(who)s seeded %(num)s and drew the other places with “%(seed)s”",
-        who=context.actor, num=event.seeded, seed=event.seed,
-    ),
+    events.PlayersSeeded: lambda event, context: draw_events.seeded(event, context.actor),
+    events.PlayersDrawn: lambda event, context: draw_events.drawn(event, context.actor),
+    events.PlayersExchanged: lambda event, _context: draw_events.exchanged(event),
     events.TournamentStarted: lambda event, context: _(
         "%(who)s started the tournament; lots are drawn with %(seed)s", who=context.actor, seed=event.seed
     ),

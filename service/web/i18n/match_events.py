@@ -26,7 +26,8 @@ from core.match.game_results import points
 from core.match.state import Match
 from core.rules.game import VOID
 from service.handlers.match.timeline import TimelineEntry
-from service.web.i18n import conduct_events, labels, turns
+from service.web.i18n import labels, turns
+from service.web.i18n.sentences import conduct_events
 
 
 def name_of(match: Match, seat: str | None) -> str:

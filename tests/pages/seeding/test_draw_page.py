@@ -55,3 +55,21 @@ def test_the_first_round_of_an_announced_draw_is_not_swapped_by_hand(organiser, 
     shown = organiser.get(f"/tournaments/{cup}/seeding/round?word=snow")
     assert shown.status_code == 200
     assert 'name="player"' not in shown.get_data(as_text=True)
+
+
+def test_who_changed_places_to_keep_a_club_apart_is_told_before_the_start_and_after_it(api, organiser):
+    cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "settings": {"avoid": "soft"}}).json["id"]
+    groups = {"Bo Ek": "Huk", "Eva Lind": "Huk", "Dag Ask": "Huk"}
+    api.post(f"/v1/tournaments/{cup}/entries", [{"player": name, "group": groups.get(name)} for name in RATINGS])
+    api.post(f"/v1/tournaments/{cup}/seeding", {"method": "hand", "players": ["Bo Ek", "Cilla Dahl", "Åsa Öberg"]})
+    said = "Dag Ask and Åsa Öberg changed places: Dag Ask and Eva Lind, both of Huk, could have met"
+    assert Browser(api).get(f"/tournaments/{cup}/lots").status_code == 404
+    assert said in words(organiser.get(f"/tournaments/{cup}/seeding/round?word=snow"))
+    api.post(f"/v1/tournaments/{cup}/start", {"seed": "snow"})
+    assert said in words(Browser(api).get(f"/tournaments/{cup}/lots"))
+    assert f'href="/tournaments/{cup}/lots"' in Browser(api).get(f"/tournaments/{cup}").get_data(as_text=True)
+    ids = {each["name"]: each["player"] for each in state(api, cup)["entries"]}
+    names = (ids[each] for each in ("Dag Ask", "Åsa Öberg", "Eva Lind"))
+    assert state(api, cup)["seeding"]["exchanges"] == [
+        dict(zip(("player", "other", "apart_from"), names, strict=True)) | {"before": 1, "after": 3}
+    ]

@@ -108,7 +108,8 @@ def _page(seen: Seen) -> Response:
         tournament=tournament, name=state.created.name, slug=state.created.club,
         club=deps().repository.club(state.created.club).name, format=tournament_labels.format_name(state), desk=ours,
         organises=ours and principal is not None and principal.role == "organiser",
-        lots=state.seeded is not None and state.seeded.method == "lots", started=bool(state.rounds),
+        lots=state.seeded is not None and state.seeded.method == "lots", exchanges=bool(state.exchanges),
+        started=bool(state.rounds),
         details=state.created.details, when=tournament_details.when(state.created.details),
         names=names_of(state), version=state.version, day_number=day_number(),
         changing=Markup(_changing(seen).decode()),  # noqa: S704 - rendered from our template

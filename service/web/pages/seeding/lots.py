@@ -6,10 +6,12 @@ from flask import Response, request
 
 from core.errors import NotFound
 from core.tournament import Tournament
+from core.tournament.brackets.explanation import exchange_sentences
 from core.tournament.pairing.lots import lot
 from service.handlers.tournament.tournaments import may_read
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
+from service.web.i18n import core_errors
 from service.web.pages.base import PageBlueprint, render_page
 
 pages = PageBlueprint("lots_pages", __name__)
@@ -25,14 +27,18 @@ class Lot(NamedTuple):
 
 @pages.get("/tournaments/<tournament:tournament>/lots")
 def show(tournament: str) -> Response:
-    """The word and the lots, the lowest first. Raises `NotFound` where the players were not ordered by lots."""
+    """The seeded players, the word and the lots, the lowest first, and who changed places.
+
+    Raises `NotFound` where there are neither lots nor exchanges.
+    """
     state = may_read(deps(), visitor(request), tournament)
-    seeded = state.seeded
-    if seeded is None or seeded.method != "lots":
+    seeded = state.seeded if state.seeded and state.seeded.method == "lots" else None
+    if seeded is None and not state.exchanges:
         raise NotFound("page", "lots")
     return render_page(
-        "pages/seeding/lots.html", tournament=tournament, name=state.created.name, word=seeded.seed,
-        seeds=[state.name_of(each) for each in seeded.players[: state.drawn or 0]], lots=lots_of(state),
+        "pages/seeding/lots.html", tournament=tournament, name=state.created.name, word=seeded.seed if seeded else "",
+        exchanges=[core_errors.translate(sentence) for _exchange, sentence in exchange_sentences(state)],
+        seeds=[state.name_of(each) for each in state.seeding[: state.drawn or 0]], lots=lots_of(state),
     )  # fmt: skip
 
 

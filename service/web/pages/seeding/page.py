@@ -29,7 +29,12 @@ from service.web.pages.shared.meanwhile import meanwhile_sentences
 pages = PageBlueprint("seeding_pages", __name__)
 
 _PAGE = "/tournaments/<tournament:tournament>/seeding"
-_KEEP_APART = frozenset({"swiss", "swiss_then_knockout", "elimination_by_losses", "groups_then_knockout"})
+_KEEP_APART = frozenset(
+    {
+        "swiss", "swiss_then_knockout", "elimination_by_losses", "groups_then_knockout", "single_elimination",
+        "double_elimination",
+    }
+)  # fmt: skip
 """The formats that heed pairs which are to be kept apart."""
 _LONGEST_WORD = 100
 REFUSALS = (Invalid, NotAllowed, NotFound)

@@ -1,0 +1,1 @@
+"""Sentences on the events of one part: what happens around the play, and the draw."""

@@ -1,0 +1,27 @@
+"""Events of the draw in sentences of the reader's language: the order of the players, and who changed places."""
+
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from core import events
+
+
+def seeded(event: events.PlayersSeeded, actor: str) -> str:
+    """The players were put in order by rating, by hand or by lots."""
+    how = {"rating": _("by rating"), "hand": _("by hand"), "lots": _("by lots")}.get(event.method, event.method)
+    return _("%(who)s seeded the players %(how)s", who=actor, how=how)
+
+
+def drawn(event: events.PlayersDrawn, actor: str) -> str:
+    """So many are seeded and the others drawn."""
+    values = {"who": actor, "num": event.seeded, "seed": event.seed}
+    return _("%(who)s seeded %(num)s and drew the other places with “%(seed)s”", **values)
+
+
+def exchanged(event: events.PlayersExchanged) -> str:
+    """Players changed places in the draw."""
+    return ngettext(
+        "To keep players apart for longer, two changed places in the draw",
+        "To keep players apart for longer, there were %(num)s exchanges of places in the draw",
+        len(event.exchanges),
+    )
