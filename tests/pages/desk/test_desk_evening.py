@@ -82,6 +82,7 @@ def test_facts_are_taken_back_from_the_list_and_what_follows_is_told_before(brow
         assert ruled(evening, match)[0]["from_version"] == int(number)
 
 
+@prove
 def test_what_cannot_be_is_said_and_not_written(browser, evening):
     match = evening.matches[0]
     with desk(browser, evening) as page:
@@ -98,6 +99,7 @@ def test_what_cannot_be_is_said_and_not_written(browser, evening):
         expect(page.locator(".preview")).to_have_count(0)
 
 
+@prove
 def test_a_ruling_on_what_has_moved_meanwhile_is_not_written(browser, evening):
     match = evening.matches[0]
     with desk(browser, evening) as page:
@@ -114,6 +116,7 @@ def test_a_ruling_on_what_has_moved_meanwhile_is_not_written(browser, evening):
 
 
 # ── results ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+@prove
 def test_a_correction_tells_what_moves_in_the_bracket_before_it_is_written(browser, evening):
     rest = evening.matches[4:]
     for match in rest:

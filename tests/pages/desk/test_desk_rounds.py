@@ -7,6 +7,7 @@ import pytest
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.club_evening import Client
 from tests.support.pages.desk import SOON, another, card, desk, live, tab_to
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-3")]
@@ -94,6 +95,7 @@ def test_news_that_arrive_during_a_decision_leave_it_as_it_is(browser, drafted):
 
 
 # ── tabs of rounds ───────────────────────────────────────────────────────────────────────────────────────────────────
+@prove
 def test_the_rounds_have_tabs_that_come_with_them_and_show_their_tables(browser, service):
     evening = another(service, **SWISS)
     if not rows(evening):
@@ -142,6 +144,7 @@ def test_a_reported_result_is_confirmed_at_the_desk_by_keyboard_alone(browser, s
         assert status(evening, match) == "confirmed"
 
 
+@prove
 def test_two_results_of_a_match_are_told_apart_and_decided_with_all_that_follows_seen_first(browser, service):
     evening = another(service, confirm=True)
     match = evening.matches[0]

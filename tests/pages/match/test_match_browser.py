@@ -55,6 +55,7 @@ def test_every_fact_is_reached_by_keyboard_alone(browser, module_stored, address
         expect(page.locator('[rel="prev"]')).to_be_focused()
 
 
+@prove
 def test_many_steps_at_once_end_where_the_last_one_leads(browser, module_stored, address):
     match = module_stored.match("swedish", 40)
     module_stored.judge()
@@ -85,6 +86,7 @@ def test_many_steps_ask_for_little(browser, module_stored, address):
         assert len(asked) == 2, asked
 
 
+@prove
 def test_what_is_here_can_be_walked_without_the_service_and_the_rest_once_it_is_back(browser, module_stored, address):
     match = module_stored.match("swedish", 120)
     module_stored.judge()
@@ -175,6 +177,7 @@ def test_the_page_works_without_a_script(browser, module_stored, address):
         assert page.locator("svg.board").get_attribute("data-view") == "black"
 
 
+@prove
 def test_a_moved_checker_slides_unless_the_reader_asked_for_no_motion(browser, module_stored, address):
     match = module_stored.match("swedish", 3)
     module_stored.judge()

@@ -88,6 +88,7 @@ def test_it_plays_by_itself_until_it_is_stopped_and_ends_at_the_last_fact(browse
             shows(page, ends.nth(place).get_attribute("data-version"))
 
 
+@prove
 def test_a_finger_on_the_board_turns_on_and_back_and_scrolls_the_page(browser, match, turns, address):
     with browser.page(f"{address}/matches/{match}?version=0", PHONE, has_touch=True) as page:
         shows(page, 0)

@@ -84,6 +84,7 @@ def test_without_a_script_a_button_brings_more_rows(browser, to_five):
         expect(page.locator('input[name="outcome1"][value="gammon"]')).to_be_checked()
 
 
+@prove
 def test_at_the_desk_rows_come_as_they_are_needed_and_are_decided(browser, to_five):
     match = to_five.matches[4]
     with desk(browser, to_five) as page:
@@ -105,6 +106,7 @@ def test_at_the_desk_rows_come_as_they_are_needed_and_are_decided(browser, to_fi
         expect(open_rows).to_have_count(2)
 
 
+@prove
 def test_a_table_on_a_page_of_its_own_has_rows_as_they_are_needed(browser, to_five):
     path = f"/tables/{to_five.matches[5]}"
     with desk(browser, to_five, path) as page:

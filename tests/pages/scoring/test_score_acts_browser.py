@@ -8,6 +8,7 @@ from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import play
 from tests.support.pages.desk import another, desk
 from tests.support.pages.layout import ensure_height
+from tests.support.proving import prove
 from tests.support.scoring.tapping import tap_facts
 from tests.support.store import eventually
 
@@ -191,6 +192,7 @@ def test_a_game_is_resigned_a_break_taken_and_a_clock_pressed(browser, real):
     assert {each["verdict"]["verdict"] for each in events(real, 5)} == {"accepted"}
 
 
+@prove
 def test_a_club_that_records_results_only_has_large_buttons_for_winner_and_ending(browser, real):
     with scorer(browser, real, 6) as page:
         press(page, "menu")

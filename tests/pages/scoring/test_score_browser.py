@@ -38,7 +38,7 @@ def test_a_recorded_match_is_tapped_with_five_taps_a_turn_and_seven_for_a_double
     """The first and the last facts by taps, those between by a program: in `make prove` all of them."""
     name, table = ("three_games", 2) if whole else ("tie_break_three", 1)
     match, facts, expected = strict.matches[table - 1], recorded(name)["events"], recorded(name)["expected"]
-    begin, end = (len(facts), len(facts)) if whole else (41, len(facts) - 20)
+    begin, end = (len(facts), len(facts)) if whole else (21, len(facts) - 10)
     with scorer(browser, strict, table, locale="en-GB") as page:
         page.set_default_timeout(60_000)
         expect(instruction(page)).to_have_text("Each player rolls one die. The lower one starts.")

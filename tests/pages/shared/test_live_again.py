@@ -183,6 +183,7 @@ def test_an_unanswered_ruling_stays_filled_in_and_the_drawer_says_that_there_is_
     browser.complaints.clear()  # the browser says that there was no answer
 
 
+@prove
 def test_an_unanswered_result_stays_filled_in_on_the_phone(browser, cup, proxy):
     headers = {"Authorization": f"Bearer {cup.scorer.token}"}
     with browser.page(f"{proxy.address}/matches/{cup.matches[1]}/result", PHONE, extra_http_headers=headers) as page:

@@ -12,6 +12,7 @@ from tests.support.proving import prove
 from tests.support.store import Store
 
 
+@prove
 def test_a_store_that_runs_elsewhere_is_used_and_judged(store: Store, data: Path) -> None:
     said: list[str] = []
     store.client.config_set("maxmemory-policy", "allkeys-lru", "appendfsync", "always")

@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.api import OPERATOR
 from tests.support.paths import ROOT
+from tests.support.proving import prove
 
 CONFIG = ROOT / "docs" / "openapi-python-client.yaml"
 JSON = "application/json"
@@ -39,6 +40,7 @@ def brade_client(app, tmp_path, monkeypatch):
         del sys.modules[name]
 
 
+@prove
 def test_a_generated_client_plays_a_match(brade_client, app, judge):
     models, connect = brade_client("models"), brade_client("client").AuthenticatedClient
 

@@ -12,12 +12,14 @@ from tests.support.pages.browser import CHROMIUM, FLAGS, needs_chromium
 from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
 from tests.support.pages.fault_proxy import proxy_to
+from tests.support.proving import prove, some
 from tests.support.scoring.phone import log_of, phone_in, phone_of, recorded
 from tests.support.store import eventually
 
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
 
 ILLEGAL = CheckersMoved("white", ((1, 24),))
+WITHOUT_LOCKS = "without, as on plain http"
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +59,7 @@ def verdicts(cup, match):
     return [each["verdict"]["verdict"] for each in log_of(cup, match)]
 
 
+@prove
 def test_facts_of_a_page_that_was_closed_without_a_network_are_sent_by_the_next_one(chromium, cup):
     match, facts = cup.matches[0], play(1, 12)
     with phone_of(chromium, cup) as context:
@@ -145,13 +148,13 @@ def test_a_fact_whose_answer_was_lost_is_written_once_also_when_its_key_is_forgo
     assert recorded(cup, match) == as_sent(facts)
 
 
-@pytest.mark.parametrize("locks", ["with Web Locks", "without, as on plain http"])
+@pytest.mark.parametrize("locks", some(["with Web Locks", WITHOUT_LOCKS], WITHOUT_LOCKS))
 def test_two_tabs_send_each_fact_once_and_show_the_same(chromium, cup, locks):
-    match, facts = cup.matches[3], play(4, 16)
-    facts = facts[:8] if locks.startswith("with ") else facts[8:]
-    asked = []
+    match = cup.matches[3]
+    begun = len(recorded(cup, match))
+    facts, asked = play(4, 16)[begun : begun + 8], []
     with phone_of(chromium, cup) as context:
-        if not locks.startswith("with "):
+        if locks == WITHOUT_LOCKS:
             context.add_init_script("Object.defineProperty(navigator, 'locks', {value: undefined})")
             context.add_init_script("crypto.randomUUID = undefined")
         head = len(log_of(cup, match))
@@ -166,9 +169,9 @@ def test_two_tabs_send_each_fact_once_and_show_the_same(chromium, cup, locks):
             tab.becomes(*["sent"] * 8)
     keys = [each.headers["idempotency-key"] for each in asked]
     assert len(set(keys)) == 8
-    if locks.startswith("with "):
+    if locks != WITHOUT_LOCKS:
         assert len(keys) == 8, "one request for each fact"
-    assert recorded(cup, match)[head:] == as_sent(facts)
+    assert recorded(cup, match)[begun:] == as_sent(facts)
 
 
 def test_the_second_of_two_phones_is_told_and_overwrites_nothing(chromium, cup):
