@@ -11,7 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service import logs
 from service.bootstrap import Dependencies
 from service.web.api import formats, games, health, news, plans
-from service.web.api.club import clubs, people
+from service.web.api.club import clubs, people, webhooks
 from service.web.api.match import event_logs, matches, transcripts
 from service.web.api.tournament import (
     corrections,
@@ -71,7 +71,7 @@ API = tuple(
     room.blueprint
     for room in (
         games, formats, plans, clubs, matches, event_logs, transcripts, tournaments, entries, entry_form,
-        teams, rounds, impasse, seating, corrections, explanations, exports, result_reports, people, news,
+        teams, rounds, impasse, seating, corrections, explanations, exports, result_reports, people, news, webhooks,
     )
 )  # fmt: skip
 """The operations of the API."""

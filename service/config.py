@@ -33,6 +33,7 @@ class Settings:
     by a page. An address that the operator has not chosen is that of the
     switch on the club's page (`service.hall.switch`). `tls` is the port at which phones are served over https with the
     hall's own certificate. `encrypted`: this process is the web server of that port.
+    `webhooks_loopback`: webhooks may be sent to this machine, also without https, as tests need it.
     """
 
     host: str = "127.0.0.1"
@@ -51,6 +52,7 @@ class Settings:
     bind_chosen: bool = False
     tls: int | None = None
     encrypted: bool = False
+    webhooks_loopback: bool = False
 
     def __post_init__(self) -> None:
         """Raises `BadSetting` for a token of the operator's that could be found by trying."""
@@ -112,6 +114,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         restore_mb=int(restore_mb),
         bind_chosen=bool(environment.get("BRADE_BIND")),
         tls=_tls(environment.get("BRADE_TLS", "")),
+        webhooks_loopback=environment.get("BRADE_WEBHOOKS_LOOPBACK", "0") not in ("", "0"),
     )
 
 

@@ -243,7 +243,7 @@ class Judge:
                 club_index.add(deps.client, club, club_index.RULED, findings.stream, findings.ruled.at)
             match_checkpoints.keep(deps.client, findings.stream, findings.checkpoints)
             self._settlements.notify_of_all(findings.changes, findings.penalties, at)
-            record_news(deps.client, findings.model, findings.news)
+            record_news(deps, findings.model, findings.news, at)
             keep_lengths(deps.client, findings.changes)
             keep_counts(deps.client, findings.stream, findings.changes, findings.verdicts)
             if isinstance(findings.model, Tournament):

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from redis import Redis
-
 from core import tournament
 from core.club import club
 from core.club.club import Club
@@ -22,7 +20,9 @@ from schemas.dump import dumper
 from schemas.feeds.news import stored_text
 from schemas.match_states import match_json
 from schemas.views.matches import Verdict
+from service.bootstrap import Dependencies
 from service.repository import Repository
+from service.store import deliveries
 from service.store.read_models import news
 from workers.rule_checks import Earlier, JudgedMatch, SettlementChange, check, is_plain, open_sheet
 
@@ -100,13 +100,17 @@ def _news_of_match(
             yield item._replace(tournament_name=repository.tournament(item.tournament_id).created.name)
 
 
-def record_news(client: Redis, model: Model, items: Sequence[NewsItem]) -> None:
-    """Record news for the readers of a club's and of a tournament's feed, once."""
-    if items and not isinstance(model, Club):
+def record_news(deps: Dependencies, model: Model, items: Sequence[NewsItem], at: int) -> None:
+    """Record news for the readers of feeds and for webhooks, once. Of a club, record which webhooks are active."""
+    if isinstance(model, Club):
+        webhooks = deps.repository.club(model.slug).webhooks.values()
+        deliveries.set_active(deps.client, model.slug, [each.id for each in webhooks if each.is_active], at)
+    elif items:
         created = model.match.opened if isinstance(model, JudgedMatch) else model.created
-        news.record(client, created.club, [
-            # A match's log has one kind of news, its begin, which is told once, also if a ruling voids the opening.
-            news.NewItem(each.stream, 1 if each.stream == each.match_id else each.version, each.tournament_id,
-                         stored_text(each))
-            for each in items
-        ])  # fmt: skip
+        news.record(deps.client, created.club, [_new_item(each) for each in items], at)
+
+
+def _new_item(item: NewsItem) -> news.NewItem:
+    # A match's log has one kind of news, its begin, which is told once, also if a ruling voids the opening.
+    version = 1 if item.stream == item.match_id else item.version
+    return news.NewItem(item.stream, version, item.at, item.tournament_id, stored_text(item))

@@ -10,7 +10,7 @@ import threading
 from redis.exceptions import RedisError
 
 from service.handlers.club import restores
-from service.store import feed, leases
+from service.store import deliveries, feed, leases
 from service.store.keys import SHARDS
 from service.store.maintenance import club_restores
 from service.store.read_models import failed_streams
@@ -67,6 +67,13 @@ class Sweeper(threading.Thread):
             _say.warning("%d streams waited too long and are fed again, %s first", len(stuck), stuck[0])
         self._ask_for_a_pump(even_so=bool(stuck))
         self._go_on_with_restores()
+        self._ask_for_deliveries()
+
+    def _ask_for_deliveries(self) -> None:
+        """Ask for jobs that work on the webhooks whose time has come."""
+        deps = self._context.deps
+        for club, webhook_id, until in deliveries.claim(deps.client, deps.clock()):
+            self._context.jobs.ask("deliver_webhook", club, webhook_id, until, name=f"{club}:{webhook_id}:{until}")
 
     def _go_on_with_restores(self) -> None:
         """Ask again for what a worker left of a backup, and now and then remove files of no use any more."""

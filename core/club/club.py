@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from core.club import given_out, members
+from core.club import given_out, members, webhooks
 from core.club.given_out import GivenOut
 from core.club.members import People
+from core.club.webhooks import Webhooks
 from core.errors import BradeError, Invalid, NotAllowed, NotFound, UnknownEvent
 from core.eventlog.newer_version import Newer, newer
 from core.events import (
@@ -26,6 +27,10 @@ from core.events import (
     Recorded,
     TokenIssued,
     TokenRevoked,
+    WebhookAdded,
+    WebhookRemoved,
+    WebhookResumed,
+    WebhookStopped,
 )
 from core.messages import say
 
@@ -49,7 +54,7 @@ class Club(NamedTuple):
     `imported` are the matches that came in from files, by id. `copied` says how the whole club did, up to the version
     `version` of its own log. `newer` is the first event that only a newer version of brade understands: the club is
     shown without it, and nothing is written. `given_out` are times of tokens, and links. `embedding`: other websites
-    may show published tournaments in a frame.
+    may show published tournaments in a frame. `webhooks` are by id; a copy of a club has none.
     """
 
     slug: str
@@ -65,6 +70,7 @@ class Club(NamedTuple):
     merged: Mapping[str, str] = {}
     given_out: GivenOut = GivenOut()
     embedding: bool = False
+    webhooks: Webhooks = {}
 
     @property
     def player_count(self) -> int:
@@ -109,8 +115,10 @@ def fold(events: Iterable[Recorded], club: Club | None = None) -> Club:
             came = Imported(recorded.by, recorded.at, event.last)
             club = club._replace(imported={**club.imported, event.match: came})
         if isinstance(event, ClubCopied):
-            club = club._replace(copied=Imported(recorded.by, recorded.at, recorded.version))
-        club = club._replace(given_out=given_out.apply(club.given_out, recorded))
+            club = club._replace(copied=Imported(recorded.by, recorded.at, recorded.version), webhooks={})
+        club = club._replace(
+            given_out=given_out.apply(club.given_out, recorded), webhooks=webhooks.apply(club.webhooks, recorded)
+        )
     if club is None:
         raise UnknownEvent(say("a club's log begins with ClubFounded"))
     return club
@@ -133,6 +141,8 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
         case EmbeddingSet(allowed):
             return club._replace(version=version, embedding=allowed)
         case LinksMade() | MatchImported() | ClubCopied():
+            return club._replace(version=version)
+        case WebhookAdded() | WebhookStopped() | WebhookResumed() | WebhookRemoved():
             return club._replace(version=version)
     if isinstance(event, NewerEvent):
         raise Newer(f"c_{club.slug}", version, event.event_type, event.schema).error()

@@ -104,3 +104,34 @@ class EmbeddingSet(Event):
     """Other websites may show the club's published tournaments in a frame, or no longer may."""
 
     allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookAdded(Event):
+    """From now on the club's news are sent to an address. Nothing of the secret that signs them is kept here."""
+
+    webhook: str
+    url: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookStopped(Event):
+    """Nothing more is sent to the address of a webhook: it was `failing` for days, or said that it is `gone`."""
+
+    webhook: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookResumed(Event):
+    """News are sent again to the address of a webhook that had been stopped."""
+
+    webhook: str
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookRemoved(Event):
+    """A webhook was removed: nothing more is sent to its address."""
+
+    webhook: str

@@ -50,7 +50,7 @@ class NewsFeed(NamedTuple):
     def page(self, client: Redis, after: int, limit: int) -> tuple[list[ShownNews], int | None]:
         """The next items after a number, and the number after which more follow, if so."""
         found, more = news.page(client, self.club, after, limit, self.tournament_id)
-        return [_shown(self.club, each) for each in found], more
+        return [shown_news(self.club, each) for each in found], more
 
     def last(self, client: Redis) -> int:
         """The number of the newest item; 0 without any."""
@@ -71,7 +71,8 @@ def of_tournament(deps: Dependencies, principal: Principal | None, tournament_id
     return NewsFeed(club, tournament_id)
 
 
-def _shown(club: str, stored: StoredItem) -> ShownNews:
+def shown_news(club: str, stored: StoredItem) -> ShownNews:
+    """An item of a club as its feed shows it."""
     item = from_stored(stored.text)
     path = f"/matches/{item.match_id}" if item.match_id else f"/tournaments/{item.tournament_id}"
     text = {language: str(translated(item.explanation, language)) for language in OFFERED}

@@ -34,6 +34,12 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:news:c_<club>` | stream | news of the club's tournaments, some 10,000, id `<number>-0` |
 | `{s07}:news:c_<club>:<tournament>` | stream | the numbers of a tournament's news |
 | `{s07}:told:c_<club>` | hash | log → the last version that brought news |
+| `{s07}:webhooks:c_<club>` | hash | the active webhooks of the club |
+| `{s07}:deliveries:c_<club>:<webhook>` | hash | number of a news item → JSON of its delivery |
+| `{s07}:ended:c_<club>:<webhook>` | sorted set | numbers of deliveries that are over, by time |
+| `{s07}:due` | sorted set | `<club>/<webhook>` by the time at which it is worked on next |
+| `{s07}:webhook:c_<club>:<webhook>` | hash | since when its address fails, until when it is left alone |
+| `{s07}:at-work:c_<club>:<webhook>` | string | a worker works on it |
 | `{s07}:rate:<match>` | hash | facts that links may still record in a match, as of when |
 | `{s07}:tries:<whose>`, `…:trying:<whose>` | string | tries to sign in: failed within a minute; under way |
 | `{s07}:known:<name>` | sorted set | networks from which a person signed in lately, 16 at most, for 30 days |

@@ -63,6 +63,7 @@ CHAPTERS: dict[str, Callable[[Chapter], object]] = {
     **{form: _played(form) for form in formats.PLAYED_LATER},
     "times": directing.times,
     "penalties": results.penalties,
+    "webhooks": people.webhooks,
 }
 """By name. The days of a chapter follow from its number: a new one comes last."""
 

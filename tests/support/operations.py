@@ -24,6 +24,12 @@ TABLE = {
     "POST /v1/clubs/{club}/players/{player}/merge": "organiser",
     "POST /v1/clubs/{club}/tokens": "organiser",
     "GET /v1/clubs/{club}/tokens": "organiser",
+    "POST /v1/clubs/{club}/webhooks": "organiser",
+    "GET /v1/clubs/{club}/webhooks": "organiser",
+    "DELETE /v1/clubs/{club}/webhooks/{webhook}": "organiser",
+    "POST /v1/clubs/{club}/webhooks/{webhook}/resumption": "organiser",
+    "GET /v1/clubs/{club}/webhooks/{webhook}/deliveries": "organiser",
+    "POST /v1/clubs/{club}/webhooks/{webhook}/deliveries/{delivery}/replay": "organiser",
     "DELETE /v1/clubs/{club}/tokens/{token}": "organiser",
     "GET /v1/clubs/{club}/people": "organiser",
     "POST /v1/clubs/{club}/people": "organiser",
@@ -119,6 +125,7 @@ class SeatedTournament:
         return method, path.format(
             game="swedish", club=club, match=match or self.at_first, tournament=tournament or self.tournament,
             token="none", decision="1", player="Player 1", number="1", member=self.member, entry_request="q_none",
+            webhook="w_none", delivery="1",
         )  # fmt: skip
 
     def browser_at(self, table="1", role="scorer"):

@@ -6,28 +6,29 @@ brought news. The pump writes them before it commits what it judged. An event th
 item.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from redis import Redis
 
-from service.store import keys
+from service.store import deliveries, keys
 from service.store.feed import NEWS_KEPT
 from service.store.lua import Lua
 
 KEPT = 10_000
+DELIVERED_MS = 3 * 24 * 3600 * 1000
+"""The age from which on an item is not sent to webhooks any more: about as long as one is tried."""
 ITEM = "news"
 """The kind of an outbox entry that says: there is an item of this number."""
 
 _RECORD = Lua(
     """
-local news, told, out = unpack(KEYS)
-local club, kept, most_out = unpack(ARGV)
-local first = 0
-for i = 4, #ARGV, 4 do
-  local stream, version, tournament, text = unpack(ARGV, i, i + 3)
+local news, told, out, active, due = unpack(KEYS)
+local club, kept, most_out, now, deliveries, most_waiting = unpack(ARGV, 1, 6)
+for i = 7, #ARGV, 5 do
+  local stream, version, tournament, recent, text = unpack(ARGV, i, i + 4)
   local last_told = tonumber(redis.call('HGET', told, stream) or '-1')
-  local following = ARGV[i + 4] == stream and ARGV[i + 5] == version
+  local following = ARGV[i + 5] == stream and ARGV[i + 6] == version
   if tonumber(version) > last_told then
     local newest = redis.call('XREVRANGE', news, '+', '-', 'COUNT', 1)[1]
     local number = (newest and tonumber(string.match(newest[1], '^%d+')) or 0) + 1
@@ -36,6 +37,12 @@ for i = 4, #ARGV, 4 do
     for _, whose in ipairs({'c_' .. club, tournament}) do
       redis.call('XADD', out, 'MAXLEN', '~', most_out, '*',
         'kind', 'news', 'stream', 'news:' .. whose, 'version', number, 'json', '')
+    end
+    for _, webhook in ipairs(recent == '1' and redis.call('HKEYS', active) or {}) do
+      if redis.call('HLEN', deliveries .. webhook) < tonumber(most_waiting) then
+        redis.call('HSET', deliveries .. webhook, number, '')
+        redis.call('ZADD', due, 'LT', now, club .. '/' .. webhook)
+      end
     end
     if not following then redis.call('HSET', told, stream, version) end
   end
@@ -46,10 +53,11 @@ return redis.status_reply('OK')
 
 
 class NewItem(NamedTuple):
-    """An item to record: the event that it follows from, its tournament, and its text."""
+    """An item to record: the event that it follows from and its time (Unix ms), its tournament, and its text."""
 
     stream: str
     version: int
+    at: int
     tournament_id: str
     text: str
 
@@ -66,11 +74,23 @@ def topic(stream: str) -> str:
     return f"news:{stream}"
 
 
-def record(client: Redis, club: str, items: Sequence[NewItem]) -> None:
-    """Record items in this order, in one step; those of events that brought their news already are left out."""
-    stream = f"c_{club}"
-    places = [_key(club), _told(club), keys.out(keys.shard_of(stream))]
-    _RECORD(client, places, [club, KEPT, NEWS_KEPT, *(word for item in items for word in item)])
+def record(client: Redis, club: str, items: Sequence[NewItem], now: int) -> None:
+    """Record items in this order, in one step, and make their deliveries to the club's webhooks.
+
+    Items of events that brought their news already are left out. Old ones, as of a club that was brought back from a
+    backup, are not delivered.
+    """
+    out = keys.out(keys.shard_of(f"c_{club}"))
+    places = [_key(club), _told(club), out, deliveries.active_key(club), deliveries.due_key(club)]
+    _RECORD(client, places, [
+        club, KEPT, NEWS_KEPT, now, deliveries.deliveries_prefix(club), deliveries.MOST_WAITING,
+        *(word for item in items for word in _words(item, now)),
+    ])  # fmt: skip
+
+
+def _words(item: NewItem, now: int) -> tuple[str | int, ...]:
+    is_recent = now - item.at < DELIVERED_MS
+    return item.stream, item.version, item.tournament_id, int(is_recent), item.text
 
 
 def last(client: Redis, club: str, tournament_id: str | None = None) -> int:
@@ -91,10 +111,16 @@ def page(
     more = _number(shown[-1][0]) if len(found) > limit else None
     if tournament_id is None:
         return [_item(entry, fields) for entry, fields in shown], more
+    return list(items(client, club, [_number(entry) for entry, _ in shown]).values()), more
+
+
+def items(client: Redis, club: str, numbers: Iterable[int]) -> dict[int, StoredItem]:
+    """The items of these numbers, as far as they are kept, in this order."""
     pipeline = client.pipeline(transaction=False)
-    for entry, _ in shown:
-        pipeline.xrange(_key(club), entry, entry)
-    return [_item(*each[0]) for each in pipeline.execute() if each], more
+    for number in numbers:
+        pipeline.xrange(_key(club), f"{number}-0", f"{number}-0")
+    found = [_item(*each[0]) for each in pipeline.execute() if each]
+    return {each.number: each for each in found}
 
 
 def _item(entry: bytes, fields: Any) -> StoredItem:

@@ -64,6 +64,18 @@ class DecisionVersion(BaseConverter):
     regex = "[0-9]{1,15}"
 
 
+class WebhookId(BaseConverter):
+    """A webhook's id."""
+
+    regex = "w_[a-z0-9]{1,38}"
+
+
+class NewsNumber(BaseConverter):
+    """The id of a news item: its number in the club."""
+
+    regex = "[0-9]{1,15}"
+
+
 class TournamentTab(BaseConverter):
     """A tab of a tournament's page."""
 
@@ -74,6 +86,7 @@ CONVERTERS = {
     "club": ClubSlug, "game": GameKey, "match": MatchId, "tournament": TournamentId, "token": TokenId,
     "player": Player, "asked": EntryRequestId, "member": MemberId,
     "round": RoundNumber, "decision": DecisionVersion, "tab": TournamentTab,
+    "webhook": WebhookId, "news": NewsNumber,
 }  # fmt: skip
 
 

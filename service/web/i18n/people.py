@@ -114,6 +114,8 @@ def audit_action(what: str) -> str:
         "PlayersMerged": _("made one player of two"),
         "PlayerRemoved": _("took a player off the list"),
         "MatchImported": _("brought in a match from a file"),
+        "WebhookAdded": _("added a webhook"), "WebhookRemoved": _("removed a webhook"),
+        "WebhookStopped": _("stopped a webhook"), "WebhookResumed": _("resumed a webhook"),
         "EmbeddingSet": _("allowed or ended the showing of tournaments on other websites"),
         "ClubCopied": _("made the club from a backup"),
         "PasswordRehashed": _("keeps the same password, hashed anew"),

@@ -39,6 +39,12 @@ _IDS = {
     "GET /v1/clubs/{club}/tournaments": "listTournaments",
     "POST /v1/clubs/{club}/tournaments": "createTournament",
     "GET /v1/clubs/{club}/news": "listClubNews",
+    "POST /v1/clubs/{club}/webhooks": "addWebhook",
+    "GET /v1/clubs/{club}/webhooks": "listWebhooks",
+    "DELETE /v1/clubs/{club}/webhooks/{webhook}": "removeWebhook",
+    "POST /v1/clubs/{club}/webhooks/{webhook}/resumption": "resumeWebhook",
+    "GET /v1/clubs/{club}/webhooks/{webhook}/deliveries": "listDeliveries",
+    "POST /v1/clubs/{club}/webhooks/{webhook}/deliveries/{delivery}/replay": "replayDelivery",
     # matches
     "POST /v1/matches": "openMatch",
     "POST /v1/matches/import": "importMatch",

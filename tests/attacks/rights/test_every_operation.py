@@ -181,7 +181,7 @@ def test_what_never_was_is_unknown_to_those_who_may_look(api, operations):
         if "{" in path:
             nowhere = path.format(
                 game="chess", club="vasa2", match="m_2", tournament="t_2", token="t2", decision="9", player="p",
-                number="9", member="u_2", entry_request="q_2",
+                number="9", member="u_2", entry_request="q_2", webhook="w_2", delivery="9",
             )  # fmt: skip
             asked = {
                 each["name"]: "8" for each in words["parameters"] if each.get("in") == "query" and each["required"]

@@ -1,5 +1,6 @@
 """The people of a club, who sign in, are invited and leave, step by step."""
 
+from service.handlers.club.webhooks import stop
 from service.store.maintenance import club_backups
 from tests.recorded.recorder import Chapter
 from workers.club_backups import back_up_club
@@ -126,3 +127,25 @@ def _backup(chapter: Chapter) -> None:
     back_up_club(WorkerContext(deps, deps.client, deps.jobs), "nycklar", asked.asked)
     chapter.get(f"{page}/file", "organiser")
     chapter.get(f"{page}/file", "referee")
+
+
+def webhooks(chapter: Chapter) -> None:
+    """Webhooks of a club: added, listed, stopped by a worker, resumed, replayed, removed."""
+    chapter.found("krok")
+    path, deps = "/v1/clubs/krok/webhooks", chapter.recorder.app.extensions["brade"].deps
+    for url in ("http://vasa.example/", "https://10.0.0.1/news"):
+        chapter.post(path, {"url": url})
+    added = chapter.post(path, {"url": "https://vasa.example/news", "note": "the website"}).json["id"]
+    chapter.recorder.judge()
+    cup = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "round_robin"}
+    chapter.post("/v1/clubs/krok/tournaments", cup)
+    chapter.recorder.judge()
+    chapter.get(f"{path}/{added}/deliveries", "organiser")
+    chapter.post(f"{path}/{added}/deliveries/1/replay")
+    chapter.post(f"{path}/{added}/deliveries/99/replay")
+    stop(deps, "krok", added, "failing")
+    chapter.get(path, "organiser")
+    chapter.post(f"{path}/{added}/deliveries/1/replay")
+    chapter.post(f"{path}/{added}/resumption")
+    chapter.ask("DELETE", f"{path}/{added}", "organiser")
+    chapter.ask("DELETE", f"{path}/{added}", "organiser")

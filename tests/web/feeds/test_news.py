@@ -172,9 +172,9 @@ def test_what_is_judged_again_brings_no_second_item(api, judge):
 
 def test_a_club_keeps_its_newest_items(api, monkeypatch):
     monkeypatch.setattr(news, "KEPT", 100)
-    made = [news.NewItem("t_x", number, "t_x", "{}") for number in range(1000)]
+    made = [news.NewItem("t_x", number, 0, "t_x", "{}") for number in range(1000)]
     for number in range(0, 1000, 10):
-        news.record(api.deps.client, "vasa", made[number : number + 10])
+        news.record(api.deps.client, "vasa", made[number : number + 10], 0)
     found, more = news.page(api.deps.client, "vasa", 0, 1000)
     assert 100 <= len(found) < 300
     assert (found[-1].number, more) == (1000, None)

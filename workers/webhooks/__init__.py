@@ -1,0 +1,1 @@
+"""Webhooks: news sent to the addresses that a club's organisers chose."""
