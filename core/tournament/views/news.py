@@ -12,6 +12,7 @@ from core.events import (
     MatchReopened,
     MatchSettled,
     PairingsVoided,
+    PenaltiesReported,
     PlayerEntered,
     PlayerWithdrew,
     Recorded,
@@ -36,6 +37,7 @@ KINDS = (
     "player.entered", "player.withdrawn", "player.returned",
     "round.published", "round.extended", "pairings.voided",
     "match.started", "match.finished", "match.reopened", "result.reported", "result.corrected",
+    "penalties.changed",
 )  # fmt: skip
 
 
@@ -199,6 +201,16 @@ def _taken_back(before: Tournament, event: DecisionUndone | MatchReopened, after
         )
 
 
+def _penalised(_before: Tournament, event: PenaltiesReported, after: Tournament) -> Iterator[_Found]:
+    """Penalty points that count in the table were given or taken back."""
+    if (pairing := after.paired.get(event.match)) is None:
+        return
+    seats = game_of(after.created.game).seats[:2]
+    pair, (white, black) = _pair(after, pairing), (event.points.get(seat, 0) for seat in seats)
+    sentence = say("Penalty points that count in {pair}: {white}–{black}", pair=pair, white=white, black=black)
+    yield _about("penalties.changed", sentence, after, pairing)
+
+
 def _corrected(after: Tournament, pairing: Pairing, result: Result) -> _Found:
     sentence = say("Corrected: {result}", result=_result(after, pairing, result))
     return _about("result.corrected", sentence, after, pairing)
@@ -242,4 +254,5 @@ _SENTENCES: Mapping[type[Event], Callable[[Tournament, Any, Tournament], Iterato
     ResultDecided: _resulted,
     DecisionUndone: _taken_back,
     MatchReopened: _taken_back,
+    PenaltiesReported: _penalised,
 }

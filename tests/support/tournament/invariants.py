@@ -182,7 +182,7 @@ def check_whole_table(state: Tournament, lines: list[Standing], ledger: Ledger) 
             played[player] += 1
             won[player] += said.winner == seat
             without_play[player] += said.kind in UNPLAYED
-            points[player] += _worth(counts, said, won=said.winner == seat)
+            points[player] += _worth(counts, said, ledger.penalty(match, seat), won=said.winner == seat)
     bye = counts.get("bye", counts["win"] * state.format.bye)
     for line in lines:
         who = line.player_id
@@ -193,11 +193,11 @@ def check_whole_table(state: Tournament, lines: list[Standing], ledger: Ledger) 
     assert sum(line.games_won for line in lines) == sum(line.games_lost for line in lines)
 
 
-def _worth(counts: dict[str, int], said: ExpectedResult, *, won: bool) -> int:
+def _worth(counts: dict[str, int], said: ExpectedResult, penalty: int, *, won: bool) -> int:
+    off, usual = counts.get("penalty", 0) * penalty, counts["win" if won else "loss"]
     if said.kind == "double_no_show":
-        return counts.get("double_no_show", 0)
-    usual = counts["win" if won else "loss"]
-    return usual if said.kind == "played" else counts.get(said.kind if won else f"{said.kind}_loss", usual)
+        return counts.get("double_no_show", 0) - off
+    return (usual if said.kind == "played" else counts.get(said.kind if won else f"{said.kind}_loss", usual)) - off
 
 
 # ── nothing hangs ────────────────────────────────────────────────────────────────────────────────────────────────────

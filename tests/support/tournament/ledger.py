@@ -11,6 +11,7 @@ from core.events import (
     MatchReopened,
     MatchSettled,
     PairingsVoided,
+    PenaltiesReported,
     PlayerEntered,
     PlayerWithdrew,
     ResultConfirmed,
@@ -66,6 +67,7 @@ class Ledger:
         self.reported: dict[str, ExpectedResult] = {}
         self.confirmed: set[str] = set()
         self.decided: dict[str, dict[int, ExpectedResult]] = {}
+        self.penalties: dict[str, Mapping[str, int]] = {}
         self.people: dict[str, set[str]] = {}
         self.gone: set[str] = set()
         self.seats: dict[str, str] = {}
@@ -89,6 +91,10 @@ class Ledger:
     def rounds(self) -> set[int]:
         """The numbers of the rounds that there are."""
         return {self.means[match].round for match in self.live} | set(self.byes)
+
+    def penalty(self, match: str, seat: str) -> int:
+        """The penalty points of that seat of a match."""
+        return self.penalties.get(match, {}).get(seat, 0)
 
     def draft(self, match: str) -> bool:
         """True if only the director sees that match yet."""
@@ -176,6 +182,8 @@ class Ledger:
             case MatchReopened(match=match):
                 self.reported.pop(match, None)
                 self.confirmed.discard(match)
+            case PenaltiesReported(match=match, points=points):
+                self.penalties[match] = points
             case ResultConfirmed(match=match):
                 self.confirmed.add(match)
             case ResultDecided(match=match, kind=kind, winner=winner, score=score, games=games):

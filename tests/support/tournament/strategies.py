@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from core.errors import Invalid
 from core.eventlog.codec import event_of, from_stored, to_json, to_stored, type_name
 from core.events import Event, GameResult, MatchOpened, MatchReopened, MatchSettled, Recorded, TournamentCreated
+from core.events.rounds import PenaltiesReported
 from core.games import game_of
 from core.match import judging
 from core.match.settlement import settle
@@ -28,7 +29,7 @@ DecisionMaker = Callable[[Tournament], list[Event]]
 GAMES = 3
 MOST_PLAYERS, MOST_TEAMS = 9, 4
 ONE_GAME = [GameResult(seat, outcome) for seat in ("white", "black") for outcome in ("bearing_off", "jan")]
-SCORING = {"win": 3, "walkover": 2, "bye": 1, "double_no_show": -1, "walkover_games": 2}
+SCORING = {"win": 3, "walkover": 2, "bye": 1, "double_no_show": -1, "walkover_games": 2, "penalty": 2}
 EMPTY: Mapping[str, Any] = {"settings": {}, "scoring": {}, "tie_breaks": ()}
 WHY = "the director says so"
 
@@ -241,10 +242,13 @@ def report(draw: Draw, now: Tournament) -> list[Event]:
 
 
 def late_news(draw: Draw, now: Tournament, begun: Iterable[str]) -> list[Event]:
-    """The result by a match's log while the director decided otherwise: of any that people could record in once."""
+    """The result, or penalties, by a match's log whatever the director decided: of any that people could record in."""
     match = draw(st.sampled_from(sorted(begun) or [""]))
     if not match:
         return []
+    if draw(st.integers(0, 3)) == 0:
+        points = st.dictionaries(st.sampled_from(["white", "black"]), st.integers(1, 3))
+        return [PenaltiesReported(match, now.version, draw(points))]
     if match in now.reported:
         return [MatchReopened(match), *([settled(draw, match)] if draw(st.booleans()) else [])]
     return [settled(draw, match)]
