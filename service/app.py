@@ -37,6 +37,7 @@ from service.web.pages.check_in import arrivals, byes
 from service.web.pages.club import backup, embedding, hall, home, keys, restore, slips, tables
 from service.web.pages.club import people as people_pages
 from service.web.pages.club import players as player_pages
+from service.web.pages.compiled_templates import CompiledTemplates
 from service.web.pages.desk import table
 from service.web.pages.entries import public_form as entry_pages
 from service.web.pages.match import dice, page, picture, result_form
@@ -109,6 +110,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         announcing, organise, scoring, tablet, wall, picture, pictures,
     ):  # fmt: skip
         app.register_blueprint(each.pages)
+    app.jinja_env.bytecode_cache = CompiledTemplates(app.jinja_env)
     if proxies := deps.settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
     app.extensions["brade"] = WebContext(deps, hub, published_document)

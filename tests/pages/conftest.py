@@ -9,15 +9,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.app import create_app
-from service.bootstrap import build_dependencies
-from service.config import Settings
 from service.store.connect import connect
 from service.store.server.embedded_server import EmbeddedStore
+from tests.support.api import with_dependencies
 from tests.support.pages.browser import CHROMIUM, FLAGS, Browser, environment
 from tests.support.pages.desk import evening, service, shown
 from tests.support.pages.first_start import printed
-from tests.support.pages.served_tournament import OPERATOR, served, tournament_in_store
+from tests.support.pages.served_tournament import served, tournament_in_store
 from tests.support.pages.stored_tournament import StoredTournament
 from tests.support.store import Store
 
@@ -30,18 +28,10 @@ def stored(store: Store, tmp_path: Path) -> StoredTournament:
     return tournament_in_store(store, tmp_path)
 
 
-@pytest.fixture(scope="session")
-def made_app(running_store: Store, tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """An application, made once: its document takes longer than most tests."""
-    data = tmp_path_factory.mktemp("house")
-    return create_app(build_dependencies(Settings(data=data, store_url=running_store.url, admin_token=OPERATOR)))
-
-
 @pytest.fixture
 def client(stored: StoredTournament, made_app: Flask) -> FlaskClient:
     """A reader with a browser, in Swedish."""
-    made_app.extensions["brade"] = made_app.extensions["brade"]._replace(deps=stored.deps)
-    client = made_app.test_client()
+    client = with_dependencies(made_app, stored.deps).test_client()
     client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "sv-SE,sv;q=0.9,en;q=0.5"
     client.environ_base["HTTP_ACCEPT"] = "text/html,application/xhtml+xml,*/*;q=0.8"
     return client
