@@ -20,6 +20,7 @@ from service.web.api.tournament import (
     explanations,
     exports,
     impasse,
+    prepared_files,
     result_reports,
     rounds,
     seating,
@@ -72,7 +73,8 @@ API = tuple(
     room.blueprint
     for room in (
         games, formats, plans, clubs, matches, event_logs, transcripts, tournaments, entries, entry_form,
-        teams, rounds, impasse, seating, corrections, explanations, exports, result_reports, people, news, webhooks,
+        teams, rounds, impasse, seating, corrections, explanations, exports, prepared_files, result_reports,
+        people, news, webhooks,
     )
 )  # fmt: skip
 """The operations of the API."""

@@ -8,22 +8,32 @@ import fcntl
 import json
 import os
 import re
+import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from core import tournament
 from core.errors import NotFound
 from core.eventlog.codec import to_public
 from core.eventlog.hash_chain import hash_of
 from core.eventlog.log import NEW
+from core.tournament.model.visibility import without_drafts
+from service.bootstrap import Dependencies
 from service.exports import EXPORTS, Asked, file_name, paper
+from service.exports.match_sets import MATCH_SETS, MatchLog
+from service.handlers import prepared_files as files
+from service.handlers.match import replay
 from service.private_files import private_folder
+from service.store import bulk_read, prepared_files
+from service.store.prepared_files import FAILED, READY, UNFINISHED, WRITING, PreparedFile
 from service.store.read_models import states
 from workers.context import WorkerContext
 
 _NAME = re.compile(r"[A-Za-z0-9_]+(\.[0-9]+)?")
 _PAGE = 1000
+_MOST_TRIES, _BEAT_SECONDS = 8, 0.5
 
 
 def export_match(worker_context: WorkerContext, match_id: str) -> None:
@@ -57,6 +67,67 @@ def export_tournament(
         _write(place, [EXPORTS[name].make(paper(folded, lambda: log.read(tournament_id)), asked)])
 
 
+# ── files with all matches of a tournament ───────────────────────────────────────────────────────────────────────────
+class _Stopped(Exception):
+    """The file was removed, or the worker was asked to stop: another one begins anew."""
+
+
+def prepare_file(worker_context: WorkerContext, file_id: str) -> None:
+    """Write a file that was asked for (`service.handlers.prepared_files`), unless it is there; one worker at a time."""
+    deps = worker_context.deps
+    with (files.folder(deps) / f".{file_id}.lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        found = prepared_files.find(deps.client, file_id)
+        if found is None or found.state not in UNFINISHED:
+            return
+        if prepared_files.begin(deps.client, file_id) > _MOST_TRIES:
+            prepared_files.change(deps.client, file_id, state=FAILED)
+            return
+        with suppress(_Stopped):
+            _prepare(worker_context, found)
+
+
+def _prepare(worker_context: WorkerContext, file: PreparedFile) -> None:
+    deps, place = worker_context.deps, files.place_of(worker_context.deps, file.id)
+    whole = tournament.fold(file.tournament, deps.log.read(file.tournament, limit=file.version + 1))
+    state, progress = without_drafts(whole), _Progress(worker_context, file)
+    with _draft(place) as draft:
+        progress.tell()
+        MATCH_SETS[file.name].write(
+            draft, state, lambda match_id: _match_log(deps, match_id), file.lang, progress.advance
+        )
+    size = place.stat().st_size
+    if not prepared_files.change(deps.client, file.id, state=READY, size=size, done=file.total, beat=deps.clock()):
+        place.unlink(missing_ok=True)  # it was removed meanwhile
+
+
+def _match_log(deps: Dependencies, match_id: str) -> MatchLog:
+    opened, head = deps.repository.match(match_id), replay.head_of(deps, match_id)
+    return MatchLog(lambda: bulk_read.tail(deps.client, match_id), replay.known(deps.client, match_id, opened, 1, head))
+
+
+class _Progress:
+    """The progress of a file, told to the store now and then. Raises `_Stopped` where it is wanted no more."""
+
+    def __init__(self, worker_context: WorkerContext, file: PreparedFile) -> None:
+        self._context, self._id = worker_context, file.id
+        self._done, self._told = 0, 0.0
+
+    def advance(self) -> None:
+        """One match more is written."""
+        self._done += 1
+        if time.monotonic() - self._told >= _BEAT_SECONDS:
+            self.tell()
+
+    def tell(self) -> None:
+        """Tell the store how far it is."""
+        deps, self._told = self._context.deps, time.monotonic()
+        is_wanted = prepared_files.change(deps.client, self._id, state=WRITING, done=self._done, beat=deps.clock())
+        if not is_wanted or self._context.stopping.is_set():
+            raise _Stopped
+
+
+# ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _match_lines(worker_context: WorkerContext, match_id: str) -> Iterator[bytes]:
     last, after = states.judged_version(worker_context.deps.client, match_id), NEW
     if last == NEW:
@@ -88,10 +159,17 @@ def _place(worker_context: WorkerContext, name: str) -> Iterator[Path]:
 
 
 def _write(place: Path, parts: Iterable[bytes]) -> None:
+    with _draft(place) as file:
+        file.writelines(parts)
+
+
+@contextmanager
+def _draft(place: Path) -> Iterator[IO[bytes]]:
+    """A file that takes its place once it is whole; it does not if writing it fails."""
     draft = place.with_name(f".{place.name}.draft")
     draft.unlink(missing_ok=True)  # of a writer that was killed
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.writelines(parts)
+        yield file
         file.flush()
         os.fsync(file.fileno())
     draft.replace(place)

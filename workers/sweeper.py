@@ -9,8 +9,9 @@ import threading
 
 from redis.exceptions import RedisError
 
+from service.handlers import prepared_files as files
 from service.handlers.club import restores
-from service.store import deliveries, feed, leases
+from service.store import deliveries, feed, leases, prepared_files
 from service.store.keys import SHARDS
 from service.store.maintenance import club_restores
 from service.store.read_models import failed_streams
@@ -68,6 +69,7 @@ class Sweeper(threading.Thread):
         self._ask_for_a_pump(even_so=bool(stuck))
         self._go_on_with_restores()
         self._ask_for_deliveries()
+        self._go_on_with_files()
 
     def _ask_for_deliveries(self) -> None:
         """Ask for jobs that work on the webhooks whose time has come."""
@@ -87,6 +89,18 @@ class Sweeper(threading.Thread):
                 self._context.jobs.ask(kind, each.id, name=f"{each.id}:{now // club_restores.STALE_MS}")
         if self._ticks % _CLEAN_TICKS == 1:
             restores.remove_forgotten(deps, came)
+
+    def _go_on_with_files(self) -> None:
+        """Ask again for files that a worker left, and now and then remove those that are no longer kept."""
+        deps = self._context.deps
+        now = deps.clock()
+        for each in prepared_files.every(deps.client):
+            if each.state in prepared_files.UNFINISHED and now - each.beat > prepared_files.STALE_MS:
+                # All sweepers ask in the same words, as above.
+                name = f"{each.id}:{now // prepared_files.STALE_MS}"
+                self._context.jobs.ask("prepare_file", each.id, name=name)
+        if self._ticks % _CLEAN_TICKS == 1:
+            files.remove_forgotten(deps)
 
     def _oldest(self, shard: int) -> list[tuple[str, int]]:
         """Some unjudged streams of a shard. A shard with many more has a pump that is behind, or none."""

@@ -25,6 +25,7 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s00}:format` | string | the number of the store's format (`service.store.maintenance.store_format`) |
 | `{s00}:store-id` | string | names the store in its copies |
 | `{s00}:copies` | hash | folder of a second copy → what is wrong with it |
+| `{s00}:prepared`, `…:<id>` | sorted set, hash | files with all matches of a tournament, for a day |
 | `{s00}:number` | string | time and root of the number of the day |
 | `{s07}:trail:<club>:in`, `…:failed` | stream | sign-ins and failed sign-ins: some 5,000 each |
 | `{s07}:seen:<club>` | hash | member → time of the last sign-in |

@@ -58,6 +58,12 @@ class RoundNumber(BaseConverter):
     regex = "[0-9]{1,6}"
 
 
+class PreparedFileId(BaseConverter):
+    """The id of a file that a worker writes."""
+
+    regex = "f_[a-z0-9]{1,38}"
+
+
 class DecisionVersion(BaseConverter):
     """The version under which a decision was written."""
 
@@ -85,7 +91,7 @@ class TournamentTab(BaseConverter):
 CONVERTERS = {
     "club": ClubSlug, "game": GameKey, "match": MatchId, "tournament": TournamentId, "token": TokenId,
     "player": Player, "asked": EntryRequestId, "member": MemberId,
-    "round": RoundNumber, "decision": DecisionVersion, "tab": TournamentTab,
+    "round": RoundNumber, "decision": DecisionVersion, "prepared": PreparedFileId, "tab": TournamentTab,
     "webhook": WebhookId, "news": NewsNumber,
 }  # fmt: skip
 

@@ -6,6 +6,7 @@ A newer game's names without a label are shown by their keys.
 from collections.abc import Callable, Sequence
 
 from babel.support import NullTranslations
+from flask_babel import format_decimal
 from flask_babel import gettext as _
 
 from core.rules.game import Game
@@ -86,3 +87,10 @@ def ruling(kind: str) -> str:
         "award_match": _("the match is awarded"), "note": _("note"),
     }  # fmt: skip
     return names.get(kind, kind.replace("_", " "))
+
+
+def file_size(size: int) -> str:
+    """The size of a file for people."""
+    if size < 1_000_000:
+        return _("%(number)s kB", number=format_decimal(max(1, round(size / 1000))))
+    return _("%(number)s MB", number=format_decimal(round(size / 1_000_000, 1)))

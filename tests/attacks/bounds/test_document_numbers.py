@@ -32,7 +32,7 @@ def things(api):
     api.post(f"/v1/tournaments/{tournament}/start")
     return {
         "club": "vasa", "tournament": tournament, "match": f"{tournament}.1", "number": "1", "player": "Player 1",
-        "game": "swedish",
+        "game": "swedish", "webhook": "w_none",
     }  # fmt: skip
 
 

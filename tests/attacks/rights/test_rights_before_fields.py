@@ -16,7 +16,7 @@ FORMS = (
     {"name": "x" * 1500, "rating": "many", "group": "g" * 1500, "step": "look"},
 )  # fmt: skip
 """Nothing, what a page sends, fields that are wrong, and fields that are too long."""
-OPEN_TO_VIEWERS = {"/tournaments/<tournament:tournament>/enter"}
+OPEN_TO_VIEWERS = {"/tournaments/<tournament:tournament>/enter", "/tournaments/<tournament:tournament>/files"}
 
 
 @pytest.fixture

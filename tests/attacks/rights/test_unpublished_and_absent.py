@@ -32,7 +32,7 @@ class Things:
 
 OTHERS = {
     "player": "Player 1", "number": "1", "decision": "1", "token": "abcdefgh", "member": "u_abcdefghij",
-    "part": "needs", "tab": "now", "entry_request": "q_abcdefghij", "game": "swedish",
+    "part": "needs", "tab": "now", "entry_request": "q_abcdefghij", "file_id": "f_abcdefghij", "game": "swedish",
     "webhook": "w_abcdefghij", "delivery": "1",
 }  # fmt: skip
 

@@ -159,7 +159,7 @@ def test_where_no_worker_takes_it_the_page_says_so(api, organiser):
 def test_an_altered_log_is_left_out_and_the_page_says_so(api, organiser, store, work, judge):
     cup = played(api)
     judge()
-    key = next(each for each in store.client.scan_iter(match=f"*{cup}", _type="stream"))
+    key = next(each for each in store.client.scan_iter(match=f"*:log:{cup}", _type="stream"))
     last = store.client.xrevrange(key, count=1)[0][0]
     store.client.xdel(key, last)
     data = download(organiser, work).data

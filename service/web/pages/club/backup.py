@@ -1,8 +1,6 @@
 """The backup of a club by a page: asked for, made by a worker, downloaded."""
 
 from flask import Response, request, send_file
-from flask_babel import format_decimal
-from flask_babel import gettext as _
 
 from core.errors import NotAllowed
 from core.timestamps import rfc3339
@@ -11,6 +9,7 @@ from service.handlers.request import Request
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.i18n import core_errors
+from service.web.i18n.labels import file_size
 from service.web.pages.base import HEADERS, PageBlueprint, redirect_to, render_page
 
 pages = PageBlueprint("backup_pages", __name__)
@@ -55,15 +54,8 @@ def _page(club: str, status: int = 200, refused: str = "") -> Response:
     found = backups.show(deps(), visitor(request), club)
     response = render_page(
         "pages/club/backup.html", status, club=deps().repository.club(club), backup=found, refused=refused,
-        size=_size(found.size) if found else "",
+        size=file_size(found.size) if found else "",
     )  # fmt: skip
     if found and not found.is_made:
         response.headers["Refresh"] = str(_REFRESH_SECONDS)
     return response
-
-
-def _size(size: int) -> str:
-    """The size of a file for people."""
-    if size < 1_000_000:
-        return _("%(number)s kB", number=format_decimal(max(1, round(size / 1000))))
-    return _("%(number)s MB", number=format_decimal(round(size / 1_000_000, 1)))

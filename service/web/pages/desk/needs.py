@@ -123,4 +123,6 @@ def work(job: Failed) -> str:
         return _("The file with the standings was not written")
     if job.kind == "export_tournament":
         return _("The file %(name)s was not written", name=str(job.args[1]))
+    if job.kind == "prepare_file":
+        return _("A file with all matches was not written")
     return _("Judging broke off at all tables; it begins anew by itself")

@@ -5,16 +5,26 @@ from typing import NamedTuple
 from flask import Response, request
 from flask_babel import gettext as _
 
+from core.errors import NotAllowed
 from core.tournament import Tournament
-from service.auth.authorization import can_see_drafts
+from service.auth.authorization import PUBLIC, Principal, can_see_drafts, visibility
 from service.exports import CSV, EXPORTS, HTML, PDF, SVG, TEXT, XLSX, Export
+from service.exports.match_sets import MATCH_SETS, is_offered, played_matches
+from service.handlers import prepared_files
+from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
+from service.store.prepared_files import UNFINISHED, PreparedFile
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.i18n import locale
-from service.web.pages.base import PageBlueprint, render_page
+from service.web.http.form_fields import form_text
+from service.web.i18n import core_errors, locale
+from service.web.i18n.labels import file_size
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
 
 pages = PageBlueprint("files_pages", __name__)
+
+_FILES = "/tournaments/<tournament:tournament>/files"
+_REFRESH_SECONDS = 2
 
 
 class FileLink(NamedTuple):
@@ -34,20 +44,70 @@ class File(NamedTuple):
     links: list[FileLink]
 
 
-@pages.get("/tournaments/<tournament:tournament>/files")
+class Prepared(NamedTuple):
+    """A file that a worker writes: its name, title and purpose, how far it is, and the bytes that it has for people."""
+
+    name: str
+    title: str
+    purpose: str
+    file: PreparedFile | None
+    size: str
+
+
+@pages.get(_FILES)
 def files(tournament: str) -> Response:
     """Every file of a tournament, with the rights of the files: the club's people, everybody once it is published."""
+    return _page(tournament)
+
+
+@pages.post(_FILES)
+def prepare(tournament: str) -> Response:
+    """Have a worker write a file with all matches, or stop it and remove the file."""
+    try:
+        if file_id := form_text("remove"):
+            prepared_files.remove(deps(), visitor(request), tournament, file_id)
+        else:
+            prepared_files.ask(Request(deps(), visitor(request)), tournament, form_text("name"), locale.current())
+    except NotAllowed as refused:
+        return _page(tournament, 409, core_errors.translate(refused.message))
+    return redirect_to(f"/tournaments/{tournament}/files#matches")
+
+
+def _page(tournament: str, status: int = 200, refused: str = "") -> Response:
     principal = visitor(request)
     state = may_read(deps(), principal, tournament)
     found = [(export, _file(state, name, export)) for name, export in EXPORTS.items()]
-    return render_page(
-        "pages/public/files.html", state=state, club=deps().repository.club(state.created.club),
+    prepared = _prepared(principal, state)
+    response = render_page(
+        "pages/public/files.html", status, state=state, club=deps().repository.club(state.created.club),
+        prepared=prepared, refused=refused,
         to_print=[file for export, file in found if export.media == PDF and file.links],
         to_read=[file for export, file in found if export.media in (HTML, SVG) and file.links],
         to_calculate=[file for export, file in found if export.media in (CSV, XLSX) and file.links],
         to_rate=[file for export, file in found if export.media == TEXT],
         for_programs=_for_programs(state), slips=can_see_drafts(principal, state.created.club) and bool(state.tables),
     )  # fmt: skip
+    if any(each.file and each.file.state in UNFINISHED for each in prepared):
+        response.headers["Refresh"] = str(_REFRESH_SECONDS)
+    return response
+
+
+def _prepared(principal: Principal | None, state: Tournament) -> list[Prepared]:
+    """The files with all matches, for the club's people, once a match was played."""
+    if visibility(principal, state.created.club) == PUBLIC or not played_matches(state):
+        return []
+    listed = prepared_files.listed(deps(), principal, state.id).files
+    mine = [each for each in listed if each.lang == locale.current()]
+    newest = {each.name: each for each in reversed(mine)}
+    known = {
+        "matches.txt": (_("All matches to read"), _("One text with every match, move by move.")),
+        "matches.zip": (_("All matches as files"), _("A sheet for each match, and its record for other programs.")),
+        "mat.zip": (_("All matches for GNU Backgammon"), _("A .mat file for each match, to be analysed.")),
+    }
+    return [
+        Prepared(name, *known[name], file := newest.get(name), file_size(file.size) if file else "")
+        for name in MATCH_SETS if is_offered(state, name)
+    ]  # fmt: skip
 
 
 def _file(state: Tournament, name: str, export: Export) -> File:

@@ -1,0 +1,149 @@
+"""Use cases of files that take long to write: asked for by the club's people, written by a worker, kept for a day."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from core.errors import NotAllowed, NotFound
+from core.messages import say
+from core.tournament.model.visibility import without_drafts
+from service.auth.authorization import Principal, authorize, tournament_opening
+from service.bootstrap import Dependencies
+from service.exports.match_sets import MATCH_SETS, is_offered, played_matches
+from service.handlers.execute import ensure_writable
+from service.handlers.request import Request
+from service.private_files import private_folder
+from service.store import prepared_files
+from service.store.prepared_files import FAILED, READY, UNFINISHED, WAITING, PreparedFile
+
+MOST_AT_WORK, MOST_KEPT, MOST_OF_ALL = 3, 20, 200
+"""Files of a club that wait or are written at once, files of a club within a day, and files of all clubs."""
+
+
+class Asked(NamedTuple):
+    """A file that was asked for. `fresh`: it is the first time since the tournament changed."""
+
+    file: PreparedFile
+    fresh: bool
+
+
+def ask(request: Request, tournament_id: str, name: str, lang: str) -> Asked:
+    """Have a worker write a file, unless it is being written, or was, at this version of the tournament.
+
+    Raises `NotFound` for a file that is none; `NotAllowed` beyond the bounds, where no worker takes the job, or if no
+    match of it was played; `DiskFull`.
+    """
+    deps, club = request.deps, _club(request.deps, request.principal, tournament_id)
+    if name not in MATCH_SETS:
+        raise NotFound("file", name, tuple(MATCH_SETS))
+    state = without_drafts(deps.repository.tournament(tournament_id))
+    if not is_offered(state, name):
+        raise NotAllowed(say("no other program reads matches of this game: take matches.txt or matches.zip"))
+    total = len(played_matches(state))
+    if not total:
+        raise NotAllowed(say("no match with games is over yet: there is nothing to write"))
+    file_id = _id_of(tournament_id, state.version, name, lang)
+    before = prepared_files.find(deps.client, file_id)
+    if before and before.state != FAILED:
+        return Asked(before, fresh=False)
+    _ensure_room(deps, club)
+    ensure_writable(deps)
+    file = PreparedFile(
+        file_id, club, tournament_id, state.version, name, lang, WAITING, deps.clock(), beat=deps.clock(), total=total
+    )
+    prepared_files.add(deps.client, file)  # first: the worker may be done before the next line
+    if deps.jobs is None or not deps.jobs.ask("prepare_file", file_id, name=f"{file_id}:{file.asked}"):
+        prepared_files.remove(deps.client, file_id)
+        raise NotAllowed(say("no worker could take the file just now: try again in a moment"))
+    return Asked(file, fresh=True)
+
+
+def _ensure_room(deps: Dependencies, club: str) -> None:
+    every = prepared_files.every(deps.client)
+    mine = [each for each in every if each.club == club]
+    if sum(each.state in UNFINISHED for each in mine) >= MOST_AT_WORK:
+        raise NotAllowed(say("{most} files are being written already: wait until one is there", most=MOST_AT_WORK))
+    if len(mine) >= MOST_KEPT or len(every) >= MOST_OF_ALL:
+        raise NotAllowed(say("so many files are kept already: remove one, or ask again tomorrow"))
+
+
+def _id_of(tournament_id: str, version: int, name: str, lang: str) -> str:
+    """The id of a file: the same for the same content."""
+    content_key = f"{tournament_id} {version} {name} {lang}"
+    return f"f_{sha256(content_key.encode()).hexdigest()[:20]}"
+
+
+class Listed(NamedTuple):
+    """Files that were asked for."""
+
+    files: Sequence[PreparedFile]
+
+
+def listed(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Listed:
+    """The files of a tournament that were asked for within a day, the newest first."""
+    _club(deps, principal, tournament_id)
+    return Listed([each for each in prepared_files.every(deps.client) if each.tournament == tournament_id])
+
+
+def find(deps: Dependencies, principal: Principal | None, tournament_id: str, file_id: str) -> PreparedFile:
+    """A file that was asked for. Raises `NotFound`."""
+    _club(deps, principal, tournament_id)
+    found = prepared_files.find(deps.client, file_id)
+    if found is None or found.tournament != tournament_id:
+        raise NotFound("file", file_id)
+    return found
+
+
+def content(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, file_id: str
+) -> tuple[Path, PreparedFile]:  # fmt: skip
+    """The place of a file that is ready. Raises `NotFound`, `NotAllowed` before it is."""
+    found = find(deps, principal, tournament_id, file_id)
+    if found.state != READY:
+        raise NotAllowed(say("the file is not ready yet: {percent} %", percent=found.percent))
+    place = place_of(deps, file_id)
+    if not place.is_file():
+        raise NotFound("file", file_id)
+    return place, found
+
+
+def remove(deps: Dependencies, principal: Principal | None, tournament_id: str, file_id: str) -> None:
+    """Remove a file, or stop the worker that writes it. Raises `NotFound`."""
+    prepared_files.remove(deps.client, find(deps, principal, tournament_id, file_id).id)
+    place_of(deps, file_id).unlink(missing_ok=True)
+
+
+def remove_forgotten(deps: Dependencies) -> None:
+    """Remove the files that were asked for more than a day ago."""
+    known = {each.id for each in prepared_files.every(deps.client)}
+    for path in folder(deps).iterdir():
+        if path.name.strip(".").partition(".")[0] not in known:
+            path.unlink(missing_ok=True)
+
+
+def folder(deps: Dependencies) -> Path:
+    """The folder of the files, in the data folder, for the service's user alone."""
+    return private_folder(deps.settings.data / "prepared")
+
+
+def place_of(deps: Dependencies, file_id: str) -> Path:
+    """The place of a file; its name is ours alone."""
+    return folder(deps) / file_id
+
+
+def download_name(file: PreparedFile) -> str:
+    """The name under which people save a file."""
+    return f"{file.tournament}-{file.name}"
+
+
+def media_of(file: PreparedFile) -> str:
+    """The media type of a file."""
+    return MATCH_SETS[file.name].media
+
+
+def _club(deps: Dependencies, principal: Principal | None, tournament_id: str) -> str:
+    """The tournament's club, if the caller is one of its people. Raises `Unauthenticated`, `Forbidden`, `NotFound`."""
+    created = tournament_opening(deps, principal, tournament_id)
+    authorize(principal, "viewer", created.club, ("tournament", tournament_id))
+    return created.club
