@@ -161,6 +161,13 @@ class PlayersDrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DrawWordsSaid(Event):
+    """The words that were said for the draw, in their order: all that hold from now on."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayersExchanged(Event):
     """Pairs of players changed places in the draw, one after the other, so that others meet later.
 

@@ -7,6 +7,7 @@ from marshmallow import ValidationError, pre_load, validates_schema
 
 from core.messages import say
 from core.tournament.decisions import METHODS
+from core.tournament.decisions.seeding import LOTS
 from core.tournament.model.values import WORTHS, ZERO
 from core.tournament.swiss.bye_rule import MOST_BYES
 from schemas.fields import Many, Strict, Text, WholeNumber, Word, YesNo, nested
@@ -179,10 +180,26 @@ class Seeding(Strict):
     method = Word(METHODS, required=True)
     players = Many(Text(NAME), 0, MOST, load_default=list)
     seed = Text(NAME, allow_none=True)
+    words = YesNo(load_default=False, metadata={"description": "The seed of the lots is that of the words said."})
 
     @pre_load
     def _from_a_method(self, data: Any, **_: Any) -> Any:
         return {"method": data} if isinstance(data, str) else data
+
+    @validates_schema
+    def _one_seed(self, data: Json, **_: Any) -> None:
+        if data["words"] and (data.get("seed") or data["method"] != LOTS):
+            raise ValidationError({"words": [say("only lots are drawn with words, and then without another seed")]})
+
+
+WORD, MOST_WORDS = 40, 100
+"""The longest word that is said for a draw, and the most words."""
+
+
+class DrawWords(Strict):
+    """The words that were said for a draw in public, all of them in their order; an empty list for none."""
+
+    words = Many(Text(WORD), 0, MOST_WORDS, required=True)
 
 
 class Starting(Strict):

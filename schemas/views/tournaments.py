@@ -170,6 +170,10 @@ class Seeds(Strict):
     seed = maybe_text(description="What the lots were drawn with: the SHA-256 of `<seed>:<player id>`, lowest first.")
     players = fields.List(fields.String(), required=True)
     seeded = fields.Integer(metadata={"description": "The first so many were seeded, and the others drawn by lots."})
+    words = fields.List(
+        fields.String(),
+        metadata={"description": "Those said for a draw in public. The SHA-256 of them, one to a line, is its `seed`."},
+    )
     exchanges = fields.List(
         fields.Nested(ExchangeView), metadata={"description": "Those in the draw of a bracket, one after the other."}
     )

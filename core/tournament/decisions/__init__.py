@@ -12,7 +12,7 @@ from core.tournament.decisions.manual_pairing import pair_by_hand
 from core.tournament.decisions.pairing import pair, voided
 from core.tournament.decisions.rounds import pair_round, publish_round, set_round_time, unpair
 from core.tournament.decisions.seating import seat, seat_by_hand, set_tables
-from core.tournament.decisions.seeding import METHODS, seed_players
+from core.tournament.decisions.seeding import METHODS, say_words, seed_of_words, seed_players
 
 __all__ = [
     "FEWEST",
@@ -33,8 +33,10 @@ __all__ = [
     "pair_round",
     "publish",
     "publish_round",
+    "say_words",
     "seat",
     "seat_by_hand",
+    "seed_of_words",
     "seed_players",
     "set_byes",
     "set_entry_form",

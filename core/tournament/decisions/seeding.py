@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from core.errors import Invalid, NotAllowed
-from core.events import Event, PlayersDrawn, PlayersSeeded
+from core.events import DrawWordsSaid, Event, PlayersDrawn, PlayersSeeded
 from core.messages import quoted, say
 from core.tournament import Tournament
 from core.tournament.model.state import OPEN, seed_order, settings_of
-from core.tournament.pairing.lots import shuffled
+from core.tournament.pairing.lots import seed_of, shuffled
 
 RATING, HAND, LOTS = "rating", "hand", "lots"
 METHODS = RATING, HAND, LOTS
@@ -45,6 +45,22 @@ def seed_players(
     _listed_once(players, entered)
     listed = set(players)
     return [PlayersSeeded((*players, *(player for player in entered if player not in listed)), method)]
+
+
+def say_words(tournament: Tournament, words: Sequence[str]) -> list[Event]:
+    """Set the words that are said for the draw; no event if they are so. Raises `NotAllowed` after the start."""
+    if tournament.status != OPEN:
+        raise NotAllowed(
+            say("{created_name} has started: its players are seeded", created_name=tournament.created.name)
+        )
+    return [] if tuple(words) == tournament.words else [DrawWordsSaid(tuple(words))]
+
+
+def seed_of_words(tournament: Tournament) -> str:
+    """The seed of the words that were said. Raises `Invalid` where there are none."""
+    if not tournament.words:
+        raise Invalid({"words": [say("no word was said for the draw: say one first")]})
+    return seed_of(tournament.words)
 
 
 def seeded_players(tournament: Tournament) -> list[str]:

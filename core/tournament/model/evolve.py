@@ -6,6 +6,7 @@ from typing import Any
 
 from core.events import (
     ByesSet,
+    DrawWordsSaid,
     EntryChanged,
     EntryFormSet,
     PairsAllowed,
@@ -109,6 +110,10 @@ def _started(after: Tournament, event: TournamentStarted) -> Tournament:
     return after._replace(seed=event.seed, starters=seed_order(after))
 
 
+def _words_said(after: Tournament, event: DrawWordsSaid) -> Tournament:
+    return after._replace(words=event.words)
+
+
 def _exchanged(after: Tournament, event: PlayersExchanged) -> Tournament:
     exchanges = tuple(Exchange(*row) for row in event.exchanges)
     starters = list(after.starters)
@@ -150,6 +155,7 @@ FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     PlayerCheckedIn: _checked_in,
     PlayersSeeded: _seeded,
     PlayersDrawn: _drawn,
+    DrawWordsSaid: _words_said,
     PlayersExchanged: _exchanged,
     TournamentStarted: _started,
     PairsAvoided: _avoided,

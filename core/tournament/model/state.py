@@ -26,7 +26,6 @@ from core.tournament.model.values import (
 )
 
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
-"""The player id of an empty seat: white has a bye."""
 
 
 class Tournament(NamedTuple):
@@ -41,7 +40,7 @@ class Tournament(NamedTuple):
     `former_tables` are those of matches with voided pairings. The matches return to them.
     `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
     `seeded` how the players were last seeded; `drawn` is the number of those who were seeded in that draw, if it was
-    one that placed the others by lots; `exchanges` are those who changed places in the draw.
+    one that placed the others by lots; `exchanges` are those who changed places in the draw, `words` those said for it.
     `published_rounds` are the numbers of published drafts,
     `voided_rounds` were voided together with a result, `unpaired_rounds` the numbers of those not paired since.
     `drafted` are the pairings, by their events' versions, of rounds that are drafts; `unseen` the versions of events of
@@ -77,6 +76,7 @@ class Tournament(NamedTuple):
     seeded: PlayersSeeded | None = None
     drawn: int | None = None
     exchanges: tuple[Exchange, ...] = ()
+    words: tuple[str, ...] = ()
     ended: bool = False
     published_rounds: frozenset[int] = frozenset()
     voided_rounds: tuple[VoidedRound, ...] = ()

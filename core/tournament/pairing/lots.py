@@ -19,6 +19,15 @@ SEEDED: Mapping[str, Any] = {
 """The setting of how many are seeded before the others are drawn, as metadata of a field."""
 
 
+def seed_of(words: Iterable[str]) -> str:
+    """The seed that follows from words that were said: the SHA-256 of them, one to a line, in hex.
+
+    >>> seed_of(["kronan", "Vasa 1628", "snö"])[:8]
+    '58464796'
+    """
+    return sha256("\n".join(words).encode()).hexdigest()
+
+
 def lot(item: str, seed: str) -> str:
     """The lot that an item draws, in hex.
 

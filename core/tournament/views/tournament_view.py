@@ -64,7 +64,7 @@ class SeedOrder(NamedTuple):
     """The order of the entries, best first; `seed` is that of the lots they were drawn with.
 
     `seeded` is the number of those in front who were seeded, where the others were drawn. `exchanges` are
-    those in the draw of a bracket.
+    those in the draw of a bracket, `words` those that were said for the draw.
     """
 
     method: str
@@ -72,6 +72,7 @@ class SeedOrder(NamedTuple):
     players: Sequence[str]
     seeded: int | None = None
     exchanges: Sequence[Exchange] = ()
+    words: Sequence[str] = ()
 
 
 class TournamentView(NamedTuple):
@@ -179,4 +180,4 @@ def _seed_order(tournament: Tournament) -> SeedOrder:
     seeded = tournament.seeded
     players = seed_order(tournament) if tournament.seed is None else tournament.starters
     method, seed = (seeded.method, seeded.seed) if seeded else ("entry", None)
-    return SeedOrder(method, seed, players, tournament.drawn, tournament.exchanges)
+    return SeedOrder(method, seed, players, tournament.drawn, tournament.exchanges, tournament.words)

@@ -130,17 +130,29 @@ def _register(request: Request, state: Tournament, rows: Sequence[Row], *, into_
         clubs.register_players(listing, slug, listed)
 
 
-def seed(request: Request, tournament_id: str, method: str, players: Sequence[str], lots: str | None) -> TournamentView:
-    """Put the entries in order; without a seed for the lots one is taken. Raises `Invalid`, `NotAllowed`."""
+def seed(
+    request: Request, tournament_id: str, method: str, players: Sequence[str], lots: str | None, *, words: bool = False
+) -> TournamentView:  # fmt: skip
+    """Put the entries in order; without a seed for the lots one is taken, or that of the `words` that were said.
+
+    Raises `Invalid`, `NotAllowed`.
+    """
     by = organiser(request.deps, request.principal, tournament_id)
-    drawn = lots or request.deps.secret()[:16]
+    taken = lots or request.deps.secret()[:16]
 
     def seeding(state: Tournament) -> list[Event]:
-        return decisions.seed_players(state, method, _all(state, players), drawn if method == "lots" else None)
+        drawn = (decisions.seed_of_words(state) if words else taken) if method == "lots" else None
+        return decisions.seed_players(state, method, _all(state, players), drawn)
 
     if lots and method != "lots":
         raise Invalid({"seed": [say("only lots are drawn with a seed")]})
     return execute(request, tournament_id, seeding, by).view
+
+
+def say_words(request: Request, tournament_id: str, words: Sequence[str]) -> TournamentView:
+    """Set the words that are said for a draw in public. Raises `NotAllowed` after the start."""
+    by = organiser(request.deps, request.principal, tournament_id)
+    return execute(request, tournament_id, lambda state: decisions.say_words(state, words), by).view
 
 
 def check_in(request: Request, tournament_id: str, players: Sequence[str], *, present: bool) -> TournamentView:
@@ -218,7 +230,8 @@ def start(
         amended = decisions.amend(state, {"drafts": True}) if drafts else []
         try:
             players = _all(state, asked.get("players", ()))
-            started = decisions.start(after(state, amended), lots, asked.get("method"), players, asked.get("seed"))
+            drawn = decisions.seed_of_words(state) if asked.get("words") else asked.get("seed")
+            started = decisions.start(after(state, amended), lots, asked.get("method"), players, drawn)
             return [*amended, *started]
         except Invalid as wrong:
             raise Invalid({f"seeding.{path}": messages for path, messages in wrong.problems.items()}) from None

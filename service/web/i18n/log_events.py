@@ -272,6 +272,7 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.PlayerCheckedIn: _checked_in,
     events.PlayersSeeded: lambda event, context: draw_events.seeded(event, context.actor),
     events.PlayersDrawn: lambda event, context: draw_events.drawn(event, context.actor),
+    events.DrawWordsSaid: lambda event, context: draw_events.words_said(event, context.actor),
     events.PlayersExchanged: lambda event, _context: draw_events.exchanged(event),
     events.TournamentStarted: lambda event, context: _(
         "%(who)s started the tournament; lots are drawn with %(seed)s", who=context.actor, seed=event.seed

@@ -77,6 +77,7 @@ _IDS = {
     "POST /v1/tournaments/{tournament}/teams": "addTeam",
     "POST /v1/tournaments/{tournament}/lineups": "setLineup",
     "POST /v1/tournaments/{tournament}/seeding": "setSeeding",
+    "PUT /v1/tournaments/{tournament}/draw-words": "setDrawWords",
     "POST /v1/tournaments/{tournament}/check-ins": "checkInPlayers",
     "POST /v1/tournaments/{tournament}/withdrawals": "withdrawPlayer",
     "POST /v1/tournaments/{tournament}/withdrawals/undo": "undoWithdrawal",

@@ -47,6 +47,7 @@ def seeding(chapter: Chapter) -> None:
     _fill(chapter, api, f"{base}/draw", "organiser", round="2")
     _fill(chapter, api, f"{base}/swap", "organiser", player=swapped, round="2")
     _bracket(chapter)
+    _in_public(chapter)
 
 
 def _fill(chapter: Chapter, api: str, path: str, reader: str, **form: Any) -> TestResponse:
@@ -65,3 +66,34 @@ def _bracket(chapter: Chapter) -> None:
     chapter.fill(f"{base}/start", "organiser", word="snö", version="1")
     _fill(chapter, api, f"{base}/start", "organiser", word="snö")
     chapter.pages(base, "organiser")
+
+
+def _in_public(chapter: Chapter) -> None:
+    """Words said one by one, the draw with them, and clubs that are kept apart by it."""
+    settings = {"seeded": 2, "avoid": "soft"}
+    tournament = announced(
+        chapter, "seeds", name="Public cup", format="single_elimination", settings=settings, published=True
+    )
+    base, api = f"/tournaments/{tournament}/seeding", f"/v1/tournaments/{tournament}"
+    chapter.post(f"{api}/seeding", {"method": "lots", "words": True})
+    rows = [{"player": name, "rating": 1500 + place, "group": "Huk"} for place, name in enumerate(NAMES[:5])]
+    chapter.post(f"{api}/entries", {"players": rows})
+    for form in ({"word": "kronan"}, {"word": ""}, {"word": "snö"}, {"undo": "last"}, {"word": "is"}):
+        _fill(chapter, api, f"{base}/words", "organiser", **form)
+    chapter.pages(f"/tournaments/{tournament}/wall", "stranger")
+    chapter.ask("PUT", f"{api}/draw-words", "organiser", json={"words": ["kronan", "Vasa 1628", "snö"]})
+    chapter.ask("PUT", f"{api}/draw-words", "organiser", json={"words": ["", 7]})
+    chapter.post(f"{api}/seeding", {"method": "rating", "words": True})
+    chapter.post(f"{api}/seeding", {"method": "lots", "words": True, "players": ["Rut"]})
+    chapter.pages(base, "organiser")
+    _fill(chapter, api, f"{base}/order", "organiser", method="lots", words="1")
+    chapter.pages(base, "organiser")
+    chapter.pages(f"/tournaments/{tournament}/lots", "stranger")
+    for slide in range(3):
+        chapter.pages(f"/tournaments/{tournament}/wall/slide?slide={slide}", "stranger")
+    chapter.post(f"{api}/start", {"seed": "midsummer"})
+    chapter.get(api)
+    chapter.get(f"{api}/pairings/1/explain")
+    chapter.pages(f"/tournaments/{tournament}/lots", "stranger")
+    chapter.pages(base, "organiser")
+    chapter.ask("PUT", f"{api}/draw-words", "organiser", json={"words": []})

@@ -9,6 +9,7 @@ from schemas.requests.entries import (
     ENTRANTS,
     ByesSetting,
     CheckingIn,
+    DrawWords,
     Entering,
     EntryChanging,
     Seeding,
@@ -42,6 +43,7 @@ _ENTRY = Body(
     },
 )  # fmt: skip
 _SEED = json_body(Seeding(), example={"method": "lots", "seed": "midsummer"})
+_WORDS = json_body(DrawWords(), example={"words": ["kronan", "Vasa 1628", "snö"]})
 _THERE = json_body(CheckingIn(), example={"players": ["Anna", "Bertil"], "present": True})
 _CHANGE = json_body(EntryChanging(), example={"rating": 1550, "group": "Vasa"})
 _LEAVE = json_body(Withdrawing(), example={"player": "p_k3wq2d7xk2", "reason": "ill"})
@@ -101,7 +103,23 @@ def seed(call: Call, tournament: str) -> Answer:
     that was set by hand, or those of the highest ratings. A draw that was not made before the start is made then.
     """
     asked = call.body
-    view = entries.seed(call.request, tournament, asked["method"], asked["players"], asked.get("seed"))
+    view = entries.seed(
+        call.request, tournament, asked["method"], asked["players"], asked.get("seed"), words=asked["words"]
+    )
+    return Answer(view, version=f"v{view.version}")
+
+
+@operation(
+    blueprint, "PUT", f"{_PART}/draw-words", Requirements("organiser", _WORDS, if_match=True, key=True),
+    {200: TournamentView},
+)  # fmt: skip
+def say_words(call: Call, tournament: str) -> Answer:
+    """Set the words that are said for a draw in public, before the start: all of them, in their order.
+
+    The wall of a published tournament shows them at once. `POST …/seeding` with `lots` and `words` draws with their
+    SHA-256, so that everybody who heard them can draw the same lots again.
+    """
+    view = entries.say_words(call.request, tournament, call.body["words"])
     return Answer(view, version=f"v{view.version}")
 
 

@@ -18,6 +18,13 @@ def drawn(event: events.PlayersDrawn, actor: str) -> str:
     return _("%(who)s seeded %(num)s and drew the other places with “%(seed)s”", **values)
 
 
+def words_said(event: events.DrawWordsSaid, actor: str) -> str:
+    """The words of a draw in public."""
+    if not event.words:
+        return _("%(who)s took all words of the draw back", who=actor)
+    return _("%(who)s wrote the words of the draw: %(words)s", who=actor, words=" · ".join(event.words))
+
+
 def exchanged(event: events.PlayersExchanged) -> str:
     """Players changed places in the draw."""
     return ngettext(

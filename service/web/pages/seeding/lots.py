@@ -7,7 +7,7 @@ from flask import Response, request
 from core.errors import NotFound
 from core.tournament import Tournament
 from core.tournament.brackets.explanation import exchange_sentences
-from core.tournament.pairing.lots import lot
+from core.tournament.pairing.lots import lot, seed_of
 from service.handlers.tournament.tournaments import may_read
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -37,6 +37,7 @@ def show(tournament: str) -> Response:
         raise NotFound("page", "lots")
     return render_page(
         "pages/seeding/lots.html", tournament=tournament, name=state.created.name, word=seeded.seed if seeded else "",
+        words=state.words if seeded and state.words and seeded.seed == seed_of(state.words) else (),
         exchanges=[core_errors.translate(sentence) for _exchange, sentence in exchange_sentences(state)],
         seeds=[state.name_of(each) for each in state.seeding[: state.drawn or 0]], lots=lots_of(state),
     )  # fmt: skip

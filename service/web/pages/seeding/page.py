@@ -13,6 +13,8 @@ from core.tournament.decisions.entries import MOST_ENTRIES
 from core.tournament.decisions.rounds import is_on_command
 from core.tournament.decisions.seeding import seeded_players
 from core.tournament.model.state import OPEN, seed_order, settings_of
+from core.tournament.pairing.lots import seed_of
+from schemas.requests.entries import MOST_WORDS, WORD
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.request import Request
@@ -56,15 +58,33 @@ def order(tournament: str) -> Response:
     players = _listed(state)
     if move:
         return seeding_page(tournament, players=_moved(players, move), moved=move, version=form_version())
-    word = visible_word(form_text("word"))
+    word, of_words = visible_word(form_text("word")), form_text("words") == "1"
     if method not in ("rating", "lots", "hand"):
         return seeding_page(tournament, 422, _("Choose how the players are put in order."))
-    if method == "lots" and not word:
+    if method == "lots" and not (word or of_words):
         return seeding_page(tournament, 422, _("Say a word aloud, and write it here."))
     by_hand = players if method == "hand" else ()
     return written(
         tournament,
-        lambda order: entries.seed(order, tournament, method, by_hand, word if method == "lots" else None),
+        lambda order: entries.seed(
+            order, tournament, method, by_hand, word if method == "lots" and not of_words else None,
+            words=of_words and method == "lots",
+        ),
+    )  # fmt: skip
+
+
+@pages.post(f"{_PAGE}/words")
+def say_word(tournament: str) -> Response:
+    """Write one more word that was said for a draw in public; or take the last one back, or all."""
+    _caller, state = organiser(tournament)
+    undo, word = form_text("undo"), visible_line(form_text("word"))[:WORD]
+    if not undo and not word:
+        return seeding_page(tournament, 422, _("Say a word aloud, and write it here."))
+    if not undo and len(state.words) >= MOST_WORDS:
+        return seeding_page(tournament, 422, _("There are %(num)s words: draw with them.", num=MOST_WORDS))
+    words = {"": (*state.words, word), "last": state.words[:-1]}.get(undo, ())
+    return written(
+        tournament, lambda order: entries.say_words(order, tournament, words), f"{address_of(tournament, FIRST)}#public"
     )
 
 
@@ -147,10 +167,12 @@ def seeding_page(
     by_id = {entry.player: entry for entry in state.field}
     listed = [by_id[each] for each in players or seed_order(state) if each in by_id]
     seeded = state.seeded
+    of_words = seed_of(state.words) if state.words else ""
     drawn = seeded.seed if seeded and seeded.method == "lots" else None
     return render_page(
         "pages/seeding/seeding.html", status, **about, entries=listed, unsaved=players is not None, moved=moved,
-        seeded=seeded, word=drawn or "", plan=_plan(state), drawn=state.drawn, on_command=state.format.on_command,
+        seeded=seeded, word=drawn or "", plan=_plan(state), words=state.words, published=state.created.published,
+        words_seed=of_words, said=_said(state, drawn), drawn=state.drawn, on_command=state.format.on_command,
         absent=[each.name for each in listed if state.created.check_in and not each.checked_in],
         keeps_apart=state.format.key in _KEEP_APART, apart=_apart(state), drafts=bool(state.created.drafts),
     )  # fmt: skip
@@ -185,6 +207,11 @@ def _drawn(caller: Principal | None, state: Tournament, number: int) -> dict[str
 def _come_since(state: Tournament, number: int) -> list[str]:
     """The players who entered after the round was drawn."""
     return [each.name for each in state.field if each.late is not None and each.late >= number]
+
+
+def _said(state: Tournament, drawn: str | None) -> str:
+    """The word of the lots as it was said: the words one after the other where these were several."""
+    return " · ".join(state.words) if state.words and drawn == seed_of(state.words) else drawn or ""
 
 
 def _plan(state: Tournament) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ from core.tournament import Round, Tournament
 from core.tournament.groups.draw import STAGE as GROUP_STAGE
 from core.tournament.model.byes import resting
 from core.tournament.model.match_status import ENDED, status_of
-from core.tournament.model.state import FINISHED
+from core.tournament.model.state import FINISHED, seed_order
 from core.tournament.model.values import Pairing
 from core.tournament.views.stages import in_brackets
 from service.handlers.desk.desk import MatchCard, rounds_in_play
@@ -20,7 +20,7 @@ from service.web.pages.shared import standings_table
 
 Json = dict[str, Any]
 Row = TypeVar("Row")
-FOUND, ROWS, COLUMNS = 9, 12, 2
+FOUND, ROWS, COLUMNS, WORDS = 9, 12, 2, 24
 """The rows of a column of players with their tables, of any other column; and how many columns a slide has."""
 _TIE_BREAKS = 2
 
@@ -51,6 +51,21 @@ def players(state: Tournament) -> list[list[list[str]]]:
     """The names of those who take part, in columns, by slides; an empty column if there are none yet."""
     names = sorted((each.name for each in state.field), key=name_order)
     return _slides(_columns(names, ROWS)) or [[[]]]
+
+
+def words(state: Tournament) -> list[list[Json]]:
+    """The words that were said for the draw, with their numbers, by slides: the last ones first."""
+    rows = [{"number": number, "word": word} for number, word in enumerate(state.words, 1)]
+    return _columns(rows, WORDS)[::-1]
+
+
+def draw(state: Tournament) -> list[list[list[Json]]]:
+    """The players by their numbers in the draw, and who is seeded, in columns, by slides."""
+    rows = [
+        {"number": number, "name": state.name_of(player), "seeded": number <= (state.drawn or 0)}
+        for number, player in enumerate(seed_order(state), 1)
+    ]
+    return _slides(_columns(rows, ROWS))
 
 
 def by_name(state: Tournament, round_: Round) -> list[list[list[Json]]]:

@@ -5,9 +5,12 @@ from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
 
-from core.tournament import Round, Tournament
+from core.errors import Invalid, NotAllowed
+from core.tournament import Round, Tournament, decisions
 from core.tournament.brackets.view import WAITING, bracket_views
+from core.tournament.decisions.pairing import after
 from core.tournament.model.state import FINISHED, OPEN
+from core.tournament.pairing.lots import seed_of
 from core.tournament.views.stages import in_brackets
 from service.bootstrap import Dependencies
 from service.handlers.desk.desk import MatchCard, public_tables, rounds_in_play
@@ -82,6 +85,8 @@ def _slides(seen: Wall) -> Iterator[Slide]:
         yield Slide("winners", _("Winners"), _WINNERS, _honours(honours))
         yield from _standings(state)
         yield from _brackets(state)
+    elif state.words and state.status == OPEN:
+        yield from _draw(state)
     elif not state.rounds:
         title = _("Entered") if state.status == OPEN else _("Players")
         for number, page in enumerate(pages := lists.players(state)):
@@ -92,6 +97,34 @@ def _slides(seen: Wall) -> Iterator[Slide]:
         yield from _round(seen)
         yield from _standings(state)
         yield from _brackets(state)
+
+
+def _draw(state: Tournament) -> Iterator[Slide]:
+    """A draw in public: the words as they are said, and once it is drawn with them, the draw.
+
+    Of a bracket and of groups it is shown as it comes of this order if no entry changes until the start.
+    """
+    seed = seed_of(state.words)
+    drawn = state.seeded is not None and state.seeded.seed == seed
+    if drawn:
+        for number, columns in enumerate(pages := lists.draw(state)):
+            yield _listed("draw", _("The draw"), number, len(pages), {"columns": columns})
+        after = _started(state, seed)
+        yield from _standings(after, _("Groups")) if after.format.sections(after) else _brackets(after)
+    title = _("The words of the draw") if drawn else _("Say a word for the draw")
+    for number, words in enumerate(words_pages := lists.words(state)):
+        last = seed if drawn else ""
+        yield _listed("words", title, number, len(words_pages), {"words": words, "seed": last})
+
+
+def _started(state: Tournament, seed: str) -> Tournament:
+    """The tournament as it would start now; as it is where its first round is paired on command, or cannot be."""
+    if state.format.on_command:
+        return state
+    try:
+        return after(state, decisions.start(state, seed))
+    except (Invalid, NotAllowed):
+        return state
 
 
 def _listed(kind: str, title: str, number: int, count: int, data: Json) -> Slide:
@@ -113,9 +146,9 @@ def _round(seen: Wall) -> Iterator[Slide]:
             yield _listed("round", lists.round_title(state, round_), number, len(pages), {"rows": rows})
 
 
-def _standings(state: Tournament) -> Iterator[Slide]:
+def _standings(state: Tournament, title: str = "") -> Iterator[Slide]:
     for number, columns in enumerate(pages := lists.standings(state)):
-        yield _listed("standings", _("Standings"), number, len(pages), {"columns": columns})
+        yield _listed("standings", title or _("Standings"), number, len(pages), {"columns": columns})
 
 
 def _brackets(state: Tournament) -> Iterator[Slide]:

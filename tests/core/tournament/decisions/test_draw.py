@@ -1,16 +1,18 @@
 """The draw (docs/draw.md): the first are seeded, and lots place the others."""
 
+import json
 import re
+import subprocess
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import Invalid
-from core.tournament.decisions import Entrant, enter, seed_players, start, withdraw
+from core.errors import Invalid, NotAllowed
+from core.tournament.decisions import Entrant, enter, say_words, seed_of_words, seed_players, start, withdraw
 from core.tournament.formats import FORMATS
 from core.tournament.model.state import seed_order
-from core.tournament.pairing.lots import lot
+from core.tournament.pairing.lots import lot, seed_of
 from core.tournament.standings.explanation import explain_round
 from tests.support.paths import ROOT
 from tests.support.tournament.scenario import announced
@@ -135,3 +137,37 @@ def test_the_example_of_the_page_is_the_draw_of_this_service():
     tournament = drawn(after(tournament, enter(tournament, sorted(people))))
     assert seed_order(tournament) == tuple(player for _, _, player, *_ in rows)
     assert [lot(row[2], "midsummer")[:8] for row in rows if row[3]] == [row[3] for row in rows if row[3]]
+
+
+# ── words that are said in public ────────────────────────────────────────────────────────────────────────────────────
+def test_d11_the_words_that_hold_are_the_last_ones_written():
+    tournament = cup()
+    for words in (["kronan"], ["kronan", "snö"], ["kronan"]):
+        tournament = after(tournament, say_words(tournament, words))
+    assert tournament.words == ("kronan",)
+    assert say_words(tournament, ["kronan"]) == []
+    with pytest.raises(NotAllowed, match="started"):
+        say_words(after(tournament, start(tournament, "x")), ["snö"])
+
+
+def test_d12_without_a_word_there_is_no_seed():
+    with pytest.raises(Invalid) as wrong:
+        seed_of_words(cup())
+    assert set(wrong.value.problems) == {"words"}
+
+
+def test_d12_the_example_of_the_page_is_recomputed_by_the_commands_on_it():
+    page = (ROOT / "docs/draw.md").read_text(encoding="utf-8")
+    console = re.search(r"```console\n(.*?)```", page, re.DOTALL)[1].splitlines()
+    commands = [line.removeprefix("$ ") for line in console[::2]]
+    for command, answer in zip(commands, console[1::2], strict=True):
+        said = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+        assert said.stdout == f"{answer}\n"
+    words = re.search(r'draw-words +\{"words": (\[.*\])\}', page)[1]
+    seed = seed_of(json.loads(words))
+    assert console[1].startswith(seed)
+    lots = dict(re.findall(r"(\w+) \(`p_\w+`\) with\s`(\w{8})`", page)) | {"Åsa": "4e3034cd"}
+    ids = {name: player for name, _, player, *_ in re.findall(r"^\| (\w+) \| (\d+|–) \| `(p_\w+)`", page, re.MULTILINE)}
+    assert {name: lot(ids[name], seed)[:8] for name in lots} == lots
+    order = [name for name, _ in sorted(lots.items(), key=lambda each: each[1])]
+    assert f"the order is {', '.join(order)}." in page
