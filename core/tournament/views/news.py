@@ -86,9 +86,9 @@ def match_news(before: Match, recorded: Recorded, after: Match) -> Iterator[News
     tournament_id, is_first = before.opened.tournament, before.phase == "opening" and not before.results
     if tournament_id is None or not is_first or after.phase == "opening" or after.settled or after.results:
         return
-    white, black = (after.opened.players[seat] for seat in after.seats)
+    white, *others = (after.opened.players[seat] for seat in after.seats)  # in one game up to five play
     yield NewsItem(
-        "match.started", say("{white} – {black} has begun", white=white, black=black), tournament_id, "",
+        "match.started", say("{white} – {black} has begun", white=white, black=" – ".join(others)), tournament_id, "",
         after.id, recorded.version, recorded.at, after.opened.round, after.id,
     )  # fmt: skip
 
