@@ -15,8 +15,9 @@ from tests.support.api import with_dependencies
 from tests.support.pages.browser import CHROMIUM, FLAGS, Browser, environment
 from tests.support.pages.desk import evening, service, shown
 from tests.support.pages.first_start import printed
-from tests.support.pages.served_tournament import served, tournament_in_store
+from tests.support.pages.served_tournament import tournament_in_store
 from tests.support.pages.stored_tournament import StoredTournament
+from tests.support.processes.served import served
 from tests.support.store import Store
 
 __all__ = ["evening", "printed", "service", "shown"]
@@ -50,8 +51,8 @@ def module_stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoredTo
 def address(module_stored: StoredTournament) -> Iterator[str]:
     """The address of the file's tournament for a browser."""
     settings = module_stored.deps.settings
-    with served(settings.store_url or "", settings.data) as url:
-        yield url
+    with served(settings.store_url or "", settings.data, BRADE_VOLATILE_STORE="1") as service:
+        yield service.address
 
 
 class OneChromium:

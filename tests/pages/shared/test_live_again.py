@@ -12,8 +12,8 @@ from core.events import GameResult, PlayerEntered, ResultReported, RoundPaired, 
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.desk import another
 from tests.support.pages.fault_proxy import proxy_to
-from tests.support.pages.served_tournament import served
 from tests.support.pages.stored_tournament import TOURNAMENT, golden
+from tests.support.processes.served import served
 from tests.support.proving import prove
 from tests.support.store import eventually
 
@@ -82,25 +82,25 @@ def starting(port: int) -> Iterator[None]:
 
 def test_live_pages_come_back_by_themselves_after_the_service_was_away(browser, playing, store, tmp_path):
     with ExitStack() as pages:
-        with served(store.url, tmp_path) as address:
+        with served(store.url, tmp_path, BRADE_VOLATILE_STORE="1") as service:
             paths = (f"/tournaments/{TOURNAMENT}", f"/matches/{FIRST}", f"/desk/{TOURNAMENT}")
             stored, match, desk = (
-                pages.enter_context(browser.page(f"{address}{path}", extra_http_headers=BEARER)) for path in paths
+                pages.enter_context(browser.page(f"{service.address}{path}", extra_http_headers=BEARER))
+                for path in paths
             )
             lines = [page.locator("#line") for page in (stored, match, desk)]
             for line in lines:
                 expect(line).to_have_text(LIVE, timeout=15_000)
                 expect(line).to_have_attribute("role", "status")
-        port = int(address.rpartition(":")[2])
         for line in lines:
             expect(line).to_have_text(AWAY)
             expect(line).to_have_attribute("data-icon", "◌")
-        with starting(port):
+        with starting(service.port):
             eventually(lambda: Starting.asked >= len(lines), 30.0, "three pages that try again")
         playing.record(FIRST, golden("swedish")[5:7])
         playing.record(SECOND, [ResultReported((GameResult("white", "bearing_off"),) * 3)])
         playing.judge()
-        with served(store.url, tmp_path, port):
+        with served(store.url, tmp_path, port=service.port, BRADE_VOLATILE_STORE="1"):
             for line in lines:
                 expect(line).to_have_text(AGAIN, timeout=40_000)
             expect(match.locator("#f6")).to_be_visible()

@@ -5,8 +5,8 @@ from http.client import HTTPConnection
 import pytest
 
 from tests.support.pages.browser import needs_chromium
-from tests.support.pages.served_tournament import served
 from tests.support.pages.stored_tournament import TOURNAMENT, golden
+from tests.support.processes.served import served
 from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -20,12 +20,12 @@ ASKED = "hämtas då och då"
 def test_a_page_without_a_free_seat_is_read_again_and_goes_live_when_there_is_one(browser, stored, store, tmp_path):
     match = stored.match("swedish", 4)
     stored.judge()
-    with served(store.url, tmp_path, run=FOR_ONE) as address:
-        first = HTTPConnection(address.partition("//")[2], timeout=10)
+    with served(store.url, tmp_path, FOR_ONE, BRADE_VOLATILE_STORE="1") as service:
+        first = HTTPConnection("127.0.0.1", service.port, timeout=10)
         first.request("GET", f"/v1/tournaments/{TOURNAMENT}/stream")
         stream = first.getresponse()
         assert stream.status == 200
-        with browser.page(f"{address}/matches/{match}") as page:
+        with browser.page(f"{service.address}/matches/{match}") as page:
             line = page.locator("#line")
             expect(line).to_have_text(ASKED, timeout=15_000)
             expect(line).to_have_attribute("data-icon", "↻")

@@ -1,4 +1,4 @@
-"""A process that has loaded the workers' modules and forks workers, so that a worker's start loads nothing anew.
+"""A process that has loaded the service's modules and forks workers and web servers: their start loads nothing anew.
 
     python -m tests.support.processes.fork_server
 
@@ -22,7 +22,7 @@ from tests.support.paths import ROOT
 
 
 class ForkedProcess:
-    """A worker that the server forked, with the interface of `subprocess.Popen`."""
+    """A process that the server forked, with the interface of `subprocess.Popen`."""
 
     def __init__(self, server: "ForkServer", pid: int) -> None:
         self.pid = pid
@@ -39,6 +39,10 @@ class ForkedProcess:
         """See `Popen.send_signal`."""
         if self.poll() is None:
             os.kill(self.pid, how)
+
+    def terminate(self) -> None:
+        """See `Popen.terminate`."""
+        self.send_signal(signal.SIGTERM)
 
     def wait(self, timeout: float) -> int:
         """See `Popen.wait`."""
@@ -57,10 +61,17 @@ class ForkServer:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
 
-    def start(self, arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> ForkedProcess:
+    def worker(self, arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> ForkedProcess:
         """`python -m workers.worker` with these arguments; its output goes to `log`."""
-        order = {"arguments": list(arguments), "environment": dict(environment), "log": str(log)}
-        return ForkedProcess(self, int(self.ask({"start": order})))
+        return self._start({"arguments": list(arguments)}, environment, log)
+
+    def web(self, environment: Mapping[str, str], log: Path) -> ForkedProcess:
+        """`python -m service.server.asgi`, which leads a session of its own; its output goes to `log`."""
+        return self._start({}, environment, log)
+
+    def _start(self, order: Mapping[str, Any], environment: Mapping[str, str], log: Path) -> ForkedProcess:
+        whole = {**order, "environment": dict(environment), "log": str(log)}
+        return ForkedProcess(self, int(self.ask({"start": whole})))
 
     def ask(self, request: Mapping[str, Any]) -> Any:
         """The answer to a request."""
@@ -81,21 +92,29 @@ class ForkServer:
             self._process.communicate()
 
 
+SERVER = ForkServer()
+"""The one of this test run."""
+
+
 def _poll(pid: int) -> int | None:
     found, status = os.waitpid(pid, os.WNOHANG)
     return os.waitstatus_to_exitcode(status) if found else None
 
 
 def _work(order: Mapping[str, Any]) -> NoReturn:
-    """In the new process: be a worker."""
-    from workers.worker import main
+    """In the new process: be what is asked for."""
+    from service.server import asgi
+    from workers import worker
 
     log = os.open(order["log"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     for target, source in ((0, os.open(os.devnull, os.O_RDONLY)), (1, log), (2, log)):
         os.dup2(source, target)
     os.environ.clear()
     os.environ.update(order["environment"])
-    sys.exit(main(order["arguments"]))
+    if "arguments" in order:
+        sys.exit(worker.main(order["arguments"]))
+    os.setsid()
+    sys.exit(asgi.main())
 
 
 def serve() -> None:

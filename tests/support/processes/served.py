@@ -15,6 +15,7 @@ from typing import Any
 from service.store.connect import connect
 from service.store.maintenance.store_format import upgrade
 from tests.support.api import OPERATOR
+from tests.support.processes.fork_server import SERVER, ForkedProcess
 from tests.support.store import eventually
 
 
@@ -23,8 +24,13 @@ class Served:
     """The service in a process of its own."""
 
     port: int
-    process: "subprocess.Popen[bytes]"
+    process: "subprocess.Popen[bytes] | ForkedProcess"
     headers: dict[str, str] = field(default_factory=lambda: {"Authorization": f"Bearer {OPERATOR}"})
+
+    @property
+    def address(self) -> str:
+        """The address for a browser."""
+        return f"http://127.0.0.1:{self.port}"
 
     def get(self, path: str, **headers: str) -> Any:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=10.0)
@@ -39,20 +45,26 @@ class Served:
 
 
 @contextmanager
-def served(url: str, data: Path, run: Sequence[str] = ("-m", "service.server.asgi"), **more: str) -> Iterator[Served]:
+def served(url: str, data: Path, run: Sequence[str] = (), port: int = 0, **more: str) -> Iterator[Served]:
+    """The service in a process of its own. `run` are Python's arguments for one that is started in another way."""
     with connect(url) as client:
         upgrade(client)  # as `brade serve` does before it starts the service
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(("127.0.0.1", port))
         port = probe.getsockname()[1]
     environment = os.environ | {
         "BRADE_STORE_URL": url, "BRADE_BIND": f"127.0.0.1:{port}", "BRADE_DATA": str(data),
         "BRADE_ADMIN_TOKEN": OPERATOR,
     } | more  # fmt: skip
-    process = subprocess.Popen([sys.executable, *run], env=environment, start_new_session=True)
+    process: subprocess.Popen[bytes] | ForkedProcess
+    if run:
+        process = subprocess.Popen([sys.executable, *run], env=environment, start_new_session=True)
+    else:
+        process = SERVER.web(environment, data / "web.log")
     one = Served(port, process)
     try:
-        eventually(one.up, 20.0, "the service")
+        eventually(one.up, 30.0, "the service")
         yield one
     finally:
         process.terminate()
@@ -61,4 +73,4 @@ def served(url: str, data: Path, run: Sequence[str] = ("-m", "service.server.asg
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+                process.wait(10.0)

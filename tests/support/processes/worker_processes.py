@@ -13,9 +13,8 @@ from rq.serializers import JSONSerializer
 
 from service.jobs import QUEUES, Jobs, connect_queue
 from tests.support.paths import ROOT
-from tests.support.processes.fork_server import ForkedProcess, ForkServer
+from tests.support.processes.fork_server import SERVER, ForkedProcess
 
-SERVER = ForkServer()
 WORKER = (sys.executable, "-m", "workers.worker")
 
 
@@ -42,7 +41,7 @@ def _environment(store_url: str, queue_url: str, data: Path, bind: str = "127.0.
 def worker(queue: str, store_url: str, queue_url: str, data: Path) -> Iterator[ForkedProcess]:
     """A worker process for as long as the block lasts."""
     data.mkdir(parents=True, exist_ok=True)
-    process = SERVER.start(["--queue", queue], _environment(store_url, queue_url, data), data / f"{queue}.log")
+    process = SERVER.worker(["--queue", queue], _environment(store_url, queue_url, data), data / f"{queue}.log")
     try:
         yield process
     finally:
