@@ -22,6 +22,7 @@ LATE_BYES: Mapping[str, Any] = {
 }
 UNPLAYED: Mapping[str, Any] = {
     "choices": UNPLAYED_RULES,
+    "if_chosen": True,
     "sentence": say(
         "A round not played counts in Buchholz as the player's own score (FIDE from 2023), as a virtual opponent's "
         "score (FIDE 2009 to 2023), or zero (US Chess)."

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.options import stored_options
 from core.tournament.formats import FORMATS
 from core.tournament.model.byes import BYE_KINDS
 from core.tournament.standings.scoring import KINDS
@@ -15,7 +16,8 @@ def test_every_format_can_be_announced_and_tells_its_settings(api, format_):
     shown = {each["key"]: each for each in api.get("/v1/formats", role=None).json["formats"]}[format_.key]
     answer = api.post(PATH, {**CUP, "format": format_.key})
     assert answer.status_code == 201, answer.json
-    assert answer.json["settings"] == {name: each["default"] for name, each in shown["settings"].items()}
+    usual = {name: each["default"] for name, each in shown["settings"].items()}
+    assert answer.json["settings"] == stored_options(format_.settings(**usual)), "what came later is there if chosen"
     assert shown["late_entry"] == format_.late_entry
 
 
