@@ -38,6 +38,7 @@ from service.web.pages.check_in import arrivals, byes
 from service.web.pages.club import backup, embedding, hall, home, keys, restore, slips, tables
 from service.web.pages.club import people as people_pages
 from service.web.pages.club import players as player_pages
+from service.web.pages.club import webhooks as webhook_pages
 from service.web.pages.compiled_templates import CompiledTemplates
 from service.web.pages.desk import table
 from service.web.pages.entries import public_form as entry_pages
@@ -108,7 +109,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     for each in (
         phone, page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
         entry_pages, arrivals, byes, lots, round_draft, front_page, public_pages, tournament_players, files,
-        result_lists, ending, keys, embedding, backup, restore, start_backup, app_shell, dice,
+        result_lists, ending, keys, webhook_pages, embedding, backup, restore, start_backup, app_shell, dice,
         announcing, organise, scoring, tablet, wall, picture, pictures,
     ):  # fmt: skip
         app.register_blueprint(each.pages)

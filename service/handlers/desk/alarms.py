@@ -28,17 +28,17 @@ FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, 
     "full", "lost", "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "filling", "job", "queue",
     "silent", "missing", "slow",
 )  # fmt: skip
-COPY, BEHIND = "copy", "behind"
+COPY, BEHIND, WEBHOOK = "copy", "behind", "webhook"
 UNCONFIRMED = "reported"
 URGENCY = (
     FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, COPY, JOB, QUEUE, BEHIND, SILENT,
-    MISSING, SLOW, UNCONFIRMED,
+    MISSING, SLOW, UNCONFIRMED, WEBHOOK,
 )  # fmt: skip
 """Kinds of alarms, the most urgent first."""
 
 AT_THE_BOARD = (CALLED, FLAG, APPEAL, ILLEGAL)
 """Alarms that a referee goes to a table for, and says so."""
-SOFT = (FILLING, COPY, JOB, QUEUE, BEHIND, SILENT, MISSING, SLOW, UNCONFIRMED)
+SOFT = (FILLING, COPY, JOB, QUEUE, BEHIND, SILENT, MISSING, SLOW, UNCONFIRMED, WEBHOOK)
 """Alarms that ask for a look rather than a ruling."""
 _NOTHING = FailedWork({}, (), away=False)
 _PLAY = (
@@ -96,6 +96,7 @@ def alarms(
     found += [Alarm(LOST, "", view.now, detail=which, stream=stream) for stream, which in undone.lost.items()]
     found += _of_disk(undone.room, view.now)
     found += [Alarm(COPY, "", view.now, detail=f"{folder}: {error}") for folder, error in undone.copies.items()]
+    found += [Alarm(WEBHOOK, "", each.stopped_at or view.now, detail=each.note or each.url) for each in undone.webhooks]
     found += _missing(view, silent)
     found += _slow(view, found)
     found += [

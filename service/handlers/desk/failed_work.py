@@ -7,6 +7,7 @@ Judging that failed is the pump's (`service.store.read_models.failed_streams`), 
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from core.club.webhooks import Webhook
 from core.errors import NotFound
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
@@ -26,7 +27,7 @@ class FailedWork(NamedTuple):
     Jobs without a stream, such as judging as a whole, belong to all tournaments. `away`: the queue does not answer.
     `room` is the free space of the disk, where that is known. `lost` are the streams of which acknowledged facts are
     missing from the store, each with which. `copies` are the folders of second copies that are not up to date, each
-    with the reason.
+    with the reason. `webhooks` are those of the club that were stopped.
     """
 
     streams: dict[str, Failure]
@@ -35,6 +36,7 @@ class FailedWork(NamedTuple):
     room: Room | None = None
     lost: Mapping[str, str] = {}
     copies: Mapping[str, str] = {}
+    webhooks: tuple[Webhook, ...] = ()
 
 
 def failed_work(deps: Dependencies, tournament_id: str) -> FailedWork:
@@ -44,7 +46,13 @@ def failed_work(deps: Dependencies, tournament_id: str) -> FailedWork:
     jobs = deps.jobs.failures() if deps.jobs else []
     mine = [each for each in jobs or () if each.tournament == tournament_id or not each.stream]
     room, troubles = deps.space.room() if deps.space else None, _copies(deps)
-    return FailedWork(streams, tuple(mine), jobs is None, room, _lost(deps, tournament_id), troubles)
+    stopped = _stopped(deps, tournament_id)
+    return FailedWork(streams, tuple(mine), jobs is None, room, _lost(deps, tournament_id), troubles, stopped)
+
+
+def _stopped(deps: Dependencies, tournament_id: str) -> tuple[Webhook, ...]:
+    club = deps.repository.club(deps.repository.tournament_opening(tournament_id).club)
+    return tuple(each for each in club.webhooks.values() if not each.is_active)
 
 
 def _copies(deps: Dependencies) -> dict[str, str]:

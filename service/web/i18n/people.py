@@ -115,7 +115,7 @@ def audit_action(what: str) -> str:
         "PlayerRemoved": _("took a player off the list"),
         "MatchImported": _("brought in a match from a file"),
         "WebhookAdded": _("added a webhook"), "WebhookRemoved": _("removed a webhook"),
-        "WebhookStopped": _("stopped a webhook"), "WebhookResumed": _("resumed a webhook"),
+        "WebhookStopped": _("stopped a webhook"), "WebhookResumed": _("started a webhook again"),
         "EmbeddingSet": _("allowed or ended the showing of tournaments on other websites"),
         "ClubCopied": _("made the club from a backup"),
         "PasswordRehashed": _("keeps the same password, hashed anew"),
@@ -135,5 +135,6 @@ CLUB_EVENTS: tuple[type[Event], ...] = (
     events.TokenIssued, events.TokenRevoked, events.MemberAdded, events.MemberInvited, events.MemberRenamed,
     events.MemberRoleChanged, events.MemberRemoved, events.PasswordSet, events.PasswordRehashed,
     events.SignedOutEverywhere, events.LinksMade, events.LinksRevoked, events.MatchImported,
-    events.ClubCopied, events.EmbeddingSet,
+    events.ClubCopied, events.EmbeddingSet, events.WebhookAdded, events.WebhookStopped, events.WebhookResumed,
+    events.WebhookRemoved,
 )  # fmt: skip

@@ -32,7 +32,8 @@ def things(api):
     api.post(f"/v1/tournaments/{tournament}/start")
     return {
         "club": "vasa", "tournament": tournament, "match": f"{tournament}.1", "number": "1", "player": "Player 1",
-        "game": "swedish", "webhook": "w_none",
+        "game": "swedish",
+        "webhook": api.post("/v1/clubs/vasa/webhooks", {"url": "https://vasa.example/"}).json["id"],
     }  # fmt: skip
 
 

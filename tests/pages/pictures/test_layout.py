@@ -29,7 +29,12 @@ def in_browser(test: Any) -> Any:
 
 def example(address: str) -> str:
     """An address of a page with ids that no scene has."""
-    made_of = {"tournaments|desk": "t_aaaaaaaaaa", "players|check-in": "p_aaaaaaaaaa", r"\w+": "m_aaaaaaaaaa"}
+    made_of = {
+        "tournaments|desk": "t_aaaaaaaaaa",
+        "players|check-in": "p_aaaaaaaaaa",
+        "webhooks": "w_aaaaaaaaaa",
+        r"\w+": "m_aaaaaaaaaa",
+    }
     for before, made in made_of.items():
         address = re.sub(rf"(/(?:{before}))/{{[^}}]+}}", rf"\1/{made}", address)
     return address

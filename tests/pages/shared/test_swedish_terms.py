@@ -36,6 +36,7 @@ AVOIDED = {
 """Words that the catalogue does not use, with the one that it uses."""
 
 THE_SAME = frozenset({
+    "webhook", "webhooks",
     "android", "backgammon", "bar", "bh", "bh−1", "buchholz", "dubblets", "export", "fallen", "final", "gammon", "jan",
     "kb", "koya", "match", "mb", "mbh", "min", "mini", "prog", "rating", "sb", "sonneborn-berger", "tick-tack",
     "version", "walkover",

@@ -51,6 +51,8 @@ PAGES = (
     Page("embedding", "gunilla", "/clubs/vasa/embedding"),
     Page("hall", "gunilla", "/clubs/vasa/hall"),
     Page("keys", "gunilla", "/clubs/vasa/keys"),
+    Page("webhooks", "gunilla", "/clubs/vasa/webhooks"),
+    Page("webhook", "gunilla", "/clubs/vasa/webhooks/{webhook}"),
     Page("people", "gunilla", "/clubs/vasa/people"),
     Page("club-players", "gunilla", "/clubs/vasa/players"),
     Page("club-player", "gunilla", "/clubs/vasa/players/{player}"),

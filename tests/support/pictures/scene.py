@@ -8,7 +8,10 @@ from typing import Any
 
 from core.eventlog.log import NEW
 from core.events import MatchOpened, RefereeCalled
+from core.messages import say
 from core.timestamps import rfc3339
+from schemas.feeds.webhooks import DELIVERED, FAILED, WAITING, Attempt, Delivery, delivery_text
+from service.store import deliveries
 from service.store.maintenance import club_backups
 from tests.recorded.frozen import START
 from tests.recorded.recorder import Chapter
@@ -100,7 +103,25 @@ def make(chapter: Chapter) -> Scene:
     _stuck(scene)
     _matches(scene)
     _timed(scene)
+    _webhook(scene)
     return scene
+
+
+def _webhook(scene: Scene) -> None:
+    """A webhook with a message of each state."""
+    chapter, client = scene.chapter, scene.chapter.recorder.app.extensions["brade"].deps.client
+    said = {"url": "https://vasa-bradspelsvanner.example/nyheter/turneringar?fran=brade", "note": NAMES[0]}
+    scene.ids["webhook"] = chapter.post(f"/v1/clubs/{CLUB}/webhooks", said).json["id"]
+    chapter.recorder.judge()
+    at, number = START, 3  # the first news, whose order no worker decides
+    refused = Attempt(at, 500, say("the answer is {status}", status=500), 812)
+    for each in (
+        Delivery(number, WAITING, 2, at + 300_000, (refused, refused)),
+        Delivery(number - 1, DELIVERED, 1, 0, (refused._replace(status=204, explanation=""),)),
+        Delivery(number - 2, FAILED, 10, 0, (refused,) * 10),
+    ):
+        ended = None if each.state == WAITING else at
+        deliveries.write(client, CLUB, scene.ids["webhook"], each.number, delivery_text(each), ended=ended)
 
 
 def _found(scene: Scene) -> None:

@@ -56,6 +56,7 @@ def _sections(*, shown: bool) -> list[Section]:
             "embedding", _("On other websites"), _("tournaments as they are played, on the club's site"), "organiser"
         ),
         Section("keys", _("Keys and links"), _("of programs and of slips; made, and taken back"), "organiser"),
+        Section("webhooks", _("News to other programs"), _("rounds and results as they happen"), "organiser"),
         Section("backup", _("Backup"), _("everything of the club in one file"), "organiser"),
         Section("audit", _("Who did what"), _("every sign-in, ruling and correction"), "organiser"),
     ]
