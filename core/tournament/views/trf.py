@@ -76,7 +76,7 @@ def trf(tournament: Tournament, profile: str) -> str:
         for player in people
     ]
     if len(records) > _MOST_PLAYERS or any(each.points > _MOST_TENTHS for each in records):
-        raise NotAllowed(say("a TRF file holds scores up to 99.9: take standings.csv"))
+        raise NotAllowed(say("a TRF file holds scores up to 99.9: take the CSV file"))
     numbers = {player: number for number, player in enumerate(people, 1)}
     lines = [*_header(tournament, records), *_profile(tournament, profile, numbers, records, worth)]
     ranks = _ranks(tournament, records)
@@ -166,7 +166,7 @@ def _worths(tournament: Tournament, table: Mapping[str, Sequence[Column | None]]
         value = 10 * scoring[kind]
         if value < 0 or found.setdefault(_CODES[kind], value) != value:
             raise NotAllowed(
-                say("a TRF file has one value for results like {kind}, and none below 0: take standings.csv", kind=kind)
+                say("a TRF file has one value for results like {kind}, and none below 0: take the CSV file", kind=kind)
             )
     win = 10 * scoring["win"]
     return {"1": win, "0": 10 * scoring["loss"], "+": win} | found

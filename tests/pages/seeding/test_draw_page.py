@@ -119,7 +119,7 @@ def test_a_word_is_bounded_and_begun_anew_there_is_none(api, organiser, cup):
     assert say(organiser, cup, word="\u202e").status_code == 422
     say(organiser, cup, word="x" * 50)
     assert state(api, cup)["seeding"]["words"] == ["x" * 40]
-    assert "Draw with this 1 word" in words(organiser.get(f"/tournaments/{cup}/seeding"))
+    assert "Draw with the 1 word" in words(organiser.get(f"/tournaments/{cup}/seeding"))
     say(organiser, cup, undo="all")
     assert "words" not in state(api, cup)["seeding"]
     assert organiser.fill(

@@ -1,6 +1,8 @@
 """Everything that can be read of a match or a tournament: data, exports, pages."""
 
 from tests.recorded.recorder import Chapter
+from workers.context import WorkerContext
+from workers.exports import prepare_file
 
 TABLES = ("standings", "crosstable")
 EXPORTS = (
@@ -84,6 +86,23 @@ def read_prints(chapter: Chapter, tournament: str, reader: str = "viewer") -> No
     for name in PRINTS_OF_A_ROUND:
         chapter.get(f"{path}/rounds/1/{name}.pdf?lang=sv", reader)
         chapter.get(f"{path}/rounds/99/{name}.pdf", reader)
+
+
+def have_files_prepared(chapter: Chapter, tournament: str, reader: str) -> None:
+    """Files with all matches: asked for, written by a worker, read, stopped."""
+    path, page = f"/v1/tournaments/{tournament}/prepared-files", f"/tournaments/{tournament}/files"
+    deps = chapter.recorder.app.extensions["brade"].deps
+    chapter.post(path, {"name": "mat.zip"}, "viewer")
+    asked = chapter.post(path, {"name": "matches.txt"}, "viewer").json
+    file = f"{path}/{asked['id']}"
+    chapter.get(f"{file}/content", "viewer")
+    chapter.pages(page, reader)
+    prepare_file(WorkerContext(deps, deps.client, deps.jobs), asked["id"])
+    for each in (path, file, f"{file}/content"):
+        chapter.get(each, "viewer")
+    chapter.pages(page, reader)
+    chapter.fill(page, reader, name="matches.zip")
+    chapter.ask("DELETE", file, "viewer")
 
 
 def read_desk(chapter: Chapter, tournament: str, reader: str, match: str) -> None:

@@ -3,7 +3,7 @@
 from tests.recorded.chapters.formats import report_open, started
 from tests.recorded.chapters.hidden_fields import hidden
 from tests.recorded.chapters.people import employed
-from tests.recorded.chapters.reading import read_desk, read_prints, read_tournament
+from tests.recorded.chapters.reading import have_files_prepared, read_desk, read_prints, read_tournament
 from tests.recorded.recorder import FORM, Chapter
 
 WON = [{"winner": "white", "outcome": "jan"}] * 3
@@ -50,6 +50,7 @@ def results(chapter: Chapter) -> None:
     _rulings(chapter, desk, four)
     read_tournament(chapter, tournament, "rut")
     read_prints(chapter, tournament, "rut")
+    have_files_prepared(chapter, tournament, "rut")
     read_desk(chapter, tournament, "rut", four)
     for failed in ({"job": "x"}, {"stream": four}):
         chapter.fill(f"{desk}/again", "rut", **failed)
