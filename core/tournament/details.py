@@ -8,6 +8,7 @@
 | `prizes` | objects with a `text` and perhaps the `place` to which the prize goes |
 | `schedule` | objects with a `time` and a `text`, in the order in which they are shown |
 | `round_minutes` | the minutes of a round, for those whose end is not set otherwise |
+| `lateness` | what follows if a player is late: see `core.tournament.lateness` |
 
 A local time with its zone stays true if the zone's rules change. Whether a zone exists is the schema's affair.
 """
@@ -18,7 +19,10 @@ from typing import Any
 from core.errors import Invalid
 from core.messages import say
 
-FIELDS = ("starts", "ends", "zone", "place", "description", "contact", "fee", "prizes", "schedule", "round_minutes")
+FIELDS = (
+    "starts", "ends", "zone", "place", "description", "contact", "fee", "prizes", "schedule", "round_minutes",
+    "lateness",
+)  # fmt: skip
 _DAY = len("2026-11-28")
 
 

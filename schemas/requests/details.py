@@ -8,6 +8,7 @@ from marshmallow import validates_schema
 
 from core.messages import say
 from core.tournament.details import changed_details
+from core.tournament.lateness import LatenessRule, check_lateness
 from schemas.fields import Many, Pattern, Strict, Text, WholeNumber, nested
 from schemas.requests.matches import report_problems
 
@@ -77,6 +78,26 @@ class Prize(Strict):
     text = Text(PRIZE, required=True, metadata={"example": "500 kr and a plaque"})
 
 
+class Lateness(Strict):
+    """The rule for players who are late, in minutes after the start of the round. A referee decides who was late."""
+
+    after = WholeNumber(
+        1, MOST_ROUND_MINUTES,
+        metadata={"description": "Then the opponent is due a game, or a point in a match to points.", "example": 5},
+    )  # fmt: skip
+    every = WholeNumber(
+        1, MOST_ROUND_MINUTES,
+        metadata={"description": "One more is due for each of so many further minutes.", "example": 5},
+    )  # fmt: skip
+    lost_after = WholeNumber(
+        1, MOST_ROUND_MINUTES, metadata={"description": "Then the match is lost.", "example": 20}
+    )  # fmt: skip
+
+    @validates_schema
+    def _possible(self, data: Json, **_: Any) -> None:
+        report_problems("", lambda: check_lateness(LatenessRule(**data)))
+
+
 class Description(Text):
     """A text of several lines."""
 
@@ -118,6 +139,7 @@ class Details(Strict):
         1, MOST_ROUND_MINUTES, allow_none=True,
         metadata={"description": "Minutes of a round whose end is not set otherwise.", "example": 90},
     )  # fmt: skip
+    lateness = nested(Lateness, allow_none=True)
 
     @validates_schema
     def _in_order(self, data: Json, **_: Any) -> None:

@@ -8,6 +8,7 @@ from schemas.dump import AsIs, AtSeat, Moment
 from schemas.fields import Strict
 from schemas.requests.matches import CHECKS, STOPS
 from schemas.views.base import Listed, by_seat, integer, listed, maybe_text, one, text, yes
+from schemas.views.details import DetailsView
 from schemas.views.entries import Entry
 from schemas.views.matches import LengthView, TermsRuleView
 
@@ -82,35 +83,6 @@ class Round(Strict):
     requested_byes = listed(Resting)
     matches = listed(PairedMatch)
     time = fields.Nested(RoundTimeView)
-
-
-class StepView(Strict):
-    """A line of the schedule."""
-
-    time = fields.String()
-    text = text()
-
-
-class PrizeView(Strict):
-    """A prize: for a place, or for what its text says."""
-
-    place = fields.Integer()
-    text = text()
-
-
-class DetailsView(Strict):
-    """Date, place and announcement of a tournament; what is not told is left out."""
-
-    starts = fields.String(metadata={"description": "A local date, or date and time.", "example": "2026-11-28T18:00"})
-    ends = fields.String()
-    zone = fields.String(metadata={"description": "The time zone of both, in the IANA database."})
-    place = fields.String()
-    description = fields.String()
-    contact = fields.String()
-    fee = fields.String()
-    prizes = fields.List(fields.Nested(PrizeView))
-    schedule = fields.List(fields.Nested(StepView))
-    round_minutes = fields.Integer(metadata={"description": "Minutes of a round whose end is not set otherwise."})
 
 
 class _Announced(Strict):

@@ -86,7 +86,6 @@ _WORDS: dict[str, str] = {
     "matches_played": phrase("{played} of {count} matches played"),
     "as_of": phrase("after event {version}"),
     "nothing": phrase("There is nothing to show yet."),
-    "no_rulings": phrase("No decision was recorded."),
     # prints
     "page_of": phrase("Page {page} of {pages}"),
     "sheet_of_poster": phrase("Sheet {number} of {count}: row {row}, column {column}"),
@@ -111,6 +110,10 @@ _WORDS: dict[str, str] = {
     "programme": phrase("Programme"),
     "times": phrase("Times"),
     "round_minutes": phrase("Minutes of a round"),
+    "late_players": phrase("Players who are late"),
+    "late_after": phrase("{number} minutes late: a game or point to the opponent"),
+    "late_every": phrase("{number} further minutes late: one more each"),
+    "late_lost": phrase("{number} minutes late: the match is lost"),
     "fee": phrase("Entry fee"),
     "contact": phrase("Contact"),
     "rulings": phrase("Rulings"),

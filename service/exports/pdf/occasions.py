@@ -8,6 +8,7 @@ from core.events import DecisionUndone, PlayerWithdrew, Recorded, ResultDecided
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.details import in_one_line, prize_lines, prizes_of
+from core.tournament.lateness import rule_of
 from core.tournament.model.state import FINISHED
 from core.tournament.standings.standings import Standing, standings
 from service.exports.pdf.document import Cell, Certificate, Certificates, Column, Cover, Passage, Sheets, Table
@@ -62,6 +63,7 @@ def programme_part(tournament: Tournament, tongue: Language) -> Sheets:
         ("", str(details.get("description", "")).splitlines()),
         ("times", [f"{each['time']}  {each['text']}" for each in details.get("schedule", ())]),
         ("round_minutes", [str(details.get("round_minutes", ""))]),
+        ("late_players", _late_players(tournament, tongue)),
         ("fee", [str(details.get("fee", ""))]),
         ("prizes", prize_lines(details)),
         ("contact", [str(details.get("contact", ""))]),
@@ -73,6 +75,13 @@ def programme_part(tournament: Tournament, tongue: Language) -> Sheets:
     return Sheets(tongue.word("programme"), passages)
 
 
+def _late_players(tournament: Tournament, tongue: Language) -> list[str]:
+    """The rule for players who are late, a line for each part of it that is announced."""
+    rule = rule_of(tournament.created.details)
+    parts = zip(("late_after", "late_every", "late_lost"), rule or (), strict=False)
+    return [tongue.word(key, minutes) for key, minutes in parts if minutes]
+
+
 # ── rulings ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 def rulings_part(tournament: Tournament, events: Iterable[Recorded], tongue: Language) -> Sheets:
     """Every decision of a referee or director with its reason, in the order of their times; those undone say so."""
@@ -80,8 +89,7 @@ def rulings_part(tournament: Tournament, events: Iterable[Recorded], tongue: Lan
         Column(tongue.word("time")), Column(tongue.word("about"), wide=True),
         Column(tongue.word("decision"), wide=True), Column(tongue.word("reason"), wide=True),
     ]  # fmt: skip
-    rows = list(_rulings(tournament, events, tongue))
-    return Sheets(tongue.word("rulings"), [Table(columns, rows) if rows else Passage("", [tongue.word("no_rulings")])])
+    return Sheets(tongue.word("rulings"), [Table(columns, list(_rulings(tournament, events, tongue)))])
 
 
 def _rulings(tournament: Tournament, events: Iterable[Recorded], tongue: Language) -> Iterator[list[str | Cell]]:

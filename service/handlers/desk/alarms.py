@@ -28,23 +28,25 @@ FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, 
     "full", "lost", "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "filling", "job", "queue",
     "silent", "missing", "slow",
 )  # fmt: skip
-COPY, BEHIND, WEBHOOK = "copy", "behind", "webhook"
+COPY, BEHIND, WEBHOOK, LATE = "copy", "behind", "webhook", "late"
 UNCONFIRMED = "reported"
 URGENCY = (
-    FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, COPY, JOB, QUEUE, BEHIND, SILENT,
-    MISSING, SLOW, UNCONFIRMED, WEBHOOK,
+    FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, COPY, JOB, QUEUE, LATE, BEHIND,
+    SILENT, MISSING, SLOW, UNCONFIRMED, WEBHOOK,
 )  # fmt: skip
 """Kinds of alarms, the most urgent first."""
 
 AT_THE_BOARD = (CALLED, FLAG, APPEAL, ILLEGAL)
 """Alarms that a referee goes to a table for, and says so."""
-SOFT = (FILLING, COPY, JOB, QUEUE, BEHIND, SILENT, MISSING, SLOW, UNCONFIRMED, WEBHOOK)
+SOFT = (FILLING, COPY, JOB, QUEUE, LATE, BEHIND, SILENT, MISSING, SLOW, UNCONFIRMED, WEBHOOK)
 """Alarms that ask for a look rather than a ruling."""
+_OF_TIME = (BEHIND, SILENT, MISSING, SLOW)
 _NOTHING = FailedWork({}, (), away=False)
-_PLAY = (
+PLAY = (
     CheckersMoved, DiceRolled, DoubleDropped, DoubleOffered, DoubleTaken, GameResigned, OpeningRolled, ResultReported,
     TurnPassed,
 )  # fmt: skip
+"""Facts of a match that has begun."""
 
 
 class Alarm(NamedTuple):
@@ -52,7 +54,7 @@ class Alarm(NamedTuple):
 
     `seat` is the seat concerned, `said` the reason or explanation that was given, `rule` the clause; `stream` is the
     unjudged stream, `job` the failed job; `minutes` is the time until action is needed, or by which a match is
-    behind. `set_out` is the referee who is
+    behind or late. `set_out` is the referee who is
     on the way to it.
     """
 
@@ -78,11 +80,13 @@ class Alarm(NamedTuple):
 
 
 def alarms(
-    view: DeskView, silent: int, undone: FailedWork = _NOTHING, behind: Mapping[str, int] = MappingProxyType({})
+    view: DeskView, silent: int, undone: FailedWork = _NOTHING, behind: Mapping[str, int] = MappingProxyType({}),
+    late: Mapping[str, int] = MappingProxyType({}),
 ) -> list[Alarm]:  # fmt: skip
     """All alarms; a table is silent after so many minutes without a fact.
 
-    `behind` are the minutes by which matches end after the time of their round.
+    `behind` are the minutes by which matches end after the time of their round. `late` are the times (Unix ms) since
+    which matches could have begun, of those where a penalty for lateness is due: it is all that is said of their time.
     """
     found = [alarm for table in view.tables for alarm in of_table(table, view.now, silent)]
     here = {table.match for table in view.tables}
@@ -103,6 +107,12 @@ def alarms(
         Alarm(BEHIND, table.match, table.since, minutes=behind[table.match])
         for table in view.tables
         if table.match in behind
+    ]
+    found = [each for each in found if each.match not in late or each.kind not in _OF_TIME]
+    found += [
+        Alarm(LATE, table.match, late[table.match], minutes=(view.now - late[table.match]) // MINUTE)
+        for table in view.tables
+        if table.match in late
     ]
     return sorted(found, key=lambda alarm: alarm.urgency)
 
@@ -137,7 +147,7 @@ def of_table(table: MatchCard, now: int, silent: int) -> list[Alarm]:
     ]
     if (refused := table.refused) and not table.over:
         fact = next(fact for fact in table.last if fact.version == refused.version)
-        if isinstance(fact.event, _PLAY):
+        if isinstance(fact.event, PLAY):
             seat = getattr(fact.event, "by", None)
             found.append(Alarm(REFUSED, match, fact.at, seat, refused.explanation, refused.rule))
     if table.failed:

@@ -6,7 +6,9 @@ from typing import Any
 
 from babel.dates import format_date
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
+from core.tournament.lateness import rule_of
 from service.web.i18n import locale
 from service.web.i18n.times import time_of_day
 
@@ -26,6 +28,32 @@ def when(details: Mapping[str, Any] | None) -> str:
     if last != day:
         return f"{_at(day, time)} – {_at(last, until)}"
     return _at(day, _("%(start)s – %(end)s", start=time, end=until) if time and until else time or until)
+
+
+def lateness(details: Mapping[str, Any] | None, *, points: bool) -> str:
+    """The rule for players who are late, in sentences; in matches to points a point is due. Empty without a rule."""
+    rule = rule_of(details)
+    if rule is None:
+        return ""
+    sentences = []
+    if rule.after is not None:
+        game, after = _("a point") if points else _("a game"), _minutes(rule.after)
+        if rule.every is None:
+            sentence = _("The opponent of a player who is %(minutes)s late gets %(game)s.", minutes=after, game=game)
+        else:
+            sentence = _(
+                "The opponent of a player who is %(minutes)s late gets %(game)s, and one more for every further "
+                "%(every)s.",
+                minutes=after, game=game, every=_minutes(rule.every),
+            )  # fmt: skip
+        sentences.append(sentence)
+    if rule.lost_after is not None:
+        sentences.append(_("After %(minutes)s the match is lost.", minutes=_minutes(rule.lost_after)))
+    return " ".join([*sentences, _("A referee decides who was late.")])
+
+
+def _minutes(count: int) -> str:
+    return ngettext("%(num)s minute", "%(num)s minutes", count)
 
 
 def _split(text: str) -> tuple[date, str]:

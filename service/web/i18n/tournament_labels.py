@@ -64,7 +64,8 @@ _ICONS = {
     alarms.FULL: "‼", alarms.LOST: "‼", alarms.FILLING: "◔", alarms.COPY: "⧉", alarms.WEBHOOK: "→",
     alarms.CALLED: "!", alarms.FLAG: "⚑", alarms.DISPUTE: "≠", alarms.APPEAL: "§", alarms.ILLEGAL: "▲",
     alarms.REFUSED: "✕", alarms.UNJUDGED: "‼", alarms.JOB: "↻", alarms.QUEUE: "↻",
-    alarms.BEHIND: "◷", alarms.SILENT: "◌", alarms.MISSING: "○", alarms.SLOW: "…", alarms.UNCONFIRMED: "?",
+    alarms.BEHIND: "◷", alarms.LATE: "◷",
+    alarms.SILENT: "◌", alarms.MISSING: "○", alarms.SLOW: "…", alarms.UNCONFIRMED: "?",
 }  # fmt: skip
 
 
@@ -81,7 +82,8 @@ def alarm(kind: str) -> str:
         alarms.CALLED: _("referee called"), alarms.FLAG: _("flag claimed"), alarms.DISPUTE: _("two results"),
         alarms.APPEAL: _("appeal"), alarms.ILLEGAL: _("illegal play"), alarms.REFUSED: _("play refused"),
         alarms.UNJUDGED: _("cannot be judged"), alarms.JOB: _("failed work"), alarms.QUEUE: _("work waits"),
-        alarms.BEHIND: _("behind time"), alarms.SILENT: _("silent"), alarms.MISSING: _("not begun"),
+        alarms.BEHIND: _("behind time"), alarms.LATE: _("not begun in time"),
+        alarms.SILENT: _("silent"), alarms.MISSING: _("not begun"),
         alarms.SLOW: _("the round waits"), alarms.UNCONFIRMED: _("result to confirm"),
     }  # fmt: skip
     return words[kind]
@@ -93,6 +95,12 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
         return ngettext(
             "In about %(num)s minute nothing new can be written down: make room on the computer that runs brade",
             "In about %(num)s minutes nothing new can be written down: make room on the computer that runs brade",
+            found.minutes,
+        )
+    if found.kind == alarms.LATE:
+        return ngettext(
+            "It could have begun %(num)s minute ago: is a player missing?",
+            "It could have begun %(num)s minutes ago: is a player missing?",
             found.minutes,
         )
     if found.kind == alarms.BEHIND:

@@ -22,16 +22,19 @@ WRITTEN = {
     "single_elimination.bronze": "1", "fee": "50 kr", "confirm": "1",
     "prizes": "1. 10.000 kr\n3–4: Bok\nBästa junior: pokal\n10.000 kr i lotteriet",
     "schedule": "17:30 Avprickning\nPrisutdelning", "scoring.win": "3", "zone": "Europe/Stockholm",
+    "late_after": "5", "late_every": "10", "late_lost": "30",
     "terms.1.stage": "main", "terms.1.from_end": "1", "terms.1.length": "games.5",
 }  # fmt: skip
 
 
+RULE = (
+    "The opponent of a player who is 5 minutes late gets a game, and one more for every further 10 minutes. "
+    "After 30 minutes the match is lost. A referee decides who was late."
+)
 PRIZES = [
     {"place": 1, "text": "10.000 kr"}, {"place": 3, "text": "Bok"}, {"place": 4, "text": "Bok"},
     {"text": "Bästa junior: pokal"}, {"text": "10.000 kr i lotteriet"},
 ]  # fmt: skip
-
-
 simulated = cache(plans.simulated)
 """The plans of a question, which are the same in every test: to simulate them takes longest."""
 
@@ -78,7 +81,8 @@ def test_three_presses_announce_a_tournament_with_the_defaults(api, organiser):
 def test_everything_that_was_chosen_is_announced(api, organiser):
     looked = sent(organiser, **WRITTEN, step="look")
     text = words(looked)
-    for said in ("Julcupen", "Saturday 12 December 2026, 18:00 – 22:30", "Vasamuseet", "Single elimination", "50 kr"):
+    said_of_it = ("Julcupen", "Saturday 12 December 2026, 18:00 – 22:30", "Vasamuseet", "Single elimination", "50 kr")
+    for said in (*said_of_it, RULE):
         assert said in text
     assert "<svg" in looked.get_data(as_text=True)
     assert "4 rounds, 8 matches" in text
@@ -88,8 +92,11 @@ def test_everything_that_was_chosen_is_announced(api, organiser):
         "starts": "2026-12-12T18:00", "ends": "2026-12-12T22:30", "zone": "Europe/Stockholm", "place": "Vasamuseet",
         "fee": "50 kr", "prizes": PRIZES,
         "schedule": [{"time": "17:30", "text": "Avprickning"}, {"text": "Prisutdelning"}],
+        "lateness": {"after": 5, "every": 10, "lost_after": 30},
     }  # fmt: skip
     shown = fields_of(organiser.get(f"/tournaments/{cup['id']}/announcement").get_data(as_text=True))
+    assert [shown[name] for name in ("late_after", "late_every", "late_lost")] == ["5", "10", "30"]
+    assert RULE in words(api.client.get(f"/tournaments/{cup['id']}", headers={"Accept-Language": "en"}))
     assert shown["prizes"].split("\n")[:3] == ["1. 10.000 kr", "3. Bok", "4. Bok"]
     assert (cup["stop"], cup["confirm"], cup["published"], cup["scoring"]["win"]) == ("when_decided", True, True, 3)
     assert cup["settings"] == {"bronze": True, "consolation": "", "last_chance": ""}

@@ -141,7 +141,8 @@ def names(chapter: Chapter, path: str) -> list[list[str]]:
 def times(chapter: Chapter) -> None:
     """The time of a round: set, set again, refused, taken away."""
     chapter.found("times")
-    tournament = started(chapter, "times", 4, format="round_robin", published=True, details={"round_minutes": 90})
+    details = {"round_minutes": 90, "lateness": {"after": 5, "every": 5, "lost_after": 20}}
+    tournament = started(chapter, "times", 4, format="round_robin", published=True, details=details)
     path, begin = f"/v1/tournaments/{tournament}", "2026-11-28T18:00:00+01:00"
     chapter.post(f"{path}/rounds/1/time", {"starts": begin})
     chapter.post(f"{path}/rounds/1/time", {"starts": begin, "minutes": 100})
@@ -159,6 +160,15 @@ def times(chapter: Chapter) -> None:
     chapter.pages(f"/desk/{tournament}", "organiser")
     chapter.ask("DELETE", f"{path}/rounds/2/time", "organiser")
     chapter.ask("DELETE", f"{path}/rounds/9/time", "organiser")
+    table = f"/desk/{tournament}/tables/{tournament}.1"
+    chapter.fill(f"{table}/late", "organiser", late="white.1", version="0")
+    chapter.recorder.frozen.at += 6 * 60_000
+    chapter.pages(f"/desk/{tournament}", "organiser")
+    for late in ("white.1", "white.1", "black.1"):
+        chapter.fill(f"{table}/late", "organiser", late=late, version="0")
+    chapter.pages(table, "organiser")
+    for lateness in ({"after": 5, "every": 0, "lost_after": 5}, None):
+        chapter.ask("PATCH", path, "organiser", json={"details": {"lateness": lateness}})
 
 
 def wall(chapter: Chapter) -> None:

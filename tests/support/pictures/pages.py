@@ -65,6 +65,7 @@ PAGES = (
     Page("desk-cup", "leo", "/desk/{cup}"),
     Page("desk-groups", "gunilla", "/desk/{groups}"),
     Page("desk-time", "leo", "/desk/{timed}"),
+    Page("desk-late", "leo", "/desk/{timed}/tables/{timed.3}"),
     Page("desk-table", "leo", "/desk/{swiss}/tables/{swiss.3}"),
     Page("desk-call", "leo", "/desk/{swiss}/tables/{swiss.2}"),
     Page("docs", "stranger", "/docs"),

@@ -235,7 +235,9 @@ def _checking_in(scene: Scene) -> None:
 
 def _timed(scene: Scene) -> None:
     """A Swiss whose first round has a time, of which a quarter of an hour is left: boards, and matches not begun."""
-    announced = {"published": False, "details": {"round_minutes": 45, "zone": "Europe/Stockholm"}}
+    lateness = {"after": 10, "every": 20, "lost_after": 45}
+    details = {"round_minutes": 45, "zone": "Europe/Stockholm", "lateness": lateness}
+    announced = {"published": False, "details": details}
     api = scene.announce("timed", "Klockmästerskapet", format="swiss", settings={"rounds": 3}, **announced)
     scene.enter(api, 8, 4)
     scene.start("timed", api)

@@ -66,6 +66,26 @@ def test_referees_set_the_time_of_a_round_that_is_there(api):
     assert api.post(f"{path}/rounds/1/time", body, "referee").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("rule", "fields"),
+    [
+        ({}, ["after"]), ({"every": 5}, ["after"]), ({"after": 5, "lost_after": 5}, ["lost_after"]),
+        ({"after": 0, "every": 10_081, "lost_after": "9"}, ["after", "every", "lost_after"]), ({"grace": 5}, ["grace"]),
+    ],
+)  # fmt: skip
+def test_a_rule_for_late_players_names_its_wrong_fields_and_is_announced_and_taken_away_after_the_start(
+    api, rule, fields
+):
+    path, announced = started(api), {"after": 5, "every": 5, "lost_after": 20}
+    answer = api.send("PATCH", path, "organiser", json={"details": {"lateness": rule, "fee": "50 kr"}})
+    assert (answer.status_code, sorted(answer.json["errors"])) == (422, [f"details.lateness.{each}" for each in fields])
+    assert api.get(path).json["details"] == {}
+    told = api.send("PATCH", path, "organiser", json={"details": {"lateness": announced, "fee": "50 kr"}})
+    assert told.json["details"] == {"lateness": announced, "fee": "50 kr"}
+    gone = api.send("PATCH", path, "organiser", json={"details": {"lateness": None}})
+    assert gone.json["details"] == {"fee": "50 kr"}
+
+
 @pytest.mark.parametrize("minutes", [0, 10_081, "90"])
 def test_the_announced_minutes_of_a_round_are_bounded(api, minutes):
     path = started(api)

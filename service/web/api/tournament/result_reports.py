@@ -4,7 +4,7 @@ from flask_smorest import Blueprint
 
 from core.tournament.model.match_status import DISPUTED
 from schemas.requests.result_reports import Confirming, Reporting
-from schemas.views.result_reports import Confirmed, Reported
+from schemas.views.rounds import Confirmed, Reported
 from service.handlers.match import matches
 from service.handlers.tournament import result_reports
 from service.web.http.request_body import json_body

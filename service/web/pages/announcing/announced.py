@@ -8,7 +8,7 @@ from core.tournament import Tournament
 from core.tournament.details import prize_lines
 from core.tournament.model.state import OPEN
 from service.web.i18n.times import machine_zone
-from service.web.pages.announcing.form import DETAILS, blank, next_day
+from service.web.pages.announcing.form import DETAILS, LATENESS, blank, next_day
 from service.web.pages.announcing.options import ORDER, OWN, TERMS
 
 
@@ -31,6 +31,7 @@ def of_tournament(state: Tournament) -> dict[str, str]:
         values[f"terms.{place}.from_end"] = str(rule.get("from_end") or "")
         values[f"terms.{place}.length"] = ".".join(map(str, next(iter((rule.get("length") or {"games": 5}).items()))))
     values |= {name: str(details.get(name, "")) for name in (*DETAILS, "round_minutes")}
+    values |= {field: str(details.get("lateness", {}).get(name, "")) for field, name in LATENESS.items()}
     values |= _times(details)
     values["zone"] = values["zone"] or machine_zone()
     values["prizes"] = "\n".join(prize_lines(details))

@@ -28,6 +28,8 @@ Json = dict[str, Any]
 Values = Mapping[str, str]
 Wrong = dict[str, list[Any]]
 DETAILS = ("place", "description", "contact", "fee", "zone")
+LATENESS = {"late_after": "after", "late_every": "every", "late_lost": "lost_after"}
+"""Fields of the rule for players who are late, and their names in the details."""
 FIELDS = (
     "name",
     "game",
@@ -43,6 +45,7 @@ FIELDS = (
     "prizes",
     "schedule",
     "round_minutes",
+    *LATENESS,
     *DETAILS,
 )
 _FIRST, _LAST = "10:00", "20:00"
@@ -140,6 +143,7 @@ def details(values: Values) -> Json:
         "starts": None,
         "ends": None,
         "round_minutes": _number(values["round_minutes"]) if values["round_minutes"] else None,
+        "lateness": {name: _number(values[field]) for field, name in LATENESS.items() if values[field]} or None,
         "prizes": [prize for line in values["prizes"].splitlines() if line.strip() for prize in _prizes(line.strip())],
         "schedule": [_step(line) for line in values["schedule"].splitlines() if line.strip()],
     }
@@ -225,7 +229,9 @@ def _name_missing() -> str:
 def _field(path: str, values: Values) -> str:
     first, _dot, rest = path.partition(".")
     if first == "details":
-        name = rest.partition(".")[0]
+        name, _dot, part = rest.partition(".")
+        if name == "lateness":
+            return next((field for field, each in LATENESS.items() if each == part), "late_after")
         ends = "last_day" if values["last_day"] else "until"
         return {"starts": "date", "ends": ends}.get(name, name)
     if first == "settings":

@@ -44,6 +44,7 @@ _DETAILS = (
     "prizes",
     "schedule",
     "round_minutes",
+    *form.LATENESS,
 )
 
 

@@ -13,6 +13,7 @@ from service.handlers.desk.alarms import (
     AT_THE_BOARD,
     BEHIND,
     JOB,
+    LATE,
     LOST,
     MISSING,
     SILENT,
@@ -24,8 +25,10 @@ from service.handlers.desk.alarms import (
 )
 from service.handlers.desk.desk import DeskView, MatchCard
 from service.handlers.desk.failed_work import FailedWork
+from service.handlers.desk.lateness import Late
 from service.jobs import Failed
 from service.web.i18n import tournament_labels
+from service.web.pages.desk import late_players
 
 Json = dict[str, Any]
 
@@ -41,21 +44,28 @@ class Group(NamedTuple):
     rounds: tuple[int, ...]
 
 
-_GROUPED = (BEHIND, SILENT, MISSING, UNCONFIRMED)
+_GROUPED = (LATE, BEHIND, SILENT, MISSING, UNCONFIRMED)
 
 
 def needs(
-    found: DeskView, silent: int, undone: FailedWork, behind: Mapping[str, int], tokens: Mapping[str, TokenIssued]
+    found: DeskView, silent: int, undone: FailedWork, behind: Mapping[str, int], late: Mapping[str, Late],
+    tokens: Mapping[str, TokenIssued],
 ) -> list[Json | Group]:  # fmt: skip
     """Alarms for the referee, the most urgent first; several of a kind that waits are one.
 
-    `behind` are the minutes by which matches end after the time of their round.
+    `behind` are the minutes by which matches end after the time of their round; `late` are the matches that have not
+    begun and what is due there.
     """
+    waits = {match: each.since for match, each in late.items() if each.is_open}
     tables = {table.match: table for table in found.tables}
     listed: list[Json | Group] = []
-    for kind, same in groupby(alarms(found, silent, undone, behind), key=lambda each: each.kind):
+    for kind, same in groupby(alarms(found, silent, undone, behind, waits), key=lambda each: each.kind):
         alike = list(same)
-        rows = [_need(each, found, tables.get(each.match), tokens) for each in alike]
+        rows = [
+            _need(each, found, tables.get(each.match), tokens)
+            | {"late": late_players.rulings(tables[each.match], late[each.match]) if kind == LATE else []}
+            for each in alike
+        ]
         if kind in _GROUPED and len(rows) > 1:
             listed.append(_group(kind, rows, (tables[each.match] for each in alike)))
         else:
@@ -66,6 +76,7 @@ def needs(
 def _group(kind: str, rows: list[Json], tables: Iterable[MatchCard]) -> Group:
     seen, count = list(tables), len(rows)
     words = {
+        LATE: ngettext("%(num)s match has not begun in time", "%(num)s matches have not begun in time", count),
         BEHIND: ngettext("%(num)s match is behind time", "%(num)s matches are behind time", count),
         SILENT: ngettext("%(num)s table is silent", "%(num)s tables are silent", count),
         MISSING: ngettext("%(num)s table has not begun", "%(num)s tables have not begun", count),

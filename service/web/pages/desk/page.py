@@ -14,6 +14,7 @@ from core.errors import NotFound
 from service.auth.authorization import OPERATOR, Principal, Unauthenticated, authorize_tournament
 from service.handlers.desk import failed_work
 from service.handlers.desk.desk import DeskView, desk_view, table
+from service.handlers.desk.lateness import late
 from service.handlers.desk.pace import behind
 from service.web.http.authentication import SAFE, visitor
 from service.web.http.context import deps, query_int
@@ -113,8 +114,10 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
         silent = silent_minutes()
         failed, tokens = failed_work.failed_work(deps(), state.id), log.tokens_of(deps(), state.created.club)
         return {
-            "needs": needs.needs(found, silent, failed, behind(deps(), found), tokens), "silent": silent,
-            "minutes": parts.SILENT_MINUTES,
+            "needs": needs.needs(
+                found, silent, failed, behind(deps(), found), late(deps(), state, found.tables, found.now), tokens
+            ),
+            "silent": silent, "minutes": parts.SILENT_MINUTES,
         }  # fmt: skip
     if part == "cards":
         cards, shown = parts.cards(found, silent_minutes())

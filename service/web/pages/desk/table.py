@@ -7,11 +7,13 @@ from typing import Any
 from flask import Response, redirect, request, url_for
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from core.errors import NotAllowed, NotFound
+from core.errors import NotAllowed, NotFound, VersionConflict
 from core.match.state import Match
+from core.messages import say
 from core.timestamps import rfc3339
 from service import translations
 from service.auth.authorization import Principal, authorize_tournament
+from service.handlers.desk import lateness
 from service.handlers.desk.alarms import AT_THE_BOARD, of_table
 from service.handlers.desk.desk import table
 from service.handlers.desk.set_out import set_out
@@ -22,11 +24,11 @@ from service.web import boards
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps, query_int
-from service.web.http.form_fields import KEY_LENGTH, form_text, form_version
+from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version
 from service.web.i18n import locale, match_events, tournament_labels
 from service.web.i18n.authors import author
 from service.web.pages.base import render_page
-from service.web.pages.desk import actions, parts, preview
+from service.web.pages.desk import actions, late_players, parts, preview
 from service.web.pages.desk.actions import Action
 from service.web.pages.desk.legal_plays import disputed, legal_plays
 from service.web.pages.desk.log import tokens_of
@@ -98,15 +100,38 @@ def on_the_way(tournament: str, match: str) -> Response | WerkzeugResponse:
         preview.wait_until_judged(match, set_out(Request(deps(), principal), tournament, match))
     except NotAllowed as wrong:
         return render_page("pages/desk/table.html", 409, **_again(principal, tournament, match), refused=wrong.message)
+    return _behind(principal, tournament, match)
+
+
+@pages.post(f"{_PART}/late")
+def late_player(tournament: str, match: str) -> Response | WerkzeugResponse:
+    """Give the opponent of a missing player what the announced rule says. The answer is as that of `on_the_way`.
+
+    A second click on the same button writes nothing; nor does one after another ruling, of which the table tells.
+    """
+    principal, version, button = visitor(request), form_version(), form_text("late", ID_LENGTH)
+    seat, seen = late_players.chosen(button)
+    command = Request(deps(), principal, version, f"late-{version}-{button}", idempotency.fingerprint({"late": button}))
+    try:
+        written = lateness.rule_late(command, tournament, match, seat, seen, late_players.reason)
+        preview.wait_until_judged(match, written)
+    except VersionConflict:
+        message = say("this match has changed meanwhile: nothing was written")
+        return render_page("pages/desk/table.html", 409, **_again(principal, tournament, match), refused=message)
+    except NotAllowed as wrong:
+        return render_page("pages/desk/table.html", 409, **_again(principal, tournament, match), refused=wrong.message)
+    return _behind(principal, tournament, match)
+
+
+def _behind(principal: Principal | None, tournament: str, match: str) -> Response | WerkzeugResponse:
+    """The page `from` which a form was sent, the table or the desk, or its part."""
     if request.form.get("from") == "table":
         if is_part():
             return render_page("parts/desk/table.html", **_again(principal, tournament, match))
         return redirect(url_for("desk_pages.table_page", tournament=tournament, match=match), 303)
-    return (
-        needs_part(principal, tournament)
-        if is_part()
-        else redirect(url_for("desk_pages.desk", tournament=tournament), 303)
-    )
+    if is_part():
+        return needs_part(principal, tournament)
+    return redirect(url_for("desk_pages.desk", tournament=tournament), 303)
 
 
 def _watched(principal: Principal | None, tournament_id: str, match_id: str) -> MatchTimeline:
@@ -151,6 +176,7 @@ def _table(
     )  # fmt: skip
     state = deps().repository.tournament(tournament_id)
     reported = reports(deps(), state, match)
+    late = lateness.late(deps(), state, [seen], now)
     acts = actions.actions(watched, state, reported, query_int("void"))
     games = form if "kind" in form else next(act.sent for act in acts if act.key == "decide")
     return {
@@ -184,6 +210,7 @@ def _table(
         ],
         "sets_out": any(each.kind in AT_THE_BOARD and not each.set_out for each in found),
         "coming": next((coming for each in found if (coming := tournament_labels.coming(each, tokens))), ""),
+        "late": late_players.rulings(seen, late[match_id]) if match_id in late else [],
         "disputed": disputed(watched),
         "plays_shown": _PLAYS_SHOWN,
         "lines": [listed(line, watched) for line in reversed(watched.lines[-_LAST_FACTS:])],

@@ -111,6 +111,7 @@ def _page(seen: Seen) -> Response:
         lots=state.seeded is not None and state.seeded.method == "lots", exchanges=bool(state.exchanges),
         started=bool(state.rounds),
         details=state.created.details, when=tournament_details.when(state.created.details),
+        lateness=tournament_details.lateness(state.created.details, points="points" in state.created.length),
         names=names_of(state), version=state.version, day_number=day_number(),
         changing=Markup(_changing(seen).decode()),  # noqa: S704 - rendered from our template
         frame=frame, description=_description(seen), base=shared_base(),

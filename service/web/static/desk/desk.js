@@ -44,6 +44,12 @@ function soon(name, renew) {
   running.get(name)();
 }
 
+function refill(room, html) { // what was unfolded stays so
+  const folds = [...room.querySelectorAll("details[id]")].map((each) => [each.id, each.open]);
+  room.replaceChildren(parsed(html));
+  for (const [id, open] of folds) document.getElementById(id)?.toggleAttribute("open", open);
+}
+
 const shown = new Map(); // what each part was when it came, ticking times aside
 async function renewPart(name) {
   const room = document.getElementById(`part-${name}`);
@@ -53,9 +59,7 @@ async function renewPart(name) {
   shown.set(name, html);
   const focused = room.contains(document.activeElement) ? document.activeElement : null;
   const again = focused?.closest("[data-match]")?.dataset.match;
-  const folds = [...room.querySelectorAll("details[id]")].map((each) => [each.id, each.open]);
-  room.replaceChildren(parsed(html));
-  for (const [id, open] of folds) document.getElementById(id)?.toggleAttribute("open", open);
+  refill(room, html);
   if (focused && !again) room.querySelector('[tabindex="-1"]')?.focus(); // unless it is there again
   if (focused?.href && !again) [...room.querySelectorAll("a")].find((each) => each.href === focused.href)?.focus();
   if (again) room.querySelector(`[data-match="${again}"] .open, .open[data-match="${again}"]`)?.focus();
@@ -102,15 +106,16 @@ async function renewNeeds() {
 }
 
 document.getElementById("part-needs").addEventListener("submit", async (event) => {
-  event.preventDefault(); // on the way to a table, or work that failed, to be done again
+  event.preventDefault(); // on the way to a table, a late player, or work that failed, to be done again
   const [form, button] = [event.target, event.submitter];
-  const body = new URLSearchParams([[button.name, button.value], ["part", "1"]]);
+  const body = new URLSearchParams(new FormData(form, button));
+  body.set("part", "1");
   button.disabled = true;
   try {
     const answer = await fetch(form.getAttribute("action") + query, { method: "POST", body, headers: { Accept: "text/html" } });
     if (!answer.ok) throw new Error(`${answer.status}`);
     const room = document.getElementById("part-needs");
-    room.replaceChildren(parsed(await answer.text()));
+    refill(room, await answer.text());
     shown.delete("needs");
     tick(room);
     (room.querySelector(".need .open, .again button, .calm"))?.focus();
