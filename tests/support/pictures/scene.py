@@ -11,8 +11,9 @@ from core.events import MatchOpened, RefereeCalled
 from core.messages import say
 from core.timestamps import rfc3339
 from schemas.feeds.webhooks import DELIVERED, FAILED, WAITING, Attempt, Delivery, delivery_text
-from service.store import deliveries
+from service.store import deliveries, prepared_files
 from service.store.maintenance import club_backups
+from service.store.prepared_files import READY, WRITING, PreparedFile
 from tests.recorded.frozen import START
 from tests.recorded.recorder import Chapter
 from tests.support.pages.club_evening import illegal, play, words
@@ -104,7 +105,21 @@ def make(chapter: Chapter) -> Scene:
     _matches(scene)
     _timed(scene)
     _webhook(scene)
+    _prepared(scene)
     return scene
+
+
+def _prepared(scene: Scene) -> None:
+    """Files with all matches of the cup: a worker writes one, one is there, and the third was not asked for."""
+    deps, cup = scene.chapter.recorder.app.extensions["brade"].deps, scene.ids["cup"]
+    version = deps.repository.tournament(cup).version
+    for lang in ("en", "sv"):
+        for name, state, done in (("matches.txt", WRITING, 7), ("matches.zip", READY, 16)):
+            file_id = f"{lang}{name[-3:]}"
+            file = PreparedFile(
+                file_id, CLUB, cup, version, name, lang, state, START, START, done=done, total=16, size=48_213
+            )
+            prepared_files.add(deps.client, file)
 
 
 def _webhook(scene: Scene) -> None:
