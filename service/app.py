@@ -10,6 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import logs
 from service.bootstrap import Dependencies
+from service.web import daily_number_header
 from service.web.api import formats, games, health, news, plans
 from service.web.api.club import clubs, people, webhooks
 from service.web.api.match import event_logs, matches, transcripts
@@ -100,6 +101,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         logs.configure(deps.settings.log_level)
     problems.register(app)
     telemetry.register(app)
+    daily_number_header.register(app)
     sessions.register(app)
     app.before_request(refuse_large_bodies_of_pages)
     for blueprint in API:

@@ -125,10 +125,10 @@ def _changed(member: Member, event: Event) -> Member:
             return member._replace(name=name, former=(*member.former, member.name))
         case MemberRoleChanged(_, role):
             return member._replace(role=role)
-        case PasswordSet(_, hash_):
-            return member._replace(password=hash_, invitation=None, generation=member.generation + 1)
+        case PasswordSet(_, hash_):  # of an imported club it was left out: then they have none
+            return member._replace(password=hash_ or None, invitation=None, generation=member.generation + 1)
         case PasswordRehashed(_, hash_):
-            return member._replace(password=hash_)
+            return member._replace(password=hash_ or None)
     return member._replace(generation=member.generation + 1)
 
 

@@ -35,6 +35,8 @@ Webhooks = Mapping[str, Webhook]
 def apply(webhooks: Webhooks, recorded: Recorded) -> Webhooks:
     """The webhooks after one more event of the club, by id, in the order in which they were added."""
     match recorded.event:
+        case WebhookAdded(_, ""):  # its address was left out of the file that the club came from
+            return webhooks
         case WebhookAdded(webhook, url, note):
             return {**webhooks, webhook: Webhook(webhook, url, note, recorded.at)}
         case WebhookStopped(webhook, reason) if webhook in webhooks:

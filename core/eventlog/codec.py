@@ -5,6 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from core.errors import UnknownEvent
+from core.eventlog.left_out import LEFT_OUT, empty_fields
 from core.events import EVENTS, Event, GameResult, Landing, NewerEvent, Older, Recorded
 from core.events.shapes import POSITIONAL
 from core.events.upcasting import upcast
@@ -143,12 +144,15 @@ def event_of(name: str, data: Mapping[str, Any]) -> Event:
     """The event of a type name with schema number and its fields in the contract's words, trusted as written.
 
     One of an older shape is read as the newest one, and keeps its words; of an unknown type, schema number or field it
-    is a `NewerEvent`. Raises `UnknownEvent` for a name that none of ours has, `TypeError` where a field is missing.
+    is a `NewerEvent`. One whose secrets were left out keeps its words, too. Raises `UnknownEvent` for a name that none
+    of ours has, `TypeError` where a field is missing.
     """
     type_, schema = _split(name)
     kind = _KINDS.get(type_)
     if kind is None or schema > kind.SCHEMA:
         return NewerEvent(type_, schema, dict(data))
+    if LEFT_OUT in data:
+        return kind(**empty_fields(type_, data), recorded_as=Older(schema, dict(data)))
     if schema == kind.SCHEMA:
         if not _knows(kind, data):
             return NewerEvent(type_, schema, dict(data))

@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from core.eventlog.codec import NEWER, newer_json, to_public
+from core.eventlog.left_out import LEFT_OUT, fault
 from core.events import Event, Recorded
 from core.messages import say
 from core.timestamps import rfc3339
@@ -29,7 +30,9 @@ _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_asci
 
 
 def hash_of(public: Mapping[str, Any]) -> str:
-    """The SHA-256 (hex) of an event in its public form."""
+    """The SHA-256 (hex) of an event in its public form; of one whose secrets were left out, the hash that it names."""
+    if LEFT_OUT in public:
+        return str(public[LEFT_OUT]["hash"])
     return sha256(canonical(public)).hexdigest()
 
 
@@ -87,6 +90,8 @@ def verify(lines: Iterable[Mapping[str, Any]], head: str | None = None) -> Proof
             return Proof(count, version, say("it comes without the hash of the event before it: nothing proves it"))
         if version == 0 and line.get("prev_hash") != ZERO_HASH:
             return Proof(count, 0, say("the opening event does not start a chain"))
+        if LEFT_OUT in line and (wrong := fault(line)):
+            return Proof(count, version, wrong)
         computed = hash_of(line)
         if "hash" in line and line["hash"] != computed:
             return Proof(count, version, say("its contents do not have its hash"))
@@ -127,6 +132,9 @@ class Follower:
 
     def follow(self, recorded: Recorded) -> None:
         """The next event, whatever hash it carries of the one before it."""
+        if recorded.event.recorded_as is not None and LEFT_OUT in recorded.event.recorded_as.data:
+            self.version, self.head = recorded.version, str(recorded.event.recorded_as.data[LEFT_OUT]["hash"])
+            return
         known = _spelled.get(id(recorded.event))
         pieces = known[1] if known else _spell(recorded.event)
         by = self._authors.get(recorded.by)

@@ -34,7 +34,7 @@ def fits(stored: str | None, password: str) -> bool:
             right = _HASHER.verify(stored or _nobodys(), _text(password))
     except (Argon2Error, InvalidHashError):
         return False
-    return right and stored is not None
+    return right and bool(stored)
 
 
 def worn(stored: str) -> bool:

@@ -1,12 +1,16 @@
 """A backup: every stream of a store in one gzip file, one after another, as each would be exported.
 
-The first line names the backup's format and the store's, the number of streams and events, and every stream's head, so
-that a truncated file is noticed. Nothing in it depends on when or where it was made: equal stores give equal bytes. The
-matches of a tournament stand before it: in this order no match is missing when the tournament is restored.
+The first line names the backup's format and the store's, the number of streams and events, every stream's head, so that
+a truncated file is noticed, and the root over these heads, computed as the number of the day is. Nothing in it depends
+on when or where it was made: equal stores give equal bytes. The matches of a tournament stand before it: in this order
+no match is missing when the tournament is restored.
+
+The file of one whole club or tournament (`service.backups.whole_export`) has the same form and another name in its
+first line. It is read here, too.
 """
 
 import gzip
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,12 +20,14 @@ from core.eventlog.log import Head, Log
 from service.backups import ndjson
 from service.backups.ndjson import BadFile, Bounds, Line
 from service.backups.verification import Advance, ChainBroken, prove_stored
+from service.checkpoint.anchors import root_of
 from service.copies import copy_file
 from service.copies.reading import CopyReader
 from service.store.maintenance import store_format
 
 FORMAT = 1
 _NAME = "brade_backup"
+EXPORT = "brade_export"
 _LEVEL = 6
 
 
@@ -32,10 +38,14 @@ class BackupTooNew(BradeError):
 
 
 class Header(NamedTuple):
-    """Content of a backup: each stream's head, in the order in which they follow; `note`: a remark on it."""
+    """Content of a backup: each stream's head, in the order in which they follow; `note`: a remark on it.
+
+    `whole` is the club or the tournament that a whole export is about, "" for a backup.
+    """
 
     heads: dict[str, Head]
     note: str = ""
+    whole: str = ""
 
     @property
     def events(self) -> int:
@@ -76,11 +86,9 @@ def write(log: Log, heads: dict[str, Head], name: str, advance: Advance) -> tupl
         return header, left_out
     with (
         ndjson.written(name, secret=True) as write,
-        gzip.GzipFile(filename="", mode="wb", compresslevel=_LEVEL, fileobj=_Sink(write), mtime=0) as file,
+        gzip.GzipFile(filename="", mode="wb", compresslevel=_LEVEL, fileobj=Sink(write), mtime=0) as file,
     ):
-        rows = [[stream, *head] for stream, head in header.heads.items()]
-        first_line = {_NAME: FORMAT, "store": store_format.FORMAT, "streams": len(rows), "events": header.events}
-        file.write(ndjson.text_of({**first_line, "heads": rows}))
+        file.write(first_line({_NAME: FORMAT}, header))
         for stream, head in header.heads.items():
             digest = ""
             for text, digest in ndjson.exported(stream, log.read(stream, limit=head.version + 1)):  # noqa: B007
@@ -91,8 +99,20 @@ def write(log: Log, heads: dict[str, Head], name: str, advance: Advance) -> tupl
     return header, left_out
 
 
+def first_line(names: Mapping[str, Any], header: Header) -> bytes:
+    """The first line of a file, which begins with these names."""
+    rows = [[stream, *head] for stream, head in header.heads.items()]
+    counts = {"store": store_format.FORMAT, "streams": len(rows), "events": header.events}
+    return ndjson.text_of({**names, **counts, "root": root(header.heads), "heads": rows})
+
+
+def root(heads: Mapping[str, Head]) -> str:
+    """The root (hex) of the Merkle tree over these heads, as `service.checkpoint.anchors` computes it."""
+    return root_of({stream.encode(): f"{head.version} {head.hash}".encode() for stream, head in heads.items()})
+
+
 def contents(name: str, bounds: Bounds | None = None) -> tuple[Header | None, Iterator[tuple[str, Iterator[Line]]]]:
-    """The header of a backup, `None` if a file is none, and its streams, each with its lines.
+    """The header of a backup or a whole export, `None` if a file is none, and its streams, each with its lines.
 
     A copy, which `brade serve --copy-to` writes, or the folder with one is a backup, too, where there are no `bounds`.
     Raises `BadFile`, while the streams are read too: one that is missing, is not named or has another length.
@@ -105,7 +125,7 @@ def contents(name: str, bounds: Bounds | None = None) -> tuple[Header | None, It
         raise BadFile(f"{ndjson.label(name)} is empty")
     if bounds is None and copy_file.MARK in first.value:
         return _copied(name)
-    if _NAME not in first.value:
+    if _NAME not in first.value and EXPORT not in first.value:
         return None, ndjson.streams(chain((first,), read), name)
     header = _header(first.value, name)
     return header, _checked(header, ndjson.streams(read, name), name)
@@ -168,8 +188,9 @@ def _ended(events: Iterator[Line], stream: str, head: Head, name: str) -> Iterat
 
 
 def _header(value: dict[str, Any], name: str) -> Header:
-    if value[_NAME] != FORMAT:
-        raise BackupTooNew(f"{ndjson.label(name)} has the format {value[_NAME]}, this version of brade reads {FORMAT}")
+    written = value.get(_NAME, value.get(EXPORT))
+    if written != FORMAT:
+        raise BackupTooNew(f"{ndjson.label(name)} has the format {written}, this version of brade reads {FORMAT}")
     kept = value.get("store", 1)  # earlier versions did not say
     if type(kept) is not int or kept > store_format.FORMAT:
         raise BackupTooNew(
@@ -177,15 +198,18 @@ def _header(value: dict[str, Any], name: str) -> Header:
             f" {store_format.FORMAT}: restore it with the newer version that wrote it"
         )
     try:
-        header = Header({str(stream): Head(int(version), str(digest)) for stream, version, digest in value["heads"]})
+        heads = {str(stream): Head(int(version), str(digest)) for stream, version, digest in value["heads"]}
+        header = Header(heads, whole=str(value["whole"]) if EXPORT in value else "")
         if (len(header.heads), header.events) == (value["streams"], value["events"]):
+            if value.get("root", root(heads)) != root(heads):  # earlier versions did not say
+                raise BadFile(f"{ndjson.label(name)}, line 1: the root is not that of the heads")
             return header
     except (KeyError, TypeError, ValueError):
         pass
     raise BadFile(f"{ndjson.label(name)}, line 1: the heads are not those that it counts")
 
 
-class _Sink:
+class Sink:
     """The part of a file that gzip writes to."""
 
     def __init__(self, write: Any) -> None:

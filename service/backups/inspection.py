@@ -97,16 +97,21 @@ def _refusing(path: Path) -> Iterator[None]:
         raise NotRestorable(CHANGED, str(error)) from None
 
 
-def header_of(path: Path) -> Header:
-    """The first line of a backup. Raises `NotRestorable`, and `OSError` where the file cannot be read."""
+def header_of(path: Path, *, whole: bool = False) -> Header:
+    """The first line of a backup, or of a `whole` export.
+
+    Raises `NotRestorable`, and `OSError` where the file cannot be read.
+    """
     with _refusing(path):
-        return _header(path)
+        return _header(path, whole)
 
 
-def _header(path: Path) -> Header:
+def _header(path: Path, whole: bool) -> Header:
     header, _ = backup_archive.contents(str(path), bounds(path))
     if header is None:
         raise NotRestorable(ndjson.DAMAGED, "it does not begin as a backup does")
+    if bool(header.whole) != whole:
+        raise NotRestorable(ndjson.DAMAGED, "it is no backup, but an export: `brade import` brings it in")
     if len(header.heads) > MOST_LOGS or header.events > MOST_EVENTS:
         raise NotRestorable(LARGE, f"{len(header.heads)} logs with {header.events} events")
     if strange := next((each for each in header.heads if not _STREAM.fullmatch(each)), None):
@@ -119,10 +124,10 @@ def _header(path: Path) -> Header:
     return header
 
 
-def inspect(path: Path, now: int, judge: Judge, advance: Advance) -> Contents:
-    """Read a whole file, prove it, and fold every log. Raises as `header_of`."""
+def inspect(path: Path, now: int, judge: Judge, advance: Advance, *, whole: bool = False) -> Contents:
+    """Read a whole file, prove it, and fold every log; `now` in Unix ms. Raises as `header_of`."""
     with _refusing(path):
-        return _inspected(path, _header(path), now, judge, advance)
+        return _inspected(path, _header(path, whole), now, judge, advance)
 
 
 def logs(path: Path) -> Iterator[tuple[str, list[Recorded]]]:

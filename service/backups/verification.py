@@ -8,6 +8,7 @@ from redis.exceptions import ResponseError
 from core.errors import BradeError
 from core.eventlog.codec import from_public, to_public
 from core.eventlog.hash_chain import Proof, recorded_hash, verify
+from core.eventlog.left_out import LEFT_OUT
 from core.eventlog.log import Head, Log
 from core.events import Recorded
 from service.backups.ndjson import Line
@@ -28,8 +29,9 @@ class ChainBroken(BradeError):
 
 
 class VerifiedStream(NamedTuple):
-    """Result of reading a stream: first and last version, number of events, hash of the last, number of withheld
-    events.
+    """Result of reading a stream: first and last version, number of events, hash of the last.
+
+    `withheld` is the number of events that are withheld, `left_out` of those whose secrets were left out.
     """
 
     stream: str
@@ -38,6 +40,7 @@ class VerifiedStream(NamedTuple):
     events: int
     head: str
     withheld: int = 0
+    left_out: int = 0
 
 
 class _Watch:
@@ -48,7 +51,7 @@ class _Watch:
         self._near: list[Line] = []
         self.first: Any = None
         self.last: Any = None
-        self.withheld = 0
+        self.withheld = self.left_out = 0
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         for line in self._lines:
@@ -57,6 +60,7 @@ class _Watch:
             if self.first is None:
                 self.first = self.last
             self.withheld += line.value.get("withheld") is True
+            self.left_out += LEFT_OUT in line.value
             yield line.value
             self._advance(1)
 
@@ -77,7 +81,7 @@ def prove_lines(stream: str, lines: Iterable[Line], advance: Advance = lambda _:
     proof = _verified(watch)
     if proof.broken_at is not None:
         raise watch.altered(stream, proof.broken_at, proof.reason)
-    return VerifiedStream(stream, watch.first, watch.last, proof.events, proof.head, watch.withheld)
+    return VerifiedStream(stream, watch.first, watch.last, proof.events, proof.head, watch.withheld, watch.left_out)
 
 
 def prove_stored(log: Log, stream: str, head: Head, advance: Advance = lambda _: None) -> VerifiedStream:
@@ -95,7 +99,7 @@ def prove_stored(log: Log, stream: str, head: Head, advance: Advance = lambda _:
         raise watch.altered(stream, head.version, "its hash is not the one that the head of the log names")
     if _goes_on(log, stream, head):
         raise watch.altered(stream, head.version + 1, "it stands behind the end of the log that the head names")
-    return VerifiedStream(stream, 0, head.version, proof.events, proof.head)
+    return VerifiedStream(stream, 0, head.version, proof.events, proof.head, left_out=watch.left_out)
 
 
 def read_whole(stream: str, lines: Iterable[Line]) -> list[Recorded]:

@@ -1,15 +1,18 @@
 """`brade import`: exported logs into the store."""
 
+import time
 from collections.abc import Iterable, Sequence
 
 import click
+from redis import Redis
 
 from core.club.club import fold as fold_club
 from core.errors import BradeError, NewerVersion, VersionConflict
 from core.events import Recorded
 from core.match import judging
 from core.tournament import fold as fold_tournament
-from service.backups import backup_archive, ndjson, verification
+from service.backups import backup_archive, ndjson, verification, whole_import
+from service.backups.backup_archive import Header
 from service.commands.store import open_store
 from service.commands.verify import STREAM
 from service.config import from_environment
@@ -22,12 +25,19 @@ Streams = dict[str, list[Recorded]]
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-def import_(files: Sequence[str]) -> None:
+@click.option("--beside", is_flag=True, help="A whole club or tournament into a store that holds others.")
+def import_(files: Sequence[str], beside: bool) -> None:
     """Bring exported matches, tournaments and clubs into the store, under their own names.
 
     FILE is what `brade export` wrote, plain or gzip; `-` is standard input. Everything is proved before anything is
     written. A log that is in the store already is refused, the others are brought in, each as a whole.
+
+    What `brade export --whole` wrote goes into an empty store, alone: all of it in one step, or nothing. Passwords
+    are not in it: `brade password` sets the first.
     """
+    if len(files) == 1 and files[0] != ndjson.STANDARD and _is_whole(files[0]):
+        _whole(files[0], beside)
+        return
     found: Streams = {}
     try:
         for name in files:
@@ -64,6 +74,38 @@ def import_(files: Sequence[str]) -> None:
         fail(f"{count(len(refused), 'log was', 'logs were')} refused.")
 
 
+def _is_whole(name: str) -> bool:
+    try:
+        header, _ = backup_archive.contents(name)
+    except BradeError as error:
+        fail(f"{error}\nNothing was brought in.")
+    return header is not None and bool(header.whole)
+
+
+def _whole(name: str, beside: bool) -> None:
+    """Bring a whole club or tournament in."""
+    settings = from_environment()
+    try:
+        header, _ = backup_archive.contents(name)
+        with progress("Proving", header.events if header else 0, "events") as advance:
+            proved = whole_import.prove(name, time.time_ns() // 1_000_000, _comes_to_something, advance)
+        with open_store.opened(settings, make=True) as client:
+            open_store.ensure_room(settings)
+            whole_import.ensure_free(proved, all_streams.heads(client), beside=beside)
+            _bring_in(client, name, proved)
+    except BradeError as error:
+        fail(f"{error}\nNothing was brought in.")
+
+
+def _bring_in(client: Redis, name: str, header: Header) -> None:
+    with progress("Importing", header.events, "events") as advance:
+        whole_import.write(client, name, header, advance)
+    logs = f"{count(len(header.heads), 'log')}, {count(header.events, 'event')}"
+    say(f"{header.whole}: {logs} brought in; the workers judge them as soon as they run.")
+    for club in [each.removeprefix("c_") for each in header.heads if each.startswith("c_")]:
+        say(f"Passwords and keys were not in the file: `brade password {club} NAME` sets the first password.")
+
+
 def _homeless(found: Streams, brought: Iterable[str], there: Iterable[str]) -> dict[str, list[str]]:
     """The clubs that are not in the store, each with what was brought in of it."""
     homeless: dict[str, list[str]] = {}
@@ -77,6 +119,8 @@ def _homeless(found: Streams, brought: Iterable[str], there: Iterable[str]) -> d
 def _read(name: str, found: Streams) -> Streams:
     """The logs of a file. Raises `BadFile`, `ChainBroken`, and `UnknownEvent` for what is no log of ours."""
     header, streams = backup_archive.contents(name)
+    if header is not None and header.whole:
+        raise ndjson.BadFile(f"{ndjson.label(name)} is a whole club or tournament: import it alone, from a file")
     if header is not None:
         raise ndjson.BadFile(f"{ndjson.label(name)} is a backup: `brade restore` brings it back")
     read: Streams = {}

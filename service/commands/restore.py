@@ -32,6 +32,8 @@ def restore(file: str, until: str | None, despite: bool) -> None:
     try:
         at = None if until is None else moment.moment(until, lambda: _end(file))
         header, _ = backup_archive.contents(file)
+        if header and header.whole:
+            fail(f"{file} is an export of {header.whole}: `brade import` brings it in.\nNothing was changed.")
         if header and header.note:
             say_on_stderr(header.note, "yellow")
         with progress("Proving", header.events if header else 0, "events") as advance:

@@ -111,4 +111,9 @@ def _print_findings(what: str, seen: list[VerifiedStream], altered: list[str]) -
             part += f", {count(each.withheld, 'event')} withheld and not proved" if each.withheld else ""
             say(f"  {each.stream:<{width}}  {count(each.events, 'event'):>12}  head {each.head[:16]}{part}", "dim")
     say(f"{what}: {count(len(seen), 'log')}, {count(events, 'event')}. Every event is as it was recorded.")
+    if left_out := sum(each.left_out for each in seen):
+        say(
+            f"{count(left_out, 'event')} of clubs came from a file, and their secrets were left out: that what stands"
+            " before them in these logs is as it was, is proved by its own hashes alone.", "dim",
+        )  # fmt: skip
     return True

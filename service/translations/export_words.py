@@ -86,6 +86,7 @@ _WORDS: dict[str, str] = {
     "matches_played": phrase("{played} of {count} matches played"),
     "as_of": phrase("after event {version}"),
     "nothing": phrase("There is nothing to show yet."),
+    "no_rulings": phrase("No decision was recorded."),
     # prints
     "page_of": phrase("Page {page} of {pages}"),
     "sheet_of_poster": phrase("Sheet {number} of {count}: row {row}, column {column}"),

@@ -89,7 +89,8 @@ def rulings_part(tournament: Tournament, events: Iterable[Recorded], tongue: Lan
         Column(tongue.word("time")), Column(tongue.word("about"), wide=True),
         Column(tongue.word("decision"), wide=True), Column(tongue.word("reason"), wide=True),
     ]  # fmt: skip
-    return Sheets(tongue.word("rulings"), [Table(columns, list(_rulings(tournament, events, tongue)))])
+    rows = list(_rulings(tournament, events, tongue))
+    return Sheets(tongue.word("rulings"), [Table(columns, rows) if rows else Passage("", [tongue.word("no_rulings")])])
 
 
 def _rulings(tournament: Tournament, events: Iterable[Recorded], tongue: Language) -> Iterator[list[str | Cell]]:

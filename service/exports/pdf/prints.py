@@ -90,7 +90,8 @@ def certificates(order: Order) -> Sequence[Part | None]:
 
 def booklet(order: Order) -> Sequence[Part | None]:
     """All of a tournament in one file."""
-    before = [part(order.tournament, order.tongue) for part in (cover_part, programme_part, participants_part)]
+    announced = [programme_part(order.tournament, order.tongue)] if order.tournament.created.details else []
+    before = [cover_part(order.tournament, order.tongue), *announced, participants_part(order.tournament, order.tongue)]
     if order.tournament.status == OPEN:
         return before
     drawn = bracket(order) if order.paper.brackets else []

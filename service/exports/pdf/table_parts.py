@@ -1,6 +1,7 @@
 """Parts of a print that are tables: standings, cross-tables, rounds, participants, the grid of a round robin."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from core.tournament import Tournament
 from core.tournament.details import prize_lines
@@ -76,12 +77,12 @@ def _prizes(tournament: Tournament, tongue: Language) -> list[Passage]:
 
 
 def crosstable_parts(tournament: Tournament, tongue: Language) -> list[Sheets]:
-    """A sheet for each cross-table; before the start none."""
+    """The cross-tables, wide ones on sheets that lie across; before the start none."""
     tables = () if tournament.status == OPEN else crosstables(tournament)
     title = tongue.word("crosstable")
     return [
-        Sheets(title, [_crosstable(crossed(each, tongue), tongue)], turned=len(each.columns) > _UPRIGHT)
-        for each in tables
+        Sheets(title, [_crosstable(crossed(each, tongue), tongue) for each in alike], turned=turned)
+        for turned, alike in groupby(tables, key=lambda each: len(each.columns) > _UPRIGHT)
     ]
 
 

@@ -24,6 +24,9 @@ Send facts to `POST /v1/matches/{match}/events`, read them and their verdicts wi
 `/stream`. Errors are problems (RFC 9457), writes may carry an `Idempotency-Key`, and a write with `If-Match` is
 refused if another one came first."""
 
+CONTACT = {"name": "The brade contributors"}
+LICENSE = {"name": "MIT License", "identifier": "MIT"}
+
 
 class Converter(OpenAPIConverter):
     """Knows docstrings and one-of schemas, which apispec documents as an object without any field."""
@@ -42,6 +45,11 @@ class Converter(OpenAPIConverter):
             # Beside fields, generators take the cases for types of their own, which have none of the fields.
             conditions = {"allOf": [conditions]}
         return data | conditions | about
+
+    def list2properties(self, field: fields.Field[Any], **options: Any) -> dict[str, Any]:
+        """The items of a list, but for a list that documents them itself: their schema would be of no use then."""
+        itself = "items" in getattr(field, "json_schema", dict)()
+        return {} if itself else dict(super().list2properties(field, **options))
 
 
 def _about(schema: Schema) -> dict[str, str]:
@@ -86,7 +94,7 @@ def document(blueprints: Iterable[Blueprint]) -> dict[str, Any]:
     app.config.update(API_TITLE="brade", API_VERSION=VERSION, OPENAPI_VERSION=OPENAPI)
     api = _Api(app, spec_kwargs={
         "marshmallow_plugin": _Plugin(),
-        "info": {"description": ABOUT, "license": {"name": "see LICENSE"}},
+        "info": {"description": ABOUT, "license": LICENSE, "contact": CONTACT},
         "servers": [{"url": "/"}],
     })  # fmt: skip
     api.ma_plugin.converter.add_attribute_function(_own_kinds)

@@ -3,8 +3,6 @@
 `make pictures ARGS=--accept` accepts what differs (docs/testing.md).
 """
 
-import os
-
 import pytest
 from PIL import Image
 
@@ -15,7 +13,6 @@ from tests.support.pictures.pages import BY_NAME, PAGES, Page, Variant
 from tests.support.pictures.stage import Stage
 from tests.support.proving import some
 
-ACCEPT = "BRADE_ACCEPT" in os.environ
 KEPT = ("sign-in", "enter", "players")
 """Pages that `make test` compares with their pictures."""
 
@@ -47,7 +44,7 @@ def picture(stage: Stage, chromium: object, page: Page, variant: Variant) -> byt
 @in_browser
 @pytest.mark.parametrize("name", some(BY_NAME, *KEPT))
 def test_a_page_looks_as_it_was_accepted(frozen_stage: Stage, chromium: object, name: str) -> None:
-    if not ACCEPT and accepted.accepted_font() != accepted.font_hash():
+    if not accepted.ACCEPT and accepted.accepted_font() != accepted.font_hash():
         pytest.skip("the accepted pictures have another version of DejaVu Sans than this machine")
     different = []
     for variant in pages.variants(BY_NAME[name]):
@@ -57,7 +54,7 @@ def test_a_page_looks_as_it_was_accepted(frozen_stage: Stage, chromium: object, 
         marks = accepted.difference(before, new) if before else None
         if before and marks is None:
             continue
-        if ACCEPT:
+        if accepted.ACCEPT:
             accepted.keep(new, at)
             accepted.note_font()
         else:

@@ -127,6 +127,7 @@ def test_a_log_that_was_replaced_as_a_whole_is_not_the_one_that_the_backup_names
     lines = gzip.decompress(saved.read_bytes()).splitlines(keepends=True)
     header = json.loads(lines[0])
     header["heads"][0][2] = "0" * 64
+    del header["root"]
     forged = tmp_path / "forged"
     forged.write_bytes(json.dumps(header).encode() + b"\n" + b"".join(lines[1:]))
     store.client.flushall()

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from core.tournament.views.brackets_model import brackets_model
 from schemas.dump import dumper
 from schemas.views.brackets import BracketsModel
 from tests.support.proving import prove
+from tests.support.readers.npm import installed
 from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
 
 OF_STAGES = tuple(key for key in KEYS if key not in ("swiss", "elimination_by_losses", "team_league"))
@@ -113,12 +113,7 @@ def entered_and_drawn(form: str, **more: object) -> Tournament:
 @pytest.fixture(scope="session")
 def viewer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a program that draws tables from its input by brackets-viewer, and prints what it drew."""
-    if not shutil.which("npm"):
-        pytest.skip("there is no Node.js here, so brackets-viewer draws nothing")
-    folder = tmp_path_factory.mktemp("viewer")
-    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--no-package-lock", *PACKAGES]
-    if subprocess.run(command, cwd=folder, capture_output=True, timeout=300, check=False).returncode:
-        pytest.skip("npm found no brackets-viewer: is there a registry in reach?")
+    folder = installed(tmp_path_factory.mktemp("viewer"), *PACKAGES)
     (folder / "draw.js").write_text(DRAW, encoding="utf-8")
     return folder
 

@@ -113,6 +113,21 @@ def test_the_list_of_rulings_has_each_decision_with_its_reason_and_the_clock_of_
     assert "2026-11-28 11:00" in found
 
 
+def test_a_list_without_rulings_says_so_and_a_booklet_without_an_announcement_has_no_programme() -> None:
+    state = played(entered("swiss", 4))
+    assert "Inget beslut har antecknats." in said(state, "rulings.pdf", "sv")
+    assert "Program" not in said(state, "booklet.pdf", "sv")
+    assert "Program" in said(held("swiss"), "booklet.pdf", "sv")
+
+
+def test_the_cross_tables_of_small_groups_share_a_sheet() -> None:
+    state = played(entered("groups_then_knockout", 9))
+    groups = {each.slot for each in state.rounds[0].pairings}
+    [sheet] = texts(made(state, "crosstable.pdf"))
+    assert [each for each in groups if f"Group {each}" not in sheet] == []
+    assert len(groups) > 1
+
+
 def test_a_programme_has_all_that_is_announced() -> None:
     found = said(entered("swiss", 2, details=EVENT), "programme.pdf", "sv")
     for each in ("Vasamuseet", "100 kr", "Pokal", "10:30", "Rond 1", "anna@example.org", "Tag med bräde."):

@@ -1,6 +1,7 @@
 """Accepted pictures of pages: how one is kept, compared with a new one, and shown beside it where they differ."""
 
 import hashlib
+import os
 from io import BytesIO
 from pathlib import Path
 
@@ -14,6 +15,8 @@ ACCEPTED = ROOT / "tests" / "pages" / "pictures" / "accepted"
 DIFFERENT = ROOT / ".pictures"
 """The folder for pictures that differ, each in three columns: accepted, new, and what differs in red."""
 COMMAND = "make pictures ARGS=--accept"
+ACCEPT = "BRADE_ACCEPT" in os.environ
+"""True if pictures that differ are accepted, as that command does."""
 HIGHEST = 2600
 """Pixels of a page of which there is a picture at most; what is below is left out."""
 _SCALE, _COLOURS = 2, 64

@@ -10,6 +10,8 @@ import pytest
 from service.exports import CSV, EXPORTS, HTML, PDF, SVG, XLSX
 from service.exports.html import style_hash
 from service.repository import Repository
+from service.store.maintenance import daily_number
+from service.store.maintenance.daily_number import Number
 from tests.support.pictures.prints import texts
 from tests.support.proving import some
 
@@ -180,3 +182,16 @@ def test_a_round_that_is_not_there_has_no_pairings(api):
     cup = begun(api, 3)
     for name in ROUNDS:
         assert api.get(f"/v1/tournaments/{cup}/rounds/99/{name}").status_code == 404
+
+
+def test_the_number_of_the_day_is_beside_files_and_not_in_them(api):
+    tournament = api.tournament(3, published=True)
+    addresses = [f"/v1/tournaments/{tournament}/{name}" for name in ("standings.csv", "standings.json", "events")]
+    before = [api.get(each, None) for each in addresses]
+    assert ["Brade-Number" in each.headers for each in before] == [False] * 3
+    daily_number.show(api.deps.client, Number(1_700_000_000_000, "3f" * 32))
+    after = [api.get(each, None) for each in addresses]
+    number = f'{"3f" * 32}; at="2023-11-14T22:13:20.000Z"'
+    assert [each.headers["Brade-Number"] for each in after] == [number] * 3
+    assert [each.get_data() for each in after] == [each.get_data() for each in before]
+    assert "Brade-Number" not in api.get(f"/v1/tournaments/{tournament}", None).headers

@@ -1,5 +1,7 @@
 """Late entries and withdrawals at the door: what would follow is shown first, then it is written."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from flask import Response, request
@@ -14,6 +16,7 @@ from core.tournament.model.state import OPEN
 from core.tournament.swiss.round_input import sitting
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
+from service.bootstrap import Dependencies
 from service.handlers.registration import entry_list
 from service.handlers.registration.entry_list import CHOOSE, ENTERED, WRITTEN, WRONG, EntryLine, LineOutcome
 from service.handlers.request import Request
@@ -44,47 +47,77 @@ class Way(NamedTuple):
     problems: tuple[Markup, ...] = ()
 
 
-# ── withdrawals ──────────────────────────────────────────────────────────────────────────────────────────────────────
+class Decision(NamedTuple):
+    """A decision about a player of the list: how its consequences are found, said and shown, and how it is written.
+
+    `mark` distinguishes the requests of one kind from those of another; `place` is where the list is shown afterwards.
+    """
+
+    mark: str
+    template: str
+    preview: Callable[[Dependencies, Principal | None, str, str], preview.DecisionPreview]
+    sentences: Callable[[preview.DecisionPreview], list[str]]
+    write: Callable[[Request, str, str, str], object]
+    place: str = ""
+
+
+# ── withdrawals, and withdrawals taken back ───────────────────────────────────────────────────────────────────────────
 @pages.get(_LEAVING)
 def look_at_withdrawal(tournament: str, player: str) -> Response:
     """Show what would follow if a player left now. Nothing is written."""
-    return _leaving(tournament, player)
+    return _look_at(_WITHDRAWAL, tournament, player)
 
 
 @pages.post(_LEAVING)
 def withdraw(tournament: str, player: str) -> Response:
     """Take a player out, as it was looked at."""
-    version, reason = form_version(), visible_line(form_text("reason"))[:500]
-    key = form_text("key", KEY_LENGTH) or None
-    order = Request(deps(), visitor(request), version, key, idempotency.fingerprint({"out": player, "why": reason}))
-    try:
-        entries.withdraw(order, tournament, player, reason)
-    except VersionConflict:
-        return _leaving(tournament, player, 409, version)
-    except NotAllowed as wrong:
-        return _leaving(tournament, player, 409, None, core_errors.wrong(wrong))
-    return redirect_to(f"/tournaments/{tournament}/check-in")
+    return _decide(_WITHDRAWAL, tournament, player)
 
 
-def _leaving(
-    tournament_id: str, player: str, status: int = 200, version: int | None = None, problems: tuple[Markup, ...] = ()
-) -> Response:
+@pages.get(_RETURN)
+def look_at_return(tournament: str, player: str) -> Response:
+    """Show what would be restored if a player who left came back now. Nothing is written."""
+    return _look_at(_READMISSION, tournament, player)
+
+
+@pages.post(_RETURN)
+def readmit(tournament: str, player: str) -> Response:
+    """Take a withdrawal back, as it was looked at."""
+    return _decide(_READMISSION, tournament, player)
+
+
+def _look_at(
+    decision: Decision, tournament_id: str, player: str, status: int = 200, version: int | None = None,
+    problems: tuple[Markup, ...] = (),
+) -> Response:  # fmt: skip
     caller, state = _organiser(tournament_id)
     entry = state.entry(player)
     sentences: list[str] = []
     try:
-        found = preview.withdrawn(deps(), caller, tournament_id, entry.player)
-        sentences = _of_leaving(found)
+        sentences = decision.sentences(decision.preview(deps(), caller, tournament_id, entry.player))
     except _REFUSALS as wrong:
         problems = problems or core_errors.wrong(wrong)
     return render_page(
-        "pages/check_in/leaving.html", status, **about(state), entry=entry, sentences=sentences, problems=problems,
+        decision.template, status, **about(state), entry=entry, sentences=sentences, problems=problems,
         meanwhile=meanwhile_sentences(deps(), state, version), conflict=version is not None,
         version=state.version, key=idempotency.new_key(),
     )  # fmt: skip
 
 
-def _of_leaving(found: preview.DecisionPreview) -> list[str]:
+def _decide(decision: Decision, tournament_id: str, player: str) -> Response:
+    version, reason = form_version(), visible_line(form_text("reason"))[:500]
+    fingerprint = idempotency.fingerprint({decision.mark: player, "why": reason})
+    order = Request(deps(), visitor(request), version, form_text("key", KEY_LENGTH) or None, fingerprint)
+    try:
+        decision.write(order, tournament_id, player, reason)
+    except VersionConflict:
+        return _look_at(decision, tournament_id, player, 409, version)
+    except NotAllowed as wrong:
+        return _look_at(decision, tournament_id, player, 409, None, core_errors.wrong(wrong))
+    return redirect_to(f"/tournaments/{tournament_id}/check-in{decision.place.format(player=player)}")
+
+
+def _of_withdrawal(found: preview.DecisionPreview) -> list[str]:
     before, after = found.before, found.after
     if before.status == OPEN:
         left = len(after.field)
@@ -102,44 +135,8 @@ def _of_leaving(found: preview.DecisionPreview) -> list[str]:
     return sentences
 
 
-# ── withdrawals taken back ───────────────────────────────────────────────────────────────────────────────────────────
-@pages.get(_RETURN)
-def look_at_return(tournament: str, player: str) -> Response:
-    """Show what would be restored if a player who left came back now. Nothing is written."""
-    return _returning(tournament, player)
-
-
-@pages.post(_RETURN)
-def readmit(tournament: str, player: str) -> Response:
-    """Take a withdrawal back, as it was looked at."""
-    version, reason = form_version(), visible_line(form_text("reason"))[:500]
-    key = form_text("key", KEY_LENGTH) or None
-    order = Request(deps(), visitor(request), version, key, idempotency.fingerprint({"back": player, "why": reason}))
-    try:
-        corrections.readmit(order, tournament, player, reason, dry_run=False)
-    except VersionConflict:
-        return _returning(tournament, player, 409, version)
-    except NotAllowed as wrong:
-        return _returning(tournament, player, 409, None, core_errors.wrong(wrong))
-    return redirect_to(f"/tournaments/{tournament}/check-in#at-{player}")
-
-
-def _returning(
-    tournament_id: str, player: str, status: int = 200, version: int | None = None, problems: tuple[Markup, ...] = ()
-) -> Response:
-    caller, state = _organiser(tournament_id)
-    entry = state.entry(player)
-    sentences: list[str] = []
-    try:
-        found = preview.readmitted(deps(), caller, tournament_id, entry.player)
-        sentences = [*consequence_sentences(found), *_awaited(found)] or [_("They are paired from the next round on.")]
-    except _REFUSALS as wrong:
-        problems = problems or core_errors.wrong(wrong)
-    return render_page(
-        "pages/check_in/returning.html", status, **about(state), entry=entry, sentences=sentences, problems=problems,
-        meanwhile=meanwhile_sentences(deps(), state, version), conflict=version is not None,
-        version=state.version, key=idempotency.new_key(),
-    )  # fmt: skip
+def _of_return(found: preview.DecisionPreview) -> list[str]:
+    return [*consequence_sentences(found), *_awaited(found)] or [_("They are paired from the next round on.")]
 
 
 def _awaited(found: preview.DecisionPreview) -> list[str]:
@@ -150,6 +147,13 @@ def _awaited(found: preview.DecisionPreview) -> list[str]:
         for each in found.after.to_play
         if each.match not in before and each.match in found.before.paired
     ]
+
+
+_WITHDRAWAL = Decision("out", "pages/check_in/leaving.html", preview.withdrawn, _of_withdrawal, entries.withdraw)
+_READMISSION = Decision(
+    "back", "pages/check_in/returning.html", preview.readmitted, _of_return,
+    partial(corrections.readmit, dry_run=False), "#at-{player}",
+)  # fmt: skip
 
 
 # ── late entries ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,0 +1,77 @@
+"""Files of other programs as players and results: lists and cross-tables as CSV, answers of Challonge and start.gg.
+
+A file is read as far as it says something. A result that it does not say is not guessed. Nothing is compared with the
+club's list or with a tournament here.
+"""
+
+from core.imports import challonge, startgg
+from core.imports.crosstables import people_of_list, results_of
+from core.imports.headings import FIRST_NAME, LAST_NAME, RESULT
+from core.imports.people import players_of, spoken
+from core.imports.tables import Table, read_table
+from core.imports.text import decode, is_json, read_json, wrong_file
+from core.imports.values import (
+    CHALLONGE,
+    CHESS_RESULTS,
+    MOST_PLAYERS,
+    MOST_RESULTS,
+    SHARLY_CHESS,
+    SOURCES,
+    STARTGG,
+    TABLE,
+    Column,
+    ImportedFile,
+    ImportedPlayer,
+    ImportedResult,
+    WrongLine,
+)
+from core.messages import say
+
+__all__ = ["SOURCES", "Column", "ImportedFile", "ImportedPlayer", "ImportedResult", "WrongLine", "read", "spoken"]
+
+
+def read(data: bytes) -> ImportedFile:
+    """The players and results of a file. Raises `Invalid`, by `file`, for one that cannot be read as a whole."""
+    text, encoding = decode(data)
+    return _of_json(text, encoding) if is_json(text) else _of_table(text, encoding)
+
+
+def _of_table(text: str, encoding: str) -> ImportedFile:
+    table = read_table(text)
+    if table.is_list:
+        results, wrong = results_of(table, ())
+        people = people_of_list(results)
+        return ImportedFile(CHESS_RESULTS, encoding, False, table.columns, people, results, (), wrong)
+    people, unnamed = players_of(table)
+    results, wrong = results_of(table, people)
+    return ImportedFile(_program(table), encoding, False, table.columns, people, results, unnamed, wrong)
+
+
+def _program(table: Table) -> str:
+    """The program that writes such a heading."""
+    headings = {each.casefold() for each in table.headings}
+    if {LAST_NAME, FIRST_NAME} <= headings:
+        return SHARLY_CHESS
+    known = {"rtg", "rtgi", "rtgn", "fideid", "fed", "rk.", "sno", "no."}
+    return CHESS_RESULTS if len(headings & known) > 1 or RESULT in table.meanings else TABLE
+
+
+def _of_json(text: str, encoding: str) -> ImportedFile:
+    value = read_json(text)
+    if challonge.participants(value) or challonge.matches(value):
+        columns, players, unnamed = challonge.people(value)
+        results, wrong = challonge.results(value, players)
+        source = CHALLONGE
+    else:
+        startgg.refuse_errors(value)
+        found = startgg.events(value)
+        if not found:
+            raise wrong_file(say("the JSON has neither participants of Challonge nor entrants or sets of start.gg"))
+        columns, players, unnamed = startgg.people(found[0])
+        results, wrong = startgg.results(found[0])
+        source = STARTGG
+    if len(players) > MOST_PLAYERS:
+        raise wrong_file(say("the file has more than {most} players", most=MOST_PLAYERS))
+    if len(results) > MOST_RESULTS:
+        raise wrong_file(say("the file has more than {most} results", most=MOST_RESULTS))
+    return ImportedFile(source, encoding, True, columns, players, tuple(results), unnamed, tuple(wrong))

@@ -1,0 +1,67 @@
+"""The players of a table with a heading: a list of Sharly Chess or chess-results, a cross-table, a club's own list."""
+
+from core.imports.headings import FEDERATION_ID, FIRST_NAME, LAST_NAME, NUMBER, TITLE
+from core.imports.tables import Table, TableRow
+from core.imports.text import wrong_file
+from core.imports.values import CLUB, COUNTRY, MOST_PLAYERS, NAME, RATING, SEED, ImportedPlayer, WrongLine
+from core.messages import say
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "|")
+_UNRATED = ("0", "-", "0000")
+
+
+def players_of(table: Table) -> tuple[tuple[ImportedPlayer, ...], tuple[WrongLine, ...]]:
+    """The players of a table, and the lines that name none. Raises `Invalid` for too many."""
+    if len(table.rows) > MOST_PLAYERS:
+        raise wrong_file(say("the file has more than {most} players", most=MOST_PLAYERS))
+    players, wrong = [], []
+    for row in table.rows:
+        player = _player(table, row)
+        if messages := unfit(player):
+            wrong.append(WrongLine(row.line, tuple(messages)))
+        else:
+            players.append(player)
+    return tuple(players), tuple(wrong)
+
+
+def unfit(player: ImportedPlayer) -> list[str]:
+    """The reasons why a player of a file is not taken: no name, or cells that a spreadsheet would compute."""
+    messages = [] if player.name else [say("there is no name")]
+    formulas = [each for each in (player.written, player.club, player.country) if each.startswith(_FORMULA)]
+    return messages + [say("“{cell}” begins like a formula of a spreadsheet", cell=each[:40]) for each in formulas]
+
+
+def spoken(name: str) -> str:
+    """A name in the order of speech: chess federations write the family name first, with a comma behind.
+
+    >>> spoken("Öberg, Åsa"), spoken("Åsa Öberg"), spoken("Smith, John, Jr")
+    ('Åsa Öberg', 'Åsa Öberg', 'Smith, John, Jr')
+    """
+    family, comma, given = name.partition(",")
+    if not comma or "," in given or not family.strip() or not given.strip():
+        return name.strip()
+    return f"{given.strip()} {family.strip()}"
+
+
+def _player(table: Table, row: TableRow) -> ImportedPlayer:
+    if NAME in table.meanings:
+        written = _without_mark(table.cell(row, NAME))
+        name = spoken(written)
+    else:
+        family, given = (_without_mark(table.cell(row, each)) for each in (LAST_NAME, FIRST_NAME))
+        written = ", ".join(filter(None, (family, given)))
+        name = " ".join(filter(None, (given, family)))
+    rating = table.cell(row, RATING)
+    return ImportedPlayer(
+        row.line, name, written, "" if rating in _UNRATED else rating, _without_mark(table.cell(row, CLUB)),
+        _without_mark(table.cell(row, COUNTRY)), table.cell(row, SEED), table.cell(row, NUMBER),
+    )  # fmt: skip
+
+
+def _without_mark(cell: str) -> str:
+    """A cell without the apostrophe that files for spreadsheets have before what looks like a formula."""
+    return cell[1:] if cell[:1] == "'" and cell[1:2] in _FORMULA else cell
+
+
+SHOWN_ONLY = (COUNTRY, TITLE, FEDERATION_ID, NUMBER)
+"""Columns that are understood and not kept."""

@@ -1,0 +1,76 @@
+"""A club with finished tournaments of several formats, with a correction and a withdrawal, and all their files."""
+
+from collections.abc import Callable
+
+from service.exports import EXPORTS
+from tests.support.api import Api
+
+GAMES = [[{"winner": winner, "outcome": "bearing_off"}] * 3 for winner in ("white", "black")]
+FORMATS = {
+    "round_robin": {},
+    "single_elimination": {},
+    "double_elimination": {},
+    "swiss": {"settings": {"rounds": 2}},
+}
+FILES = (
+    *(name for name, export in EXPORTS.items() if not export.of_round and not name.endswith(".pdf")),
+    "standings.pdf", "standings", "bracket", "matches", "crosstable.json", "brackets-model.json", "events",
+)  # fmt: skip
+
+
+def play_club(api: Api, judge: Callable[[], None], formats: dict[str, dict] = FORMATS) -> list[str]:  # type: ignore[type-arg]
+    """Play a published tournament of each format to its end; their ids."""
+    return [play(api, judge, form, **more) for form, more in formats.items()]
+
+
+def play(api: Api, judge: Callable[[], None], form: str, **more: object) -> str:
+    """Play a published tournament of four to its end, with a withdrawal and a correction; its id."""
+    tournament = api.tournament(4, name=f"Höst {form}", format=form, published=True, **more)
+    path = f"/v1/tournaments/{tournament}"
+    assert api.post(f"{path}/start", {"seed": "midsummer"}).status_code == 200
+    judge()
+    number = 0
+    while True:
+        waiting = [each for each in api.get(f"{path}/matches").json["matches"] if each["status"] in ("open", "playing")]
+        if not waiting:
+            if form != "swiss" or api.post(f"{path}/rounds", {}).status_code not in (200, 201):
+                break
+            judge()
+            if not [each for each in api.get(f"{path}/matches").json["matches"] if each["status"] == "open"]:
+                break
+            continue
+        for each in waiting:
+            body = {"match": each["id"], "results": GAMES[number % 2]}
+            assert api.post(f"{path}/results", body, role="scorer").status_code in (201, 202)
+            number += 1
+            judge()
+            if number == 1:
+                _correct(api, path, each["id"])
+                judge()
+            if number == 2 and form != "single_elimination":
+                leaving = api.get(f"{path}/standings").json["standings"][-1]["name"]
+                answer = api.post(f"{path}/withdrawals", {"player": leaving, "reason": "ill"}, role="organiser")
+                assert answer.status_code == 201, answer.json
+                judge()
+                break
+    assert api.get(path).json["status"] == "finished"
+    return tournament
+
+
+def _correct(api: Api, path: str, match: str) -> None:
+    body = {"match": match, "kind": "played", "results": GAMES[1], "reason": "the sheet says so"}
+    answer = api.post(f"{path}/decisions", body, role="referee")
+    assert answer.status_code == 201, answer.json
+
+
+def files_of(api: Api, tournament: str) -> dict[str, tuple[bytes, str | None]]:
+    """Every file of a tournament as strangers get it, with its ETag, and the logs of its matches."""
+    path = f"/v1/tournaments/{tournament}"
+    matches = [each["id"] for each in api.get(f"{path}/matches", None).json["matches"]]
+    addresses = [*(f"{path}/{name}" for name in FILES), *(f"/v1/matches/{each}.ndjson" for each in matches)]
+    found = {}
+    for address in addresses:
+        answer = api.get(address, None)
+        assert answer.status_code == 200, (address, answer.json)
+        found[address] = (answer.get_data(), answer.headers.get("ETag"))
+    return found
