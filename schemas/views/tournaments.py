@@ -224,14 +224,39 @@ class Section(Strict):
     standings = listed(Standing)
 
 
+class AcrossRow(Strict):
+    """A player in a comparison across the groups, with the sums over the matches that count in it."""
+
+    player = text()
+    name = text()
+    group = text()
+    matches = integer()
+    points = integer()
+    game_difference = integer()
+    point_difference = integer()
+    shared = yes(description="Another one has won as much per match.")
+    goes_on = yes(description="The player is in the knock-out.")
+
+
+class Across(Strict):
+    """The players in one place of all groups, best first by what they won per match."""
+
+    place = integer()
+    players = listed(AcrossRow)
+
+
 class Standings(Strict):
-    """The table as it stands, best first, and those of its groups, if it has any."""
+    """The table as it stands, best first, and those of its groups, if it has any.
+
+    `across` is there once the groups are over, where the announcement compares players of different groups.
+    """
 
     tournament = text()
     version = integer()
     status = text()
     standings = listed(Standing)
     sections = listed(Section)
+    across = fields.List(fields.Nested(Across))
 
 
 _HASH = "^[0-9a-f]{64}$"

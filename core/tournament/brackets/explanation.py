@@ -123,6 +123,7 @@ class _Slots:
         entrant = (tournament.format.entrant or starter)(tournament)
         self._filling = FilledBracket(plan, tournament, entrant)
         self._has_grand_final = any(bracket.key == "final" for bracket in plan.brackets)
+        self._is_draw = tournament.format.entrant is None  # otherwise seeds come from a stage before
         drawn = tournament.drawn
         self._drawn = frozenset() if drawn is None else frozenset(tournament.seeding[drawn:])
         self._exchanges = exchange_sentences(tournament)
@@ -157,7 +158,8 @@ class _Slots:
         """The exchanges by which players of a first match came to their places, and why two of a club meet in it."""
         text = [sentence for each, sentence in self._exchanges if each.player in players or each.other in players]
         clubs = [self._tournament.entry(player).group for player in players]
-        if len(clubs) == 2 and clubs[0] and clubs[0] == clubs[1] and settings_of(self._tournament).avoid == SOFT:
+        alike = self._is_draw and len(clubs) == 2 and clubs[0] and clubs[0] == clubs[1]
+        if alike and settings_of(self._tournament).avoid == SOFT:
             text.append(
                 say("Both are of {club}, and no exchange keeps the players of a club apart for longer.", club=clubs[0])
             )
@@ -181,11 +183,12 @@ class _Slots:
         return say("{slot}: {one}, has a bye: {reason}.", slot=slot, one=there[0], reason=self._missing(missing))
 
     def _whence(self, source: Source, player_id: str) -> str:
-        if source.kind == SEED:
+        if source.kind == SEED and self._is_draw:
             if any(player_id in (each.player, each.other) for each in self._tournament.exchanges):
                 return say("placed as number {number}", number=source.of)
             if player_id in self._drawn:
                 return say("drawn as number {number}", number=source.of)
+        if source.kind == SEED:
             return say("seed {number}", number=source.of)
         if source.kind == PLACE:
             place = str(source.of)

@@ -1,19 +1,40 @@
 """Groups, then a knock-out (*gruppspel och slutspel*): the best of each group go on (GK1–GK12)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from core.events import RoundPaired
 from core.messages import say
 from core.tournament.brackets import filling
 from core.tournament.groups.advancement import Transfer, explained, plan_after, reached_after, transfer
+from core.tournament.groups.comparison import COMPARISONS, PER_MATCH
 from core.tournament.groups.draw import STAGE, Groups, groups_of
-from core.tournament.model.bracket_plan import Entrant, Plan
+from core.tournament.groups.qualification import (
+    BYES,
+    LETTERS,
+    LOTS,
+    MOVES_UP,
+    RESULTS,
+    Qualification,
+    chosen,
+    qualification,
+)
+from core.tournament.groups.qualified_plan import (
+    explain_qualified,
+    qualified_across,
+    qualified_entrant,
+    qualified_plan,
+    qualified_reached,
+)
+from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations, GroupWhy
+from core.tournament.model.remembered import remembered
 from core.tournament.model.state import Format, Tournament, new_round, settings_of
-from core.tournament.model.values import NOBODY, Pairing, Round
+from core.tournament.model.values import NOBODY, Across, Pairing, Round
 from core.tournament.pairing.berger import meetings, place_in_table, rounds, table_round
 from core.tournament.pairing.lots import SEEDED
+
+_BRACKETS = frozenset({PLAY_OFF, "main", "bronze", "consolation"})
 
 
 def _numbers(most: int) -> tuple[int, ...]:
@@ -46,6 +67,31 @@ class Settings:
         "sentence": say("GK10: those who do not go on play a knock-out of their own."),
     })  # fmt: skip
     seeded: int = field(default=0, metadata=SEEDED)
+    seeds_by: str = field(default=LETTERS, metadata={
+        "choices": (LETTERS, RESULTS), "if_chosen": True,
+        "sentence": say("GK13: seeds of the knock-out by the letters of the groups, or by results across the groups."),
+    })  # fmt: skip
+    next_best: int = field(default=0, metadata={
+        "choices": (0, *_numbers(32)), "if_chosen": True,
+        "sentence": say("GK15: so many of the best in the place after those who advance go on as well."),
+    })  # fmt: skip
+    compare: str = field(default=PER_MATCH, metadata={
+        "choices": COMPARISONS, "if_chosen": True,
+        "sentence": say(
+            "GK14: players of different groups are compared by what they won per match, in larger groups perhaps "
+            "without their matches against the last."
+        ),
+    })  # fmt: skip
+    level: str = field(default=LOTS, metadata={
+        "choices": (LOTS, PLAY_OFF), "if_chosen": True,
+        "sentence": say("GK16: players who share the last place that goes on draw lots, or play for it."),
+    })  # fmt: skip
+    gone: str = field(default=MOVES_UP, metadata={
+        "choices": (MOVES_UP, BYES), "if_chosen": True,
+        "sentence": say(
+            "GK17: for a player who is gone before the knock-out the next one moves up, or byes are drawn anew."
+        ),
+    })  # fmt: skip
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
@@ -69,7 +115,8 @@ def _rows(tournament: Tournament, groups: Groups, number: int) -> Iterator[tuple
 
 def is_over(tournament: Tournament) -> bool:
     """All groups and all brackets are played to their end."""
-    if tournament.to_play or not _transfer(tournament).known:
+    known = _qualified(tournament).known if _chosen(tournament) else _transfer(tournament).known
+    if tournament.to_play or not known:
         return False
     return filling.is_over(plan(tournament), tournament, entrant(tournament))
 
@@ -78,12 +125,21 @@ def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     """The matches after the groups whose players are no longer those who came there."""
     if len(tournament.rounds) <= _group_rounds(tournament):
         return ()
-    return filling.stale(plan(tournament), tournament, entrant(tournament))
+    whole = plan(tournament)
+    there = {bracket.key for bracket in whole.brackets}
+    gone = (each for each in tournament.matches if _chosen(tournament) and _is_in(each, _BRACKETS - there))
+    return (*filling.stale(whole, tournament, entrant(tournament)), *gone)
+
+
+def _is_in(pairing: Pairing, brackets: Collection[str]) -> bool:
+    return pairing.slot.split(".")[0] in brackets
 
 
 def plan(tournament: Tournament) -> Plan:
     """The brackets after the groups."""
     settings, groups = settings_of(tournament), _groups(tournament)
+    if chosen(settings):
+        return qualified_plan(tournament, _qualified(tournament), groups, _group_rounds(tournament), settings)
     sizes = tuple((name, len(players)) for name, players in groups.items())
     return plan_after(
         sizes, settings.advance, _group_rounds(tournament) + 1,
@@ -92,13 +148,22 @@ def plan(tournament: Tournament) -> Plan:
 
 
 def entrant(tournament: Tournament) -> Entrant:
-    """The player at a place in a group, such as `B2`."""
+    """The player at a place in a group, such as `B2`, or of a seed."""
+    if _chosen(tournament):
+        return qualified_entrant(_qualified(tournament))
     return _transfer(tournament).entrant
 
 
 def reached(tournament: Tournament) -> Mapping[str, int]:
     """The rounds that the players reached: in the knock-out, then in the consolation, then in the group."""
+    if _chosen(tournament):
+        return qualified_reached(tournament, plan(tournament), _qualified(tournament))
     return reached_after(tournament, plan(tournament), _transfer(tournament), settings_of(tournament).advance)
+
+
+def across(tournament: Tournament) -> tuple[Across, ...]:
+    """The comparisons of players of different groups, if the announcement asks for any."""
+    return qualified_across(tournament, _qualified(tournament)) if _chosen(tournament) else ()
 
 
 def sections(tournament: Tournament) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -109,6 +174,8 @@ def sections(tournament: Tournament) -> tuple[tuple[str, tuple[str, ...]], ...]:
 def explain(tournament: Tournament, round_: Round) -> Explanations:
     """The place in its group's table of each match of a round; after the groups whence its players come."""
     groups = _groups(tournament)
+    if round_.stage != STAGE and _chosen(tournament):
+        return explain_qualified(tournament, _qualified(tournament), round_)
     if round_.stage != STAGE:
         return explained(tournament, _transfer(tournament), round_)
     explanations = {}
@@ -144,13 +211,29 @@ def _groups(tournament: Tournament) -> Groups:
     return groups_of(tournament, _count(len(tournament.starters), settings_of(tournament)))
 
 
+def _chosen(tournament: Tournament) -> bool:
+    return chosen(settings_of(tournament))
+
+
+@remembered
+def _qualified(tournament: Tournament) -> Qualification:
+    """The players who go on by the chosen rules."""
+    groups = _groups(tournament)
+    return qualification(tournament, groups, complete=not _open_groups(tournament, groups))
+
+
 def _transfer(tournament: Tournament) -> Transfer:
     groups = _groups(tournament)
+    return transfer(tournament, groups, settings_of(tournament).advance, _open_groups(tournament, groups))
+
+
+def _open_groups(tournament: Tournament, groups: Groups) -> Collection[str]:
+    """The groups in which a result is missing: all of them until every round is paired."""
     paired_rounds = sum(each.stage == STAGE for each in tournament.rounds)
     still_open = {each.slot for each in tournament.to_play} & groups.keys()
     if paired_rounds < _group_rounds(tournament):
-        still_open = set(groups)
-    return transfer(tournament, groups, settings_of(tournament).advance, still_open)
+        return set(groups)
+    return still_open
 
 
 def _group_rounds(tournament: Tournament) -> int:
@@ -175,5 +258,6 @@ FORMAT = Format(
     explain=explain,
     late=late,
     planned=planned,
-    stages=(STAGE, "main", "bronze", "consolation"),
+    across=across,
+    stages=(STAGE, "main", "bronze", "consolation", PLAY_OFF),
 )

@@ -7,6 +7,7 @@ from core.events import RoundPaired
 from core.messages import say
 from core.tournament.brackets import filling
 from core.tournament.brackets.filling import FilledBracket
+from core.tournament.brackets.play_off import plan_behind
 from core.tournament.brackets.second_stage import BRONZE, CONSOLATION, MAIN, explain_after, rounds_reached
 from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations
@@ -18,7 +19,7 @@ from core.tournament.pairing.lots import SEEDED
 from core.tournament.standings.tie_breaks import PRESETS
 from core.tournament.swiss import rounds
 from core.tournament.swiss.bye_rule import BYE_WORTH, BYES, LAST_BYE, LATE_BYES, UNPLAYED, byes, unplayed
-from core.tournament.swiss.cut import STAGE, TIE_BREAKS, cut_of, play_off_bracket, swiss_stage
+from core.tournament.swiss.cut import STAGE, TIE_BREAKS, cut_of, swiss_stage
 from core.tournament.swiss.cut_plan import brackets_after
 from core.tournament.swiss.round_input import AVOID, FOLD, NONE, PAIRING
 from core.tournament.swiss.rounds import ACCELERATED, ROUNDS
@@ -97,24 +98,11 @@ def plan(tournament: Tournament) -> Plan:
     """
     settings, cut = settings_of(tournament), cut_of(tournament)
     others = cut.total - cut.entrants if settings.consolation else 0
-    paired = {each.slot: number for number, each in tournament.voided_pairings}
-    paired |= {each.slot: round_.number for round_ in tournament.rounds for each in round_.pairings}
-    offsets = {
-        slot.key: round_.number
-        for _, round_ in brackets_after(cut.entrants, others, 0, bronze=settings.bronze).rounds()
-        for slot in round_.slots
-    }
-    before = rounds.rounds_of(swiss_stage(tournament))
-    at_line = {int(slot.split(".")[1]): number for slot, number in paired.items() if slot.startswith(f"{PLAY_OFF}.")}
-    count = len(cut.play_off.rounds) if cut.play_off else 0
-    free = max([before + count, *at_line.values()]) + 1
-    first = next((paired[slot] - offset for slot, offset in offsets.items() if slot in paired), free)
-    brackets = brackets_after(cut.entrants, others, first, bronze=settings.bronze).brackets
-    if cut.play_off is None:
-        return Plan(brackets)
-    behind = before if first == free else first + max(offsets.values(), default=0)
-    numbers = [at_line.get(each, behind + each) for each in range(1, count + 1)]
-    return Plan((play_off_bracket(cut.play_off, numbers), *brackets))
+    play_off = cut.play_off.rounds if cut.play_off else ()
+    return plan_behind(
+        tournament, rounds.rounds_of(swiss_stage(tournament)), play_off,
+        lambda first: brackets_after(cut.entrants, others, first, bronze=settings.bronze),
+    )  # fmt: skip
 
 
 def entrant(tournament: Tournament) -> Entrant:

@@ -1,13 +1,13 @@
 """Groups: the draw, and the places in each group."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from string import ascii_uppercase
 
 from core.tournament.groups.assignment import cheapest
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NOBODY
 from core.tournament.pairing.lots import lot
-from core.tournament.standings.standings import standings
+from core.tournament.standings.standings import Standing, standings
 
 STAGE = "groups"
 """The stage of the rounds that are played in groups."""
@@ -88,7 +88,15 @@ def _cost(tournament: Tournament, player_id: str, group: Sequence[str], moved: i
 
 
 def placed(tournament: Tournament, name: str, players: Sequence[str]) -> tuple[list[str], frozenset[str]]:
-    """The players of a group in the order of its table, and those of them who share a place and were drawn.
+    """The players of a group in the order of its table, and those of them who share a place and were drawn."""
+    lines = table_of(tournament, name, players)
+    return [each.player_id for each in lines], frozenset(each.player_id for each in lines if each.shared)
+
+
+def table_of(
+    tournament: Tournament, name: str, players: Sequence[str], last: Collection[str] = frozenset()
+) -> list[Standing]:
+    """The table of a group. Of players who share a place those in `last` are behind the others; lots order the rest.
 
     The lot is that of the tie-break `lots`, `lots:<player id>` with the tournament's published seed: the lowest is
     first.
@@ -101,5 +109,4 @@ def placed(tournament: Tournament, name: str, players: Sequence[str]) -> tuple[l
         if each.stage == STAGE
     )
     lines = standings(tournament._replace(rounds=mine), players, STAGE)
-    lines.sort(key=lambda line: (line.rank, lot(f"lots:{line.player_id}", seed)))
-    return [each.player_id for each in lines], frozenset(each.player_id for each in lines if each.shared)
+    return sorted(lines, key=lambda line: (line.rank, line.player_id in last, lot(f"lots:{line.player_id}", seed)))

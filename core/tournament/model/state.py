@@ -14,6 +14,7 @@ from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
 from core.tournament.model.values import (
     OWN_SCORE,
+    Across,
     ByeRule,
     Entry,
     Exchange,
@@ -243,12 +244,11 @@ class Format:
     that is still to be paired on command, with results by chance.
     `rounds(tournament)` is the number of rounds of a format that knows it before they are paired.
     `still_in(tournament)` are the ids of the players who play on, where a format eliminates players who are in no
-    bracket.
-    `follows(tournament)` is the round that is paired as soon as possible in a format that pairs on command, such as one
-    of a bracket after a Swiss. `table_stage` is the stage whose matches alone count in the whole table.
+    bracket. `follows(tournament)` is the round that is paired as soon as possible in a format that pairs on command,
+    such as one of a bracket after a Swiss. `table_stage` is the stage whose matches alone count in the whole table.
     `byes(tournament)` is the rule for byes on request of a format that gives them. `unplayed(tournament)` is the rule
     for rounds that were not played (`core.tournament.standings.unplayed`). `exchanges(tournament)` are those in the
-    draw of a tournament that starts.
+    draw of a tournament that starts. `across(tournament)` are the comparisons of players of different groups.
     """
 
     key: str
@@ -283,6 +283,7 @@ class Format:
     byes: Callable[[Tournament], ByeRule | None] = lambda _: None
     exchanges: Callable[[Tournament], tuple[Exchange, ...]] = lambda _: ()
     unplayed: Callable[[Tournament], str] = lambda _: OWN_SCORE
+    across: Callable[[Tournament], tuple[Across, ...]] = lambda _: ()
 
     @property
     def described_settings(self) -> dict[str, Option]:

@@ -152,6 +152,30 @@ class Result(NamedTuple):
     reason: str = ""
 
 
+class AcrossRow(NamedTuple):
+    """A player in a comparison across groups: the place in the group, and the sums over the matches that count.
+
+    `shared`: another one has won as much per match. `goes_on`: to the knock-out.
+    """
+
+    player: str
+    name: str
+    group: str
+    matches: int
+    points: int
+    game_difference: int
+    point_difference: int
+    shared: bool
+    goes_on: bool
+
+
+class Across(NamedTuple):
+    """The players in one place of all groups, the best first."""
+
+    place: int
+    players: tuple[AcrossRow, ...]
+
+
 UNPLAYED = frozenset({"bye", "half_bye", "full_bye", "walkover", "no_show", "double_no_show"})
 
 

@@ -70,7 +70,7 @@ class _Unpaired:
                 self._groups.setdefault(each.slot, set()).add(self._open[each.match])
         self._needs: dict[str, set[int]] = {}
         """By slot the tasks after which its winner and its loser are known."""
-        self._deciding = set(range(len(paired))) if form.table_stage is not None else set[int]()
+        self._deciding = set(range(len(paired))) if form.entrant is not None else set[int]()
         """The tasks after which the seeds of a later stage are known."""
         self._empty: dict[str, tuple[bool, bool]] = {}
         brackets = {bracket.key: bracket for bracket in plan.brackets}
@@ -78,7 +78,7 @@ class _Unpaired:
             own = terms_of_slot(tournament, brackets[key], round_) if tournament.created.terms else None
             for slot in round_.slots:
                 self._add(round_.number, slot, (own.length, own.stop) if own else None)
-                if key == PLAY_OFF and form.table_stage is not None:
+                if key == PLAY_OFF:
                     self._deciding |= self._needs[slot.key]
 
     def _add(self, number: int, slot: Slot, terms: tuple[Mapping[str, int], str] | None) -> None:
@@ -96,7 +96,7 @@ class _Unpaired:
         if source.kind in (WINNER, LOSER):
             return self._needs[str(source.of)]
         if source.kind == SEED:
-            return self._deciding
+            return set() if self._is_empty(source) else self._deciding
         return self._groups.get(str(source.of).rstrip("0123456789"), set()) if source.kind == PLACE else set()
 
     def _is_empty(self, source: Source) -> bool:

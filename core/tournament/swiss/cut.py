@@ -5,20 +5,16 @@ paired: before that, players who have withdrawn are passed over.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from core.tournament.brackets.filling import FilledBracket
+from core.tournament.brackets.play_off import play_off_bracket, play_off_rounds
 from core.tournament.brackets.second_stage import CONSOLATION, MAIN, been_in
 from core.tournament.model.bracket_plan import (
-    PLACE,
     PLAY_OFF,
     SEED,
-    WINNER,
-    Bracket,
     Entrant,
     Plan,
-    PlanRound,
     Slot,
     Source,
 )
@@ -147,45 +143,13 @@ def _play_off(tournament: Tournament, there: Sequence[Standing], most: int) -> P
     return PlayOff(players, above, *play_off_rounds(level, most - above, above))
 
 
-@lru_cache(maxsize=256)
-def play_off_rounds(players: int, places: int, above: int) -> tuple[tuple[tuple[Slot, ...], ...], tuple[Source, ...]]:
-    """The matches of so many players for so many places, round by round, and the sources of those places (SK6).
-
-    In each round no more play than must: the first by the table rest. Of those who play the first meets the last.
-
-    >>> [[slot.key for slot in each] for each in play_off_rounds(3, 1, 7)[0]]
-    [['play_off.1.1'], ['play_off.2.1']]
-    """
-    spots = [Source(PLACE, str(above + number)) for number in range(1, players + 1)]
-    played: list[tuple[Slot, ...]] = []
-    while len(spots) > places:
-        count = min(len(spots) - places, len(spots) // 2)
-        resting, playing = spots[: len(spots) - 2 * count], spots[len(spots) - 2 * count :]
-        slots = tuple(
-            Slot(f"{PLAY_OFF}.{len(played) + 1}.{number + 1}", playing[number], playing[-1 - number])
-            for number in range(count)
-        )
-        played.append(slots)
-        spots = [*resting, *(Source(WINNER, slot.key) for slot in slots)]
-    return tuple(played), tuple(spots)
-
-
-def play_off_bracket(play_off: PlayOff, numbers: Sequence[int]) -> Bracket:
-    """The matches of a play-off as a bracket, whose rounds have these numbers in the tournament."""
-    names = [f"{PLAY_OFF}_{each}" for each in range(1, len(numbers) + 1)] if len(numbers) > 1 else [PLAY_OFF]
-    return Bracket(
-        PLAY_OFF,
-        tuple(PlanRound(*each) for each in zip(numbers, names, play_off.rounds, strict=True)),
-    )
-
-
 def _after_play_off(tournament: Tournament, cut: Cut, play_off: PlayOff) -> Cut:
     """The cut with the seeds that are known while a play-off is played, and after it.
 
     The knock-out is seeded when the play-off is over. If it has begun already, because a result of the Swiss was
     corrected, only the players at the line wait.
     """
-    plan = Plan((play_off_bracket(play_off, range(1, len(play_off.rounds) + 1)),))
+    plan = Plan((play_off_bracket(play_off.rounds, range(1, len(play_off.rounds) + 1)),))
     filling = FilledBracket(plan, tournament, play_off.entrant)
     won = [filling.player_of(each) for each in play_off.spots]
     above, behind = cut.order[: play_off.above], cut.order[play_off.above + len(play_off.players) :]

@@ -15,6 +15,7 @@ from core.rules.game import Game
 from core.tournament import Format, Tournament, apply, decisions, opened
 from core.tournament.details import changed_details
 from core.tournament.formats import format_of
+from core.tournament.model.values import Across
 from core.tournament.model.visibility import visible_events, without_drafts
 from core.tournament.standings.scoring import check_scoring
 from core.tournament.standings.standings import Section, Standing, sections, standings
@@ -179,12 +180,14 @@ class CurrentStandings(NamedTuple):
     status: str
     standings: Sequence[Standing]
     sections: Sequence[Section]
+    across: Sequence[Across] = ()
 
 
 def current_standings(deps: Dependencies, principal: Principal | None, tournament_id: str) -> CurrentStandings:
     """The table as it stands, and those of its groups."""
     state = may_read(deps, principal, tournament_id)
-    return CurrentStandings(tournament_id, state.version, state.status, standings(state), sections(state))
+    across = state.format.across(state) if state.seed is not None else ()
+    return CurrentStandings(tournament_id, state.version, state.status, standings(state), sections(state), across)
 
 
 def events(

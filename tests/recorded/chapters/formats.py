@@ -31,8 +31,17 @@ PLAYED_LATER = {
             "terms": [{"stage": "main", "length": {"points": 5}}],
         },
     ),
+    "groups_by_results": (
+        7, {
+            "format": "groups_then_knockout", "game": "irish", "length": {"games": 3},
+            "settings": {
+                "groups": 2, "advance": 1, "next_best": 1, "seeds_by": "results", "compare": "without_last",
+                "level": "play_off", "gone": "byes", "consolation": True,
+            },
+        },
+    ),
 }  # fmt: skip
-"""Formats whose chapters come behind the others."""
+"""Formats, and choices of a format, whose chapters come behind the others."""
 
 READ_WHILE_PLAYED = ("round_robin", "double_elimination", "groups_then_knockout", "swiss")
 
@@ -106,7 +115,7 @@ def play(chapter: Chapter, club: str, form: str, published: bool = True) -> str:
         read_tournament(chapter, tournament, "stranger")
         chapter.post(f"/v1/tournaments/{tournament}/start", {"seed": "midsummer"})
     else:
-        tournament = started(chapter, club, count, format=form, published=published, **words)
+        tournament = started(chapter, club, count, **{"format": form, "published": published, **words})
     games = {each["id"]: each for each in chapter.get("/v1/games", "stranger").json["games"]}
     worth = sorted(games[words["game"]]["outcomes"], key=lambda each: each["points"])
     outcomes = [each["key"] for each in worth if each["points"]]

@@ -224,8 +224,8 @@ def check_brackets(state: Tournament, ledger: Ledger) -> None:
     live = {each.slot: match for match, each in places.items() if ledger.stages[each.round] not in BEFORE}
     came: dict[tuple[str, Any], str | None] = {("bye", None): ""}
     came |= {("seed", number): player for number, player in enumerate(state.starters, 1)}
-    if state.format.table_stage is not None:
-        came |= {("seed", number): ANYBODY for number in range(1, 2 * len(state.starters) + 1)}
+    if state.format.entrant is not None:
+        came |= {("seed", number): ANYBODY for number in range(1, 4 * len(state.starters) + 1)}
     slots = [slot for each in bracket_views(state) for round_ in each.rounds for slot in round_.slots]
     while slots:
         slot = next(each for each in slots if all(_told(seat.source, came) for seat in each.seats))

@@ -15,6 +15,7 @@ from core.tournament.formats import FORMATS
 from core.tournament.standings.tie_breaks import TIE_BREAKS
 from schemas.requests.matches import LENGTHS
 from service.web.i18n import locale, tournament_labels
+from service.web.pages.announcing import option_words
 
 YES, CHOICE, NUMBER, TEXT = "yes", "choice", "number", "text"
 ORDER = tuple(f"tie_break.{place}" for place in range(1, 6))
@@ -75,113 +76,15 @@ def of_formats() -> Iterable[Part]:
 
 
 def _setting(form: str, name: str, default: object, choices: Iterable[object] | None) -> Option:
-    label, sentence = _settings_words()[name]
+    label, sentence = option_words.settings_words()[name]
     if isinstance(default, bool):
-        sentence = _yes_words().get(name, sentence)
+        sentence = option_words.yes_words().get(name, sentence)
         return Option(f"{form}.{name}", YES, label, sentence, "1" if default else "")
     if choices is None:
         return Option(f"{form}.{name}", TEXT, label, sentence, str(default), most=500)
-    words = _choice_words()
+    words = option_words.choice_words()
     offered = tuple((str(each), words.get((name, str(each)), str(each))) for each in choices)
     return Option(f"{form}.{name}", CHOICE, label, sentence, str(default), offered)
-
-
-def _yes_words() -> dict[str, str]:
-    """By setting the sentence of a mere yes or no, where another format asks for more."""
-    return {"consolation": _("The players who do not go on play a knock-out of their own.")}
-
-
-def _choice_words() -> dict[tuple[str, str], str]:
-    return {
-        ("rounds", "0"): _("as many as fit the players"), ("groups", "0"): _("as many as the size makes"),
-        ("pairing", "fold"): _("upper half against lower half"), ("pairing", "random"): _("by lots"),
-        ("pairing", "monrad"): _("first against second, third against fourth"),
-        ("seats", "balanced"): _("they go round"), ("seats", "limited"): _("never three times in a row"),
-        ("accelerated", "0"): _("none"), ("byes", "0"): _("none"),
-        ("bye_worth", "half"): _("half a point"), ("bye_worth", "full"): _("up to a full point"),
-        ("unplayed", "own_score"): _("own score (FIDE 2023)"),
-        ("unplayed", "virtual_opponent"): _("virtual opponent (FIDE 2009)"),
-        ("unplayed", "zero"): _("nothing (US Chess)"),
-        ("avoid", "none"): _("may meet"), ("avoid", "soft"): _("rather not"), ("avoid", "hard"): _("never"),
-        ("seeded", "0"): _("all, in the order that is set"), ("legs", "1"): _("once"), ("legs", "2"): _("twice"),
-        ("cut", "2"): _("2: a final"), ("cut", "4"): _("4: from the semi-finals on"),
-        ("cut", "8"): _("8: from the quarter-finals on"), ("cut", "16"): _("16: from the round of 16 on"),
-        ("line", "tie_breaks"): _("the tie-breaks decide"), ("line", "play_off"): _("they play for the place"),
-    }  # fmt: skip
-
-
-def _settings_words() -> dict[str, tuple[str, str]]:
-    """By setting its label and its sentence."""
-    drops = _(
-        "A drop string such as %(example)s says who enters when; auto is the usual one, empty is none.",
-        example="AB.C.D.|.|.",
-    )
-    return {
-        "legs": (_("Meetings"), _("They meet once, or twice with the seats swapped.")),
-        "bronze": (_("Match for third place"), _("The losers of the semi-finals play for the third place.")),
-        "consolation": (_("Consolation"), drops),
-        "last_chance": (
-            _("Last chance"),
-            _("The same for those who lose in the consolation, in small letters its rounds."),
-        ),
-        "reset": (
-            _("Deciding match"),
-            _("If the winner of the lower bracket wins the grand final, it is played again."),
-        ),
-        "drops": (_("Drops"), _("A drop string says who enters the lower bracket when; empty is the usual one.")),
-        "groups": (_("Groups"), _("How many groups there are.")),
-        "group_size": (
-            _("Size of a group"),
-            _("No group is larger than this, unless you say how many groups there are."),
-        ),
-        "advance": (_("Advance"), _("So many of each group go on to the knock-out.")),
-        "rounds": (_("Rounds"), _("How many rounds are played.")),
-        "cut": (_("To the knock-out"), _("So many of the table go on to the knock-out.")),
-        "line": (
-            _("Level at the line"),
-            _("If players have as many points as the last who goes on, the tie-breaks decide, or they play for it."),
-        ),
-        "pairing": (
-            _("Who meets whom among equals"),
-            _("The upper half of the seeds meets the lower half, lots decide, or neighbours meet (Monrad)."),
-        ),
-        "seats": (
-            _("Seats"),
-            _("Who has sat white less often sits white. With a limit, no player has one seat for too long."),
-        ),
-        "byes": (
-            _("Rounds sat out for points"),
-            _("So many rounds a player may sit out on request for points. Without points it is always possible."),
-        ),
-        "bye_worth": (_("Such a round counts"), _("Half a point, or up to a full one. A win counts 2 points then.")),
-        "last_bye": (_("Also the last round"), _("The last round, too, may be sat out for points.")),
-        "late_byes": (
-            _("Late players"),
-            _("Rounds that a late player missed count half a point, as many as may be sat out."),
-        ),
-        "unplayed": (
-            _("Rounds not played, in Buchholz"),
-            _(
-                "They count the player's own score, the score of a virtual opponent, or nothing. By the last two half "
-                "points are counted, and a win counts 2."
-            ),
-        ),
-        "accelerated": (
-            _("Accelerated rounds"),
-            _("In so many first rounds the upper half of the seeds is paired as if each had won once more."),
-        ),
-        "seeded": (_("Seeded players"), _("The first so many are seeded. Lots place all others.")),
-        "avoid": (_("Players of one club"), _("If players of the same club or group may meet.")),
-        "losses": (_("Losses"), _("A player who has lost so many matches is out.")),
-        "finalist": (
-            _("First finalist"),
-            _("Once one player alone has the fewest losses, this player waits in the final."),
-        ),
-        "boards": (_("Boards"), _("A meeting of two teams is played on so many boards.")),
-        "won": (_("Meeting won"), _("League points for a meeting won.")),
-        "drawn": (_("Meeting drawn"), _("League points for a meeting drawn.")),
-        "lost": (_("Meeting lost"), _("League points for a meeting lost.")),
-    }
 
 
 def of_all() -> tuple[Part, ...]:

@@ -186,6 +186,7 @@ def _content(seen: Seen) -> dict[str, Any]:
     if tab == STANDINGS:
         return {
             "tables": standings_table.with_reached(state),
+            "across": standings_table.across_of(state),
             "rules": announced_rules(state, tournament_labels.labels()),
         }
     assert tab == BRACKET, "what is played now is made from its tables"

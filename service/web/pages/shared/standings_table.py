@@ -46,6 +46,22 @@ def tables_of(tournament: Tournament) -> list[Json]:
     return [_standings(tournament, name, lines, came) for name, lines in listed]
 
 
+def across_of(state: Tournament) -> list[Json]:
+    """The players in one place of all groups, as the announcement compares them."""
+    tongue = tournament_labels.labels()
+    columns = [{"code": tongue.heading(code), "name": tongue.tie_break(code)} for code in ("points", "game_difference")]
+    return [
+        {
+            "place": each.place, "columns": columns,
+            "rows": [
+                row._asdict() | {"rank": rank, "group": tongue.section(row.group)}
+                for rank, row in enumerate(each.players, 1)
+            ],
+        }
+        for each in state.format.across(state)
+    ]  # fmt: skip
+
+
 def with_reached(state: Tournament) -> list[dict[str, Any]]:
     """The standings; how far everybody came, in words, is a column of its own (`came`), before the numbers."""
     tables, word = tables_of(state), tournament_labels.labels().heading(CODE)

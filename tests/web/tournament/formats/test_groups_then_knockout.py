@@ -15,9 +15,9 @@ SEAT = {True: "white", False: "black"}
 class Weekend:
     """A tournament in which the player who entered first wins every match, with a worker at hand."""
 
-    def __init__(self, api, judge):
+    def __init__(self, api, judge, number=8, **settings):
         self.api, self.judge = api, judge
-        self.id = api.tournament(8, **CUP)
+        self.id = api.tournament(number, **{**CUP, "settings": settings or CUP["settings"]})
         self.path = f"/v1/tournaments/{self.id}"
         words = api.post(f"{self.path}/start", {"seed": "midsummer"}).json
         self.order = [each["player"] for each in words["entries"]]
@@ -89,6 +89,26 @@ def test_the_weekend_is_played_to_its_end_and_the_final_is_over_five_games(weeke
         for each in weekend.rounds("main", "bronze") for match in each["matches"]
     }  # fmt: skip
     assert lengths == {"main.1.1": 3, "main.1.2": 3, "bronze.1.1": 3, "main.2.1": 5}
+
+
+def test_the_best_thirds_go_on_and_api_and_page_show_the_comparison(api, judge):
+    thirds = Weekend(api, judge, 10, groups=3, next_best=2, seeds_by="results", compare="without_last")
+    assert "across" not in thirds.api.get(f"{thirds.path}/standings").json
+    thirds.play("groups")
+    across = thirds.api.get(f"{thirds.path}/standings").json["across"]
+    assert [(each["place"], len(each["players"])) for each in across] == [(1, 3), (2, 3), (3, 3)]
+    rows = across[2]["players"]
+    assert [row["goes_on"] for row in rows] == [True, True, False]
+    assert {thirds.names[row["player"]] for row in rows} == {"p7", "p8", "p9"}
+    assert {row["matches"] for row in rows} == {2}  # of the four in group C the last does not count
+    page = thirds.api.get(f"/tournaments/{thirds.id}/standings").get_data(as_text=True)
+    assert "In place 3 of their groups" in page
+    assert page.count("does not go on") == 1
+    number = thirds.rounds("main")[0]["round"]
+    why = thirds.api.get(f"{thirds.path}/pairings/{number}/explain").get_data(as_text=True)
+    assert "game difference" in why
+    thirds.play("main")
+    assert thirds.api.get(thirds.path).json["status"] == "finished"
 
 
 def test_a_corrected_group_result_moves_the_transfer_and_its_undoing_moves_it_back(weekend):

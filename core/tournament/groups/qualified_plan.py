@@ -1,0 +1,151 @@
+"""The brackets of players who qualified by chosen rules: the plan, the player of each seed, the rounds reached, why."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from core.messages import say, sentences
+from core.tournament.brackets.filling import FilledBracket
+from core.tournament.brackets.play_off import plan_behind
+from core.tournament.brackets.second_stage import (
+    CONSOLATION,
+    MAIN,
+    explain_after,
+    knock_out_of,
+    rounds_reached,
+    side_by_side,
+)
+from core.tournament.groups.comparison import Compared
+from core.tournament.groups.crossover import Place, crossing, places_in_bracket
+from core.tournament.groups.draw import Groups
+from core.tournament.groups.qualification import LETTERS, Qualification
+from core.tournament.model.bracket_plan import PLACE, SEED, Entrant, Plan, Source
+from core.tournament.model.explanation import Explanations
+from core.tournament.model.state import Tournament
+from core.tournament.model.values import NOBODY, Across, AcrossRow, Round
+
+_FIRST = (f"{MAIN}.1.", f"{CONSOLATION}.1.")
+"""The beginning of the slots in which players come from the groups."""
+
+
+def qualified_plan(
+    tournament: Tournament, found: Qualification, groups: Groups, before: int, settings: Any
+) -> Plan:  # fmt: skip
+    """The play-off, if there is one, and the brackets after `before` rounds in groups.
+
+    Until the groups are over, the seats of a bracket by letters show the places of the groups that come there.
+    """
+    seats = _seats(found, groups, settings) if not found.complete and settings.seeds_by == LETTERS else ()
+    others = found.others if settings.consolation else 0
+    return plan_behind(
+        tournament, before, found.play_off,
+        lambda first: _brackets(found.entrants, others, first, seats, bronze=settings.bronze),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def _brackets(entrants: int, others: int, first: int, seats: tuple[str, ...], *, bronze: bool) -> Plan:
+    """The knock-out and the consolation, whose seeds are numbered behind all seats of the knock-out."""
+    behind = places_in_bracket(entrants)
+
+    def seat(number: int) -> Source:
+        return Source(PLACE, seats[number - 1]) if number <= len(seats) else Source(SEED, number)
+
+    sides = (
+        knock_out_of(entrants, MAIN, seat, bronze=bronze),
+        knock_out_of(others, CONSOLATION, lambda seed: Source(SEED, behind + seed)),
+    )
+    return side_by_side([side for side in sides if side], first)
+
+
+def _seats(found: Qualification, groups: Groups, settings: Any) -> tuple[str, ...]:
+    """The places of groups whose seeds are known before the groups are over."""
+    names = list(groups)
+    rows = [
+        [Place(group, place) for group, name in enumerate(names) if place < len(groups[name])]
+        for place in range(settings.advance)
+    ]
+    there = [row for row in rows if row]
+    seeds = crossing(there, more=found.entrants - sum(map(len, there)))
+    return tuple(f"{names[each.group]}{each.place + 1}" for each in seeds)
+
+
+def qualified_entrant(found: Qualification) -> Entrant:
+    """The player of a seed, or of a place in the play-off."""
+    behind = places_in_bracket(found.entrants)
+
+    def player(of: int | str) -> str | None:
+        if isinstance(of, str):
+            return found.level.get(of)
+        if of <= found.entrants:
+            return found.seeds[of - 1] if found.known else None
+        if behind < of <= behind + found.others:
+            return found.behind[of - behind - 1] if found.known else None
+        return NOBODY
+
+    return player
+
+
+def qualified_reached(tournament: Tournament, plan: Plan, found: Qualification) -> dict[str, int]:
+    """The rank of the round reached: in the knock-out, then in the consolation, then in the group."""
+    if not found.known:
+        return {}
+    order: dict[str, int] = {}
+    for players in found.places.values():
+        on = [each for each in players if each in found.seeds]
+        order |= {player: place for place, player in enumerate([*on, *(each for each in players if each not in on)], 1)}
+    order.pop(NOBODY, None)
+    came = rounds_reached(plan, FilledBracket(plan, tournament, qualified_entrant(found)), order, found.seeds)
+    return dict.fromkeys(tournament.starters, 0) | came
+
+
+def qualified_across(tournament: Tournament, found: Qualification) -> tuple[Across, ...]:
+    """The comparisons of the players in one place of all groups, once all groups are over."""
+    inside = frozenset(found.seeds)
+    return tuple(
+        Across(
+            row[0].place,
+            tuple(
+                AcrossRow(
+                    each.player, tournament.entry(each.player).name, each.group, each.matches, each.points,
+                    each.game_difference, each.point_difference, each.shared, each.player in inside,
+                )
+                for each in row
+            ),
+        )
+        for row in found.rows
+    )  # fmt: skip
+
+
+# ── why ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def explain_qualified(tournament: Tournament, found: Qualification, round_: Round) -> Explanations:
+    """Of each match of a round after the groups whence its players came, and in its first round what they won there."""
+    explanations = dict(explain_after(tournament, round_, found.drawn))
+    sums = {each.player: each for row in found.rows for each in row}
+    place = {
+        player: f"{name}{number}"
+        for name, players in found.places.items()
+        for number, player in enumerate(players, 1)
+        if player
+    }
+    for pairing in round_.pairings:
+        if pairing.match in explanations and pairing.slot.startswith(_FIRST):
+            why = explanations[pairing.match]
+            places = [_came(tournament, each, place, sums) for each in (pairing.white, pairing.black) if each in place]
+            explanations[pairing.match] = replace(why, text=sentences((why.text, *places)))
+    return explanations
+
+
+def _came(tournament: Tournament, player: str, place: Mapping[str, str], sums: Mapping[str, Compared]) -> str:
+    name = tournament.entry(player).name
+    if player not in sums:
+        return say("{player} is {place}.", player=name, place=place[player])
+    each = sums[player]
+    text = say(
+        "{player} is {place} (matches {matches}, points {points}, game difference {games}, point difference {score}).",
+        player=name, place=place[player], matches=each.matches, points=each.points, games=each.game_difference,
+        score=each.point_difference,
+    )  # fmt: skip
+    lots = say("Others won as much per match as {player}, and lots were drawn.", player=name)
+    return sentences((text, lots)) if each.shared else text
