@@ -95,7 +95,7 @@ class StoredMatch:
     """A match as far as it was judged, from its JSON. `position` is as the game writes it.
 
     `winners` are the seats that won its games, "" for a void one. `winner` is the seat that won, if the match is
-    `settled`.
+    `settled`, and `decided_by` what decided it.
     """
 
     judged_version: int
@@ -115,6 +115,7 @@ class StoredMatch:
     voided: tuple[tuple[int, int], ...]
     settled: bool
     winner: str | None
+    decided_by: str | None
     suspended: bool
     on_break: bool
     clock: ShownClock | None
@@ -146,7 +147,8 @@ def read_match(stored: Mapping[str, Any]) -> StoredMatch:
         tuple(Fault(each["version"], each["by"], each["rule"], explanation_of(each), each["status"])
               for each in data["faults"]),
         tuple((first, last) for first, last in data["voided"]),
-        settled is not None, settled and settled["winner"], data["suspended"] is not None,
+        settled is not None, settled and settled["winner"], settled and settled["decided_by"],
+        data["suspended"] is not None,
         any(each["until"] is None for each in data["breaks"]), data["clock"] and _clock(data["clock"]),
         tuple(Flag(each["version"], each["by"], each["seat"], unix_ms(each["at"]), each["fallen"], each["over"],
                    each["status"]) for each in data["flags"]),
@@ -164,18 +166,20 @@ def _clock(data: Mapping[str, Any]) -> ShownClock:
 
 
 class StoredVerdict(NamedTuple):
-    """A verdict, from its JSON; `ended_game` is true if a game ended with its fact."""
+    """A verdict, from its JSON; `ended_game` and `settled_match` are true if one ended with its fact."""
 
     version: int
     verdict: str
     rule: str | None
     explanation: str
     ended_game: bool
+    settled_match: bool
 
 
 def read_verdict(stored: Mapping[str, Any]) -> StoredVerdict:
     """The value of a verdict's JSON."""
     explanation = explanation_of(stored) if "explanation" in stored else ""
     return StoredVerdict(
-        stored["version"], stored["verdict"], stored.get("rule"), explanation, "game_finished" in stored
+        stored["version"], stored["verdict"], stored.get("rule"), explanation, "game_finished" in stored,
+        stored.get("match_settled") is not None,
     )  # fmt: skip

@@ -12,7 +12,7 @@ from service import logs
 from service.bootstrap import Dependencies
 from service.web import daily_number_header
 from service.web.api import formats, games, health, news, plans
-from service.web.api.club import clubs, people, webhooks
+from service.web.api.club import clubs, people, ratings, webhooks
 from service.web.api.match import event_logs, matches, transcripts
 from service.web.api.tournament import (
     corrections,
@@ -76,7 +76,7 @@ API = tuple(
     for room in (
         games, formats, plans, clubs, matches, event_logs, transcripts, tournaments, entries, entry_form,
         teams, rounds, impasse, seating, corrections, explanations, exports, prepared_files, result_reports,
-        people, news, webhooks,
+        people, news, webhooks, ratings,
     )
 )  # fmt: skip
 """The operations of the API."""

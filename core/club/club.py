@@ -24,6 +24,7 @@ from core.events import (
     PlayerRemoved,
     PlayerRenamed,
     PlayersMerged,
+    RatingRuleSet,
     Recorded,
     TokenIssued,
     TokenRevoked,
@@ -33,6 +34,7 @@ from core.events import (
     WebhookStopped,
 )
 from core.messages import say
+from core.ratings.rule import Rule, read_rule, stored_rule
 
 Value = TypeVar("Value")
 ROLES = ("viewer", "scorer", "referee", "organiser")
@@ -54,7 +56,8 @@ class Club(NamedTuple):
     `imported` are the matches that came in from files, by id. `copied` says how the whole club did, up to the version
     `version` of its own log. `newer` is the first event that only a newer version of brade understands: the club is
     shown without it, and nothing is written. `given_out` are times of tokens, and links. `embedding`: other websites
-    may show published tournaments in a frame. `webhooks` are by id; a copy of a club has none.
+    may show published tournaments in a frame. `webhooks` are by id; a copy of a club has none. `rating_rules` are those
+    of the games of which the club keeps a rating list.
     """
 
     slug: str
@@ -71,6 +74,7 @@ class Club(NamedTuple):
     given_out: GivenOut = GivenOut()
     embedding: bool = False
     webhooks: Webhooks = {}
+    rating_rules: Mapping[str, Rule] = {}
 
     @property
     def player_count(self) -> int:
@@ -140,6 +144,11 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
             return club._replace(version=version, tokens=tokens)
         case EmbeddingSet(allowed):
             return club._replace(version=version, embedding=allowed)
+        case RatingRuleSet(game, rule):
+            rules = _without(club.rating_rules, game)
+            return club._replace(
+                version=version, rating_rules=rules if rule is None else {**rules, game: read_rule(rule)}
+            )
         case LinksMade() | MatchImported() | ClubCopied():
             return club._replace(version=version)
         case WebhookAdded() | WebhookStopped() | WebhookResumed() | WebhookRemoved():
@@ -212,6 +221,13 @@ def merge_players(club: Club, player_id: str, into_id: str) -> list[Event]:
     if kept.player not in club.groups and (group := club.groups.get(gone.player)):
         events.append(PlayerGrouped(kept.player, group))
     return [*events, PlayersMerged(gone.player, kept.player)]
+
+
+def set_rating_rule(club: Club, game: str, rule: Rule | None) -> list[Event]:
+    """Keep a rating list of a game by a rule, or none any more. Without a change there is no event."""
+    if club.rating_rules.get(game) == rule:
+        return []
+    return [RatingRuleSet(game, None if rule is None else stored_rule(rule))]
 
 
 def revoke(club: Club, token: str) -> TokenRevoked:

@@ -1,6 +1,8 @@
 """Events of a club: its players and its keys."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from core.events.base import Event
 
@@ -104,6 +106,14 @@ class EmbeddingSet(Event):
     """Other websites may show the club's published tournaments in a frame, or no longer may."""
 
     allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRuleSet(Event):
+    """From now on the club keeps a rating list of a game by this rule (`core.ratings.rule`), or none (`None`)."""
+
+    game: str
+    rule: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:seen:<club>` | hash | member → time of the last sign-in |
 | `{s07}:ended:<club>:<session id>` | string | a session that was ended, until it would have been over |
 | `{s07}:participants:c_<club>` | hash | tournament → `<version> <player id> …`, as they were asked for last |
+| `{s07}:decided:c_<club>` | hash | tournament or match → `<form> <version> <game> <JSON>`: its decided matches |
 | `{s07}:asked:<tournament>` | hash | id → JSON of a stranger who asks to enter: 200 at most, for 60 days |
 | `{s07}:news:c_<club>` | stream | news of the club's tournaments, some 10,000, id `<number>-0` |
 | `{s07}:news:c_<club>:<tournament>` | stream | the numbers of a tournament's news |

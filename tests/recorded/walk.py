@@ -64,6 +64,7 @@ CHAPTERS: dict[str, Callable[[Chapter], object]] = {
     "times": directing.times,
     "penalties": results.penalties,
     "webhooks": people.webhooks,
+    "ratings": results.ratings,
 }
 """By name. The days of a chapter follow from its number: a new one comes last."""
 

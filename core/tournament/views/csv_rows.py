@@ -19,7 +19,7 @@ from core.tournament.standings.scoring import penalty_of
 from core.tournament.standings.standings import TieBreakValue, standings
 from core.tournament.standings.tie_breaks import tie_break_of
 
-Cell = str | int | bool | None
+Cell = str | int | float | bool | None
 
 STANDINGS = (
     "rank", "shared", "player_id", "name", "played", "wins", "losses", "games_won", "games_lost", "points_won",
@@ -245,7 +245,7 @@ def _slot_cells(slot: SlotView) -> dict[str, Cell]:
     return cells
 
 
-def _written(cell: Cell) -> str | int:
+def _written(cell: Cell) -> str | int | float:
     if isinstance(cell, bool):
         return "true" if cell else "false"
     if isinstance(cell, str):

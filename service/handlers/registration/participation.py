@@ -18,7 +18,7 @@ def of_club(deps: Dependencies, slug: str) -> dict[str, frozenset[str]]:
 
     Raises `NotAllowed` while the logs of too many tournaments are still to be read.
     """
-    ids = _tournaments(deps, slug)
+    ids = every_tournament(deps, slug)
     known, versions = participants.of_club(deps.client, slug), participants.versions(deps.client, ids)
     unread = [each for each in ids if each in versions and (each not in known or known[each].version != versions[each])]
     found = {each: _participants(deps.repository.tournament(each)) for each in unread[:FOLDED]}
@@ -29,7 +29,7 @@ def of_club(deps: Dependencies, slug: str) -> dict[str, frozenset[str]]:
     return {each: known[each].players for each in ids if each in known}
 
 
-def _tournaments(deps: Dependencies, slug: str) -> list[str]:
+def every_tournament(deps: Dependencies, slug: str) -> list[str]:
     """The ids of the club's tournaments, the oldest first.
 
     The workers add a tournament to the club's index before it counts as judged. So what waits is looked at first.

@@ -117,6 +117,7 @@ def audit_action(what: str) -> str:
         "WebhookAdded": _("added a webhook"), "WebhookRemoved": _("removed a webhook"),
         "WebhookStopped": _("stopped a webhook"), "WebhookResumed": _("started a webhook again"),
         "EmbeddingSet": _("allowed or ended the showing of tournaments on other websites"),
+        "RatingRuleSet": _("set the rule of a rating list"),
         "ClubCopied": _("made the club from a backup"),
         "PasswordRehashed": _("keeps the same password, hashed anew"),
     }.get(what, what)  # fmt: skip
@@ -136,5 +137,5 @@ CLUB_EVENTS: tuple[type[Event], ...] = (
     events.MemberRoleChanged, events.MemberRemoved, events.PasswordSet, events.PasswordRehashed,
     events.SignedOutEverywhere, events.LinksMade, events.LinksRevoked, events.MatchImported,
     events.ClubCopied, events.EmbeddingSet, events.WebhookAdded, events.WebhookStopped, events.WebhookResumed,
-    events.WebhookRemoved,
+    events.WebhookRemoved, events.RatingRuleSet,
 )  # fmt: skip

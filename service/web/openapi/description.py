@@ -89,13 +89,15 @@ def admits(needs: Requirements) -> str:
     if needs.role == OPERATOR:
         return "Needs the token of the operator."
     reach = f"Needs the role {needs.role}, or a higher one."
+    if needs.public_list:
+        return f"{reach} A public rating list is open to everybody."
     return f"{reach} A published tournament is open to everybody." if needs.published else reach
 
 
 def _security(needs: Requirements) -> list[Json]:
     if needs.role is None:
         return []
-    return [{"bearer": []}, {"session": []}, *([{}] if needs.published else [])]
+    return [{"bearer": []}, {"session": []}, *([{}] if needs.published or needs.public_list else [])]
 
 
 def _content(needs: Requirements) -> Json:

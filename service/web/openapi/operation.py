@@ -115,7 +115,7 @@ def _admitted(needs: Requirements, address: Mapping[str, str]) -> tuple[Dependen
     if needs.role is None:
         return deps, None
     principal = visitor(request)
-    if not needs.published:
+    if not (needs.published or needs.public_list):
         _admit(deps, principal, needs, address)
     elif needs.body is not None:  # a read is authorized where it reads; a body is not read before
         tournament = address["tournament"]

@@ -13,7 +13,8 @@ EVERYBODY = None
 class Requirements(NamedTuple):
     """Requirements of an operation on a request, enforced and documented.
 
-    `published`: with the role, or public if the tournament is published. `resumes`: takes `Last-Event-ID`. `at_match`:
+    `published`: with the role, or public if the tournament is published. `public_list`: with the role, or public if the
+    club's rating list is. `resumes`: takes `Last-Event-ID`. `at_match`:
     the body names a match of the tournament, and a link that leads to it is enough.
     """
 
@@ -24,5 +25,6 @@ class Requirements(NamedTuple):
     key: bool = False
     waits: bool = False
     published: bool = False
+    public_list: bool = False
     resumes: bool = False
     at_match: bool = False

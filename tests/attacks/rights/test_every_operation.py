@@ -208,7 +208,7 @@ def test_a_published_tournament_and_its_matches_are_read_by_everybody(api, opera
     api.post(f"/v1/tournaments/{secret}/start")
     for operation, words in operations.items():
         method, path = operation.split(" ")
-        if {} in words["security"] and operation != TO_ENTER:
+        if {} in words["security"] and "{club}" not in path and operation != TO_ENTER:
             assert method == "GET"
             open_ = api.get(path.format(tournament=tournament, match=f"{tournament}.1", **FIRST), role=None)
             assert open_.status_code == 200, operation

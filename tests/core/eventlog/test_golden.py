@@ -15,6 +15,7 @@ from core.eventlog.log import NEW, ListLog
 from core.events import PairsAvoided, TablesSet
 from core.match import judging
 from core.messages import as_stored
+from core.ratings.rule import stored_rule
 from core.tournament import fold
 from core.tournament.model.visibility import visible_events
 from core.tournament.standings.standings import standings
@@ -120,6 +121,8 @@ def test_an_old_club_still_has_the_same_players_keys_and_people(path):
         **({"copied": list(club.copied)} if club.copied else {}),
         **({"embedding": club.embedding} if club.embedding else {}),
         **({"webhooks": {each.id: list(each) for each in club.webhooks.values()}} if club.webhooks else {}),
+        **({"rating_rules": {game: stored_rule(each) for game, each in club.rating_rules.items()}}
+           if club.rating_rules else {}),
         **({"groups": club.groups, "merged": club.merged} if club.groups or club.merged else {}),
     })  # fmt: skip
 

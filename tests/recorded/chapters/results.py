@@ -148,3 +148,34 @@ def penalties(chapter: Chapter) -> None:
     chapter.post(f"/v1/matches/{match}/events", {"type": "RulingMade", **void}, "referee")
     chapter.get(f"/v1/tournaments/{tournament}/standings")
     chapter.pages(f"/tournaments/{tournament}/standings?why={player}", "stranger")
+
+
+def ratings(chapter: Chapter) -> None:
+    """A rating list: its rule, the list before and after a correction, a player, the files, and what is public."""
+    chapter.found("elo")
+    tournament = started(chapter, "elo", 4, published=True)
+    rule, path = "/v1/clubs/elo/rating-rules/swedish", "/v1/clubs/elo/ratings/swedish"
+    chapter.get(path)
+    chapter.get(rule)
+    for words in ({"shortest": 99, "friendly": 1}, {"left_out": ["t_nothing"]}, {"provisional": 2}):
+        chapter.ask("PUT", rule, "organiser", json=words)
+    one, two, *_ = (each["id"] for each in chapter.get(f"/v1/tournaments/{tournament}/matches").json["matches"])
+    decisions = f"/v1/tournaments/{tournament}/decisions"
+    chapter.post(decisions, {"match": one, "kind": "played", "results": WON, "reason": "from the sheet"})
+    chapter.post(decisions, {"match": two, "kind": "walkover", "winner": "white", "reason": "ill"})
+    best = chapter.get(path).json["players"][0]["id"]
+    chapter.get(f"{path}/matches")
+    chapter.post(decisions, {"match": one, "kind": "played", "results": LOST, "reason": "misread"})
+    chapter.get(path)
+    chapter.get(f"{path}/players/{best}")
+    chapter.get(f"{path}/players/Nobody")
+    for file in ("csv", "xlsx", "json"):
+        chapter.get(f"{path}/list.{file}")
+    chapter.get(path, "stranger")
+    chapter.ask("PUT", rule, "organiser", json={"provisional": 0, "public": True, "ramp": False})
+    chapter.get(f"{path}?limit=1", "stranger")
+    chapter.get(f"{path}/list.json", "stranger")
+    chapter.get("/v1/clubs/elo/rating-rules")
+    chapter.get(rule)
+    for _ in range(2):
+        chapter.ask("DELETE", rule, "organiser")

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.support.operations import SeatedTournament
+from tests.support.ratings.decided import begin, decide
 
 
 @pytest.fixture
@@ -20,3 +21,12 @@ def links(api, seated):
         return answer.json.get("links")
 
     return make
+
+
+@pytest.fixture
+def cup(api):
+    """A tournament of three with all three matches played; the side white won them."""
+    tournament, matches = begin(api)
+    for each in matches:
+        decide(api, tournament, each)
+    return tournament, matches

@@ -41,7 +41,8 @@ def reads(api, app, cup):
     paths = app.extensions["brade"].document()["paths"]
     found = []
     for template, operations in paths.items():
-        if {} in operations.get("get", {}).get("security", ()) and "{" in template:
+        of_tournament = "{tournament}" in template or "{match}" in template
+        if {} in operations.get("get", {}).get("security", ()) and of_tournament:
             for each in rounds:
                 words = {"tournament": cup.rpartition("/")[2], "match": each["matches"][0]["id"], "player": "Anna",
                          "number": str(each["round"])}  # fmt: skip

@@ -1,0 +1,81 @@
+"""Decided matches as ratings need them, in the order in which they were decided."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from core.events import MatchSettled, Recorded, ResultDecided
+from core.games import game_of
+from core.ratings.formula import points_of
+from core.tournament import Tournament
+from core.tournament.terms import terms_of
+
+FRIENDLY = ""
+"""The tournament of a match that is of none."""
+
+
+class DecidedMatch(NamedTuple):
+    """A match with a result. `at` is the time (Unix ms) at which it first had one: a correction keeps its place.
+
+    `players` are the ids on the club's list, empty for a player who is not on it, `names` those of the match. `winner`
+    is a place in them, `None` if both lost. `kind` is that of `Result`. `points` is the length that the formula takes.
+    """
+
+    match: str
+    tournament: str
+    round: int
+    at: int
+    players: tuple[str, str]
+    names: tuple[str, str]
+    winner: int | None
+    score: tuple[int, int]
+    kind: str
+    points: int
+    by_teams: bool = False
+
+    @property
+    def place(self) -> tuple[int, str, int]:
+        """The place in the order of all decided matches."""
+        stream, _dot, number = self.match.partition(".")
+        return self.at, stream, int(number or 0)
+
+
+class FirstResults(NamedTuple):
+    """The times at which the matches of a tournament first had a result, up to a version of its log."""
+
+    version: int = -1
+    times: Mapping[str, int] = {}
+
+
+NO_RESULTS = FirstResults()
+
+
+def first_results(log: Iterable[Recorded], before: FirstResults = NO_RESULTS) -> FirstResults:
+    """The first results after these events of a tournament's log, which go on from `before`."""
+    version, times = before.version, dict(before.times)
+    for recorded in log:
+        version = recorded.version
+        if isinstance(recorded.event, MatchSettled | ResultDecided):
+            times.setdefault(recorded.event.match, recorded.at)
+    return FirstResults(version, times)
+
+
+def decided_matches(tournament: Tournament, first: Mapping[str, int]) -> Iterator[DecidedMatch]:
+    """The matches of a tournament whose result counts, those of drafts left out; not byes."""
+    seats = game_of(tournament.created.game).seats[:2]
+    names = {entry.player: entry.name for entry in tournament.entries}
+    names |= {player: name for entry in tournament.entries for player, name in entry.members}
+    teams = {entry.player for entry in tournament.entries} if tournament.format.teams else set()
+    for round_ in tournament.rounds:
+        for pairing in round_.pairings:
+            result = tournament.results.get(pairing.match)
+            if result is None or round_.draft or pairing.is_bye:
+                continue
+            players = (pairing.white, pairing.black)
+            yield DecidedMatch(
+                pairing.match, tournament.id, round_.number, first.get(pairing.match, 0),
+                tuple("" if each in teams else each for each in players),  # type: ignore[arg-type]
+                (names.get(players[0], ""), names.get(players[1], "")),
+                None if result.winner is None else seats.index(result.winner),
+                (result.score.get(seats[0], 0), result.score.get(seats[1], 0)),
+                result.kind, points_of(terms_of(tournament, round_, pairing).length), tournament.format.teams,
+            )  # fmt: skip

@@ -1,0 +1,121 @@
+"""Use case of a rating list: the list of a club and a game, computed from its matches and kept until one changes."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from core.club.club import Club
+from core.errors import NotFound
+from core.games import game_of
+from core.ratings.rating_list import RatingList, rating_list
+from core.ratings.rule import Rule
+from service.auth.authorization import Principal, authorize
+from service.bootstrap import Dependencies
+from service.handlers.ratings import reading
+from service.handlers.ratings.reading import Decided
+from service.repository import Repository
+from service.store.read_models.decided_matches import StoredMatches
+
+MOST_LISTS, MOST_MATCHES = 50, 60_000
+"""Lists that a process keeps, and the matches of all of them together."""
+
+
+class _Lists:
+    """Rating lists by club and game, each with what it follows from. Safe to share between threads."""
+
+    def __init__(self) -> None:
+        self._lists: OrderedDict[tuple[str, str], tuple[Hashable, RatingList]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, place: tuple[str, str], key: Hashable) -> RatingList | None:
+        with self._lock:
+            found = self._lists.get(place)
+            return found[1] if found and found[0] == key else None
+
+    def put(self, place: tuple[str, str], key: Hashable, found: RatingList) -> None:
+        with self._lock:
+            self._lists[place] = key, found
+            self._lists.move_to_end(place)
+            while len(self._lists) > 1 and (len(self._lists) > MOST_LISTS or self._matches() > MOST_MATCHES):
+                self._lists.popitem(last=False)
+
+    def _matches(self) -> int:
+        return sum(len(each.matches) for _, each in self._lists.values())
+
+
+_lists: WeakKeyDictionary[Repository, _Lists] = WeakKeyDictionary()
+
+
+class ClubRatings(NamedTuple):
+    """The rating list of a club and a game, for a reader; `inside` are the club's people.
+
+    `streams` are the logs that it is from.
+    """
+
+    club: Club
+    game: str
+    ratings: RatingList
+    inside: bool
+    streams: Mapping[str, StoredMatches]
+
+    @property
+    def rule(self) -> Rule:
+        """The club's rule."""
+        return self.ratings.rule
+
+    @property
+    def counted(self) -> int:
+        """The number of matches that count."""
+        return sum(each.counts for each in self.ratings.matches)
+
+
+def of_club(deps: Dependencies, principal: Principal | None, slug: str, game: str) -> ClubRatings:
+    """The rating list of a club and a game, for the club's people, and for everybody if the club's rule says so.
+
+    Raises `NotFound` without such a list; `NotAllowed` while matches are still to be read.
+    """
+    club, rule, inside = _allowed(deps, principal, slug, game)
+    decided = reading.of_club(deps, club.slug, game)
+    return ClubRatings(club, game, _computed(deps, club, game, rule, decided), inside, decided.streams)
+
+
+def games_of(deps: Dependencies, principal: Principal | None, slug: str) -> list[str]:
+    """The games of which the club has a rating list that the caller may read, by key."""
+    inside = _is_inside(principal, slug)
+    if inside:
+        authorize(principal, "viewer", slug)
+    rules = deps.repository.club(slug).rating_rules
+    return [game for game, rule in rules.items() if inside or rule.public]
+
+
+def _allowed(deps: Dependencies, principal: Principal | None, slug: str, game: str) -> tuple[Club, Rule, bool]:
+    """The club, its rule, and `True` if the caller is one of its people. Raises as `authorize`, `NotFound`."""
+    try:
+        club = deps.repository.club(slug)
+    except NotFound:
+        authorize(principal, "viewer", slug)
+        raise
+    rule, inside = club.rating_rules.get(game), _is_inside(principal, slug)
+    if rule is None or not rule.public:
+        authorize(principal, "viewer", slug)
+    if rule is None:
+        raise NotFound("rating list", game_of(game).key, tuple(club.rating_rules))
+    return club, rule, inside
+
+
+def _is_inside(principal: Principal | None, slug: str) -> bool:
+    return principal is not None and principal.scope is None and principal.club in (slug, None)
+
+
+def _computed(deps: Dependencies, club: Club, game: str, rule: Rule, decided: Decided) -> RatingList:
+    """The list from the logs, kept until one of their heads moves."""
+    listed = {each.player: each.rating for each in club.players.values() if each.rating is not None}
+    key = (rule, decided.versions, tuple(club.merged.items()), tuple(listed.items()) if rule.from_list else ())
+    lists = _lists.setdefault(deps.repository, _Lists())
+    found = lists.get((club.slug, game), key)
+    if found is None:
+        found = rating_list(rule, decided.matches(), club.present_id, listed)
+        lists.put((club.slug, game), key, found)
+    return found

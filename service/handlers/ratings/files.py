@@ -1,0 +1,83 @@
+"""Files of a rating list: for spreadsheets, and for a federation."""
+
+from typing import NamedTuple
+
+from core.ratings.rule import Rule
+from core.tournament.views.csv_rows import csv_text
+from service.exports.rating_files import list_rows, match_rows, rule_rows
+from service.exports.xlsx import workbook
+from service.handlers.ratings.club_ratings import ClubRatings
+from service.handlers.ratings.lists import lines, visible
+
+FORM = "brade-ratings 1"
+"""The form of the file for federations, in its first field."""
+
+
+class FiledPlayer(NamedTuple):
+    """A player of the file."""
+
+    id: str
+    name: str
+    group: str | None
+
+
+class FiledMatch(NamedTuple):
+    """A counted match of the file; `winner` is 1 or 2."""
+
+    id: str
+    tournament: str | None
+    decided_at: int
+    player1: str
+    player2: str
+    winner: int
+    points: int
+
+
+class RatingFile(NamedTuple):
+    """A rating list with all that it follows from."""
+
+    form: str
+    club: str
+    club_name: str
+    game: str
+    rule: Rule
+    players: list[FiledPlayer]
+    matches: list[FiledMatch]
+
+
+def list_csv(found: ClubRatings) -> str:
+    """The list for a spreadsheet."""
+    return csv_text(list_rows(lines(found)))
+
+
+def list_xlsx(found: ClubRatings) -> bytes:
+    """The list, the matches that the reader may see, and the rule, a sheet each."""
+    names = {each.player: each.name for each in found.club.players.values()}
+    tournaments = {each: stored.name for each, stored in found.streams.items() if stored.name}
+    sheets = {
+        "Ratings": list_rows(lines(found)),
+        "Matches": match_rows(visible(found, found.ratings.matches), names, tournaments),
+        "Rule": rule_rows(found.rule),
+    }
+    return workbook(sheets, f"{found.club.name}: {found.game}")
+
+
+def file_of(found: ClubRatings) -> RatingFile:
+    """The file for a federation: every match that counts, and everybody who played in one.
+
+    Players who are no longer on the club's list have the name under which they played last.
+    """
+    counted = [each for each in found.ratings.matches if each.counts]
+    names: dict[str, str] = {}
+    for each in counted:
+        names |= dict(zip(each.players, each.match.names, strict=True))
+    names |= {each.player: each.name for each in found.club.players.values() if each.player in names}
+    players = [FiledPlayer(each, name, found.club.groups.get(each)) for each, name in names.items()]
+    matches = [
+        FiledMatch(
+            each.match.match, each.match.tournament or None, each.match.at, *each.players,
+            1 + (each.match.winner or 0), each.match.points,
+        )
+        for each in counted
+    ]  # fmt: skip
+    return RatingFile(FORM, found.club.slug, found.club.name, found.game, found.rule, players, matches)
