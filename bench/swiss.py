@@ -19,7 +19,7 @@ from pathlib import Path
 
 from core.events import PlayerEntered, RoundPaired, TournamentCreated, TournamentStarted
 from core.tournament import Tournament, apply, opened
-from core.tournament.model.state import new_round
+from core.tournament.model.new_round import new_round
 from core.tournament.model.values import Result
 from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.pairing import couples, swiss_round

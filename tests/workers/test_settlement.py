@@ -157,7 +157,7 @@ def test_a_format_that_waits_for_results_is_paired_on_by_the_pump(worker_context
     """The pump asks the format: here one that pairs its second round after the first was played."""
     from core.tournament import formats
     from core.tournament.formats import round_robin
-    from core.tournament.model.state import new_round
+    from core.tournament.model.new_round import new_round
 
     def next_round(state, _seed):
         if len(state.rounds) < 2 and not state.to_play:

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from core.events import RoundPaired
 from core.games import game_of
 from core.tournament.model.bracket_plan import BYE, LOSER, PLACE, SEED, Entrant, Fill, Plan, Slot, Source
-from core.tournament.model.state import Tournament, new_round
+from core.tournament.model.new_round import new_round
+from core.tournament.model.state import Tournament
 from core.tournament.model.values import NOBODY, Pairing
 
 

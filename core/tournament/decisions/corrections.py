@@ -37,7 +37,8 @@ from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.decisions.reasons import CHANGED, withdrew
 from core.tournament.decisions.rounds import is_on_command, is_unplayed
-from core.tournament.model.state import FINISHED, new_round
+from core.tournament.model.new_round import new_round
+from core.tournament.model.state import FINISHED
 from core.tournament.model.values import Entry, Pairing
 
 KINDS = ("played", "walkover", "no_show", "double_no_show", "forfeit", "adjudicated")

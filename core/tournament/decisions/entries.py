@@ -22,7 +22,8 @@ from core.tournament.decisions.byes import for_missed_rounds
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.decisions.reasons import ABSENT, came_late
 from core.tournament.decisions.seeding import LOTS, seed_players
-from core.tournament.model.state import FINISHED, OPEN, new_round, settings_of
+from core.tournament.model.new_round import new_round
+from core.tournament.model.state import FINISHED, OPEN, settings_of
 from core.tournament.model.values import Round
 
 FEWEST, MOST_ENTRIES, MOST_MATCHES = 2, 1000, 5000

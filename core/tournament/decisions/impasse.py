@@ -6,7 +6,8 @@ from core.messages import say
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair, voided
 from core.tournament.model.impasse import END, LOOK_AHEAD, REMATCH, WAYS, as_sentence
-from core.tournament.model.state import FINISHED, impasse, new_round
+from core.tournament.model.new_round import new_round
+from core.tournament.model.state import FINISHED, impasse
 
 
 def resolve_impasse(tournament: Tournament, way: str, because: str) -> list[Event]:

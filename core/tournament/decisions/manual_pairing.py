@@ -9,7 +9,7 @@ from core.messages import one_after_another, say, term, together
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.decisions.rounds import unbegun
-from core.tournament.model.state import new_round
+from core.tournament.model.new_round import new_round
 from core.tournament.model.values import Round
 
 Pairs = Sequence[tuple[str, str]]

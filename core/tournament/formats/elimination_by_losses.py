@@ -8,7 +8,8 @@ from core.games import game_of
 from core.messages import say
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
-from core.tournament.model.state import Format, Tournament, new_round, settings_of
+from core.tournament.model.new_round import new_round
+from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import Pairing, Round
 from core.tournament.pairing.lots import SEEDED
 from core.tournament.swiss.costs import Costs

@@ -28,10 +28,11 @@ from core.tournament.groups.qualified_plan import (
 )
 from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations, GroupWhy
+from core.tournament.model.new_round import new_round
 from core.tournament.model.remembered import remembered
-from core.tournament.model.state import Format, Tournament, new_round, settings_of
+from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import NOBODY, Across, Pairing, Round
-from core.tournament.pairing.berger import meetings, place_in_table, rounds, table_round
+from core.tournament.pairing.berger import LEGS, meetings, place_in_table, rounds, table_round
 from core.tournament.pairing.lots import SEEDED
 
 _BRACKETS = frozenset({PLAY_OFF, "main", "bronze", "consolation"})
@@ -58,7 +59,8 @@ class Settings:
         "choices": _numbers(16), "sentence": say("GK6: so many of each group go on to the knock-out."),
     })  # fmt: skip
     legs: int = field(default=1, metadata={
-        "choices": (1, 2), "sentence": say("GK4: group mates meet once, or twice with the seats swapped."),
+        "choices": LEGS,
+        "sentence": say("GK4: group mates meet so many times, with the seats swapped in every second leg."),
     })  # fmt: skip
     bronze: bool = field(
         default=False, metadata={"sentence": say("GK9: the losers of the semi-finals play for third place.")}

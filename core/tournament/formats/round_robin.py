@@ -1,13 +1,14 @@
-"""Round robin (*alla möter alla*): everyone meets everyone, once or twice, by the Berger tables (RR1–RR8)."""
+"""Round robin (*alla möter alla*): everyone meets everyone, once or in several legs, by the Berger tables (RR1–RR8)."""
 
 from dataclasses import dataclass, field
 
 from core.events import RoundPaired
 from core.messages import say
 from core.tournament.model.explanation import Explanations, Why
-from core.tournament.model.state import Format, Tournament, new_round, settings_of
+from core.tournament.model.new_round import new_round
+from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import Round
-from core.tournament.pairing.berger import meetings, place_in_table, rounds, table_round
+from core.tournament.pairing.berger import LEGS, meetings, place_in_table, rounds, table_round
 from core.tournament.pairing.lots import SEEDED
 from core.tournament.standings.tie_breaks import PRESETS
 
@@ -19,8 +20,8 @@ class Settings:
     legs: int = field(
         default=1,
         metadata={
-            "choices": (1, 2),
-            "sentence": say("RR8: everyone meets everyone once, or twice with the seats swapped."),
+            "choices": LEGS,
+            "sentence": say("RR8: everyone meets everyone so many times, with the seats swapped in every second leg."),
         },
     )
     seeded: int = field(default=0, metadata=SEEDED)
@@ -67,6 +68,14 @@ def planned(players: int, settings: Settings) -> int:
     return meetings(players, settings.legs)
 
 
+def rule_of(tournament: Tournament) -> str | None:
+    """The rule of more than two legs."""
+    legs = settings_of(tournament).legs
+    if legs < 3:
+        return None
+    return say("Everyone meets everyone, {legs} times, in the order of the Berger tables.", legs=legs)
+
+
 def _rounds(tournament: Tournament) -> int:
     return rounds(len(tournament.starters), settings_of(tournament).legs)
 
@@ -82,4 +91,5 @@ FORMAT = Format(
     explain=explain,
     late=late,
     planned=planned,
+    rule_of=rule_of,
 )

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from core.events import RoundPaired
 from core.messages import say, sentences
 from core.tournament.model.explanation import BoardWhy, Explanations, Why
-from core.tournament.model.state import Format, Tournament, new_round, settings_of
+from core.tournament.model.new_round import new_round
+from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import NOBODY, Pairing, Round
-from core.tournament.pairing.berger import meetings, place_in_table, rounds, table_round
+from core.tournament.pairing.berger import LEGS, meetings, place_in_table, rounds, table_round
 from core.tournament.pairing.lots import SEEDED
 from core.tournament.teams.meetings import Board, boards, meetings_of, teams_of
 
@@ -23,7 +24,8 @@ class Settings:
         "choices": tuple(range(1, 33)), "sentence": say("TL3: a meeting is played on so many boards."),
     })  # fmt: skip
     legs: int = field(default=1, metadata={
-        "choices": (1, 2), "sentence": say("TL2: the teams meet once, or twice with the home team changed."),
+        "choices": LEGS,
+        "sentence": say("TL2: the teams meet so many times, with the home team changed in every second leg."),
     })  # fmt: skip
     won: int = field(default=2, metadata={
         "choices": _LEAGUE_POINTS, "sentence": say("TL5: a meeting won counts so many league points."),

@@ -1,4 +1,4 @@
-"""A tournament as it stands: a value with what everybody asks it; and how a round is paired from it."""
+"""A tournament as it stands: a value with what everybody asks it; and what a format must answer."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -189,28 +189,6 @@ def seed_order(tournament: Tournament) -> tuple[str, ...]:
     return tuple(sorted(entered, key=lambda player: place.get(player, len(place))))
 
 
-def new_round(
-    tournament: Tournament, pairs: Iterable[tuple[str, ...]], bye: str | None = None, *,
-    number: int | None = None, stage: str | None = None,
-) -> RoundPaired:  # fmt: skip
-    """A round of (white's, black's player id, and perhaps the slot): the one after the last, or that of `number`.
-
-    Its matches are numbered on from the last of the tournament; where the same players, in the same slot and round,
-    were paired before and that pairing was voided, the match that they had then is theirs again.
-    """
-    number = len(tournament.rounds) + 1 if number is None else number
-    before = {(round_, *pairing[1:]): pairing.match for round_, pairing in tournament.voided_pairings}
-    count = len(tournament.paired) + len(tournament.voided_pairings)
-    rows = []
-    for white, black, *slot in pairs:
-        match = before.get((number, white, black, slot[0] if slot else ""))
-        if match is None:
-            count += 1
-            match = f"{tournament.id}.{count}"
-        rows.append((match, white, black, *slot))
-    return RoundPaired(number, tuple(rows), bye, stage)
-
-
 def impasse(tournament: Tournament) -> Impasse | None:
     """The impasse that the tournament is in, or that the next round will bring; `None` if it goes on."""
     found = tournament.format.impasse
@@ -249,6 +227,7 @@ class Format:
     `byes(tournament)` is the rule for byes on request of a format that gives them. `unplayed(tournament)` is the rule
     for rounds that were not played (`core.tournament.standings.unplayed`). `exchanges(tournament)` are those in the
     draw of a tournament that starts. `across(tournament)` are the comparisons of players of different groups.
+    `rule_of(tournament)` is the format in one sentence, where its settings make it another than `rule`.
     """
 
     key: str
@@ -284,6 +263,7 @@ class Format:
     exchanges: Callable[[Tournament], tuple[Exchange, ...]] = lambda _: ()
     unplayed: Callable[[Tournament], str] = lambda _: OWN_SCORE
     across: Callable[[Tournament], tuple[Across, ...]] = lambda _: ()
+    rule_of: Callable[[Tournament], str | None] = lambda _: None
 
     @property
     def described_settings(self) -> dict[str, Option]:

@@ -5,6 +5,9 @@ from typing import NamedTuple
 
 from core.messages import say
 
+LEGS = tuple(range(1, 9))
+"""The numbers of times that two may meet."""
+
 
 def berger(players: int, number: int) -> list[tuple[int, int]]:
     """One round of the Berger table for an even number of players, as pairs of numbers from 1; white is named first.
@@ -48,6 +51,8 @@ def rounds(players: int, legs: int = 1) -> int:
 def table_round(players: Sequence[str], number: int) -> TableRound:
     """The round of that number. In the second leg (*returmöten*) it is that of the first with the seats swapped.
 
+    In the third it is that of the first again, and so on.
+
     The player who should meet the missing number of an odd field sits out.
 
     >>> table_round(["anna", "bo", "cilla"], 4)
@@ -83,4 +88,8 @@ def place_in_table(players: Sequence[str], number: int, one: str, other: str | N
             missing=a_leg + 1,
         )
     met = say("{where}: {one} against {other}", where=where, one=numbers[0], other=numbers[1])
-    return say("{met}, second leg: the seats of the first swapped", met=met) if leg % 2 else met
+    if leg == 1:
+        return say("{met}, second leg: the seats of the first swapped", met=met)
+    if leg % 2:
+        return say("{met}, leg {leg}: the seats of the first swapped", met=met, leg=leg + 1)
+    return say("{met}, leg {leg}: the seats as in the first", met=met, leg=leg + 1) if leg else met

@@ -11,7 +11,8 @@ from core.events import RoundPaired
 from core.messages import say
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import LOOK_AHEAD, REMATCH, Impasse
-from core.tournament.model.state import Tournament, new_round, settings_of
+from core.tournament.model.new_round import new_round
+from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import Round
 from core.tournament.standings.scoring import scoring_of
 from core.tournament.swiss.costs import Costs

@@ -15,14 +15,17 @@ from service.translations.export_words import Language
 
 _ROW, _CELL, _NUMBER, _GAP = 24, 38, 28, 40
 _LEAST = 90
+_IN_A_ROW, _BELOW = 2, 10.5
+"""The results of two players for which a row has room, and the room of each further one."""
 _TOTALS = (("played", 54), ("won", 42), ("lost", 42), ("points", 64))
 
 
 class Room(NamedTuple):
-    """The width of a name in a cross-table, and of a result."""
+    """The width of a name in a cross-table, and of a result, and the height of a row."""
 
     name: float
     cell: float
+    row: float
 
 
 def draw_grids(
@@ -34,9 +37,16 @@ def draw_grids(
     """
     names = [row.line.name for table in tables for row in table.rows]
     name = min(max([text_width(each, SIZE) + 8 for each in names] + [_LEAST]), most)
-    met = (cell for table in tables for row in table.rows for cells in row.cells for cell in cells if cell.kind)
-    room = Room(name, max([_CELL, *(text_width(score(each, tongue), SIZE - 1) + 6 for each in met)]))
-    sizes = [(_width(table, room), _height(table)) for table in tables]
+    met = [
+        [cell for cell in cells if cell.kind is not None]
+        for table in tables
+        for row in table.rows
+        for cells in row.cells
+    ]
+    wide = max([_CELL, *(text_width(score(each, tongue), SIZE - 1) + 6 for cells in met for each in cells)])
+    most_met = max(map(len, met), default=0)
+    room = Room(name, wide, _ROW if most_met <= _IN_A_ROW else _ROW + (most_met - _IN_A_ROW) * _BELOW)
+    sizes = [(_width(table, room), _height(table, room)) for table in tables]
     across = _across([each for each, _ in sizes], [each for _, each in sizes])
     y, right = top, 0.0
     for start in range(0, len(tables), across):
@@ -64,8 +74,8 @@ def _width(table: CrossTable, room: Room) -> float:
     return _NUMBER + room.name + len(table.columns) * room.cell + sum(wide for _, wide in _TOTALS)
 
 
-def _height(table: CrossTable) -> float:
-    return (len(table.rows) + 1) * _ROW + (_ROW if table.name else 0)
+def _height(table: CrossTable, room: Room) -> float:
+    return _ROW + len(table.rows) * room.row + (_ROW if table.name else 0)
 
 
 def _draw_grid(
@@ -83,7 +93,7 @@ def _draw_grid(
     y += _ROW
     for row in table.rows:
         _draw_row(drawing, table, row, tongue, x, y, room, seen)
-        y += _ROW
+        y += room.row
     drawing.line((x, y), (x + _width(table, room), y))
 
 
@@ -98,15 +108,15 @@ def _draw_row(
     for place, cells in enumerate(row.cells):
         cell_x = left + place * room.cell
         if place == row.number - 1:
-            drawing.box(cell_x + 0.5, y + 0.5, room.cell - 1, _ROW - 1, look="none", fill="#e4ddd0")
+            drawing.box(cell_x + 0.5, y + 0.5, room.cell - 1, room.row - 1, look="none", fill="#e4ddd0")
         else:
             _draw_cells(
                 drawing, cells, f"{line.name} – {table.rows[place].line.name}", tongue, (cell_x, room.cell), y, seen
             )
-        drawing.line((cell_x, y), (cell_x, y + _ROW), soft=True)
+        drawing.line((cell_x, y), (cell_x, y + room.row), soft=True)
     totals = (str(line.played), str(line.wins), str(line.losses), f"{line.points_won}–{line.points_lost}")
     cell_x = left + len(row.cells) * room.cell
-    drawing.line((cell_x, y), (cell_x, y + _ROW))
+    drawing.line((cell_x, y), (cell_x, y + room.row))
     for total, (key, each) in zip(totals, _TOTALS, strict=True):
         drawing.text(cell_x + each / 2, y + 16.5, total, each - 4, bold=key == "won", anchor="middle")
         cell_x += each
@@ -118,11 +128,11 @@ def _draw_cells(
 ) -> None:  # fmt: skip
     """The matches of two players, as the row's player sees them. A match is a group where it is met first."""
     x, wide = across
-    settled = [cell for cell in cells if cell.kind is not None][:2]
+    settled = [cell for cell in cells if cell.kind is not None]
     size = SIZE - 1 if len(settled) < 2 else SMALL - 1
     for cell in cells:
         score_text = score(cell, tongue) if cell in settled else ""
-        down = y + 16.5 if len(settled) < 2 else y + 10.5 + settled.index(cell) * 10.5 if cell in settled else y
+        down = y + 16.5 if len(settled) < 2 else y + 10.5 + settled.index(cell) * _BELOW if cell in settled else y
         known = {} if cell.match in seen or not cell.match else {"data_match_id": cell.match}
         seen.add(cell.match)
         with drawing.group(f"{title} {score_text}".strip(), **known):

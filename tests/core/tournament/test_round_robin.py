@@ -9,7 +9,9 @@ from core.errors import Invalid
 from core.tournament import Tournament
 from core.tournament.formats import format_of
 from core.tournament.pairing.berger import berger
+from core.tournament.standings.crosstable import crosstables
 from core.tournament.standings.standings import standings
+from tests.support.paths import ROOT
 from tests.support.proving import some
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
 from tests.support.tournament.written_results import field, started
@@ -170,7 +172,37 @@ def test_rr8_a_round_robin_in_two_legs_is_over_after_both() -> None:
     assert [each.wins for each in standings(tournament)] == [8, 6, 4, 2, 0]
 
 
-@pytest.mark.parametrize("legs", [0, 3, "2", True])
+@pytest.mark.parametrize("legs", range(1, 9))
+@pytest.mark.parametrize("number", [2, 5, 6])
+def test_rr8_every_leg_repeats_the_one_before_with_the_seats_swapped(number: int, legs: int) -> None:
+    tournament = begun(announced("round_robin", {"legs": legs}), entries(field(number)))
+    rounds = [[(each.white, each.black) for each in round_.pairings] for round_ in tournament.rounds]
+    a_leg = len(rounds) // legs
+    for one, next_leg in zip(rounds, rounds[a_leg:], strict=False):
+        assert next_leg == [pair[::-1] for pair in one]
+    met = Counter(frozenset(pair) for each in rounds for pair in each)
+    assert set(met.values()) == {legs}
+    played = played_on(tournament, best(field(number)))
+    assert played.status == "finished"
+    assert standings(played)[0].wins == legs * (number - 1)
+    rule = played.format.rule_of(played)
+    assert rule is None if legs < 3 else f"{legs} times" in (rule or "")
+    (table,) = crosstables(played)
+    assert {len(cells) for row in table.rows for cells in row.cells} == {0, legs}
+
+
+def test_rr8_the_example_of_three_legs_is_what_happens() -> None:
+    page = (ROOT / "docs" / "formats" / "round_robin.md").read_text(encoding="utf-8")
+    shown = page.split("## Example: three legs")[1].split("```")[1].strip("\n").split("\n")
+    tournament = begun(announced("round_robin", {"legs": 3}), entries(["anna", "bo", "cilla"]))
+    why = [tournament.format.explain(tournament, each) for each in tournament.rounds]
+    assert shown == [
+        f"round {each.number}: {match.white.title()}–{match.black.title()}: {said[match.match].text}"
+        for each, said in zip(tournament.rounds, why, strict=True) for match in each.pairings
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("legs", [0, 9, "2", True])
 def test_rr8_there_are_no_other_numbers_of_legs(legs: object) -> None:
     with pytest.raises(Invalid) as wrong:
         format_of("round_robin").read_settings({"legs": legs})

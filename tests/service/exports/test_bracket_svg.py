@@ -202,3 +202,13 @@ def test_every_text_keeps_to_its_width_as_a_browser_draws_it(font: str, tmp_path
     assert found, done.stdout[-500:]
     assert int(found[1]) > 500
     assert found[2] == "[]"
+
+
+def test_a_cross_table_of_four_legs_has_room_for_every_result() -> None:
+    tournament = played(entered("round_robin", 3, settings={"legs": 4}))
+    root = Xml.fromstring(drawn(tournament).encode())
+    groups = [each for each in root.iter(f"{SVG}g") if (each.findtext(f"{SVG}title") or "").count(" – ")]
+    assert len(groups) == 2 * len(list(tournament.matches))
+    assert all(each.findtext(f"{SVG}text") for each in groups)
+    places = [(each.get("x"), each.get("y")) for group in groups for each in group.iter(f"{SVG}text")]
+    assert len(places) == len(set(places))

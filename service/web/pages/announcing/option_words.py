@@ -1,6 +1,9 @@
 """Settings of formats in words: label, sentence and choices, as the form and its summary show them."""
 
 from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from core.tournament.pairing.berger import LEGS
 
 
 def yes_words() -> dict[str, str]:
@@ -22,6 +25,7 @@ def choice_words() -> dict[tuple[str, str], str]:
         ("unplayed", "zero"): _("nothing (US Chess)"),
         ("avoid", "none"): _("may meet"), ("avoid", "soft"): _("rather not"), ("avoid", "hard"): _("never"),
         ("seeded", "0"): _("all, in the order that is set"), ("legs", "1"): _("once"), ("legs", "2"): _("twice"),
+        **{("legs", str(each)): ngettext("%(num)s time", "%(num)s times", each) for each in LEGS[2:]},
         ("cut", "2"): _("2: a final"), ("cut", "4"): _("4: from the semi-finals on"),
         ("cut", "8"): _("8: from the quarter-finals on"), ("cut", "16"): _("16: from the round of 16 on"),
         ("line", "tie_breaks"): _("the tie-breaks decide"), ("line", "play_off"): _("they play for the place"),
@@ -42,7 +46,7 @@ def settings_words() -> dict[str, tuple[str, str]]:
         example="AB.C.D.|.|.",
     )
     return {
-        "legs": (_("Meetings"), _("They meet once, or twice with the seats swapped.")),
+        "legs": (_("Meetings"), _("They meet so many times. In every second leg the seats are swapped.")),
         "bronze": (_("Match for third place"), _("The losers of the semi-finals play for the third place.")),
         "consolation": (_("Consolation"), drops),
         "last_chance": (

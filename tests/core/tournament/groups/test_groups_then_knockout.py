@@ -26,7 +26,7 @@ ANY_NUMBER = some([*range(2, 41), 64, 100], *range(2, 10), 12, 13, 16, 17, 24, 3
 
 
 # ── rounds in the groups ─────────────────────────────────────────────────────────────────────────────────────────────
-@pytest.mark.parametrize("legs", [1, 2])
+@pytest.mark.parametrize("legs", [1, 2, 3])
 @pytest.mark.parametrize("number", ANY_NUMBER)
 def test_gk4_all_players_of_a_group_meet_and_no_player_plays_twice_in_a_round(number: int, legs: int) -> None:
     tournament = cup(number, legs=legs)
@@ -196,7 +196,7 @@ def test_the_title_may_be_decided_by_longer_matches() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"groups": -1}, {"groups": 65}, {"group_size": 1}, {"advance": 0}, {"legs": 3}, {"bronze": 1}]
+    "wrong", [{"groups": -1}, {"groups": 65}, {"group_size": 1}, {"advance": 0}, {"legs": 9}, {"bronze": 1}]
 )
 def test_a_wrong_setting_is_named(wrong: dict[str, object]) -> None:
     with pytest.raises(Invalid) as error:

@@ -36,7 +36,7 @@ SIZES = [*range(2, 13), 20]
 
 
 # ── meetings and boards ──────────────────────────────────────────────────────────────────────────────────────────────
-@pytest.mark.parametrize("legs", [1, 2])
+@pytest.mark.parametrize("legs", [1, 2, 3])
 @pytest.mark.parametrize("number", SIZES)
 def test_tl2_every_team_meets_every_team_on_all_boards(number: int, legs: int) -> None:
     tournament = league(number, boards=3, legs=legs)
@@ -205,7 +205,7 @@ def test_late_entries_are_refused_with_the_reason() -> None:
     assert "every team meets every team" in (format_of(KEY).late(league(2)) or "")
 
 
-@pytest.mark.parametrize("wrong", [{"boards": 0}, {"boards": 33}, {"legs": 3}])
+@pytest.mark.parametrize("wrong", [{"boards": 0}, {"boards": 33}, {"legs": 9}])
 def test_a_wrong_setting_is_named(wrong: dict[str, int]) -> None:
     with pytest.raises(Invalid) as error:
         format_of(KEY).read_settings(wrong)
