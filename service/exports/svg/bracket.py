@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from core.tournament.brackets.view import BracketView, RoundView, SeatView, SlotView
 from core.tournament.details import in_one_line
 from core.tournament.model.state import OPEN, RUNNING, Tournament
-from core.tournament.standings.crosstable import OPPONENTS, crosstables
+from core.tournament.model.values import Round
+from core.tournament.standings.crosstable import OPPONENTS, CrossTable, crosstables
 from service.exports.svg.canvas import FAINT, FONTS, INK, LEAST_CROWDING, SIZE, SMALL, SOFT, TITLE, Drawing, crowding
 from service.exports.svg.grids import draw_grids, draw_rounds
 from service.exports.svg.sheet_layout import Placed, composed
@@ -60,16 +61,27 @@ def _drawn(
         seen = {pairing.match for pairing in tournament.matches} if tournament.format.teams else set[str]()
         width, y = draw_grids(drawing, grids, tongue, y, seen=seen, most=name)
         y += _BETWEEN
+    listed = _rounds_listed(tournament, brackets, grids)
+    if listed:
+        across, y = draw_rounds(drawing, tournament, listed, tongue, y, most=name)
+        width, y = max(width, across), y + (_BETWEEN if brackets else 0)
     if brackets:
         across, y = _Brackets(drawing, tournament, brackets, tongue, name).draw(y)
-        width = max(width, across)
-    elif tournament.status != OPEN and (not grids or tournament.format.teams):
-        across, y = draw_rounds(drawing, tournament, tongue, y, most=name)
         width = max(width, across)
     if tournament.id:  # an example has none
         as_of = f"{tournament.id} · {tongue.word('as_of', tournament.version)}"
         drawing.text(0, y + 8, as_of, 400, size=SMALL, fill=FAINT)
     return drawing, max(width, 400), y + 12
+
+
+def _rounds_listed(
+    tournament: Tournament, brackets: Sequence[BracketView], grids: Sequence[CrossTable]
+) -> Sequence[Round]:
+    """The rounds that are listed match by match: those that neither a tree nor a cross-table shows."""
+    stage = tournament.format.table_stage
+    if stage is not None:
+        return [each for each in tournament.rounds if each.stage == stage]
+    return tournament.rounds if not brackets and (not grids or tournament.format.teams) else ()
 
 
 def progress(tournament: Tournament, brackets: Sequence[BracketView], tongue: Language) -> str:
@@ -131,7 +143,12 @@ class _Brackets:
             drawing.text(0, top - 12, tongue.name(bracket.bracket), 400, size=16, bold=True)
         for heading in tree.headings:
             drawing.text(
-                heading.x, heading.y + 14, self._title(bracket, heading.round), self._width, bold=True, fill=SOFT
+                heading.x,
+                heading.y + 14,
+                self._title(bracket, heading.round),
+                self._width + GAP_ACROSS - _PAD,
+                bold=True,
+                fill=SOFT,
             )
         for key, box in tree.boxes.items():
             for seat in box.slot.seats:

@@ -189,10 +189,10 @@ def _columns(tournament: Tournament, most: float) -> _Columns:
 
 
 def draw_rounds(
-    drawing: Drawing, tournament: Tournament, tongue: Language, top: float, *, most: float
+    drawing: Drawing, tournament: Tournament, rounds: Sequence[Round], tongue: Language, top: float, *, most: float
 ) -> tuple[float, float]:
-    """Draw the rounds as lists of their matches, as many side by side as suit the paper; their width, and the end."""
-    rounds, columns = tournament.rounds, _columns(tournament, most)
+    """Draw rounds as lists of their matches, as many side by side as suit the paper; their width, and the end."""
+    columns = _columns(tournament, most)
     wide = columns.wide
     heights = [_LINE * (len(each.pairings) + bool(each.bye) + 1.5) for each in rounds]
     across = _across([wide] * len(rounds), heights) if rounds else 1
