@@ -21,6 +21,7 @@ from service.web.api.tournament import (
     explanations,
     exports,
     impasse,
+    imports,
     prepared_files,
     result_reports,
     rounds,
@@ -75,7 +76,7 @@ API = tuple(
     room.blueprint
     for room in (
         games, formats, plans, clubs, matches, event_logs, transcripts, tournaments, entries, entry_form,
-        teams, rounds, impasse, seating, corrections, explanations, exports, prepared_files, result_reports,
+        teams, rounds, impasse, imports, seating, corrections, explanations, exports, prepared_files, result_reports,
         people, news, webhooks, ratings,
     )
 )  # fmt: skip

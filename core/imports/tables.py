@@ -59,7 +59,7 @@ def read_table(text: str) -> Table:
         alone = [cell for cell in cells if cell]
         if len(alone) <= 2 and (found := round_line(alone[0])) is not None:
             number = found
-        elif at > place and cells != headings and (len(alone) > 1 or _has_name(headings, cells)):
+        elif at > place and cells != headings and not _is_remark(headings, cells):
             rows.append(TableRow(line, tuple(cells), number if is_list else None))
     meanings = _of_list(headings) if is_list else [_meaning(each) for each in headings]
     return Table(tuple(headings), tuple(meanings), tuple(rows), is_list)
@@ -104,9 +104,15 @@ def _is_heading(cells: Sequence[str]) -> bool:
     return bool(meanings & {NAME, LAST_NAME}) or {WHITE, BLACK} <= meanings
 
 
-def _has_name(headings: Sequence[str], cells: Sequence[str]) -> bool:
-    """True for a row with a cell in the column of the names: a remark below the table stands in its first column."""
-    return any(cell and meaning_of(each) in (NAME, LAST_NAME) for each, cell in zip(headings, cells, strict=False))
+def _is_remark(headings: Sequence[str], cells: Sequence[str]) -> bool:
+    """True for a line below the table: its only text stands in the first column, which is not that of the names."""
+    first = cells[0]
+    return (
+        bool(first)
+        and not any(cells[1:])
+        and not first.isdecimal()
+        and meaning_of(headings[0]) not in (NAME, LAST_NAME)
+    )
 
 
 def _is_list(headings: Sequence[str]) -> bool:

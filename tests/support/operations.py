@@ -55,6 +55,7 @@ TABLE = {
     "DELETE /v1/tournaments/{tournament}/links": "referee",
     "PATCH /v1/tournaments/{tournament}": "organiser",
     "POST /v1/tournaments/{tournament}/entries": "organiser",
+    "POST /v1/tournaments/{tournament}/imports/players": "organiser",
     "PATCH /v1/tournaments/{tournament}/entries/{player}": "organiser",
     "PUT /v1/tournaments/{tournament}/entry-form": "organiser",
     "GET /v1/tournaments/{tournament}/entry-requests": "organiser",

@@ -1,12 +1,12 @@
 """A list of entries as people type it: what each line becomes, and all of them entered at once."""
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from marshmallow import ValidationError
 
 from core.club.club import Club
+from core.club.similar_names import SimilarNames, without_accents
 from core.events import PlayerRegistered
 from core.messages import say
 from core.tournament import Tournament
@@ -70,12 +70,16 @@ class LineOutcome(NamedTuple):
 
 
 def look(
-    deps: Dependencies, principal: Principal | None, tournament_id: str, lines: Sequence[EntryLine]
-) -> list[LineOutcome]:
-    """The outcomes of the lines as things stand. Nothing is written. Raises `Forbidden`, `NotFound`."""
+    deps: Dependencies, principal: Principal | None, tournament_id: str, lines: Sequence[EntryLine],
+    *, widely: bool = False,
+) -> list[LineOutcome]:  # fmt: skip
+    """The outcomes of the lines as things stand. Nothing is written. Raises `Forbidden`, `NotFound`.
+
+    `widely`: players whose names differ in one letter, or in the order of their words, may be meant, too.
+    """
     organiser(deps, principal, tournament_id)
     state = deps.repository.tournament(tournament_id)
-    known = _KnownPlayers(deps.repository.club(state.created.club))
+    known = _KnownPlayers(deps.repository.club(state.created.club), widely=widely)
     outcome = _team if state.format.teams else _player
     inside = _Inside(state, known.club)
     return [outcome(known, inside, each._replace(name=_plain(each.name), group=_plain(each.group))) for each in lines]
@@ -96,9 +100,11 @@ def enter(
 class _KnownPlayers:
     """The players of a club by id and by name; names are also compared without capitals and without accents."""
 
-    def __init__(self, club: Club) -> None:
+    def __init__(self, club: Club, *, widely: bool = False) -> None:
         self.club = club
         self.by_id = club.players
+        names = ((each.player, each.name) for each in club.players.values())
+        self.wide = SimilarNames(names) if widely else None
         self.exact = _by(club.players, str)
         self.caseless = _by(club.players, str.casefold)
         self.plain = _by(club.players, without_accents)
@@ -108,7 +114,9 @@ class _KnownPlayers:
         return self.exact.get(name) or self.caseless.get(name.casefold()) or ()
 
     def similar(self, name: str) -> tuple[PlayerRegistered, ...]:
-        """The players whose names differ in accents alone."""
+        """The players whose names differ in accents alone, or in little else."""
+        if self.wide is not None:
+            return tuple(self.by_id[player] for player in self.wide.like(name))
         return self.plain.get(without_accents(name), ())
 
 
@@ -217,12 +225,6 @@ def _number(text: str) -> int | None:
 def _plain(text: str) -> str:
     """The text on one line, without spaces around it."""
     return " ".join(text.split())
-
-
-def without_accents(name: str) -> str:
-    """A name as it is compared where capitals and accents do not matter."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(each for each in letters if not unicodedata.combining(each))
 
 
 def _by(players: Mapping[str, PlayerRegistered], key: Any) -> dict[str, tuple[PlayerRegistered, ...]]:

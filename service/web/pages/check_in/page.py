@@ -8,13 +8,13 @@ from flask import Response, request
 from flask_babel import gettext as _
 from markupsafe import Markup
 
+from core.club.similar_names import without_accents
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.tournament import Tournament
 from core.tournament.decisions.entries import MOST_ENTRIES, closed
 from core.tournament.model.state import FINISHED, OPEN
 from core.tournament.model.values import Entry
 from service.auth.authorization import Forbidden, authorize_tournament
-from service.handlers.registration.entry_list import without_accents
 from service.handlers.request import Request
 from service.handlers.tournament import entries, tournaments
 from service.web.http import idempotency

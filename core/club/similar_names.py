@@ -1,0 +1,50 @@
+"""Names that may be of one person: the same words in another order, without accents, or with one letter different."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+_BETWEEN = re.compile(r"[\s,.\-’']+")
+_SHORTEST = 8
+"""Letters that a name needs before one different letter may be a mistake: `Bo Ek` and `Bo Ok` are two people."""
+
+
+def without_accents(name: str) -> str:
+    """A name as it is compared where capitals and accents do not matter."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(each for each in letters if not unicodedata.combining(each))
+
+
+class SimilarNames:
+    """An index of names: which of them may be of the same person as another name.
+
+    >>> known = SimilarNames([("p_1", "Åsa Öberg"), ("p_2", "Bo Ek")])
+    >>> known.like("Oberg Asa"), known.like("Åsa Öburg"), known.like("Bo Ok")
+    (('p_1',), ('p_1',), ())
+    """
+
+    def __init__(self, names: Iterable[tuple[str, str]] = ()) -> None:
+        self._found: dict[str, list[str]] = {}
+        self._places: dict[str, int] = {}
+        for key, name in names:
+            self.add(key, name)
+
+    def add(self, key: str, name: str) -> None:
+        """Put a name into the index, under a key."""
+        self._places.setdefault(key, len(self._places))
+        for form in _forms(name):
+            self._found.setdefault(form, []).append(key)
+
+    def like(self, name: str) -> tuple[str, ...]:
+        """The keys of the names that may be of the same person, in the order in which they were put in."""
+        places = {key: self._places[key] for form in _forms(name) for key in self._found.get(form, ())}
+        return tuple(sorted(places, key=places.__getitem__))
+
+
+def _forms(name: str) -> list[str]:
+    """The forms of a name of which similar names share one: its words in order, and these without each letter."""
+    words = sorted(each for each in _BETWEEN.split(without_accents(name)) if each)
+    plain = " ".join(words)
+    if len(words) < 2 or len(plain) < _SHORTEST:
+        return [plain]
+    return [plain, *dict.fromkeys(plain[:place] + plain[place + 1 :] for place in range(len(plain)))]

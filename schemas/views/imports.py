@@ -1,0 +1,74 @@
+"""Views of files of other programs before they are written: see `schemas.views.clubs`."""
+
+from marshmallow import fields
+
+from core.imports import SOURCES
+from schemas.dump import Maybe
+from schemas.fields import Strict
+from schemas.views.base import integer, listed, maybe_integer, maybe_text, text, yes
+
+
+class ImportedColumn(Strict):
+    """A column of the file, or a field of JSON. `meaning` is null where it is ignored; a country is not kept."""
+
+    heading = text()
+    meaning = maybe_text()
+
+
+class WrongLine(Strict):
+    """A line that cannot be read. In JSON it is the place in the list, from 1 on."""
+
+    line = integer()
+    messages = fields.List(fields.String(), required=True)
+
+
+class PossiblePlayer(Strict):
+    """A player of the club's list who may be meant."""
+
+    player = text()
+    name = text()
+    rating = maybe_integer()
+
+
+class PlayerRow(Strict):
+    """A player of the file, and what the line becomes."""
+
+    line = fields.Integer(attribute="player.line", required=True, strict=True)
+    name = fields.String(attribute="player.name", required=True)
+    written = fields.String(
+        attribute="player.written", required=True, metadata={"description": "The name as the file has it."}
+    )
+    rating = Maybe(attribute="player.rating", required=True, allow_none=True)
+    club = Maybe(attribute="player.club", required=True, allow_none=True)
+    country = Maybe(
+        attribute="player.country", required=True, allow_none=True, metadata={"description": "Shown, and not kept."}
+    )
+    seed = Maybe(attribute="player.seed", required=True, allow_none=True)
+    becomes = fields.String(
+        attribute="state", required=True,
+        metadata={"description": "`known`, `new`, `back`, `entered`, `twice`, `choose`, `wrong` or `left_out`."},
+    )  # fmt: skip
+    known_as = fields.Nested(
+        PossiblePlayer, attribute="outcome.player", required=True, allow_none=True,
+        metadata={"description": "The player of the club's list who is meant."},
+    )  # fmt: skip
+    choices = fields.List(fields.Nested(PossiblePlayer), attribute="outcome.choices", required=True)
+    double = integer(description="The line before that may be the same person; 0 without one.")
+    wrong = fields.List(fields.String(), attribute="outcome.wrong", required=True)
+
+
+class PlayersPreview(Strict):
+    """What the players of a file become. Nothing is written until the `digest` is sent."""
+
+    tournament = text()
+    version = integer()
+    source = fields.String(attribute="file.source", required=True, metadata={"enum": list(SOURCES)})
+    encoding = fields.String(attribute="file.encoding", required=True)
+    columns = fields.List(fields.Nested(ImportedColumn), attribute="file.columns", required=True)
+    rows = listed(PlayerRow)
+    wrong = listed(WrongLine)
+    entered = integer(description="How many players would be entered.")
+    new = integer(description="How many of them the club's list does not have yet.")
+    unclear = integer(description="How many lines wait for a choice.")
+    keeps_seeds = yes(description="If they would be seeded as in the file.")
+    digest = text(description="Stands for exactly this preview.")

@@ -1,0 +1,184 @@
+"""Players of another program's file: looked at against the club's list and the entries, then entered as looked at."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
+from typing import NamedTuple
+
+from core.club.similar_names import SimilarNames
+from core.errors import Invalid, NotAllowed
+from core.imports import ImportedFile, ImportedPlayer, WrongLine
+from core.messages import say
+from core.tournament.model.state import OPEN
+from core.tournament.views.tournament_view import TournamentView
+from service.auth.authorization import Principal
+from service.bootstrap import Dependencies
+from service.handlers.execute import organiser
+from service.handlers.registration import entry_list
+from service.handlers.registration.entry_list import CHOOSE, NEW, NEW_PLAYER, UNCLEAR, WRITTEN, EntryLine, LineOutcome
+from service.handlers.request import Request
+from service.handlers.tournament import entries
+
+LEAVE, LEFT_OUT = "leave", "left_out"
+"""The choice to leave a line out, and what such a line becomes."""
+Choices = Mapping[int, str]
+"""By line: the id of the player who is meant, `NEW_PLAYER` or `LEAVE`."""
+
+
+class PlayerRow(NamedTuple):
+    """A player of a file, and what the line becomes: a state of `entry_list`, or `LEFT_OUT`.
+
+    `double` is the line before that may be the same person, 0 without one.
+    """
+
+    player: ImportedPlayer
+    state: str
+    outcome: LineOutcome
+    double: int = 0
+
+    @property
+    def is_written(self) -> bool:
+        """True if the player is entered."""
+        return self.state in WRITTEN
+
+    @property
+    def is_unclear(self) -> bool:
+        """True if nothing can be written while this line is in the file as it is."""
+        return self.state in UNCLEAR
+
+
+class PlayersPreview(NamedTuple):
+    """What a file's players become. `wrong` are lines that name no player and are not left out.
+
+    `keeps_seeds`: every player who is entered has a seed of the file, and there are no other entries. `digest` stands
+    for exactly this preview.
+    """
+
+    tournament: str
+    version: int
+    file: ImportedFile
+    rows: tuple[PlayerRow, ...]
+    wrong: tuple[WrongLine, ...]
+    keeps_seeds: bool
+    digest: str
+
+    @property
+    def entered(self) -> int:
+        """The number of players who would be entered."""
+        return sum(each.is_written for each in self.rows)
+
+    @property
+    def new(self) -> int:
+        """The number of those whom the club's list does not have yet."""
+        return sum(each.state == NEW for each in self.rows)
+
+    @property
+    def unclear(self) -> int:
+        """The number of lines that somebody has to decide about."""
+        return sum(each.is_unclear for each in self.rows) + len(self.wrong)
+
+
+def preview(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, file: ImportedFile, choices: Choices
+) -> PlayersPreview:
+    """What the players of a file become as things stand. Nothing is written.
+
+    Raises `Invalid` for choices of lines that the file does not have, `NotAllowed` where teams enter.
+    """
+    organiser(deps, principal, tournament_id)
+    state = deps.repository.tournament(tournament_id)
+    if state.format.teams:
+        raise NotAllowed(say("teams enter here, and the file has players: enter the teams by a list"))
+    _ensure_lines(file, choices)
+    left = {line for line, choice in choices.items() if choice == LEAVE}
+    taken = [each for each in file.players if each.line not in left]
+    looked = entry_list.look(deps, principal, tournament_id, [_line(each, choices) for each in taken], widely=True)
+    outcomes = {each.line.number: each for each in looked}
+    rows = tuple(_doubles(file, outcomes, choices))
+    seeds = [each.player.seed for each in rows if each.is_written]
+    keeps_seeds = state.status == OPEN and not state.field and all(seeds) and len(set(seeds)) == len(seeds) > 0
+    wrong = tuple(each for each in file.wrong_players if each.line not in left)
+    found = PlayersPreview(tournament_id, state.version, file, rows, wrong, keeps_seeds, "")
+    return found._replace(digest=_digest(found))
+
+
+def enter(request: Request, tournament_id: str, file: ImportedFile, choices: Choices, digest: str) -> TournamentView:
+    """Enter the players as that preview had it; the same again writes nothing and answers the same.
+
+    Raises `Invalid` naming every line that is wrong or waits for a choice, and `NotAllowed` if the file would become
+    something else now.
+    """
+    key = request.key or f"import-{digest}"
+    request = replace(request, key=key, fingerprint=f"{request.fingerprint}{digest}")
+    if request.previous_result(tournament_id):
+        return entries.enter(request, tournament_id, [])
+    found = preview(request.deps, request.principal, tournament_id, file, choices)
+    if problems := _problems(found):
+        raise Invalid(problems)
+    if found.digest != digest:
+        raise NotAllowed(say("the file would become something else now than was looked at: look at it again"))
+    if not found.entered:
+        raise NotAllowed(say("no player of the file would be entered: they have entered already, or are left out"))
+    rows = []
+    for each in found.rows:
+        if each.is_written:
+            row = each.outcome.row
+            rows.append(row if found.keeps_seeds else {**row, "seed": None})
+    request = replace(request, expected=found.version)
+    return entries.enter(request, tournament_id, rows, register=True)
+
+
+def _line(player: ImportedPlayer, choices: Choices) -> EntryLine:
+    return EntryLine(
+        player.line, player.name, player.rating, player.club, player.seed, choices.get(player.line, "")
+    )  # fmt: skip
+
+
+def _doubles(file: ImportedFile, outcomes: Mapping[int, LineOutcome], choices: Choices) -> list[PlayerRow]:
+    """The rows of a file; of two new players who may be one person the second waits for a choice."""
+    before, rows = SimilarNames(), []
+    for player in file.players:
+        outcome = outcomes.get(player.line)
+        if outcome is None:
+            rows.append(PlayerRow(player, LEFT_OUT, LineOutcome(_line(player, choices), LEFT_OUT)))
+            continue
+        double = 0
+        if outcome.state == NEW:
+            double = next((int(each) for each in before.like(outcome.line.name)), 0)
+            before.add(str(player.line), outcome.line.name)
+        unsure = double and choices.get(player.line) != NEW_PLAYER
+        rows.append(PlayerRow(player, CHOOSE if unsure else outcome.state, outcome, double))
+    return rows
+
+
+def _ensure_lines(file: ImportedFile, choices: Choices) -> None:
+    known = {each.line for each in file.players} | {each.line for each in file.wrong_players}
+    if unknown := sorted(set(choices) - known):
+        raise Invalid({"choices": [say("the file has no player at line {lines}", lines=unknown)]})
+
+
+def _problems(found: PlayersPreview) -> dict[str, list[str]]:
+    problems = {f"lines.{each.line}": list(each.messages) for each in found.wrong}
+    for row in found.rows:
+        if row.state == CHOOSE:
+            names = [each.name for each in row.outcome.choices]
+            if names:
+                message = say("choose who is meant: {names}, or a new player", names=names)
+            else:
+                message = say("it may be the same person as line {line}: say that it is a new player, or leave it out",
+                              line=row.double)  # fmt: skip
+            problems[f"lines.{row.player.line}"] = [message]
+        elif row.is_unclear:
+            problems[f"lines.{row.player.line}"] = list(row.outcome.wrong)
+    return problems
+
+
+def _digest(found: PlayersPreview) -> str:
+    rows = [
+        (each.player.line, each.state, each.outcome.player and each.outcome.player.player, *each.outcome.line[1:5])
+        for each in found.rows
+    ]
+    wrong = [each.line for each in found.wrong]
+    written = json.dumps([found.tournament, found.version, found.keeps_seeds, rows, wrong])
+    return sha256(written.encode()).hexdigest()[:32]

@@ -1,0 +1,45 @@
+"""Files of other programs: looked at, then written exactly as looked at."""
+
+from typing import Any
+
+from flask_smorest import Blueprint
+
+from core import imports
+from schemas.requests.imports import IMPORTING_PLAYERS
+from schemas.views.imports import PlayersPreview
+from schemas.views.tournaments import TournamentView
+from service.handlers.registration import imported_players
+from service.web.http.request_body import CSV, JSON, Body
+from service.web.openapi.description import TABLE
+from service.web.openapi.operation import Answer, Call, operation
+from service.web.openapi.requirements import Requirements
+
+blueprint = Blueprint("imports", __name__, url_prefix="/v1/tournaments", description="Files of other programs")
+
+_PART = "/<tournament:tournament>"
+_ANSWERED: dict[str, Any] = {"type": ["object", "array"], "description": "As Challonge or start.gg answers."}
+_CHALLONGE = [{"participant": {"id": 1, "name": "Åsa Öberg", "seed": 1}}]
+_LIST = "No.;Name;FED;Rtg;Club/City\n1;Öberg, Åsa;SWE;1510;Vasa\n2;Ek, Bo;SWE;;\n"
+_FILE = Body(
+    None, {CSV: imports.read, JSON: imports.read}, documents={CSV: TABLE, JSON: _ANSWERED},
+    examples={CSV: _LIST, JSON: _CHALLONGE},
+)  # fmt: skip
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/imports/players",
+    Requirements("organiser", _FILE, query=IMPORTING_PLAYERS, key=True), {200: PlayersPreview, 201: TournamentView},
+)  # fmt: skip
+def enter_players(call: Call, tournament: str) -> Answer:
+    """Enter the players of a file of Sharly Chess, chess-results, Challonge or start.gg, looked at first.
+
+    With `dry_run=true` nothing is written (200): the answer says what each line becomes, which columns are ignored, and
+    which lines are wrong. The same file with the `digest` of that answer is then entered exactly so (201), once however
+    often it is sent. Lines that are not clear are refused, all named, until `choices` decides about them.
+    """
+    asked = call.query
+    if asked["dry_run"]:
+        found = imported_players.preview(call.deps, call.principal, tournament, call.body, asked["choices"])
+        return Answer(found, 200, f"v{found.version}")
+    view = imported_players.enter(call.request, tournament, call.body, asked["choices"], asked["digest"])
+    return Answer(view, 201, f"v{view.version}")
