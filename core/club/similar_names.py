@@ -15,6 +15,15 @@ def without_accents(name: str) -> str:
     return "".join(each for each in letters if not unicodedata.combining(each))
 
 
+def words_of(name: str) -> str:
+    """The words of a name in the order of the alphabet, as they are compared where accents do not matter.
+
+    >>> words_of("Öberg, Åsa") == words_of("asa oberg")
+    True
+    """
+    return " ".join(sorted(each for each in _BETWEEN.split(without_accents(name)) if each))
+
+
 class SimilarNames:
     """An index of names: which of them may be of the same person as another name.
 
@@ -43,8 +52,7 @@ class SimilarNames:
 
 def _forms(name: str) -> list[str]:
     """The forms of a name of which similar names share one: its words in order, and these without each letter."""
-    words = sorted(each for each in _BETWEEN.split(without_accents(name)) if each)
-    plain = " ".join(words)
-    if len(words) < 2 or len(plain) < _SHORTEST:
+    plain = words_of(name)
+    if " " not in plain or len(plain) < _SHORTEST:
         return [plain]
     return [plain, *dict.fromkeys(plain[:place] + plain[place + 1 :] for place in range(len(plain)))]

@@ -6,7 +6,7 @@ club's list or with a tournament here.
 
 from core.imports import challonge, startgg
 from core.imports.crosstables import people_of_list, results_of
-from core.imports.headings import FIRST_NAME, LAST_NAME, RESULT
+from core.imports.headings import FIRST_NAME, LAST_NAME
 from core.imports.people import players_of, spoken
 from core.imports.tables import Table, read_table
 from core.imports.text import decode, is_json, read_json, wrong_file
@@ -53,7 +53,8 @@ def _program(table: Table) -> str:
     if {LAST_NAME, FIRST_NAME} <= headings:
         return SHARLY_CHESS
     known = {"rtg", "rtgi", "rtgn", "fideid", "fed", "rk.", "sno", "no."}
-    return CHESS_RESULTS if len(headings & known) > 1 or RESULT in table.meanings else TABLE
+    has_results = any(each.startswith(("rounds ", "opponents ")) for each in table.meanings)
+    return CHESS_RESULTS if has_results or len(headings & known) > 1 else TABLE
 
 
 def _of_json(text: str, encoding: str) -> ImportedFile:

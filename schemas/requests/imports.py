@@ -6,6 +6,7 @@ from typing import Any
 
 from marshmallow import ValidationError, post_load, validates_schema
 
+from core.imports.match_results import Options
 from core.messages import say
 from schemas.fields import Json, Pattern, Strict, Wanted, Word
 
@@ -68,4 +69,27 @@ class ImportingPlayers(Importing):
     )
 
 
-IMPORTING_PLAYERS = ImportingPlayers()
+class ImportingResults(Importing):
+    """The same of results, with what is taken for granted about them."""
+
+    choices = LineChoices(load_default=dict, metadata={"description": "Lines that are left out, such as `9:leave`."})
+    sets_have_points = Word(
+        _YES_OR_NO, load_default="false",
+        metadata={"description": "With true a set is a game, and its points are the points of that game."},
+    )  # fmt: skip
+    award = Word(
+        _YES_OR_NO, load_default="false",
+        metadata={"description": "With true a match of which the file says the winner alone is `adjudicated`."},
+    )  # fmt: skip
+    pair = Word(
+        _YES_OR_NO, load_default="false",
+        metadata={"description": "With true the rounds of a Swiss are paired as in the file."},
+    )  # fmt: skip
+
+    @post_load
+    def _become_options(self, data: Json, **_: Any) -> Json:
+        asked = [data.pop(name) in ("true", "1") for name in ("sets_have_points", "award", "pair")]
+        return {**data, "options": Options(*asked)}
+
+
+IMPORTING_PLAYERS, IMPORTING_RESULTS = ImportingPlayers(), ImportingResults()

@@ -6,6 +6,7 @@ from core.imports import SOURCES
 from schemas.dump import Maybe
 from schemas.fields import Strict
 from schemas.views.base import integer, listed, maybe_integer, maybe_text, text, yes
+from schemas.views.tournaments import WonGame
 
 
 class ImportedColumn(Strict):
@@ -71,4 +72,53 @@ class PlayersPreview(Strict):
     new = integer(description="How many of them the club's list does not have yet.")
     unclear = integer(description="How many lines wait for a choice.")
     keeps_seeds = yes(description="If they would be seeded as in the file.")
+    digest = text(description="Stands for exactly this preview.")
+
+
+class ResultRow(Strict):
+    """A result of the file, and what becomes of it."""
+
+    line = fields.Integer(attribute="result.line", required=True, strict=True)
+    round_of_file = fields.Integer(attribute="result.round", required=True, allow_none=True, strict=True)
+    players = fields.List(
+        fields.String(), attribute="result.players", required=True,
+        metadata={"description": "As the file has them, white or the first one first; the second is empty for a bye."},
+    )  # fmt: skip
+    winner = fields.Integer(
+        attribute="result.winner", required=True, allow_none=True, strict=True,
+        metadata={"description": "The place of the winner among `players`, 0 or 1."},
+    )  # fmt: skip
+    written = fields.String(
+        attribute="result.written", required=True, metadata={"description": "The result as the file has it."}
+    )
+    becomes = fields.String(
+        attribute="state", required=True,
+        metadata={"description": "`written`; `agrees`: the same counts already; `left`: `why` says the reason."},
+    )  # fmt: skip
+    round = integer(description="The round of the tournament, 0 where they do not meet.")
+    match = maybe_text()
+    kind = maybe_text(description="As what it counts: `played`, `adjudicated`, `walkover`, `double_no_show`, `bye`.")
+    games = fields.List(fields.Nested(WonGame), required=True)
+    why = maybe_text()
+
+
+class ResultsPreview(Strict):
+    """What the results of a file become. Nothing is written until the `digest` is sent."""
+
+    tournament = text()
+    version = integer()
+    source = fields.String(attribute="file.source", required=True, metadata={"enum": list(SOURCES)})
+    encoding = fields.String(attribute="file.encoding", required=True)
+    rows = fields.List(fields.Nested(ResultRow), attribute="plan.rows", required=True)
+    wrong = listed(WrongLine)
+    counted = integer(description="How many results would be written.")
+    left = integer(description="How many are left, each for its reason.")
+    paired = fields.List(
+        fields.Integer(), attribute="plan.paired", required=True,
+        metadata={"description": "The rounds that would be paired as in the file."},
+    )  # fmt: skip
+    stopped = Maybe(
+        attribute="plan.stopped", required=True, allow_none=True,
+        metadata={"description": "The reason why a round of the file is not paired."},
+    )  # fmt: skip
     digest = text(description="Stands for exactly this preview.")

@@ -56,6 +56,7 @@ TABLE = {
     "PATCH /v1/tournaments/{tournament}": "organiser",
     "POST /v1/tournaments/{tournament}/entries": "organiser",
     "POST /v1/tournaments/{tournament}/imports/players": "organiser",
+    "POST /v1/tournaments/{tournament}/imports/results": "organiser",
     "PATCH /v1/tournaments/{tournament}/entries/{player}": "organiser",
     "PUT /v1/tournaments/{tournament}/entry-form": "organiser",
     "GET /v1/tournaments/{tournament}/entry-requests": "organiser",

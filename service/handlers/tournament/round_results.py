@@ -75,13 +75,14 @@ def _line(state: Tournament, number: int, pairing: Pairing, seen: MatchSnapshot 
             status = UNJUDGED
         elif status in _REPORTED and not followed(state, number, pairing):
             report = last.version
-    elif status == match_status.OPEN and seen is not None and _is_begun(seen):
+    elif status == match_status.OPEN and seen is not None and is_begun(seen):
         status = IN_PLAY
     result = state.results.get(pairing.match) or state.reported.get(pairing.match)
     return MatchLine(pairing, state.seated.get(pairing.match, ""), status, result, report)
 
 
-def _is_begun(seen: MatchSnapshot) -> bool:
+def is_begun(seen: MatchSnapshot) -> bool:
+    """True if something was recorded at the table."""
     return seen.head > 0 if seen.state is None else read_match(seen.state.json).begun
 
 

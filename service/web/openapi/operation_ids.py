@@ -77,6 +77,7 @@ _IDS = {
     "GET /v1/tournaments/{tournament}/stream": "streamTournament",
     "GET /v1/tournaments/{tournament}/news": "listTournamentNews",
     "POST /v1/tournaments/{tournament}/imports/players": "importPlayers",
+    "POST /v1/tournaments/{tournament}/imports/results": "importResults",
     "POST /v1/tournaments/{tournament}/entries": "addEntries",
     "PATCH /v1/tournaments/{tournament}/entries/{player}": "updateEntry",
     "GET /v1/tournaments/{tournament}/entry-form": "getEntryForm",

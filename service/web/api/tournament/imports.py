@@ -5,10 +5,10 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from core import imports
-from schemas.requests.imports import IMPORTING_PLAYERS
-from schemas.views.imports import PlayersPreview
+from schemas.requests.imports import IMPORTING_PLAYERS, IMPORTING_RESULTS
+from schemas.views.imports import PlayersPreview, ResultsPreview
 from schemas.views.tournaments import TournamentView
-from service.handlers.registration import imported_players
+from service.handlers.imports import players, results
 from service.web.http.request_body import CSV, JSON, Body
 from service.web.openapi.description import TABLE
 from service.web.openapi.operation import Answer, Call, operation
@@ -39,7 +39,36 @@ def enter_players(call: Call, tournament: str) -> Answer:
     """
     asked = call.query
     if asked["dry_run"]:
-        found = imported_players.preview(call.deps, call.principal, tournament, call.body, asked["choices"])
+        found = players.preview(call.deps, call.principal, tournament, call.body, asked["choices"])
         return Answer(found, 200, f"v{found.version}")
-    view = imported_players.enter(call.request, tournament, call.body, asked["choices"], asked["digest"])
+    view = players.enter(call.request, tournament, call.body, asked["choices"], asked["digest"])
+    return Answer(view, 201, f"v{view.version}")
+
+
+_PAIRINGS = "Rd.;White;Result;Black\n1;Öberg, Åsa;1 - 0;Ek, Bo\n"
+_MATCHES = [{"match": {"state": "complete", "player1_id": 1, "player2_id": 2, "winner_id": 1, "scores_csv": "3-0"}}]
+_RESULTS = Body(
+    None, {CSV: imports.read, JSON: imports.read}, documents={CSV: TABLE, JSON: _ANSWERED},
+    examples={CSV: _PAIRINGS, JSON: [*_CHALLONGE, *_MATCHES]},
+)  # fmt: skip
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/imports/results",
+    Requirements("organiser", _RESULTS, query=IMPORTING_RESULTS, key=True), {200: ResultsPreview, 201: TournamentView},
+)  # fmt: skip
+def write_results(call: Call, tournament: str) -> Answer:
+    """Write the results of a file as decisions, as far as the file says them truly; looked at first.
+
+    With `dry_run=true` nothing is written (200): the answer says of each result which match it is of, as what it would
+    be written, or why it is left. The same file with the `digest` of that answer is then written exactly so, in one
+    step with all that follows (201), once however often it is sent. A result counts as `played` where the file says
+    how every game ended. Where it says the winner alone, it is left, or with `award=true` written as `adjudicated`.
+    With `pair=true` the rounds of a Swiss are paired as in the file.
+    """
+    asked = call.query
+    if asked["dry_run"]:
+        found = results.preview(call.deps, call.principal, tournament, call.body, asked["options"], asked["choices"])
+        return Answer(found, 200, f"v{found.version}")
+    view = results.write(call.request, tournament, call.body, asked["options"], asked["choices"], asked["digest"])
     return Answer(view, 201, f"v{view.version}")

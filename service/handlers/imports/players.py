@@ -1,9 +1,7 @@
 """Players of another program's file: looked at against the club's list and the entries, then entered as looked at."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
-from hashlib import sha256
 from typing import NamedTuple
 
 from core.club.similar_names import SimilarNames
@@ -15,6 +13,7 @@ from core.tournament.views.tournament_view import TournamentView
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.execute import organiser
+from service.handlers.imports.confirmed import CHANGED, confirmed, digest_of
 from service.handlers.registration import entry_list
 from service.handlers.registration.entry_list import CHOOSE, NEW, NEW_PLAYER, UNCLEAR, WRITTEN, EntryLine, LineOutcome
 from service.handlers.request import Request
@@ -109,15 +108,14 @@ def enter(request: Request, tournament_id: str, file: ImportedFile, choices: Cho
     Raises `Invalid` naming every line that is wrong or waits for a choice, and `NotAllowed` if the file would become
     something else now.
     """
-    key = request.key or f"import-{digest}"
-    request = replace(request, key=key, fingerprint=f"{request.fingerprint}{digest}")
+    request = confirmed(request, digest)
     if request.previous_result(tournament_id):
         return entries.enter(request, tournament_id, [])
     found = preview(request.deps, request.principal, tournament_id, file, choices)
     if problems := _problems(found):
         raise Invalid(problems)
     if found.digest != digest:
-        raise NotAllowed(say("the file would become something else now than was looked at: look at it again"))
+        raise NotAllowed(CHANGED)
     if not found.entered:
         raise NotAllowed(say("no player of the file would be entered: they have entered already, or are left out"))
     rows = []
@@ -180,5 +178,4 @@ def _digest(found: PlayersPreview) -> str:
         for each in found.rows
     ]
     wrong = [each.line for each in found.wrong]
-    written = json.dumps([found.tournament, found.version, found.keeps_seeds, rows, wrong])
-    return sha256(written.encode()).hexdigest()[:32]
+    return digest_of([found.tournament, found.version, found.keeps_seeds, rows, wrong])

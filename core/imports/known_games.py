@@ -1,0 +1,59 @@
+"""The games of a match as far as a file says them: who won each, in order, and how it ended."""
+
+from collections.abc import Mapping, Sequence
+
+from core.events import GameResult
+from core.imports.values import ImportedResult
+from core.match.judging import incomplete
+from core.match.settlement import settle
+from core.match.state import Match
+from core.rules.game import Game
+
+_MOST_GAMES = 50
+Sets = Sequence[tuple[int, int]]
+
+
+def games_of(
+    match: Match, result: ImportedResult, *, flipped: bool, with_points: bool
+) -> tuple[GameResult, ...] | None:
+    """The games of a whole match, `None` where the file leaves open how one of them ended.
+
+    `flipped`: the file names the black player first. With `with_points` a set is a game, and its points are those of
+    the game: they say how it ended where one ending alone is worth so much. The cube would make them ambiguous.
+    """
+    sets = [(b, a) if flipped else (a, b) for a, b in result.sets]
+    single = match.opened.length == {"games": 1}
+    if not sets and single and result.winner is not None:
+        sets = [(0, 1) if (result.winner == 1) != flipped else (1, 0)]
+    if len(sets) == 1 and not single and not with_points:
+        sets = _whitewash(sets[0])
+    games = [_game(match.game, match.seats, one, with_points=with_points) for one in sets]
+    whole = tuple(each for each in games if each is not None)
+    if not whole or len(whole) < len(games) or incomplete(match, whole) is not None:
+        return None
+    return whole
+
+
+def contradicts(match: Match, games: tuple[GameResult, ...], winner: str) -> bool:
+    """True if these games make another seat win the match than the file says."""
+    return settle(match.game, match.opened.length, games, match.seats).winner != winner
+
+
+def _whitewash(total: tuple[int, int]) -> list[tuple[int, int]]:
+    """The games of a match of which one player won all: of any other total the order is unknown."""
+    one, other = total
+    if min(total) != 0 or not 0 < max(total) <= _MOST_GAMES:
+        return [total]
+    return [(1, 0)] * one + [(0, 1)] * other
+
+
+def _game(game: Game, seats: Sequence[str], points: tuple[int, int], *, with_points: bool) -> GameResult | None:
+    if game.placings is not None or min(points) != 0 or max(points) <= 0:
+        return None
+    seat, worth = seats[0 if points[0] else 1], max(points)
+    endings: Mapping[str, int] = {each.key: each.points for each in game.endings}
+    if with_points:
+        endings = {key: value for key, value in endings.items() if value == worth and (worth == 1 or not game.cube)}
+    elif worth != 1:
+        return None
+    return GameResult(seat, next(iter(endings))) if len(endings) == 1 else None
