@@ -5,8 +5,9 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from core import imports
-from schemas.requests.imports import IMPORTING_PLAYERS, IMPORTING_RESULTS
-from schemas.views.imports import PlayersPreview, ResultsPreview
+from core.imports.values import MOST_PLAYERS, MOST_RESULTS
+from schemas.imports.requests import IMPORTING_PLAYERS, IMPORTING_RESULTS
+from schemas.imports.views import PlayersPreview, ResultsPreview
 from schemas.views.tournaments import TournamentView
 from service.handlers.imports import players, results
 from service.web.http.request_body import CSV, JSON, Body
@@ -17,7 +18,10 @@ from service.web.openapi.requirements import Requirements
 blueprint = Blueprint("imports", __name__, url_prefix="/v1/tournaments", description="Files of other programs")
 
 _PART = "/<tournament:tournament>"
-_ANSWERED: dict[str, Any] = {"type": ["object", "array"], "description": "As Challonge or start.gg answers."}
+_ANSWERED: dict[str, Any] = {
+    "type": ["object", "array"], "maxItems": MOST_PLAYERS + MOST_RESULTS, "maxProperties": 100,
+    "description": "As Challonge or start.gg answers.",
+}  # fmt: skip
 _CHALLONGE = [{"participant": {"id": 1, "name": "Åsa Öberg", "seed": 1}}]
 _LIST = "No.;Name;FED;Rtg;Club/City\n1;Öberg, Åsa;SWE;1510;Vasa\n2;Ek, Bo;SWE;;\n"
 _FILE = Body(

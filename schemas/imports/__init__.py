@@ -1,0 +1,1 @@
+"""Requests about files of other programs, and what such a file becomes."""
