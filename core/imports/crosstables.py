@@ -46,13 +46,9 @@ def results_of(
 
 
 def people_of_list(results: tuple[ImportedResult, ...]) -> tuple[ImportedPlayer, ...]:
-    """The players whom a list of pairings names, each where it names them first."""
-    found: dict[str, ImportedPlayer] = {}
-    for each in results:
-        for name in each.players:
-            if name and name not in found:
-                found[name] = ImportedPlayer(each.line, name, name)
-    return tuple(found.values())
+    """The players whom a list of pairings names, in the order in which it does; two stand on one line."""
+    names = dict.fromkeys(name for each in results for name in each.players if name)
+    return tuple(ImportedPlayer(place, name, name) for place, name in enumerate(names, 1))
 
 
 def _of_list(table: Table) -> tuple[list[ImportedResult], list[WrongLine]]:

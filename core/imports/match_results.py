@@ -37,7 +37,7 @@ from core.tournament.model.state import FINISHED
 from core.tournament.model.values import Pairing, Round
 
 WRITTEN, AGREES, LEFT = "written", "agrees", "left"
-"""What becomes of a result: it is written; the tournament says the same already; it is left, for a reason."""
+"""Fates of a result: it is written; the tournament says the same already; it is left, for a reason."""
 PROGRAMS = {
     CHALLONGE: "Challonge", STARTGG: "start.gg", CHESS_RESULTS: "chess-results", SHARLY_CHESS: "Sharly Chess",
 }  # fmt: skip

@@ -36,7 +36,10 @@ class Column(NamedTuple):
 
 
 class WrongLine(NamedTuple):
-    """A line that cannot be read, and why. In JSON it is the place in the list, from 1 on."""
+    """A line that cannot be read, and why. In JSON it is the place in the list, from 1 on.
+
+    So it is for the players of a list of pairings: two of them stand on one line.
+    """
 
     line: int
     messages: tuple[str, ...]

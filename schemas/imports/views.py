@@ -17,7 +17,7 @@ class ImportedColumn(Strict):
 
 
 class WrongLine(Strict):
-    """A line that cannot be read. In JSON it is the place in the list, from 1 on."""
+    """A line that cannot be read. In JSON, and for the players of a list of pairings, it is the place in the list."""
 
     line = integer()
     messages = fields.List(fields.String(), required=True)
@@ -59,7 +59,7 @@ class PlayerRow(Strict):
 
 
 class PlayersPreview(Strict):
-    """What the players of a file become. Nothing is written until the `digest` is sent."""
+    """Preview of the players of a file. Nothing is written until the `digest` is sent."""
 
     tournament = text()
     version = integer()
@@ -103,7 +103,7 @@ class ResultRow(Strict):
 
 
 class ResultsPreview(Strict):
-    """What the results of a file become. Nothing is written until the `digest` is sent."""
+    """Preview of the results of a file. Nothing is written until the `digest` is sent."""
 
     tournament = text()
     version = integer()

@@ -48,7 +48,7 @@ class PlayerRow(NamedTuple):
 
 
 class PlayersPreview(NamedTuple):
-    """What a file's players become. `wrong` are lines that name no player and are not left out.
+    """Preview of the players of a file. `wrong` are lines that name no player and are not left out.
 
     `keeps_seeds`: every player who is entered has a seed of the file, and there are no other entries. `digest` stands
     for exactly this preview.
@@ -74,14 +74,14 @@ class PlayersPreview(NamedTuple):
 
     @property
     def unclear(self) -> int:
-        """The number of lines that somebody has to decide about."""
+        """The number of lines that wait for a decision."""
         return sum(each.is_unclear for each in self.rows) + len(self.wrong)
 
 
 def preview(
     deps: Dependencies, principal: Principal | None, tournament_id: str, file: ImportedFile, choices: Choices
 ) -> PlayersPreview:
-    """What the players of a file become as things stand. Nothing is written.
+    """Preview of the players of a file as things stand. Nothing is written.
 
     Raises `Invalid` for choices of lines that the file does not have, `NotAllowed` where teams enter.
     """

@@ -28,7 +28,7 @@ _LEAVE = "leave"
 
 
 class ResultsPreview(NamedTuple):
-    """What the results of a file become. `wrong` are lines with results that cannot be read and are not left out."""
+    """Preview of the results of a file. `wrong` are lines with results that cannot be read and are not left out."""
 
     tournament: str
     version: int
@@ -52,7 +52,7 @@ def preview(
     deps: Dependencies, principal: Principal | None, tournament_id: str, file: ImportedFile, options: Options,
     choices: Choices,
 ) -> ResultsPreview:  # fmt: skip
-    """What the results of a file become as things stand. Nothing is written.
+    """Preview of the results of a file as things stand. Nothing is written.
 
     Raises `NotAllowed` before the start and where teams play, `Invalid` for a file without results, and for choices of
     lines that it does not have.

@@ -39,6 +39,7 @@ def entries(chapter: Chapter) -> None:
     chapter.pages(base, "organiser")
     chapter.ask("PATCH", f"{api}/entries/Rut", "organiser", json={"rating": 1})
     _teams(chapter)
+    _imported(chapter)
 
 
 def club_players(chapter: Chapter) -> None:
@@ -123,6 +124,26 @@ def _teams(chapter: Chapter) -> None:
     chapter.post(f"/v1/tournaments/{league}/start", {"seed": "x"})
     chapter.fill(f"{base}/{team}/lineup", "organiser", members="Nyberg\nÅsa", round="1", reason="")
     chapter.pages(base, "organiser")
+
+
+def _imported(chapter: Chapter) -> None:
+    """Players and results of another program's file: looked at, written, sent again, refused."""
+    cup = announced(chapter, "huken", format="single_elimination", published=False)
+    for part, file in (
+        ("players", "Name;Rtg\nÅsa;1510\nRut, Inga;\n"),
+        ("results", "Rd.;White;Result;Black\n1;Inga Rut;1 - 0;Åsa\n"),
+    ):
+        path = f"/v1/tournaments/{cup}/imports/{part}"
+        sent = {"data": file, "content_type": "text/csv"}
+        chapter.ask("POST", path, "organiser", **sent)
+        award = "&award=true" if part == "results" else ""
+        looked = chapter.ask("POST", f"{path}?dry_run=true{award}", "organiser", **sent)
+        for _ in range(2):
+            chapter.ask("POST", f"{path}?digest={looked.json['digest']}{award}", "organiser", **sent)
+        chapter.ask("POST", f"{path}?digest={'0' * 32}{award}", "organiser", **sent)
+        chapter.ask("POST", f"{path}?dry_run=true", "organiser", data="Anna", content_type="text/csv")
+        if part == "players":
+            chapter.post(f"/v1/tournaments/{cup}/start", {"seed": "x"})
 
 
 def _fields(text: str) -> dict[str, str]:
