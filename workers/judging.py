@@ -251,7 +251,7 @@ class Judge:
                     open_round(deps.log, findings.model, number, at)
                     self._renew_leases()
                 if findings.whole:
-                    pair_next(deps.log, findings.model, at)
+                    pair_next(deps, findings.model, at)
             if isinstance(findings.model, JudgedMatch) and findings.whole:
                 record_due_dice(deps, findings.model.match, at)
             findings.state = to_json(findings.model)

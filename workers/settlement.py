@@ -26,7 +26,10 @@ from core.events import (
 from core.match.state import Match
 from core.tournament import Tournament
 from core.tournament.decisions import pair
+from core.tournament.decisions.seating import seat
 from core.tournament.match_opening import BY, open_paired_matches
+from service.bootstrap import Dependencies
+from service.handlers.other_tournaments import with_busy, with_free_tables
 from service.store.read_models import game_lengths
 from service.store.read_models.game_lengths import MatchLengths
 from workers.projections import Model
@@ -167,10 +170,20 @@ def open_round(log: Log, tournament: Tournament, number: int, at: int) -> None:
     open_paired_matches(log, tournament, BY, at, [each for each in tournament.rounds if each.number == number])
 
 
-def pair_next(log: Log, tournament: Tournament, at: int) -> None:
+def _seat_beside(deps: Dependencies, tournament: Tournament, at: int) -> None:
+    """Give free tables of other tournaments of the club to matches that waited for a player of this one."""
+    for other in with_free_tables(deps, tournament):
+        if seated := seat(other):
+            with suppress(VersionConflict):  # then it is asked again
+                deps.log.append(other.id, seated, by=BY, at=at, expected=other.version)
+
+
+def pair_next(deps: Dependencies, tournament: Tournament, at: int) -> None:
     """Pair what the format can pair by now. It comes back through the feed, and its matches are opened then."""
-    following = pair(tournament) if tournament.seed is not None else []
+    following = pair(with_busy(deps, tournament)) if tournament.seed is not None else []
     if following:
         # Something newer in its log comes through the feed, and then this is asked again.
         with suppress(VersionConflict):
-            log.append(tournament.id, following, by=BY, at=at, expected=tournament.version)
+            deps.log.append(tournament.id, following, by=BY, at=at, expected=tournament.version)
+    if tournament.tables:
+        _seat_beside(deps, tournament, at)

@@ -12,6 +12,7 @@ from core.tournament.match_opening import open_paired_matches
 from core.tournament.views.tournament_view import TournamentView, tournament_view
 from service.auth.authorization import Principal, authorize, tournament_opening
 from service.bootstrap import Dependencies
+from service.handlers.other_tournaments import with_busy
 from service.handlers.request import Request
 from service.handlers.retry import Backoff
 
@@ -57,7 +58,7 @@ def execute(request: Request, tournament_id: str, deciding: Decider, by: str) ->
         if before.newer:
             raise before.newer.error()
         try:
-            events = deciding(before)
+            events = deciding(with_busy(deps, before))
             at = before.version if expected is None else expected
             if at != before.version:
                 raise VersionConflict(tournament_id, at, before.version)

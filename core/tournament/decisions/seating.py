@@ -14,7 +14,8 @@ def seat(tournament: Tournament) -> list[Event]:
 
     Matches come by round; one whose players have an earlier one to play waits. Free tables come in their order, those
     of the match's own group first; one at which either player sat the last time is taken if there is no other. A match
-    that is played again, after its table was given to another, gets a new one, or waits for it.
+    that is played again, after its table was given to another, gets a new one, or waits for it. One of whose players
+    sits at a table of another tournament (`busy`) waits, and the other player's next match may come first.
     """
     if not tournament.tables or tournament.seed is None:
         return []
@@ -46,6 +47,16 @@ def _holders(tournament: Tournament) -> dict[str, str]:
     return {match: table for table, match in at.items()}
 
 
+def at_tables(tournament: Tournament) -> dict[str, tuple[str, str]]:
+    """The match and the table of each player who is called to one now."""
+    tables = _holders(tournament)
+    return {
+        player: (each.match, tables[each.match])
+        for each in playing(tournament) if each.match in tables
+        for player in (each.white, each.black)
+    }  # fmt: skip
+
+
 def playing(tournament: Tournament) -> tuple[Pairing, ...]:
     """The published matches without a reported result; none of a tournament that was ended without them."""
     if tournament.ended:
@@ -64,6 +75,8 @@ def waiting(tournament: Tournament) -> list[tuple[Round, Pairing]]:
         for pairing in round_.pairings:
             if pairing.match in to_play:
                 players = {pairing.white, pairing.black}
+                if players & tournament.busy and pairing.match not in tournament.seated:
+                    continue
                 if not players & busy and pairing.match not in tournament.seated:
                     found.append((round_, pairing))
                 busy |= players

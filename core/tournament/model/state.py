@@ -48,7 +48,7 @@ class Tournament(NamedTuple):
     drafts that were taken back, in whole or in part, before they were published.
     `unsalted` are the events, with their versions, that may be withheld and whose hash could be guessed.
     `entry_form` says if strangers may ask to enter. `times` are those of rounds by number; a round that is paired again
-    keeps its time.
+    keeps its time. `busy` are the ids of those who sit at a table of another tournament, for a decision on free tables.
     `newer` is the event after `version` that only a newer version of brade understands: nothing goes on from here.
     """
 
@@ -88,6 +88,7 @@ class Tournament(NamedTuple):
     newer: Newer | None = None
     entry_form: EntryFormSet | None = None
     times: Mapping[int, RoundTime] = {}
+    busy: frozenset[str] = frozenset()
 
     @property
     def status(self) -> str:

@@ -18,8 +18,10 @@ from core.events import (
 from core.match.conduct import OPEN, SetOut
 from core.tournament.model.match_status import DISPUTED, REPORTED
 from core.tournament.model.state import Tournament
+from service.handlers.desk.clashes import Clash
 from service.handlers.desk.desk import DeskView, MatchCard
 from service.handlers.desk.failed_work import FailedWork
+from service.handlers.other_tournaments import Elsewhere
 from service.jobs import Failed
 from service.store.server.free_space import Room
 
@@ -28,17 +30,17 @@ FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, 
     "full", "lost", "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "filling", "job", "queue",
     "silent", "missing", "slow",
 )  # fmt: skip
-COPY, BEHIND, WEBHOOK, LATE = "copy", "behind", "webhook", "late"
+COPY, BEHIND, WEBHOOK, LATE, CLASH, HELD = "copy", "behind", "webhook", "late", "clash", "held"
 UNCONFIRMED = "reported"
 URGENCY = (
-    FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, COPY, JOB, QUEUE, LATE, BEHIND,
-    SILENT, MISSING, SLOW, UNCONFIRMED, WEBHOOK,
+    FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, COPY, JOB, QUEUE, CLASH, LATE,
+    BEHIND, SILENT, MISSING, SLOW, HELD, UNCONFIRMED, WEBHOOK,
 )  # fmt: skip
 """Kinds of alarms, the most urgent first."""
 
 AT_THE_BOARD = (CALLED, FLAG, APPEAL, ILLEGAL)
 """Alarms that a referee goes to a table for, and says so."""
-SOFT = (FILLING, COPY, JOB, QUEUE, LATE, BEHIND, SILENT, MISSING, SLOW, UNCONFIRMED, WEBHOOK)
+SOFT = (FILLING, COPY, JOB, QUEUE, CLASH, LATE, BEHIND, SILENT, MISSING, SLOW, HELD, UNCONFIRMED, WEBHOOK)
 """Alarms that ask for a look rather than a ruling."""
 _OF_TIME = (BEHIND, SILENT, MISSING, SLOW)
 _NOTHING = FailedWork({}, (), away=False)
@@ -54,7 +56,7 @@ class Alarm(NamedTuple):
 
     `seat` is the seat concerned, `said` the reason or explanation that was given, `rule` the clause; `stream` is the
     unjudged stream, `job` the failed job; `minutes` is the time until action is needed, or by which a match is
-    behind or late. `set_out` is the referee who is
+    behind or late. `elsewhere` is the table of another tournament. `set_out` is the referee who is
     on the way to it.
     """
 
@@ -68,6 +70,7 @@ class Alarm(NamedTuple):
     job: Failed | None = None
     minutes: int = 0
     set_out: SetOut | None = None
+    elsewhere: Elsewhere | None = None
 
     @property
     def urgency(self) -> tuple[float, int]:
@@ -81,12 +84,13 @@ class Alarm(NamedTuple):
 
 def alarms(
     view: DeskView, silent: int, undone: FailedWork = _NOTHING, behind: Mapping[str, int] = MappingProxyType({}),
-    late: Mapping[str, int] = MappingProxyType({}),
+    late: Mapping[str, int] = MappingProxyType({}), clashing: Mapping[str, Clash] = MappingProxyType({}),
 ) -> list[Alarm]:  # fmt: skip
     """All alarms; a table is silent after so many minutes without a fact.
 
     `behind` are the minutes by which matches end after the time of their round. `late` are the times (Unix ms) since
     which matches could have begun, of those where a penalty for lateness is due: it is all that is said of their time.
+    `clashing` are the matches with a player who is called to a table of another tournament.
     """
     found = [alarm for table in view.tables for alarm in of_table(table, view.now, silent)]
     here = {table.match for table in view.tables}
@@ -113,6 +117,11 @@ def alarms(
         Alarm(LATE, table.match, late[table.match], minutes=(view.now - late[table.match]) // MINUTE)
         for table in view.tables
         if table.match in late
+    ]
+    found += [
+        Alarm(HELD if clash.waits else CLASH, table.match, table.since, clash.seat, elsewhere=clash.elsewhere)
+        for table in view.tables
+        if (clash := clashing.get(table.match))
     ]
     return sorted(found, key=lambda alarm: alarm.urgency)
 

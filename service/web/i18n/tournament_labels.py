@@ -12,6 +12,7 @@ from core.tournament.model.bracket_plan import PlanRound
 from service.handlers.desk import alarms
 from service.handlers.desk.alarms import MINUTE, SOFT, Alarm
 from service.handlers.desk.desk import MatchCard
+from service.handlers.other_tournaments import Elsewhere
 from service.translations.export_words import Language
 from service.web.i18n import core_errors, locale
 from service.web.i18n.authors import author
@@ -64,7 +65,7 @@ _ICONS = {
     alarms.FULL: "‼", alarms.LOST: "‼", alarms.FILLING: "◔", alarms.COPY: "⧉", alarms.WEBHOOK: "→",
     alarms.CALLED: "!", alarms.FLAG: "⚑", alarms.DISPUTE: "≠", alarms.APPEAL: "§", alarms.ILLEGAL: "▲",
     alarms.REFUSED: "✕", alarms.UNJUDGED: "‼", alarms.JOB: "↻", alarms.QUEUE: "↻",
-    alarms.BEHIND: "◷", alarms.LATE: "◷",
+    alarms.BEHIND: "◷", alarms.LATE: "◷", alarms.CLASH: "⇄", alarms.HELD: "⇄",
     alarms.SILENT: "◌", alarms.MISSING: "○", alarms.SLOW: "…", alarms.UNCONFIRMED: "?",
 }  # fmt: skip
 
@@ -83,6 +84,7 @@ def alarm(kind: str) -> str:
         alarms.APPEAL: _("appeal"), alarms.ILLEGAL: _("illegal play"), alarms.REFUSED: _("play refused"),
         alarms.UNJUDGED: _("cannot be judged"), alarms.JOB: _("failed work"), alarms.QUEUE: _("work waits"),
         alarms.BEHIND: _("behind time"), alarms.LATE: _("not begun in time"),
+        alarms.CLASH: _("called to two tables"), alarms.HELD: _("waits for a player"),
         alarms.SILENT: _("silent"), alarms.MISSING: _("not begun"),
         alarms.SLOW: _("the round waits"), alarms.UNCONFIRMED: _("result to confirm"),
     }  # fmt: skip
@@ -97,6 +99,8 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
             "In about %(num)s minutes nothing new can be written down: make room on the computer that runs brade",
             found.minutes,
         )
+    if found.elsewhere:
+        return _called_elsewhere(found.elsewhere, names.get(found.seat or "", ""))
     if found.kind == alarms.LATE:
         return ngettext(
             "It could have begun %(num)s minute ago: is a player missing?",
@@ -127,6 +131,14 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
         alarms.UNCONFIRMED: _("One player has reported; the other, or you, confirm"),
     }
     return sentences.get(found.kind) or names.get(found.seat or "", "")
+
+
+def _called_elsewhere(other: Elsewhere, name: str) -> str:
+    """The table of another tournament to which a person is called."""
+    values = {"who": name, "table": other.table, "tournament": other.tournament.created.name}
+    if other.same_name:
+        return _("A player named %(who)s is called to table %(table)s of %(tournament)s", **values)
+    return _("%(who)s is called to table %(table)s of %(tournament)s", **values)
 
 
 _BY_BRADE = (alarms.ILLEGAL, alarms.REFUSED, alarms.JOB, alarms.UNJUDGED, alarms.LOST)

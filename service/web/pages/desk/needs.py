@@ -23,6 +23,7 @@ from service.handlers.desk.alarms import (
     Alarm,
     alarms,
 )
+from service.handlers.desk.clashes import Clash
 from service.handlers.desk.desk import DeskView, MatchCard
 from service.handlers.desk.failed_work import FailedWork
 from service.handlers.desk.lateness import Late
@@ -49,17 +50,17 @@ _GROUPED = (LATE, BEHIND, SILENT, MISSING, UNCONFIRMED)
 
 def needs(
     found: DeskView, silent: int, undone: FailedWork, behind: Mapping[str, int], late: Mapping[str, Late],
-    tokens: Mapping[str, TokenIssued],
+    clashing: Mapping[str, Clash], tokens: Mapping[str, TokenIssued],
 ) -> list[Json | Group]:  # fmt: skip
     """Alarms for the referee, the most urgent first; several of a kind that waits are one.
 
     `behind` are the minutes by which matches end after the time of their round; `late` are the matches that have not
-    begun and what is due there.
+    begun and what is due there; `clashing` those with a player who is called elsewhere.
     """
     waits = {match: each.since for match, each in late.items() if each.is_open}
     tables = {table.match: table for table in found.tables}
     listed: list[Json | Group] = []
-    for kind, same in groupby(alarms(found, silent, undone, behind, waits), key=lambda each: each.kind):
+    for kind, same in groupby(alarms(found, silent, undone, behind, waits, clashing), key=lambda each: each.kind):
         alike = list(same)
         rows = [
             _need(each, found, tables.get(each.match), tokens)

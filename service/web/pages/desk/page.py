@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from core.errors import NotFound
 from service.auth.authorization import OPERATOR, Principal, Unauthenticated, authorize_tournament
 from service.handlers.desk import failed_work
+from service.handlers.desk.clashes import clashes
 from service.handlers.desk.desk import DeskView, desk_view, table
 from service.handlers.desk.lateness import late
 from service.handlers.desk.pace import behind
@@ -115,7 +116,8 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
         failed, tokens = failed_work.failed_work(deps(), state.id), log.tokens_of(deps(), state.created.club)
         return {
             "needs": needs.needs(
-                found, silent, failed, behind(deps(), found), late(deps(), state, found.tables, found.now), tokens
+                found, silent, failed, behind(deps(), found), late(deps(), state, found.tables, found.now),
+                clashes(deps(), found), tokens,
             ),
             "silent": silent, "minutes": parts.SILENT_MINUTES,
         }  # fmt: skip

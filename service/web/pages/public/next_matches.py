@@ -13,6 +13,7 @@ from core.tournament.model.values import Pairing
 from core.tournament.standings.standings import standings
 from core.tournament.views import next_match as upcoming
 from core.tournament.views.next_match import Ahead, NextMatch, next_match
+from service.handlers.other_tournaments import elsewhere
 from service.handlers.planning.expected_end import ExpectedEnd, expected_end
 from service.web.http.context import deps
 from service.web.i18n import tournament_details, tournament_labels
@@ -44,7 +45,8 @@ def next_lines(state: Tournament, whole: Tournament, player_id: str, *, drafts: 
         return NextLines(player_id, name, words.without_match(), words.then(), more=more)
     first = found.open_matches[0]
     table = state.seated.get(first.match, "")
-    return NextLines(player_id, name, words.match(first, table), words.then(), first.match, f"{first.match}/{table}")
+    then = (*words.elsewhere(), *words.then())
+    return NextLines(player_id, name, words.match(first, table), then, first.match, f"{first.match}/{table}")
 
 
 class _Words:
@@ -65,6 +67,14 @@ class _Words:
         if self._state.tables and (time := self._start(pairing.match)):
             return _("Against %(who)s, round %(number)s, a table at about %(time)s", time=time, **values)
         return _("Against %(who)s, round %(number)s", **values)
+
+    def elsewhere(self) -> tuple[str, ...]:
+        """The sentence for a player who is called to a table of another tournament that everybody may see."""
+        found = elsewhere(deps(), self._state, [self._player]).get(self._player)
+        if found is None or found.same_name or not found.tournament.created.published:
+            return ()
+        values = {"table": found.table, "tournament": found.tournament.created.name}
+        return (_("Called to table %(table)s of %(tournament)s, too: tell a referee", **values),)
 
     def without_match(self) -> str:
         """The sentence for a player without a paired match."""

@@ -1,0 +1,71 @@
+"""The other tournaments of a club that are played now, and the people of a tournament who sit at a table of one."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from core.club.members import plain
+from core.tournament import Tournament
+from core.tournament.decisions.seating import at_tables
+from core.tournament.model.state import RUNNING
+from service.bootstrap import Dependencies
+from service.store.read_models import club_index, states
+
+MOST = 60
+"""So many of the newest tournaments of a club are looked at."""
+
+
+class Elsewhere(NamedTuple):
+    """The table of another tournament to which a person is called; `same_name`: only the name says who it is."""
+
+    tournament: Tournament
+    match: str
+    table: str
+    same_name: bool = False
+
+
+def running_beside(deps: Dependencies, tournament: Tournament) -> list[Tournament]:
+    """The other tournaments of the same club that are played now, the newest first."""
+    ids = club_index.members(deps.client, tournament.created.club, "tournaments")[-MOST:]
+    others = [each for each in reversed(ids) if each != tournament.id]
+    known = zip(others, states.load_many(deps.client, others), strict=True) if others else ()
+    running = [each for each, model in known if model is not None and model.json["status"] == RUNNING]
+    return [deps.repository.tournament(each) for each in running]
+
+
+def elsewhere(deps: Dependencies, tournament: Tournament, players: Iterable[str]) -> dict[str, Elsewhere]:
+    """Of these people of a tournament, by id, those who are called to a table of another one, and to which.
+
+    They are the same by their id on the list of the club, merged ones included, or else by their name.
+    """
+    wanted = set(players)
+    others = running_beside(deps, tournament) if wanted else []
+    if not others:
+        return {}
+    club = deps.repository.club(tournament.created.club, fresh=False)
+    by_id, by_name = dict[str, Elsewhere](), dict[str, Elsewhere]()
+    for other in others:
+        for player, (match, table) in at_tables(other).items():
+            found = Elsewhere(other, match, table)
+            by_id.setdefault(club.present_id(player), found)
+            by_name.setdefault(plain(other.name_of(player)), found._replace(same_name=True))
+    names = {player: plain(tournament.name_of(player)) for player in wanted}
+    places = {player: by_id.get(club.present_id(player)) or by_name.get(names[player]) for player in wanted}
+    return {player: found for player, found in places.items() if found}
+
+
+def with_busy(deps: Dependencies, tournament: Tournament) -> Tournament:
+    """The tournament with those who sit at a table of another one, as a decision on free tables takes it.
+
+    A name alone holds no match back: two people may have the same.
+    """
+    if tournament.seed is None:
+        return tournament
+    players = {player for each in tournament.to_play for player in (each.white, each.black) if player}
+    found = elsewhere(deps, tournament, players)
+    busy = frozenset(player for player, each in found.items() if not each.same_name)
+    return tournament._replace(busy=busy) if busy else tournament
+
+
+def with_free_tables(deps: Dependencies, tournament: Tournament) -> Iterator[Tournament]:
+    """The tournaments beside this one that have tables, as a decision on these takes them."""
+    return (with_busy(deps, each) for each in running_beside(deps, tournament) if each.tables)
