@@ -43,6 +43,7 @@ COMMANDS = {
     "import": Entry("service.commands.import_:import_", "Bring exported logs into the store."),
     "password": Entry("service.commands.password:password", "Set a new password for a member who lost it."),
     "backup": Entry("service.commands.backup:backup", "Write everything recorded into a file."),
+    "archive": Entry("service.commands.archive:archive", "Keep finished tournaments as compressed files."),
     "upgrade": Entry("service.commands.upgrade:upgrade", "Before another version starts: back up, see if it fits."),
     "restore": Entry("service.commands.restore:restore", "Bring a backup back into an empty store."),
 }

@@ -26,7 +26,7 @@ from service.copies.reading import CopyReader
 from service.store.maintenance import store_format
 
 FORMAT = 1
-_NAME = "brade_backup"
+NAME = "brade_backup"
 EXPORT = "brade_export"
 _LEVEL = 6
 
@@ -88,7 +88,7 @@ def write(log: Log, heads: dict[str, Head], name: str, advance: Advance) -> tupl
         ndjson.written(name, secret=True) as write,
         gzip.GzipFile(filename="", mode="wb", compresslevel=_LEVEL, fileobj=Sink(write), mtime=0) as file,
     ):
-        file.write(first_line({_NAME: FORMAT}, header))
+        file.write(first_line({NAME: FORMAT}, header))
         for stream, head in header.heads.items():
             digest = ""
             for text, digest in ndjson.exported(stream, log.read(stream, limit=head.version + 1)):  # noqa: B007
@@ -125,7 +125,7 @@ def contents(name: str, bounds: Bounds | None = None) -> tuple[Header | None, It
         raise BadFile(f"{ndjson.label(name)} is empty")
     if bounds is None and copy_file.MARK in first.value:
         return _copied(name)
-    if _NAME not in first.value and EXPORT not in first.value:
+    if NAME not in first.value and EXPORT not in first.value:
         return None, ndjson.streams(chain((first,), read), name)
     header = _header(first.value, name)
     return header, _checked(header, ndjson.streams(read, name), name)
@@ -188,7 +188,7 @@ def _ended(events: Iterator[Line], stream: str, head: Head, name: str) -> Iterat
 
 
 def _header(value: dict[str, Any], name: str) -> Header:
-    written = value.get(_NAME, value.get(EXPORT))
+    written = value.get(NAME, value.get(EXPORT))
     if written != FORMAT:
         raise BackupTooNew(f"{ndjson.label(name)} has the format {written}, this version of brade reads {FORMAT}")
     kept = value.get("store", 1)  # earlier versions did not say

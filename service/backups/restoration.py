@@ -1,6 +1,6 @@
 """Bringing logs of a backup back: the proof of the file, the plan for a store, and the writing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -14,6 +14,8 @@ from core.events import Recorded
 from service.backups import backup_archive, ndjson, verification
 from service.backups.ndjson import Bounds
 from service.backups.verification import Advance, ChainBroken
+from service.store.archive import moving
+from service.store.archive.places import place_of
 from service.store.maintenance.hidden_logs import HiddenLogs
 from service.store.maintenance.log_extension import extend
 from service.store.read_models import states
@@ -41,11 +43,15 @@ class Proof(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The plan of a restore: logs to bring in, logs to extend from the head that they have, logs that stay."""
+    """The plan of a restore: logs to bring in, logs to extend from the head that they have, logs that stay.
+
+    `damaged` are archived logs whose file is damaged, with the head that they have: they are put into the store again.
+    """
 
     new: Heads
     shorter: Heads
     stay: list[str]
+    damaged: Heads = {}
 
 
 def count_events(heads: Heads) -> int:
@@ -90,19 +96,25 @@ def prove(name: str, at: int | None, despite: bool, advance: Advance) -> Proof:
     return Proof(found, damage)
 
 
-def plan(log: Log, name: str, found: Heads, there: Heads) -> Plan:
-    """The plan for a store with the heads `there`. Raises `OtherLogs`."""
+def plan(log: Log, name: str, found: Heads, there: Heads, unreadable: Container[str] = ()) -> Plan:
+    """The plan for a store with the heads `there`. Raises `OtherLogs`.
+
+    `unreadable` are its archived logs whose file is damaged; those that go on after the backup stay so.
+    """
     both = {stream: there[stream] for stream in found if stream in there}
     shorter = {stream: head for stream, head in both.items() if head.version < found[stream].version}
-    stay = [stream for stream in both if stream not in shorter]
-    other = [stream for stream in stay if not _goes_on(log, stream, found[stream], there[stream])]
-    for stream, recorded in _read(name, shorter):
-        if recorded_hash(stream, recorded[shorter[stream].version]) != shorter[stream].hash:
+    covered = {stream: head for stream, head in both.items() if head.version <= found[stream].version}
+    damaged = {stream: head for stream, head in covered.items() if stream in unreadable}
+    stay = [stream for stream in both if stream not in shorter and stream not in damaged]
+    readable = [stream for stream in stay if stream not in unreadable]
+    other = [stream for stream in readable if not _goes_on(log, stream, found[stream], there[stream])]
+    for stream, recorded in _read(name, shorter | damaged):
+        if recorded_hash(stream, recorded[both[stream].version]) != both[stream].hash:
             other.append(stream)
     if other:
         names = ", ".join(other[:_NAMED]) + (" …" if len(other) > _NAMED else "")
         raise OtherLogs(f"Another log of the same name is in the store: {names}")
-    return Plan({stream: head for stream, head in found.items() if stream not in there}, shorter, stay)
+    return Plan({stream: head for stream, head in found.items() if stream not in there}, shorter, stay, damaged)
 
 
 def _goes_on(log: Log, stream: str, saved: Head, now: Head) -> bool:
@@ -116,17 +128,21 @@ def _goes_on(log: Log, stream: str, saved: Head, now: Head) -> bool:
 def write(client: Redis, name: str, wanted: Plan, found: Heads, advance: Advance) -> None:
     """Bring the new logs in, all in one step, and extend the shorter ones; the workers judge them.
 
+    Archived logs whose file is damaged are put into the store again.
+
     Raises `OtherLogs` where one of them was written meanwhile: then the same again brings back the rest.
     """
     hidden = HiddenLogs(client, uuid4().hex)
     try:
-        for stream, events in _read(name, (*wanted.new, *wanted.shorter)):
+        for stream, events in _read(name, {**wanted.new, **wanted.shorter, **wanted.damaged}):
             recorded = events[: found[stream].version + 1]
             if recorded_hash(stream, recorded[-1]) != found[stream].hash:
                 raise ChainBroken(stream, found[stream].version, "the file changed while it was read")
+            if stream in wanted.damaged and (place := place_of(client, stream)):
+                moving.put_back(client, stream, place, recorded[: wanted.damaged[stream].version + 1])
             if stream in wanted.shorter:
                 extend(client, stream, wanted.shorter[stream], recorded[wanted.shorter[stream].version + 1 :])
-            else:
+            elif stream in wanted.new:
                 hidden.gather(stream, recorded)
             advance(len(recorded))
         hidden.publish(wanted.new)

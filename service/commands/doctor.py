@@ -15,7 +15,7 @@ from redis.exceptions import BusyLoadingError, RedisError
 from core.errors import BradeError
 from service.bootstrap import kept_secrets, read_secret
 from service.checkpoint.comparison import Report, report
-from service.commands.store import failed_jobs, missing_facts, open_store
+from service.commands.store import archived_logs, failed_jobs, missing_facts, open_store
 from service.commands.store.repair import repair_store
 from service.config import BadSetting, Settings, from_environment
 from service.jobs import Jobs, connect_queue
@@ -178,7 +178,7 @@ def _resting(settings: Settings) -> Iterator[CheckResult]:
     try:
         # To start a whole file for a moment changes nothing; a torn one would lose its end, so a copy is read.
         with open_store.copied(settings) if found else open_store.opened(settings) as client:
-            yield _format(client)
+            yield from _kept(client)
             yield from _checkpoint(report(client, settings))
     except open_store.NoStore as error:
         yield CheckResult("checkpoint", NOTE, f"not compared: {error}; `brade verify` compares")
@@ -196,7 +196,7 @@ def _store(client: Redis, settings: Settings) -> Iterator[CheckResult]:
     used = client.info("memory")["used_memory_human"]
     events = count(sum(head.version + 1 for head in heads.values()), "event")
     yield CheckResult("store", GOOD, f"it answers: {count(len(heads), 'log')}, {events}, {used} of memory")
-    yield _format(client)
+    yield from _kept(client)
     try:
         ensure_kept(client, volatile=settings.volatile)
     except StoreVolatile as error:
@@ -235,15 +235,16 @@ def _store(client: Redis, settings: Settings) -> Iterator[CheckResult]:
     yield from _jobs(settings)
 
 
-def _format(client: Redis) -> CheckResult:
-    """Check that this version of brade works with the store's format."""
+def _kept(client: Redis) -> Iterator[CheckResult]:
+    """Check if this version of brade works with the store's format, and if the archived logs are whole."""
     try:
         ensure_ours(client)
+        yield CheckResult("format", GOOD, f"the store has the format {FORMAT}, which this version of brade writes")
     except StoreNotUpgraded as error:
-        return CheckResult("format", NOTE, str(error))
+        yield CheckResult("format", NOTE, str(error))
     except StoreTooNew as error:
-        return CheckResult("format", BAD, str(error))
-    return CheckResult("format", GOOD, f"the store has the format {FORMAT}, which this version of brade writes")
+        yield CheckResult("format", BAD, str(error))
+    yield from (CheckResult("archive", GOOD if good else BAD, each) for good, each in archived_logs.findings(client))
 
 
 def _checkpoint(found: Report) -> Iterator[CheckResult]:

@@ -11,6 +11,7 @@ from service.backups.restoration import Heads, OtherLogs, Plan, count_events
 from service.commands import moment
 from service.commands.store import open_store
 from service.config import from_environment
+from service.store.archive import places, reading
 from service.store.log import RedisLog
 from service.store.maintenance import all_streams
 from service.terminal import NOT_EVERYTHING, count, fail, progress, say, say_on_stderr
@@ -48,11 +49,13 @@ def restore(file: str, until: str | None, despite: bool) -> None:
         open_store.ensure_room(settings)
         there = all_streams.heads(client)
         try:
-            plan = restoration.plan(RedisLog(client), file, found, there)
+            unreadable = {each.stream for each in reading.damaged(client, places.every(client))}
+            plan = restoration.plan(RedisLog(client), file, found, there, unreadable)
         except OtherLogs as error:
             fail(f"{error}\nNothing was changed.")
-        if plan.new or plan.shorter:
-            events = count_events(plan.new) + sum(found[stream].version + 1 for stream in plan.shorter)
+        if plan.new or plan.shorter or plan.damaged:
+            written = {**plan.new, **plan.shorter, **plan.damaged}
+            events = count_events({stream: found[stream] for stream in written})
             try:
                 with progress("Restoring", events, "events") as advance:
                     restoration.write(client, file, plan, found, advance)
@@ -78,7 +81,10 @@ def _tell(plan: Plan, found: Heads, there: Heads, at: int | None) -> None:
     if plan.new:
         counts = f"{count(len(plan.new), 'log')}, {count(count_events(plan.new), 'event')} restored"
         say(f"{counts}; the workers judge them as soon as they run.")
-    if not plan.new and not plan.shorter:
+    if plan.damaged:
+        logs = count(len(plan.damaged), "log whose archive was damaged is", "logs whose archive was damaged are")
+        say(f"{logs} in the store again.")
+    if not plan.new and not plan.shorter and not plan.damaged:
         say("Nothing was changed.")
 
 

@@ -33,6 +33,7 @@ from service.processes.child_process import LOOK_SECONDS, ChildProcess, ProcessM
 from service.processes.hall_watch import HallWatch, open_sentence
 from service.processes.listen_address import ANOTHER, Address, AddressTaken
 from service.processes.parent_watch import PARENT
+from service.store.archive.places import keep_folder
 from service.store.connect import check_server, connect, ensure_kept
 from service.store.maintenance import copies
 from service.store.maintenance.store_format import upgrade
@@ -192,6 +193,7 @@ class Supervisor:
             environment["BRADE_COPY_TO"] = os.pathsep.join(map(str, settings.copies))
         with connect(environment["BRADE_STORE_URL"]) as client:
             upgrade(client, self._say)
+            keep_folder(client, settings.data)
             self.setup_key = setup_key.prepare(client, settings.data)
             copies.forget_ended(client)
         environment |= self._held.enter_context(keep_checkpoint(environment["BRADE_STORE_URL"], settings, self._say))

@@ -9,6 +9,7 @@ from redis.exceptions import ResponseError
 from core.errors import BradeError
 from core.messages import say
 from service.store import keys
+from service.store.archive.places import is_archived, place_of
 from service.store.stored_events import entry_id
 
 _PAGE = 1000
@@ -65,8 +66,15 @@ def _look(client: Redis, streams: Sequence[str]) -> Iterator[str]:
     for stream in streams:
         pipeline.hget(keys.head(keys.shard_of(stream)), stream)
         pipeline.xrevrange(keys.log(stream), count=1)
-    replies = pipeline.execute()
+    replies = pipeline.execute(raise_on_error=False)
     for stream, head, last in zip(streams, replies[::2], replies[1::2], strict=True):
         end = entry_id(int(head.partition(b" ")[0])) if head else None
-        if end != (last[0][0].decode() if last else None):
+        if is_archived(last):
+            place = place_of(client, stream)
+            found = entry_id(place.version) if place else end  # brought back meanwhile: it was whole
+        elif isinstance(last, Exception):
+            raise last
+        else:
+            found = last[0][0].decode() if last else None
+        if end != found:
             yield stream

@@ -16,6 +16,7 @@ from core.errors import BradeError
 from core.eventlog.log import NEW
 from core.events import Recorded
 from service.store import keys
+from service.store.archive import reading
 from service.store.lua import Argument, Lua
 from service.store.stored_events import decoded
 
@@ -26,7 +27,11 @@ PAGE = 1000
 _PACK = Lua(
     """
 local lines, authors = {}, {}
-local entries = redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2])
+local entries = redis.pcall('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2])
+if entries.err then
+  if string.find(entries.err, 'WRONGTYPE', 1, true) then return 'archived' end
+  return entries
+end
 for i, entry in ipairs(entries) do
   local fields = entry[2]
   local by = fields[8]
@@ -40,6 +45,8 @@ return table.concat(lines, '\\n')
 """
 )
 _LINES = 3
+_ARCHIVED = b"archived"
+"""The answer of the store for a log that is in a file. No page is like it: each has a line break."""
 Answer = Callable[[], bytes]
 
 
@@ -58,11 +65,11 @@ def tails(client: Redis, wanted: Mapping[str, int], page: int = PAGE) -> dict[st
 
     The first page of all streams comes in one round trip, others when wanted. An event that this version of brade
     does not know raises `UnknownEvent` when it is reached, after those before it; a page whose versions have a gap
-    raises `GapInLog` at its end.
+    raises `GapInLog` at its end. An archived log is read from its file, and raises `ArchiveDamaged` when it is reached.
     """
     texts = _PACK.each(client, [_call(stream, after, page) for stream, after in wanted.items()])
     return {
-        stream: _read(stream, after, page, partial(bytes, text), _later(client, stream, page))
+        stream: _read(client, stream, after, page, partial(bytes, text), _later(client, stream, page))
         for (stream, after), text in zip(wanted.items(), texts, strict=True)
     }
 
@@ -70,7 +77,7 @@ def tails(client: Redis, wanted: Mapping[str, int], page: int = PAGE) -> dict[st
 def tail(client: Redis, stream: str, after: int = NEW, page: int = PAGE) -> Iterator[Recorded]:
     """The events of one stream with a version above `after`, in order; none if there is no such stream."""
     ask = _later(client, stream, page)
-    return _read(stream, after, page, ask(after), ask)
+    return _read(client, stream, after, page, ask(after), ask)
 
 
 def _later(client: Redis, stream: str, page: int) -> Callable[[int], Answer]:
@@ -88,7 +95,7 @@ def all_of(client: Redis, streams: Iterable[str]) -> Iterator[tuple[str, Iterato
         ready: tuple[str, Iterator[Recorded]] | None = None
         for stream, ahead in zip(streams, connections, strict=False):
             ask = partial(ahead.ask, stream)
-            before, ready = ready, (stream, _read(stream, NEW, PAGE, ask(NEW), ask))
+            before, ready = ready, (stream, _read(client, stream, NEW, PAGE, ask(NEW), ask))
             if before:
                 yield before
         if ready:
@@ -134,9 +141,15 @@ def _page(client: Redis, stream: str, after: int, page: int) -> bytes:
     return text
 
 
-def _read(stream: str, after: int, page: int, answer: Answer, ask: Callable[[int], Answer]) -> Iterator[Recorded]:
+def _read(
+    client: Redis, stream: str, after: int, page: int, answer: Answer, ask: Callable[[int], Answer]
+) -> Iterator[Recorded]:  # fmt: skip
     version = after
     while text := answer():
+        if text == _ARCHIVED:
+            found = reading.events(client, stream, version)
+            yield from tail(client, stream, version, page) if found is None else found  # or brought back meanwhile
+            return
         *lines, last = text.decode().split("\n")
         is_full = len(lines) >= page * _LINES
         if is_full:

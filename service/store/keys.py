@@ -7,6 +7,7 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | key | type | holds |
 |---|---|---|
 | `{s07}:log:<stream>` | stream | the events, id `<version>-0` (the opening `0-1`): type, data, at, by, prev |
+| `{s07}:log:<stream>` | string | of an archived log: its place in a file (`service.store.archive.places`) |
 | `{s07}:head` | hash | stream → `<version> <hash>` of its last event |
 | `{s07}:unjudged` | hash | stream → version of its head, while that is not judged |
 | `{s07}:verdicts:<stream>` | hash | version → JSON, where a verdict says more than plain "accepted" |
@@ -23,6 +24,7 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s00}:compared` | string | the server's run that was compared with the checkpoint outside the store |
 | `{s00}:uncompared` | string | sentences, as a JSON list: what the last start could not read of that checkpoint |
 | `{s00}:format` | string | the number of the store's format (`service.store.maintenance.store_format`) |
+| `{s00}:archive` | string | the folder of the archived logs |
 | `{s00}:store-id` | string | names the store in its copies |
 | `{s00}:copies` | hash | folder of a second copy → what is wrong with it |
 | `{s00}:prepared`, `…:<id>` | sorted set, hash | files with all matches of a tournament, for a day |
@@ -58,6 +60,7 @@ COMPARED = "{s00}:compared"
 UNCOMPARED = "{s00}:uncompared"
 NUMBER = "{s00}:number"
 FORMAT = "{s00}:format"
+ARCHIVE = "{s00}:archive"
 STORE_ID = "{s00}:store-id"
 COPIES = "{s00}:copies"
 Place = Callable[[int], str]

@@ -8,17 +8,20 @@ from typing import Any
 from uuid import uuid4
 
 from redis import Redis
+from redis.exceptions import ResponseError
 
 from core.errors import BradeError, Invalid, KeyReused, StreamFull, UnknownStream, VersionConflict
 from core.eventlog.log import NEW, Appended, Head, proven
 from core.events import Event, Recorded
 from core.messages import say
 from service.store import altered_log, keys
+from service.store.archive import log_pages, moving
+from service.store.archive.places import is_archived
 from service.store.feed import NEWS_KEPT
 from service.store.held_streams import StreamHeld
-from service.store.lua import Lua
+from service.store.lua import Argument, Lua
 from service.store.read_models import failed_streams
-from service.store.stored_events import chained, entry_id, from_entry, to_fields, version_of
+from service.store.stored_events import chained, entry_id, to_fields
 
 IDEMPOTENCY_MS = 24 * 3600 * 1000
 _ATTEMPTS = 100
@@ -104,7 +107,7 @@ class RedisLog:
         expected: int | None = None, key: str | None = None, fingerprint: str = "", most: int | None = None,
     ) -> Appended:  # fmt: skip
         """See `core.eventlog.log.Log.append`. Raises `StreamBusy`, `StreamHeld`, `LogAltered`,
-        `NewerVersion` too.
+        `NewerVersion`, `ArchiveDamaged` too. An archived log is brought back into the store first.
 
         The chain is computed here, from the head last seen, and the script refuses when that has moved: one round trip
         when we wrote last, another for each write by another process.
@@ -120,11 +123,10 @@ class RedisLog:
             if head is None and expected is None:
                 raise UnknownStream(stream)
             after, lines = chained(stream, head, events, by, at)
-            with altered_log.found(self._client, [stream]):
-                reply, what = _APPEND(self._client, places, [
-                    stream, expectation, _head_text(head), _head_text(after), after.version - len(events) + 1,
-                    _short(fingerprint), IDEMPOTENCY_MS, NEWS_KEPT, at, by, "" if most is None else most, *lines,
-                ])  # fmt: skip
+            reply, what = self._append(stream, places, [
+                stream, expectation, _head_text(head), _head_text(after), after.version - len(events) + 1,
+                _short(fingerprint), IDEMPOTENCY_MS, NEWS_KEPT, at, by, "" if most is None else most, *lines,
+            ])  # fmt: skip
             if reply == b"seen":
                 return _answer(stream, key or "", fingerprint, what)
             if reply == b"held":
@@ -171,15 +173,11 @@ class RedisLog:
         return opened
 
     def read(self, stream: str, after: int = NEW, limit: int | None = None) -> Iterator[Recorded]:
-        """See `core.eventlog.log.Log.read`. One page is read now, others when wanted; a tail costs only its length."""
-        page = self._page(stream, after, limit)
-        if not page:
-            head = self.head(stream)
-            if head is None:
-                raise UnknownStream(stream)
-            if head.version > after:  # written since the page was read
-                page = self._page(stream, after, limit)
-        return self._pages(stream, page, limit)
+        """See `core.eventlog.log.Log.read`. One page is read now, others when wanted; a tail costs only its length.
+
+        An archived log is read from its file. Raises `ArchiveDamaged` too.
+        """
+        return log_pages.read(self._client, stream, after, limit, self.head)
 
     def head(self, stream: str) -> Head | None:
         """See `core.eventlog.log.Log.head`."""
@@ -231,20 +229,17 @@ class RedisLog:
         self._remember(stream, head)
         return head
 
-    def _page(self, stream: str, after: int, limit: int | None) -> list[Any]:
-        count = _PAGE if limit is None else min(limit, _PAGE)
-        if count <= 0:
-            return []
-        start = entry_id(after + 1) if after > NEW else "-"
-        return self._client.xrange(keys.log(stream), start, "+", count) or []
-
-    def _pages(self, stream: str, page: list[Any], limit: int | None) -> Iterator[Recorded]:
-        while page:
-            for entry, fields in page:
-                yield from_entry(entry, fields)
-            limit = None if limit is None else limit - len(page)
-            # A short page was the last one, unless there was a write since: then it is for the next reader.
-            page = self._page(stream, version_of(page[-1][0]), limit) if len(page) == _PAGE else []
+    def _append(self, stream: str, places: list[str], arguments: list[Argument]) -> Any:
+        """The reply of the append script. An archived log is brought back first."""
+        for is_last in (False, True):
+            try:
+                with altered_log.found(self._client, [stream]):
+                    return _APPEND(self._client, places, arguments)
+            except ResponseError as error:
+                if is_last or not is_archived(error):
+                    raise
+                moving.bring_back(self._client, stream)
+        raise AssertionError  # not reached: the second time it returns or raises
 
     def _remember(self, stream: str, head: Head | None) -> None:
         if head is None:

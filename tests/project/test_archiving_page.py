@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from service.store.archive import places
 from service.store.maintenance import all_streams
 from tests.support.logs.played_club import play
 
@@ -22,4 +23,5 @@ def test_the_commands_of_the_page_do_what_it_says(api, judge, store, tmp_path):
         done = subprocess.run(["bash", "-euc", block], cwd=tmp_path, env=known, capture_output=True, text=True)
         assert done.returncode == 0, (block, done.stdout, done.stderr)
     events = sum(head.version + 1 for head in heads.values())
+    assert len(places.every(store.client)) == len(heads) - 1, "all but the club's"
     assert f"The store: {len(heads)} logs, {events} events. Every event is as it was recorded." in done.stdout

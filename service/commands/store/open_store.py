@@ -13,6 +13,7 @@ from core.errors import BradeError
 from service.bootstrap import ensure_data_folder
 from service.config import Settings
 from service.processes.supervisor import STORE
+from service.store.archive.places import keep_folder
 from service.store.connect import STORE_AWAY, check_server, connect, ensure_kept
 from service.store.maintenance import all_streams
 from service.store.maintenance.store_format import ensure_readable, upgrade
@@ -89,6 +90,8 @@ def located(settings: Settings, *, make: bool = False) -> Iterator[str]:
                 if url is None:
                     raise
         with _answering(url, make):
+            with connect(url) as client:
+                keep_folder(client, settings.data)
             yield url
     finally:
         if own:

@@ -10,7 +10,7 @@ from core.tournament.model.state import RUNNING
 from core.tournament.planning.plan import MOST_TABLES, still_to_play
 from service.bootstrap import Dependencies
 from service.handlers.planning.lengths import lengths_for
-from service.store import keys
+from service.store.archive.reading import Range, ranges
 
 STEP = 5 * 60_000
 """Milliseconds for which an answer is kept: so long the clock stands still for it."""
@@ -66,13 +66,11 @@ def _since(deps: Dependencies, state: Tournament, now: int, tables: int) -> dict
     that pairs as it goes. Of others no time is known.
     """
     open_matches = [each for each in playing(state) if not state.tables or each.match in state.seated][:tables]
-    pipeline = deps.client.pipeline(transaction=False)
-    for each in open_matches:
-        pipeline.xrange(keys.log(each.match), count=2)
+    begun = ranges(deps.client, [Range(each.match, most=2) for each in open_matches])
     rounds = {each.match: round_.number for round_ in state.rounds for each in round_.pairings}
     ahead = state.format.planned(len(state.starters), state.format.read_settings(state.created.settings)) > 0
     since: dict[str, float] = {}
-    for pairing, entries in zip(open_matches, pipeline.execute(), strict=True):
+    for pairing, entries in zip(open_matches, begun, strict=True):
         if len(entries) > 1 or (entries and (not ahead or rounds[pairing.match] == 1)):
             since[pairing.match] = max(0.0, (now - int(entries[-1][1][b"at"])) / _MINUTE)
     return since

@@ -11,6 +11,7 @@ from core.eventlog.log import Head
 from core.events import Recorded
 from core.messages import say
 from service.store import keys
+from service.store.archive import moving
 from service.store.lua import Argument, Lua
 from service.store.stored_events import to_fields
 
@@ -39,10 +40,12 @@ return {'written', head}
 def extend(client: Redis, stream: str, head: Head, events: Sequence[Recorded]) -> Head:
     """Write the events that follow a stream's head, as they were recorded; gives the new head.
 
-    The pump is told to judge them; viewers are told nothing. Where it stops in the middle the log is a shorter part of
-    the same, and may be extended again. A stream that is held for missing facts may be extended, too: it is what
-    brings them back. Raises `Invalid` if the events do not follow, and `VersionConflict` if the head has moved.
+    The pump is told to judge them; viewers are told nothing. An archived log is brought back into the store first.
+    Where it stops in the middle the log is a shorter part of the same, and may be extended again. A stream that is held
+    for missing facts may be extended, too: it is what brings them back. Raises `Invalid` if the events do not follow,
+    and `VersionConflict` if the head has moved.
     """
+    moving.bring_back(client, stream)
     shard = keys.shard_of(stream)
     places = [keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard)]
     rest = iter(events)

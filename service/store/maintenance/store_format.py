@@ -15,8 +15,11 @@ from redis.exceptions import RedisError
 from core.errors import BradeError
 from service.store import keys
 
-FORMAT = 2
-"""The number that this version of brade writes. 1: the stores of versions that wrote no number; 2: those with one."""
+FORMAT = 3
+"""The number that this version of brade writes.
+
+1: the stores of versions that wrote no number; 2: those with one; 3: those whose logs may be archived.
+"""
 
 _UNNUMBERED = 1
 
@@ -92,5 +95,9 @@ def _numbered(_client: Redis) -> str:
     return "it carries its number now, and nothing else changed; earlier versions of brade still read it"
 
 
-_STEPS: dict[int, Callable[[Redis], str]] = {1: _numbered}
+def _archivable(_client: Redis) -> str:
+    return "logs may be archived from now on, and nothing else changed; earlier versions of brade do not read these"
+
+
+_STEPS: dict[int, Callable[[Redis], str]] = {1: _numbered, 2: _archivable}
 """Upgrade step from a store of one number to the next. Returns a clause that says what it did."""

@@ -8,6 +8,7 @@ from redis import Redis
 
 from core.events import RulingMade
 from service.store import keys
+from service.store.archive.reading import Range, found_or_archived, ranges
 
 
 class GameEnds(NamedTuple):
@@ -30,14 +31,15 @@ def game_ends(client: Redis, matches: Sequence[str]) -> dict[str, GameEnds]:
     for match in matches:
         pipeline.xrange(keys.log(match), min="1-0", count=1)
         pipeline.hgetall(keys.verdicts(match))
-    answers = pipeline.execute()
-    firsts = [int(entries[0][1][b"at"]) if entries else None for entries in answers[::2]]
+    answers = pipeline.execute(raise_on_error=False)
+    begun = [
+        found_or_archived(client, Range(match, 1, most=1), entries)
+        for match, entries in zip(matches, answers[::2], strict=True)
+    ]
+    firsts = [int(entries[0][1][b"at"]) if entries else None for entries in begun]
     versions = [_versions(verdicts) for verdicts in answers[1::2]]
-    pipeline = client.pipeline(transaction=False)
-    for match, ended in zip(matches, versions, strict=True):
-        for version in ended:
-            pipeline.xrange(keys.log(match), min=f"{version}-0", max=f"{version}-0")
-    facts = iter(pipeline.execute())
+    ended_at = [Range(match, each, each) for match, ended in zip(matches, versions, strict=True) for each in ended]
+    facts = iter(ranges(client, ended_at))
     found = {}
     for match, first, ended in zip(matches, firsts, versions, strict=True):
         entries = [entry for _ in ended for _name, entry in next(facts)]

@@ -1,4 +1,7 @@
-"""Many matches at a glance: the state of each, its last facts and what was said of them, in two round trips."""
+"""Many matches at a glance: the state of each, its last facts and what was said of them, in two round trips.
+
+Of archived matches the last facts come from their files.
+"""
 
 import json
 from collections.abc import Sequence
@@ -10,6 +13,7 @@ from core.eventlog.codec import from_stored
 from core.eventlog.log import NEW
 from core.events import Recorded
 from service.store import keys
+from service.store.archive.reading import Range, found_or_archived
 from service.store.read_models.states import Json, ReadModel, accepted
 
 
@@ -37,12 +41,16 @@ def match_snapshots(client: Redis, streams: Sequence[str], last: int) -> list[Ma
     for stream in streams:
         pipeline.hmget(keys.state(stream), "judged_version", "json")
         pipeline.xrevrange(keys.log(stream), count=last)
-    answers = pipeline.execute()
-    seen = [
-        (stream, ReadModel(int(judged), json.loads(text)) if text else None, tuple(map(_recorded, reversed(entries))))
-        for stream, (judged, text), entries in zip(streams, answers[::2], answers[1::2], strict=True)
-        if entries
-    ]
+    answers = pipeline.execute(raise_on_error=False)
+    seen = []
+    for stream, stored, entries in zip(streams, answers[::2], answers[1::2], strict=True):
+        if isinstance(stored, Exception):
+            raise stored
+        judged, text = stored
+        state = ReadModel(int(judged), json.loads(text)) if text else None
+        ends = found_or_archived(client, Range(stream, most=last, last=True), entries)
+        if ends:
+            seen.append((stream, state, tuple(map(_recorded, ends))))
     pipeline = client.pipeline(transaction=False)
     for stream, _, facts in seen:
         pipeline.hmget(keys.verdicts(stream), [str(fact.version) for fact in facts])

@@ -22,6 +22,7 @@ from service.handlers.execute import DiskFull, NothingKept
 from service.handlers.match.matches import TooManyFacts
 from service.handlers.retry import Contention
 from service.store.altered_log import LogAltered
+from service.store.archive.places import ArchiveDamaged
 from service.store.connect import STORE_AWAY
 from service.store.held_streams import StreamHeld
 from service.store.log import StreamBusy
@@ -39,7 +40,8 @@ _BY_STATUS = {400: "bad-request", 404: "unknown", 405: "wrong-method", 413: "too
 _BY_CLASS: tuple[tuple[type[BradeError], str], ...] = (
     (Unauthenticated, "unauthenticated"), (Forbidden, "forbidden"), (NotFound, "unknown"), (NotAllowed, "refused"),
     (KeyReused, "key-reused"), (DiskFull, "disk-full"), (NothingKept, "nothing-kept"), (StreamBusy, "store-away"),
-    (StreamHeld, "facts-missing"), (LogAltered, "log-altered"), (NewerVersion, "newer-version"), (Contention, "busy"),
+    (StreamHeld, "facts-missing"), (LogAltered, "log-altered"),
+    (ArchiveDamaged, "log-altered"), (NewerVersion, "newer-version"), (Contention, "busy"),
 )  # fmt: skip
 _FULL = re.compile(r"^MISCONF\b.*\bNo space left on device")
 _PLAIN_WORD = re.compile(r"[a-zåäö]+[,:;]?(\s|$)")

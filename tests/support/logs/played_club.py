@@ -3,9 +3,14 @@
 from collections.abc import Callable
 
 from service.exports import EXPORTS
+from service.store.archive import places
+from service.store.maintenance import all_streams
 from tests.support.api import Api
+from tests.support.store import Store
 
 GAMES = [[{"winner": winner, "outcome": "bearing_off"}] * 3 for winner in ("white", "black")]
+ROLLS = [{"type": "OpeningRolled", "white": 3, "black": 3}] * 400
+"""Facts that make a log long: equal dice are rolled again."""
 FORMATS = {
     "round_robin": {},
     "single_elimination": {},
@@ -63,6 +68,22 @@ def _correct(api: Api, path: str, match: str) -> None:
     assert answer.status_code == 201, answer.json
 
 
+def played_cup(api: Api, judge: Callable[[], None], times: int = 1) -> str:
+    """A finished tournament with a match of 400 facts, or so many times more; its id."""
+    tournament = api.tournament(2, name="Höstcup", published=True)
+    path = f"/v1/tournaments/{tournament}"
+    assert api.post(f"{path}/start", {"seed": "midsummer"}).status_code == 200
+    judge()
+    match = f"{tournament}.1"
+    for _ in range(times):
+        assert api.post(f"/v1/matches/{match}/events", ROLLS, role="scorer").status_code in (201, 202)
+    award = [{"type": "RulingMade", "kind": "award_match", "winner": "white", "reason": "black did not come back"}]
+    assert api.post(f"/v1/matches/{match}/events", award, role="referee").status_code in (201, 202)
+    judge()
+    assert api.get(path).json["status"] == "finished"
+    return tournament
+
+
 def files_of(api: Api, tournament: str) -> dict[str, tuple[bytes, str | None]]:
     """Every file of a tournament as strangers get it, with its ETag, and the logs of its matches."""
     path = f"/v1/tournaments/{tournament}"
@@ -74,3 +95,13 @@ def files_of(api: Api, tournament: str) -> dict[str, tuple[bytes, str | None]]:
         assert answer.status_code == 200, (address, answer.json)
         found[address] = (answer.get_data(), answer.headers.get("ETag"))
     return found
+
+
+def archived(store: Store, tournament: str) -> set[str]:
+    """The logs of a tournament that are archived."""
+    return {stream for stream in places.every(store.client) if stream.partition(".")[0] == tournament}
+
+
+def streams(store: Store, tournament: str) -> set[str]:
+    """The logs of a tournament."""
+    return {stream for stream in all_streams.heads(store.client) if stream.partition(".")[0] == tournament}

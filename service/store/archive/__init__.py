@@ -1,0 +1,1 @@
+"""Archived logs: kept in compressed files, read from there as if they were in the store, and brought back."""
