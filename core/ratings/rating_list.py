@@ -9,7 +9,10 @@ from core.ratings.rule import Rule, why_not
 
 
 class Rated(NamedTuple):
-    """A player of the list after the matches so far. `experience` is in points. `at` is the last counted match's."""
+    """A player of the list after the matches so far. `experience` is in points. `at` is the last counted match's.
+
+    `highest` is the highest rating so far, the first one included.
+    """
 
     player: str
     rating: float
@@ -87,7 +90,7 @@ def rating_list(
             judged.append(Judged(match, now.players, reason))
             continue
         one, other = (
-            players.get(each) or Rated(each, float(first.get(each, rule.start))) for each in now.players
+            players.get(each) or _new(each, float(first.get(each, rule.start))) for each in now.players
         )  # fmt: skip
         chance = win_probability(one.rating, other.rating, match.points)
         changes = (
@@ -98,6 +101,10 @@ def rating_list(
             players[rated.player] = _after(rated, match, changes[place], won=match.winner == place)
         judged.append(Judged(match, now.players, None, (one.rating, other.rating), changes, chance))
     return RatingList(rule, players, judged)
+
+
+def _new(player_id: str, rating: float) -> Rated:
+    return Rated(player_id, rating, highest=rating)
 
 
 def _known(present: Callable[[str], str], player_id: str) -> str:

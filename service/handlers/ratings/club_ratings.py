@@ -82,12 +82,17 @@ def of_club(deps: Dependencies, principal: Principal | None, slug: str, game: st
 
 
 def games_of(deps: Dependencies, principal: Principal | None, slug: str) -> list[str]:
-    """The games of which the club has a rating list that the caller may read, by key."""
+    """The games of which the club has a rating list that the caller may read, by key. Raises as `of_club`."""
     inside = _is_inside(principal, slug)
-    if inside:
+    try:
+        rules = deps.repository.club(slug).rating_rules
+    except NotFound:
         authorize(principal, "viewer", slug)
-    rules = deps.repository.club(slug).rating_rules
-    return [game for game, rule in rules.items() if inside or rule.public]
+        raise
+    found = [game for game, rule in rules.items() if inside or rule.public]
+    if not found:
+        authorize(principal, "viewer", slug)
+    return found
 
 
 def _allowed(deps: Dependencies, principal: Principal | None, slug: str, game: str) -> tuple[Club, Rule, bool]:

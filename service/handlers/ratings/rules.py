@@ -12,6 +12,7 @@ from core.ratings.rule import Rule, read_rule
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
 from service.handlers.club.members import change_club
+from service.handlers.ratings import reading
 from service.handlers.registration.participation import every_tournament
 from service.handlers.request import Request
 
@@ -37,6 +38,22 @@ def show(deps: Dependencies, principal: Principal | None, slug: str, game: str) 
     """The rule of the rating list of a game. Raises `NotFound` without such a list."""
     authorize(principal, "viewer", slug)
     return _of(deps.repository.club(slug), game)
+
+
+class CountedTournament(NamedTuple):
+    """A tournament of a game; its number of decided matches."""
+
+    id: str
+    name: str
+    decided: int
+
+
+def tournaments(deps: Dependencies, principal: Principal | None, slug: str, game: str) -> list[CountedTournament]:
+    """The club's tournaments of a game, the newest first. Raises `NotAllowed` while some are still to be read."""
+    authorize(principal, "viewer", slug)
+    streams = reading.of_club(deps, slug, game).streams
+    found = [CountedTournament(each, row.name, len(row.matches)) for each, row in streams.items() if row.name]
+    return found[::-1]
 
 
 def keep(request: Request, slug: str, game: str, asked: Mapping[str, Any]) -> RuleOfGame:

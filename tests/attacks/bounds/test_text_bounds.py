@@ -98,7 +98,7 @@ def forms(app):
         "match": "t_aaaaaaaaaa.1", "tournament": "t_aaaaaaaaaa", "club": "vasa", "member": "u_aaaaaaaaaa",
         "player": "p_aaaaaaaaaa", "entry_request": "q_aaaaaaaaaa", "file_id": "f_aaaaaaaaaa",
         "token": "abcdefgh", "number": "1",
-        "webhook": "w_aaaaaaaaaa", "delivery": "1",
+        "webhook": "w_aaaaaaaaaa", "delivery": "1", "game": "swedish",
     }  # fmt: skip
     with app.test_request_context():
         for rule in app.url_map.iter_rules():

@@ -39,6 +39,7 @@ def forms(app, hall):
     ids = {
         "club": "vasa", "tournament": hall.tournament, "match": hall.at_first, "member": hall.member, "token": "none",
         "player": "Player 1", "number": "1", "entry_request": "q_none", "webhook": "w_none", "delivery": "1",
+        "game": "swedish",
     }  # fmt: skip
     return sorted(re.sub(r"<(?:\w+:)?(\w+)>", lambda name: ids[name[1]], rule) for rule in found)
 

@@ -123,6 +123,7 @@ def test_the_history_of_a_player_goes_from_each_rating_to_the_next():
     assert found.players["a"].rating == pytest.approx(second.before[1] + second.changes[1])
     assert found.players["a"].experience == 6
     assert found.players["a"].highest == pytest.approx(first.before[0] + first.changes[0])
+    assert rating_list(Rule(), [decided(1)]).players["b"].highest == 1500, "the first rating is one, too"
 
 
 # ── from the log of a tournament ─────────────────────────────────────────────────────────────────────────────────────

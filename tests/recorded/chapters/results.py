@@ -172,6 +172,7 @@ def ratings(chapter: Chapter) -> None:
     for file in ("csv", "xlsx", "json"):
         chapter.get(f"{path}/list.{file}")
     chapter.get(path, "stranger")
+    _pages_of_ratings(chapter, best)
     chapter.ask("PUT", rule, "organiser", json={"provisional": 0, "public": True, "ramp": False})
     chapter.get(f"{path}?limit=1", "stranger")
     chapter.get(f"{path}/list.json", "stranger")
@@ -179,3 +180,16 @@ def ratings(chapter: Chapter) -> None:
     chapter.get(rule)
     for _ in range(2):
         chapter.ask("DELETE", rule, "organiser")
+
+
+def _pages_of_ratings(chapter: Chapter, best: str) -> None:
+    pages = "/clubs/elo/ratings"
+    employed(chapter, "elo", "Elo", "organiser", "elo")
+    numbers = {"shortest": "1", "start": "1500", "provisional": "2"}
+    chapter.fill(f"{pages}/swedish/rule", "elo", **{**numbers, "shortest": "long"}, tournaments="1")
+    chapter.fill(f"{pages}/swedish/rule", "elo", **numbers, tournaments="1", ramp="1")
+    for page in ("", "/swedish", "/swedish/matches", f"/swedish/players/{best}", "/swedish/rule"):
+        chapter.pages(f"{pages}{page}", "elo", "stranger")
+    chapter.fill(f"{pages}/swedish/rule/removal", "elo")
+    chapter.pages(pages, "elo")
+    chapter.pages(f"{pages}/swedish", "elo")

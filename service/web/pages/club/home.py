@@ -48,6 +48,7 @@ def _sections(*, shown: bool) -> list[Section]:
     wall = Section("wall", _("On a projector"), _("what is played now, for the whole hall"), "referee")
     return [
         Section("players", _("Players"), _("the list from which tournaments are entered"), "viewer"),
+        Section("ratings", _("Ratings"), _("how strong each player is, by the matches played"), "viewer"),
         Section("dice", _("Dice"), _("how often each face came, and what that says"), "viewer"),
         Section("people", _("People"), _("who works for the club, and invitations"), "organiser"),
         Section("tables", _("Tables of the hall"), _("names of the tables, slips with QR codes"), "referee"),
@@ -88,8 +89,11 @@ def home(club: str) -> Response:
     name, found = lists.of_club(deps(), principal, club)
     tournaments = _by_status(found)
     if principal is None or principal.scope is not None or principal.club not in (club, None):
-        copied = deps().repository.club(club, fresh=False).copied
-        return render_page("pages/club/tournaments.html", name=name, copied=copied, **tournaments)
+        shown_club = deps().repository.club(club, fresh=False)
+        return render_page(
+            "pages/club/tournaments.html", name=name, copied=shown_club.copied, **tournaments, slug=club,
+            ratings=any(each.public for each in shown_club.rating_rules.values()),
+        )  # fmt: skip
     known, organises = deps().repository.club(club), _reaches(principal, "organiser")
     steps = _steps(known) if organises and not found else []
     shown = any(each.tournament.created.published for each in found)

@@ -1,0 +1,141 @@
+"""Pages of rating lists for readers: the lists of a club, a list, its matches, and a player's curve."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from flask import Response, request
+from flask_babel import gettext as _
+
+from core.errors import NotAllowed
+from core.games import GAMES, game_of
+from core.ratings.rating_list import Judged
+from service.handlers.ratings import lists
+from service.handlers.ratings.club_ratings import ClubRatings, games_of, of_club
+from service.handlers.ratings.lists import RatedMatch
+from service.web.http import heavy_reads
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import query_text, whole_number
+from service.web.i18n import core_errors, labels
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.ratings import curve
+from service.web.pages.ratings.rule import organises
+
+pages = PageBlueprint("rating_pages", __name__)
+
+_CLUB = "/clubs/<club:club>/ratings"
+_LIST = f"{_CLUB}/<game:game>"
+_ROWS, _MATCHES = 200, 50
+
+
+class OwnMatch(NamedTuple):
+    """A match in a player's history: with the opponent, and what it changed; `why_not` says why it does not count."""
+
+    match: RatedMatch
+    own: lists.RatedPlayer
+    opponent: lists.RatedPlayer
+    why_not: str
+
+
+@pages.get(_CLUB)
+def games(club: str) -> Response:
+    """The rating lists of a club, and for organisers the games that have none."""
+    found = games_of(deps(), visitor(request), club)
+    organiser = organises(club)
+    others = [each for each in GAMES if each.key not in found and each.fewest <= 2] if organiser else []
+    return render_page(
+        "pages/ratings/games.html", club=deps().repository.club(club, fresh=False), organiser=organiser,
+        games=[(game, labels.game_name(game_of(game))) for game in found],
+        others=[(each.key, labels.game_name(each)) for each in others],
+        ended="ended" in request.args,
+    )  # fmt: skip
+
+
+@pages.get(_LIST)
+def ratings(club: str, game: str) -> Response:
+    """A rating list, those who are provisional behind the others."""
+    with heavy_reads.place():
+        try:
+            found = of_club(deps(), visitor(request), club, game)
+        except NotAllowed as error:
+            return _waiting(club, game, error)
+        rows = lists.lines(found)
+    start = whole_number(query_text("from")) or 0
+    shown = rows[start:][:_ROWS]
+    return render_page(
+        "pages/ratings/list.html", **_frame(found), start=start, total=len(rows), more=len(rows) > start + _ROWS,
+        step=_ROWS, ranked=[each for each in shown if not each.provisional],
+        provisional=[each for each in shown if each.provisional], counted=found.counted,
+        saved="saved" in request.args, signed=found.inside,
+    )  # fmt: skip
+
+
+@pages.get(f"{_LIST}/matches")
+def matches(club: str, game: str) -> Response:
+    """Every decided match, the newest first: if it counts, and what it changed."""
+    with heavy_reads.place():
+        try:
+            found = of_club(deps(), visitor(request), club, game)
+        except NotAllowed as error:
+            return _waiting(club, game, error)
+        seen = lists.visible(found, found.ratings.matches)[::-1]
+        start = whole_number(query_text("from")) or 0
+        shown = lists.shown(found, seen[start:][:_MATCHES])
+    return render_page(
+        "pages/ratings/matches.html", **_frame(found), **_page_of(seen, start),
+        matches=[(each, _reason(each)) for each in shown],
+    )  # fmt: skip
+
+
+@pages.get(f"{_LIST}/players/<player:player>")
+def player(club: str, game: str, player: str) -> Response:
+    """A player's rating: where it stands, how it came there, and each match."""
+    with heavy_reads.place():
+        try:
+            found = of_club(deps(), visitor(request), club, game)
+        except NotAllowed as error:
+            return _waiting(club, game, error)
+        own = lists.player(found, player)
+        start = whole_number(query_text("from")) or 0
+        shown = lists.shown(found, own.matches[start:][:_MATCHES])
+    first = next((each for each in found.ratings.of(own.id) if each.counts), None)
+    begun = first.before[first.players.index(own.id)] if first else 0.0
+    drawn = curve.curve(begun, [each.rating for each in own.curve]) if own.curve else None
+    return render_page(
+        "pages/ratings/player.html", **_frame(found), **_page_of(own.matches, start),
+        player=own, matches=[_own(each, own.id) for each in shown], drawn=drawn, begun=round(begun),
+        size=(curve.WIDTH, curve.HEIGHT), edges=(curve.LEFT, curve.RIGHT, curve.BOTTOM),
+    )  # fmt: skip
+
+
+def _own(match: RatedMatch, player_id: str) -> OwnMatch:
+    place = match.judged.players.index(player_id)
+    return OwnMatch(match, match.players[place], match.players[1 - place], _reason(match))
+
+
+def _reason(match: RatedMatch) -> str:
+    """The reason why a match does not count, in the reader's language; empty if it counts."""
+    return core_errors.translate(match.why_not) if match.why_not else ""
+
+
+def _page_of(rows: Sequence[Judged], start: int) -> dict[str, Any]:
+    return {"start": start, "total": len(rows), "more": len(rows) > start + _MATCHES, "step": _MATCHES}
+
+
+def _frame(found: ClubRatings) -> dict[str, Any]:
+    """Data that all pages of a list show."""
+    return {
+        "club": found.club, "game": found.game, "game_name": labels.game_name(game_of(found.game)),
+        "rule": found.rule, "organiser": organises(found.club.slug),
+    }  # fmt: skip
+
+
+def _waiting(club: str, game: str, error: NotAllowed) -> Response:
+    """The page while matches of the club's past are still to be read; it comes again by itself."""
+    response = render_page(
+        "pages/ratings/waiting.html", 409, club=deps().repository.club(club, fresh=False),
+        game_name=labels.game_name(game_of(game)), message=core_errors.translate(error.message),
+        title=_("The list is being computed"),
+    )  # fmt: skip
+    response.headers["Refresh"] = "1"
+    return response
