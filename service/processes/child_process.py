@@ -103,12 +103,7 @@ class ProcessMonitor(threading.Thread):
             self._say(f"{child.name} ended ({_how(code)}) and is started again {again}")
             child.pause = min(2 * child.pause, _LONGEST_PAUSE)
         if child.process is None and now >= child.due:
-            command = [sys.executable, "-P", "-m", "service.processes.parent_watch", *child.command]
-            # A Ctrl-C in the terminal is for this process, which ends the others in order.
-            child.process = subprocess.Popen(  # noqa: S603  our own modules
-                command, env={**environment, **child.settings}, start_new_session=True, stdin=subprocess.DEVNULL,
-                stdout=self._output, stderr=self._output,
-            )  # fmt: skip
+            child.process = started(child.command, {**environment, **child.settings}, self._output)
             child.starts, child.started = child.starts + 1, now
 
     def _end_silent(self, pid: int) -> None:
@@ -139,6 +134,17 @@ class ProcessMonitor(threading.Thread):
                 _end_group(process)
                 with suppress(subprocess.TimeoutExpired):  # one that waits for a share that is away cannot be killed
                     process.wait(_KILLED_SECONDS)
+
+
+def started(
+    command: Sequence[str], environment: Mapping[str, str], output: IO[bytes] | None
+) -> "subprocess.Popen[bytes]":
+    """A process that runs a module with arguments; it leads a session of its own, and ends with this one."""
+    # A Ctrl-C in the terminal is for this process, which ends the others in order.
+    return subprocess.Popen(  # noqa: S603  our own modules
+        [sys.executable, "-P", "-m", "service.processes.parent_watch", *command], env=environment,
+        start_new_session=True, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+    )  # fmt: skip
 
 
 def _end_group(process: "subprocess.Popen[bytes]") -> None:

@@ -14,6 +14,7 @@ from service.bootstrap import load_or_create_admin_token
 from service.config import Settings
 from service.processes.supervisor import Supervisor
 from tests.support.paths import ROOT
+from tests.support.processes.fork_server import forked_children
 
 README = (ROOT / "README.md").read_text()
 STORY = re.search(r"```console\n(.*?)```", README, re.DOTALL)[1]
@@ -34,7 +35,9 @@ def service():
         port = probe.getsockname()[1]
     with (
         tempfile.TemporaryDirectory(prefix="brade-") as folder,
-        Supervisor(Settings(port=port, data=Path(folder).resolve(), workers=1)) as processes,
+        Path(folder, "log").open("wb") as log,
+        forked_children(),
+        Supervisor(Settings(port=port, data=Path(folder).resolve(), workers=1), output=log) as processes,
     ):
         yield processes
 

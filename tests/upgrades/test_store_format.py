@@ -22,6 +22,7 @@ from service.store.maintenance import all_streams, store_format
 from service.store.maintenance.store_format import FORMAT, StoreNotUpgraded, StoreTooNew, ensure_ours, number, upgrade
 from tests.service.commands.conftest import evening as evening
 from tests.service.commands.conftest import run as run
+from tests.support.processes.fork_server import forked_children
 from workers.worker import run_worker
 
 OPERATOR = "the-operators-own-token"
@@ -53,7 +54,11 @@ def test_an_empty_store_is_given_its_number_and_one_of_before_is_the_first(store
 def test_the_start_of_the_service_upgrades_an_older_store_and_says_so(store, evening, tmp_path):
     unnumbered(store)
     before, said = all_streams.heads(store.client), []
-    with Supervisor(settings(store, tmp_path), said.append):
+    with (
+        forked_children(),
+        (tmp_path / "log").open("wb") as log,
+        Supervisor(settings(store, tmp_path), said.append, log),
+    ):
         assert number(store.client) == FORMAT
     assert len([line for line in said if line.startswith("the store was upgraded from format 1 to 2: it carries")]) == 1
     assert all_streams.heads(store.client) == before

@@ -60,7 +60,7 @@ def test_no_text_leaves_its_box_on_a_phone_and_on_a_desktop(frozen_stage: Stage,
     tab = look.at(BY_NAME[name], 1280, "sv")
     assert overflow(tab) == []
     tab.set_viewport_size({"width": 360, "height": 800})
-    look.rest()
+    look.rest_in(360)
     assert overflow(tab) == []
     assert not look.complaints
 

@@ -21,6 +21,7 @@ from tests.support.pages.browser import PHONE, Browser, needs_chromium
 from tests.support.pages.club_evening import ServedTournament, begin, play, words
 from tests.support.pages.desk import OPERATOR
 from tests.support.pages.fault_proxy import proxy_to
+from tests.support.processes.fork_server import forked_children
 from tests.support.proving import prove
 from tests.support.store import eventually
 from tests.support.trusting_browser import trusting
@@ -35,7 +36,7 @@ def service() -> Iterator[Supervisor]:
     with tempfile.TemporaryDirectory(prefix="brade-") as data, pytest.MonkeyPatch.context() as patch:
         patch.setattr(certificate_watch, "_LOOK_SECONDS", 0.2)
         settings = Settings(port=0, tls=0, data=Path(data), admin_token=OPERATOR, workers=1)
-        with Path(data, "log").open("wb") as log, Supervisor(settings, output=log) as running:
+        with forked_children(), Path(data, "log").open("wb") as log, Supervisor(settings, output=log) as running:
             yield running
 
 

@@ -16,6 +16,7 @@ from service.hall import switch as switches
 from service.hall.switch import HallSwitch
 from service.processes import hall_watch
 from service.processes.supervisor import Supervisor
+from tests.support.processes.fork_server import forked_children
 from tests.support.proving import prove
 from tests.support.store import eventually
 
@@ -46,7 +47,8 @@ def answers(host: str, port: int) -> bool:
 
 def test_the_switch_is_followed_by_the_web_server_alone_once_the_address_is_free(data: Path) -> None:
     switch, said = HallSwitch(data), list[str]()
-    with Supervisor(Settings(port=0, data=data, workers=1), said.append) as service:
+    settings = Settings(port=0, data=data, workers=1)
+    with forked_children(), (data / "log").open("wb") as log, Supervisor(settings, said.append, log) as service:
         port, (web, worker) = service.settings.port, service.children
         assert (answers(HERE, port), answers(HALL, port)) == (True, False)
         with closing(socket.create_server((HALL, port))):

@@ -16,6 +16,7 @@ from service.config import Settings
 from service.processes.supervisor import Supervisor
 from tests.support.pages.browser import DESKTOP, Browser
 from tests.support.pages.club_evening import ServedTournament, begin, illegal, play
+from tests.support.processes.fork_server import forked_children
 
 SOON = 15_000  # milliseconds in which what happened at a table is on the desk, on a slow machine too
 OPERATOR = "the-operators-own-token"
@@ -32,7 +33,7 @@ def service() -> Iterator[Supervisor]:
     """The service with its store and its workers."""
     with tempfile.TemporaryDirectory(prefix="brade-") as data:
         settings = Settings(port=0, data=Path(data), admin_token=OPERATOR)
-        with Path(data, "log").open("wb") as log, Supervisor(settings, output=log) as running:
+        with forked_children(), Path(data, "log").open("wb") as log, Supervisor(settings, output=log) as running:
             yield running
 
 

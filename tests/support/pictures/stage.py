@@ -1,6 +1,7 @@
 """The scene's pages in a browser: the application answers it in this process, and time stands still on both sides."""
 
 import tempfile
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -50,13 +51,19 @@ class Look:
     """The address to which the page asked for leads."""
     complaints: list[str] = field(default_factory=list)
 
-    def answer(self, route: Any) -> None:
-        """Answer a request of the browser. A redirect of a page is kept: Playwright answers no request behind one."""
-        status, headers, body = self.stage.answered(self.reader, route.request, self.language)
-        if route.request.is_navigation_request() and 300 <= status < 400:
+    def answer(self, session: Any, paused: dict[str, Any]) -> None:
+        """Answer a request of the browser. A redirect of a page is kept: the page asked for next is asked for by `at`."""
+        status, headers, body = self.stage.answered(self.reader, paused["request"], self.language)
+        if paused["resourceType"] == "Document" and 300 <= status < 400:
             self.moved = headers["Location"]
             status, headers, body = 200, {}, b""
-        route.fulfill(status=status, headers=headers, body=body)
+        session.send(
+            "Fetch.fulfillRequest",
+            {
+                "requestId": paused["requestId"], "responseCode": status, "body": b64encode(body).decode(),
+                "responseHeaders": [{"name": name, "value": value} for name, value in headers.items()],
+            },
+        )  # fmt: skip
 
     def at(self, page: Page, width: int, language: str, theme: str = "light") -> Any:
         """Load a page of the scene in a window; the tab, at rest."""
@@ -70,6 +77,11 @@ class Look:
         assert answer.status == page.status, f"{page.name} answers {answer.status}"
         if page.ready:
             self.tab.locator(page.ready).first.wait_for()
+        return self.rest()
+
+    def rest_in(self, width: int) -> Any:
+        """The tab, after its page knows of a new width and has drawn itself for it."""
+        self.tab.wait_for_function("width => innerWidth === width", arg=width)
         return self.rest()
 
     def rest(self) -> Any:
@@ -104,13 +116,15 @@ class Stage:
         tab.clock.set_fixed_time(NOW)
         tab.add_init_script(_SILENT_STREAMS)
         look = Look(self, tab)
-        tab.route(f"{ORIGIN}/**", look.answer)
+        session = context.new_cdp_session(tab)
+        session.on("Fetch.requestPaused", lambda paused: look.answer(session, paused))
+        session.send("Fetch.enable", {"patterns": [{"urlPattern": f"{ORIGIN}/*"}]})
         tab.on("pageerror", lambda error: look.complaints.append(str(error)))
         return look
 
-    def answered(self, reader: str, request: Any, language: str) -> Answer:
+    def answered(self, reader: str, request: dict[str, Any], language: str) -> Answer:
         """The answer of the application to a request of the browser."""
-        address = urlsplit(request.url)
+        address = urlsplit(request["url"])
         path = f"{address.path}?{address.query}" if address.query else address.path
         if not path.startswith("/static/"):
             return self._asked(reader, request, path, language)
@@ -118,12 +132,13 @@ class Stage:
             self._files[path] = self._asked(reader, request, path, language)
         return self._files[path]
 
-    def _asked(self, reader: str, request: Any, path: str, language: str) -> Answer:
-        sent = {name: request.headers[name] for name in ("accept", "content-type", "prefer") if name in request.headers}
+    def _asked(self, reader: str, request: dict[str, Any], path: str, language: str) -> Answer:
+        given = {name.lower(): value for name, value in request["headers"].items()}
+        sent = {name: given[name] for name in ("accept", "content-type", "prefer") if name in given}
         headers = sent | self._token(reader) | {"Accept-Language": language, "Sec-Fetch-Site": "same-origin"}
         with self._frozen(path):
             answer = self.scene.chapter.browser(reader).open(
-                path, method=request.method, headers=headers, data=request.post_data_buffer, base_url=ORIGIN
+                path, method=request["method"], headers=headers, data=request.get("postData"), base_url=ORIGIN
             )
             return answer.status_code, dict(answer.headers), answer.get_data()
 

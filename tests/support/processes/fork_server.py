@@ -14,10 +14,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import IO, Any, NoReturn
+from unittest import mock
 
+from service.processes import child_process
 from tests.support.paths import ROOT
 
 
@@ -44,7 +47,7 @@ class ForkedProcess:
         """See `Popen.terminate`."""
         self.send_signal(signal.SIGTERM)
 
-    def wait(self, timeout: float) -> int:
+    def wait(self, timeout: float = 60.0) -> int:
         """See `Popen.wait`."""
         deadline = time.monotonic() + timeout
         while (code := self.poll()) is None:
@@ -61,13 +64,15 @@ class ForkServer:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
 
-    def worker(self, arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> ForkedProcess:
+    def worker(
+        self, arguments: Sequence[str], environment: Mapping[str, str], log: Path, session: bool = False
+    ) -> ForkedProcess:
         """`python -m workers.worker` with these arguments; its output goes to `log`."""
-        return self._start({"arguments": list(arguments)}, environment, log)
+        return self._start({"arguments": list(arguments), "session": session}, environment, log)
 
     def web(self, environment: Mapping[str, str], log: Path) -> ForkedProcess:
         """`python -m service.server.asgi`, which leads a session of its own; its output goes to `log`."""
-        return self._start({}, environment, log)
+        return self._start({"session": True}, environment, log)
 
     def _start(self, order: Mapping[str, Any], environment: Mapping[str, str], log: Path) -> ForkedProcess:
         whole = {**order, "environment": dict(environment), "log": str(log)}
@@ -96,6 +101,25 @@ SERVER = ForkServer()
 """The one of this test run."""
 
 
+@contextmanager
+def forked_children() -> Iterator[None]:
+    """Supervisors that begin in the block have their web servers and workers forked; they end in the block as well.
+
+    What is left out is the start of an interpreter and `service.processes.parent_watch`.
+    """
+
+    def started(command: Sequence[str], environment: Mapping[str, str], output: IO[bytes] | None) -> ForkedProcess:
+        assert output, "a forked process has no terminal: give the supervisor a file for its output"
+        log, (module, *arguments) = Path(output.name), command
+        if module == "workers.worker":
+            return SERVER.worker(arguments, environment, log, session=True)
+        assert module == "service.server.asgi"
+        return SERVER.web(environment, log)
+
+    with mock.patch.object(child_process, "started", started):
+        yield
+
+
 def _poll(pid: int) -> int | None:
     found, status = os.waitpid(pid, os.WNOHANG)
     return os.waitstatus_to_exitcode(status) if found else None
@@ -111,9 +135,10 @@ def _work(order: Mapping[str, Any]) -> NoReturn:
         os.dup2(source, target)
     os.environ.clear()
     os.environ.update(order["environment"])
+    if order["session"]:
+        os.setsid()
     if "arguments" in order:
         sys.exit(worker.main(order["arguments"]))
-    os.setsid()
     sys.exit(asgi.main())
 
 
