@@ -97,6 +97,7 @@ def test_a_slip_opens_its_table_on_a_phone(browser, club):
         expect(phone.get_by_role("link", name="bord 2")).to_be_visible()
 
 
+@prove
 def test_all_account_pages_work_without_a_script(browser, club):
     with browser.page(f"{club.address}/sign-in", java_script_enabled=False) as page:
         page.get_by_label("Inbjudan, eller en arrangörs nyckel").fill(club.token)

@@ -53,6 +53,7 @@ def test_an_illegal_play_needs_the_referee_within_a_moment_and_the_ruling_is_see
         expect(page.locator(".log li").first).to_contain_text("Domslut: ")
 
 
+@prove
 def test_calls_and_flags_come_before_illegal_plays(browser, evening):
     with desk(browser, evening) as page:
         live(page)
@@ -65,6 +66,7 @@ def test_calls_and_flags_come_before_illegal_plays(browser, evening):
         assert kinds == ["called", "flag", "illegal"]
 
 
+@prove
 def test_facts_are_taken_back_from_the_list_and_what_follows_is_told_before(browser, evening):
     match = evening.matches[0]
     with desk(browser, evening) as page:
@@ -151,6 +153,7 @@ def test_a_correction_tells_what_moves_in_the_bracket_before_it_is_written(brows
         expect(card(page, match).locator(".state")).to_have_text("avgjord")
 
 
+@prove
 def test_the_next_round_of_a_swiss_is_looked_at_paired_and_published(browser, service):
     evening = another(service, format="swiss", settings={"rounds": 4}, drafts=True)
     part = f"/v1/tournaments/{evening.tournament}"

@@ -68,6 +68,7 @@ def test_what_is_over_becomes_a_line_and_eight_tables_are_seen_whole_on_a_small_
             assert overflow(page) == [], width
 
 
+@prove
 def test_a_match_without_moves_is_a_row_with_its_result_and_becomes_a_board_by_its_first_roll(browser, evening):
     with desk(browser, evening, viewport=LAPTOP) as page:
         live(page)

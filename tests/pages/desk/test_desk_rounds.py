@@ -53,6 +53,7 @@ def drafted(service):
 
 
 # ── drafts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+@prove
 def test_a_referee_reads_a_draft_and_is_told_who_publishes_it(browser, drafted):
     with desk(browser, drafted) as page:
         live(page)
@@ -120,6 +121,7 @@ def test_the_rounds_have_tabs_that_come_with_them_and_show_their_tables(browser,
 
 
 # ── results that wait ────────────────────────────────────────────────────────────────────────────────────────────────
+@prove
 def test_a_reported_result_is_confirmed_at_the_desk_by_keyboard_alone(browser, service):
     evening = another(service, confirm=True)
     match = evening.matches[0]

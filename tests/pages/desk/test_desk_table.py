@@ -7,6 +7,7 @@ from tests.support.pages.browser import needs_chromium
 from tests.support.pages.club_evening import illegal
 from tests.support.pages.desk import SOON, desk, live
 from tests.support.pages.layout import overflow
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-3")]
@@ -48,6 +49,7 @@ def test_i_am_at_the_table_is_written_with_at_most_eight_keys(browser, evening):
         assert page.evaluate("document.activeElement.closest('.act') === document.querySelectorAll('.act')[1]")
 
 
+@prove
 def test_on_a_phone_it_is_written_with_at_most_four_taps_and_the_answer_is_always_in_reach(browser, evening):
     evening.record(2, [RefereeCalled("white", "kom " * 40)])
     taps = 0
@@ -66,6 +68,7 @@ def test_on_a_phone_it_is_written_with_at_most_four_taps_and_the_answer_is_alway
     assert came(evening, evening.matches[1]) != [None]
 
 
+@prove
 def test_a_disputed_play_is_seen_on_the_position_before_it_in_its_players_numbers(browser, evening):
     match = evening.matches[2]
     told = illegal(evening.facts[match])

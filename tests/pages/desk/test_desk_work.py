@@ -18,6 +18,7 @@ from tests.support.pages.club_evening import Client
 from tests.support.pages.desk import OPERATOR, another, desk, live
 from tests.support.pages.stored_tournament import TOURNAMENT
 from tests.support.processes.worker_processes import end_pauses
+from tests.support.proving import prove
 from tests.support.store import eventually
 from workers.pump import Pump
 
@@ -26,6 +27,7 @@ OWN = {**BEARER, "Origin": "http://localhost"}
 
 
 # ── in a browser, with the workers that fail ─────────────────────────────────────────────────────────────────────────
+@prove
 @needs_chromium
 @pytest.mark.xdist_group("browser-2")
 def test_a_file_that_could_not_be_written_is_told_and_written_again_from_the_desk(browser, service):

@@ -4,16 +4,18 @@ from itertools import count
 
 import pytest
 
-from tests.support.pages.browser import PHONE, needs_chromium, screens
+from tests.support.pages.browser import SCREENS, needs_chromium
 from tests.support.pages.club_evening import NAMES, Client
 from tests.support.pages.desk import OPERATOR
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
 _CLUBS = count(1)
 
 
-@pytest.mark.parametrize(("viewport", "locale"), screens((PHONE, "en-GB")))
+@prove
+@pytest.mark.parametrize(("viewport", "locale"), SCREENS)
 def test_sixteen_names_are_pasted_and_entered_with_two_presses(browser, service, viewport, locale):
     slug = f"pasted-{next(_CLUBS)}"
     token = Client(service.url, OPERATOR).ask("POST", "/v1/clubs", {"slug": slug, "name": "Vasa"})["token"]

@@ -109,6 +109,7 @@ def test_what_is_here_can_be_walked_without_the_service_and_the_rest_once_it_is_
     browser.complaints.clear()
 
 
+@prove
 def test_the_tab_key_meets_one_fact_of_the_list_and_not_all(browser, module_stored, address):
     match = module_stored.match("swedish", 40)
     module_stored.judge()
@@ -137,6 +138,7 @@ def test_a_fact_appears_by_itself_and_the_board_follows(browser, module_stored, 
         shows(page, 8)
 
 
+@prove
 def test_the_first_fact_appears_on_an_empty_page(browser, module_stored, address):
     match = module_stored.match("swedish", 0)
     module_stored.judge()
@@ -164,6 +166,7 @@ def test_who_has_no_stream_is_told_so_and_asks_now_and_then(browser, module_stor
     browser.complaints.clear()
 
 
+@prove
 def test_the_page_works_without_a_script(browser, module_stored, address):
     match = module_stored.match("swedish", 10)
     module_stored.judge()

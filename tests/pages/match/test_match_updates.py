@@ -8,6 +8,7 @@ from core.events import RulingMade
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import illegal, play
 from tests.support.pages.desk import SOON, another, live
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
@@ -41,6 +42,7 @@ def test_a_reported_result_is_not_over_until_it_is_confirmed_and_viewers_see_tha
         expect(page.locator("table.score")).to_contain_text("winner")
 
 
+@prove
 def test_two_results_are_shown_to_the_reporter_of_the_first(browser, cup):
     match = cup.matches[1]
     cup.result(match)
@@ -60,6 +62,7 @@ def test_a_decision_at_the_desk_is_told_on_the_open_page(browser, cup):
         expect(page.locator(".counts")).to_contain_text("The referee decided", timeout=SOON)
 
 
+@prove
 def test_what_a_ruling_took_back_or_let_stand_says_so_at_once_and_after_a_reload(browser, cup):
     facts = illegal(play(4, 6))
     cup.record(4, facts)

@@ -75,6 +75,7 @@ def test_what_is_missing_is_said_at_the_game_and_the_form_is_at_it(browser, to_f
     browser.complaints.clear()  # the browser says that the answer was a 422
 
 
+@prove
 def test_without_a_script_a_button_brings_more_rows(browser, to_five):
     with form(browser, to_five, 3, java_script_enabled=False) as page:
         expect(page.locator(".result-row:visible")).to_have_count(3)

@@ -7,6 +7,7 @@ import pytest
 from tests.support.pages.browser import PHONE, needs_chromium, swipe
 from tests.support.pages.club_evening import play
 from tests.support.pages.desk import another, live
+from tests.support.proving import prove
 from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -84,6 +85,7 @@ def test_now_shows_boards_that_move_and_lines_for_the_other_matches(browser, add
         assert page.evaluate(OVERFLOWING) == []
 
 
+@prove
 def test_without_scripts_tabs_are_links_and_a_player_is_found_by_name(browser, address):
     with browser.page(address, java_script_enabled=False) as page:
         page.get_by_role("link", name="Ronder").click()
@@ -191,6 +193,7 @@ def test_a_bracket_on_a_phone_is_a_round_a_screen_walked_by_keys_and_by_a_finger
         assert page.evaluate(OVERFLOWING) == []
 
 
+@prove
 def test_no_page_of_a_tournament_breaks_for_a_long_name(browser, address):
     with browser.page(address, NARROW) as page:
         for path in ("", "/now", "/rounds", "/standings", "/players", "/players/Kia%20Gran"):

@@ -40,6 +40,7 @@ def address(weekend):
     return f"{weekend.organiser.address}/tournaments/{weekend.tournament}"
 
 
+@prove
 def test_every_won_part_of_the_tournament_is_named_with_the_winner(browser, address):
     with browser.page(address) as page:
         assert page.locator(".winners li").count() == 3
@@ -47,6 +48,7 @@ def test_every_won_part_of_the_tournament_is_named_with_the_winner(browser, addr
         assert parts == ["Tröstturnering", "Grupp A", "Grupp B", "Grupp C", "Grupp D"]
 
 
+@prove
 def test_everything_fits_a_phone_but_the_sheet_which_says_that_it_goes_on(browser, address):
     with browser.page(f"{address}/standings", PHONE) as page:
         rooms = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.className)"
@@ -89,6 +91,7 @@ def test_a_table_that_fits_a_sheet_is_not_torn_and_its_head_stays_with_it(browse
         assert page.locator(".tab-standings h2, .standings thead").evaluate_all(heads)
 
 
+@prove
 def test_every_round_leads_to_its_pairings_for_the_wall(browser, address, weekend):
     with browser.page(f"{address}/rounds") as page:
         ways = page.locator(".one-round a[href*='/pairings.html']")
@@ -161,6 +164,7 @@ def test_six_slips_stand_on_a_sheet_in_its_middle(browser, weekend):
         assert {round(each["height"]) for each in boxes} == {round(boxes[0]["height"])}
 
 
+@prove
 def test_a_round_of_teams_names_who_meets_and_the_boards_that_were_won(browser, service):
     first = Client(service.url, OPERATOR).ask("POST", "/v1/clubs", {"slug": "lag", "name": "Lag"})
     organiser = Client(service.url, first["token"])

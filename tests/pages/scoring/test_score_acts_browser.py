@@ -106,6 +106,7 @@ def test_the_referee_is_called_the_desk_hears_it_and_the_table_who_is_on_the_way
     assert [each["type"] for each in events(real, 2)][1:] == ["RefereeCalled", "RefereeSetOut", "RefereeCame"]
 
 
+@prove
 def test_a_turn_that_was_done_is_taken_back_and_entered_again(browser, real):
     with scorer(browser, real, 3) as page:
         moves = [{"from": 1, "to": 7}, {"from": 7, "to": 9}]
@@ -158,6 +159,7 @@ def test_a_turn_can_be_typed_or_chosen_from_the_list(browser, real):
     browser.complaints.clear()  # the service said that it cannot read the turn
 
 
+@prove
 def test_a_game_is_resigned_a_break_taken_and_a_clock_pressed(browser, real):
     match = real.matches[4]
     times = {"type": "ClockSet", "reserve": {"white": 600_000, "black": 600_000}, "delay": 0}
@@ -213,6 +215,7 @@ def test_a_club_that_records_results_only_has_large_buttons_for_winner_and_endin
     assert (state["score"], state["settled"]["winner"]) == ({"white": 4, "black": 3}, "white")
 
 
+@prove
 def test_another_phones_facts_are_shown_and_a_fact_that_it_was_faster_with_is_not_written(browser, real):
     with scorer(browser, real, 7) as page:
         expect(instruction(page)).to_have_text(re.compile("Each player rolls"))

@@ -103,7 +103,8 @@ def test_before_done_everything_can_be_undone_and_a_tap_on_a_target_or_a_die_mov
         assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
 
 
-@pytest.mark.parametrize("language", some(["sv-SE", "en-GB"], "sv-SE"))
+@prove
+@pytest.mark.parametrize("language", ["sv-SE", "en-GB"])
 def test_the_page_is_readable_for_everybody_and_names_of_thirty_letters_fit(browser, service, language):
     evening = another(service, check="strict")
     with scorer(browser, evening, 4, NARROW, locale=language) as page:

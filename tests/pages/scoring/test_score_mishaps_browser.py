@@ -33,6 +33,7 @@ def press(page, *keys):
         page.locator(f'[data-key="{key}"]').click()
 
 
+@prove
 def test_an_illegal_play_that_was_tapped_without_a_network_is_entered_again_with_what_followed(browser, cup):
     match = cup.matches[0]
     opening = {"type": "OpeningRolled", "white": 2, "black": 5}

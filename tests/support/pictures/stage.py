@@ -52,7 +52,10 @@ class Look:
     complaints: list[str] = field(default_factory=list)
 
     def answer(self, session: Any, paused: dict[str, Any]) -> None:
-        """Answer a request of the browser. A redirect of a page is kept: the page asked for next is asked for by `at`."""
+        """Answer a request of the browser. Where a page leads elsewhere, the address is kept for `at`.
+
+        The answer comes by the browser's own protocol: a route of Playwright's would have it forget static files.
+        """
         status, headers, body = self.stage.answered(self.reader, paused["request"], self.language)
         if paused["resourceType"] == "Document" and 300 <= status < 400:
             self.moved = headers["Location"]

@@ -104,6 +104,7 @@ def test_pages_open_without_the_service_and_facts_that_wait_are_told(chromium, c
         assert phone.states == ["sent", "sent"], "facts stay"
 
 
+@prove
 def test_a_scorers_page_that_was_closed_opens_without_the_service_and_goes_on(chromium, cup, proxy):
     match, facts = cup.matches[1], [words(each) for each in play(5, 7)]
     waits = re.compile(f"^{len(facts) - 3} väntar på nät")

@@ -174,6 +174,7 @@ def test_two_tabs_send_each_fact_once_and_show_the_same(chromium, cup, locks):
     assert recorded(cup, match)[begun:] == as_sent(facts)
 
 
+@prove
 def test_the_second_of_two_phones_is_told_and_overwrites_nothing(chromium, cup):
     match, facts = cup.matches[4], play(5, 20)
     with phone_of(chromium, cup) as anna, phone_of(chromium, cup) as nils:
