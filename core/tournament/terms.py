@@ -25,6 +25,7 @@ from core.errors import Invalid
 from core.games import game_of
 from core.messages import quoted, say, term
 from core.rules.game import Game
+from core.tournament.brackets.placement import PLACES, places_of
 from core.tournament.model.bracket_plan import BYE, PLAY_OFF, SEED, Bracket, PlanRound
 from core.tournament.model.state import Format, Tournament
 from core.tournament.model.values import Pairing, Round
@@ -97,7 +98,8 @@ def _in_bracket(bracket: Bracket, from_end: int) -> tuple[int | None, frozenset[
     """The place from the end of a round of a bracket, and the stages that its matches are of."""
     if bracket.key == PLAY_OFF:
         return None, frozenset({PLAY_OFF})
-    return from_end, frozenset({bracket.key, ANY_BRACKET})
+    places = {PLACES} if places_of(bracket.key) else set[str]()
+    return from_end, frozenset({bracket.key, ANY_BRACKET, *places})
 
 
 def _places(tournament: Tournament, round_: PlanRound) -> int:

@@ -6,6 +6,7 @@ from string import Formatter
 from typing import NamedTuple
 
 from core.messages import rendered, term
+from core.tournament.brackets.placement import places_of
 from core.tournament.standings.tie_breaks import tie_break_of
 from service.translations import OFFERED, PRINTED, catalogue, phrase, translated
 
@@ -32,6 +33,9 @@ _WORDS: dict[str, str] = {
     "lower": phrase("Lower bracket"),
     "consolation": phrase("Consolation"),
     "last_chance": phrase("Last chance"),
+    "placement": phrase("Placement"),
+    "placement_range": phrase("Places {first}–{last}"),
+    "placement_round": phrase("Places {first}–{last}, round {number}"),
     "group": phrase("Group {name}"),
     # seats
     "winner_of": phrase("Winner of {match}"),
@@ -184,6 +188,8 @@ class Language(NamedTuple):
         """
         if key in _WORDS:
             return self.word(key)
+        if places := places_of(key):
+            return self.word("placement_round" if places.round else "placement_range", *places)
         found = _KEY.fullmatch(key)
         assert found is not None, "the pattern takes anything"
         stem, number = found["stem"], found["number"]

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from core.tournament.brackets.filling import FilledBracket, starter
-from core.tournament.model.bracket_plan import WINNER, Bracket, Source
+from core.tournament.brackets.placement import places_of
+from core.tournament.model.bracket_plan import LOSER, WINNER, Bracket, Source
 from core.tournament.model.state import Tournament
 from core.tournament.standings.standings import Standing
 from service.translations.export_words import Language
@@ -29,6 +30,9 @@ def reached_labels(tournament: Tournament, tongue: Language) -> Mapping[str, str
     labels = dict.fromkeys(tournament.starters, _before(tournament, tongue))
     for key in (_MAIN, _LOWER, _FINAL):
         labels |= brackets.get(key, {})
+    for bracket in plan.brackets:
+        if places := places_of(bracket.key):
+            labels |= _places(bracket, filling, places.first, tongue)
     for key in _ASIDE:
         aside = brackets.get(key, {})
         labels |= {player: f"{tongue.name(key)}: {word.lower()}" for player, word in aside.items()}
@@ -73,6 +77,13 @@ def _came(bracket: Bracket, filling: FilledBracket, tongue: Language) -> dict[st
     if winner := _winner(bracket, filling):
         labels[winner] = tongue.word("winner")
     return labels
+
+
+def _places(bracket: Bracket, filling: FilledBracket, first: int, tongue: Language) -> dict[str, str]:
+    """The two places that the last match of a bracket decided."""
+    last = bracket.rounds[-1].slots[-1].key
+    came = [filling.player_of(Source(kind, last)) for kind in (WINNER, LOSER)]
+    return {player: tongue.word("place", place) for place, player in enumerate(came, first) if player}
 
 
 def _winner(bracket: Bracket, filling: FilledBracket) -> str | None:

@@ -65,6 +65,7 @@ CHAPTERS: dict[str, Callable[[Chapter], object]] = {
     "penalties": results.penalties,
     "webhooks": people.webhooks,
     "ratings": results.ratings,
+    **{form: _played(form) for form in formats.PLAYED_LAST},
 }
 """By name. The days of a chapter follow from its number: a new one comes last."""
 

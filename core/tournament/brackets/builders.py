@@ -12,23 +12,12 @@ from core.errors import Invalid
 from core.messages import say
 from core.tournament.brackets.drops import CONSOLATION, MAIN, derived, fitted, read_drops
 from core.tournament.brackets.lower_bracket import Arrival, Lower, after_match, lower_bracket
+from core.tournament.brackets.placement import placement_brackets, places_of, seeding_order
 from core.tournament.model.bracket_plan import LOSER, SEED, WINNER, Bracket, Plan, PlanRound, Slot, Source
 
 AUTO = "auto"
 """Instead of a drop string: the usual one for so many entrants."""
 _SOONER = ("bronze",)
-
-
-def seeding_order(size: int) -> list[int]:
-    """The seeds of a bracket from top to bottom: 1 meets the last, 1 and 2 can meet in the final only, and so on.
-
-    >>> seeding_order(8)
-    [1, 8, 4, 5, 2, 7, 3, 6]
-    """
-    order = [1]
-    while len(order) < size:
-        order = [each for seed in order for each in (seed, 2 * len(order) + 1 - seed)]
-    return order
 
 
 def rounds_of(entrants: int) -> int:
@@ -38,19 +27,24 @@ def rounds_of(entrants: int) -> int:
 
 @lru_cache(maxsize=256)
 def single(
-    entrants: int, *, bronze: bool = False, consolation: str = "", last_chance: str = "", first: int = 1
-) -> Plan:
+    entrants: int, *, bronze: bool = False, consolation: str = "", last_chance: str = "", placement: int = 0,
+    first: int = 1,
+) -> Plan:  # fmt: skip
     """Single elimination of two or more; `bronze` needs four. Rounds are numbered from `first` on.
+
+    All places up to `placement` are played for, which includes the third.
 
     `consolation` and `last_chance` are drop strings, `auto` for the usual ones, empty for none. Raises `Invalid` for
     one that does not fit so many entrants.
     """
     main = _main(entrants)
     brackets = [main.bracket]
-    third = bronze and len(main.losers) > 1 and len(main.losers[-2]) > 1
+    third = bronze and not placement and len(main.losers) > 1 and len(main.losers[-2]) > 1
     if third:
         one, other = main.losers[-2]
         brackets.append(Bracket("bronze", (_round("bronze", [Slot("bronze.1.1", one.source, other.source)]),)))
+    if placement:
+        brackets += placement_brackets(main.bracket, entrants, placement)
     if consolation:
         free = main.by_letter(len(main.losers) - 1 - third)
         below = _below("consolation", consolation, free, free, entrants)
@@ -164,7 +158,8 @@ def _numbered(brackets: Sequence[Bracket], first: int) -> Plan:
         for round_ in bracket.rounds:
             wave = 1 + max(waves.get(str(each.of), 0) for slot in round_.slots for each in (slot.white, slot.black))
             waves |= dict.fromkeys((slot.key for slot in round_.slots), wave)
-            order.append((wave, bracket.key not in _SOONER, place, round_.name))
+            later = bracket.key not in _SOONER and not places_of(bracket.key)
+            order.append((wave, later, place, round_.name))
     numbers = {name: number for number, (*_, name) in enumerate(sorted(order), first)}
     return Plan(
         tuple(

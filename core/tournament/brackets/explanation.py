@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from core.messages import say, sentences, term
 from core.tournament.brackets.filling import FilledBracket, starter
+from core.tournament.brackets.placement import place_of, places_of
 from core.tournament.brackets.separation import SOFT
 from core.tournament.model.bracket_plan import BYE, LOSER, PLACE, SEED, Plan, PlanRound, Slot, Source, seat_source
 from core.tournament.model.explanation import BracketWhy, FilledSeat
@@ -67,6 +68,8 @@ def _round(name: str) -> Title:
     """A round; one that has no article within a sentence has none behind `of` either, but a round of 16 has."""
     if name in _NAMES:
         return _NAMES[name]
+    if of_places := _of_places(name):
+        return of_places
     bracket, _, number = name.rpartition("_")
     if bracket in _BRACKETS:
         title = say("round {number} of {bracket}", number=number, bracket=_BRACKETS[bracket])
@@ -79,6 +82,20 @@ def _round(name: str) -> Title:
         )  # fmt: skip
     words = name.replace("_", " ")
     return Title(words, words, words[:1].upper() + words[1:])
+
+
+def _of_places(name: str) -> Title | None:
+    """A round of a bracket for places, or the match for one of them."""
+    if place := place_of(name):
+        return Title(
+            say("match for place {place}", place=place), say("the match for place {place}", place=place),
+            say("Match for place {place}", place=place),
+        )  # fmt: skip
+    if found := places_of(name):
+        values = {"number": found.round, "first": found.first, "last": found.last}
+        title = say("round {number} of places {first} to {last}", **values)
+        return Title(title, title, say("Round {number} of places {first} to {last}", **values))
+    return None
 
 
 def exchange_sentences(tournament: Tournament) -> list[tuple[Exchange, str]]:
@@ -138,7 +155,8 @@ class _Slots:
     def _the(self, slot: str) -> str:
         """The title with its article, if it takes one."""
         title, round_ = self._title(slot), self.places[slot][0]
-        return title.definite if len(round_.slots) == 1 and round_.name in _NAMES else title.short
+        is_named = round_.name in _NAMES or place_of(round_.name)
+        return title.definite if len(round_.slots) == 1 and is_named else title.short
 
     def of(self, pairing: Pairing) -> BracketWhy:
         """The reason why these two fill the slot."""

@@ -1,13 +1,17 @@
 """Round reached in a bracket, as one number that orders the table: more is better."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from core.tournament.brackets.filling import FilledBracket
+from core.tournament.brackets.placement import places_of
 from core.tournament.model.bracket_plan import LOSER, WINNER, Bracket, Plan, Slot, Source
 from core.tournament.model.values import NOBODY
 
 _DIGITS = 100
 """The value by which a round of a bracket below counts less than one above it; no bracket has so many rounds."""
+
+_NESTED = 5
+"""The brackets of places that a player may come to, one within the other: 33–64, 49–64, and so on."""
 
 
 def single_depth(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> dict[str, int]:
@@ -26,7 +30,23 @@ def single_depth(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> 
                 player: number * _DIGITS + sum(each.get(player, 0) for each in there)
                 for player, number in depth.items()
             }
-    return depth
+    nested = [bracket for bracket in plan.brackets if places_of(bracket.key)]
+    return _placed(depth, filling, nested) if nested else depth
+
+
+def _placed(depth: Mapping[str, int], filling: FilledBracket, nested: Sequence[Bracket]) -> dict[str, int]:
+    """The depths, and behind them two digits for each bracket of places that a player came to, the outermost first."""
+    outer_first = sorted(nested, key=lambda each: len(each.rounds), reverse=True)
+    came: dict[str, list[int]] = {}
+    for bracket in outer_first:
+        for player, number in _furthest(filling, bracket).items():
+            came.setdefault(player, []).append(number)
+    placed = {}
+    for player, number in depth.items():
+        for digits in (came.get(player, []) + [0] * _NESTED)[:_NESTED]:
+            number = number * _DIGITS + digits
+        placed[player] = number
+    return placed
 
 
 def double_depth(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> dict[str, int]:

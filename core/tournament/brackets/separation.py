@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.messages import say
-from core.tournament.brackets.builders import rounds_of, seeding_order
+from core.tournament.brackets.builders import rounds_of
+from core.tournament.brackets.placement import seeding_order
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import Exchange
 

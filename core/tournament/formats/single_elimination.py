@@ -7,6 +7,7 @@ from core.messages import say
 from core.tournament.brackets.builders import AUTO, single
 from core.tournament.brackets.drops import read_drops
 from core.tournament.brackets.knock_out import knock_out
+from core.tournament.brackets.placement import PLACEMENT, PLACES
 from core.tournament.brackets.round_reached import single_depth
 from core.tournament.brackets.separation import AVOID, NONE
 from core.tournament.model.bracket_plan import Plan
@@ -43,6 +44,7 @@ class Settings:
     )
     seeded: int = field(default=0, metadata=SEEDED)
     avoid: str = field(default=NONE, metadata=AVOID)
+    placement: int = field(default=0, metadata=PLACEMENT)
 
     def __post_init__(self) -> None:
         """Raises `Invalid` naming every string that cannot be read."""
@@ -55,6 +57,8 @@ class Settings:
                 problems |= wrong.problems
         if self.last_chance and not self.consolation:
             problems["last_chance"] = [say("it takes the losers of the consolation: set `consolation` as well")]
+        if self.placement and self.consolation:
+            problems["placement"] = [say("it takes the losers of the consolation: choose one of the two")]
         if problems:
             raise Invalid(problems)
 
@@ -67,6 +71,7 @@ def plan(tournament: Tournament) -> Plan:
         bronze=settings.bronze,
         consolation=settings.consolation,
         last_chance=settings.last_chance,
+        placement=settings.placement,
     )
 
 
@@ -77,6 +82,6 @@ FORMAT = knock_out(
     settings=Settings,
     plan=plan,
     depth=single_depth,
-    stages=("main", "bronze", "consolation", "last_chance"),
+    stages=("main", "bronze", "consolation", "last_chance", PLACES),
     tie_breaks=PRESETS["knock_out"],
 )

@@ -8,6 +8,7 @@ from core.events import CheckersMoved, DiceRolled, OpeningRolled, Recorded, Turn
 from core.match import judging
 from core.match.state import REFUSED
 from core.tournament import Tournament
+from core.tournament.brackets.placement import places_of
 from core.tournament.decisions.seating import playing
 from core.tournament.model.match_status import OPEN, InTournament, in_tournament, status_of
 from core.tournament.model.values import Pairing, Round
@@ -105,7 +106,7 @@ def rounds_in_play(tournament: Tournament) -> list[Round]:
     now = current(tournament)
     if tournament.format.plan is None or not on:
         return [now] if now else []
-    return sorted(on, key=lambda each: (each.stage == "bronze", each.number))
+    return sorted(on, key=lambda each: (each.stage == "bronze" or places_of(each.stage) is not None, each.number))
 
 
 def desk_view(

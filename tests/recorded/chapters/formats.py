@@ -31,6 +31,16 @@ PLAYED_LATER = {
             "terms": [{"stage": "main", "length": {"points": 5}}],
         },
     ),
+}  # fmt: skip
+"""Formats whose chapters come behind the others."""
+
+PLAYED_LAST = {
+    "all_places": (
+        7, {
+            "format": "single_elimination", "game": "tick-tack", "length": {"games": 3},
+            "settings": {"placement": 8}, "terms": [{"stage": "placement", "length": {"games": 5}}],
+        },
+    ),
     "groups_by_results": (
         7, {
             "format": "groups_then_knockout", "game": "irish", "length": {"games": 3},
@@ -41,7 +51,7 @@ PLAYED_LATER = {
         },
     ),
 }  # fmt: skip
-"""Formats, and choices of a format, whose chapters come behind the others."""
+"""Choices of formats, whose chapters come last."""
 
 READ_WHILE_PLAYED = ("round_robin", "double_elimination", "groups_then_knockout", "swiss")
 
@@ -107,7 +117,7 @@ def _elsewhere(chapter: Chapter, club: str, tournament: str) -> None:
 
 def play(chapter: Chapter, club: str, form: str, published: bool = True) -> str:
     """Play a tournament of a format to its end; its id."""
-    count, words = (PLAYED | PLAYED_LATER)[form]
+    count, words = (PLAYED | PLAYED_LATER | PLAYED_LAST)[form]
     if form == "team_league":
         tournament = announced(chapter, club, format=form, published=published, **words)
         for name, members in TEAMS.items():

@@ -212,3 +212,13 @@ def test_a_cross_table_of_four_legs_has_room_for_every_result() -> None:
     assert all(each.findtext(f"{SVG}text") for each in groups)
     places = [(each.get("x"), each.get("y")) for group in groups for each in group.iter(f"{SVG}text")]
     assert len(places) == len(set(places))
+
+
+@pytest.mark.parametrize("most", [0, 20, None])
+def test_every_match_for_a_place_is_on_the_sheet(most: int | None) -> None:
+    tournament = played(entered("single_elimination", 14, settings={"placement": 16}), most=most)
+    svg = drawn(tournament)
+    assert sorted(matches_of(svg)) == sorted(each.match for each in tournament.matches)
+    assert ">Places 9–14</text>" in svg
+    assert ">Place 13</text>" in svg
+    assert ">Plats 9–14</text>" in drawn(tournament, "sv")

@@ -63,9 +63,11 @@ def test_every_row_belongs_to_rows_that_are_there(form: str) -> None:
                 assert side is None or side["id"] is None or found["participant"][side["id"]]
 
 
-@pytest.mark.parametrize("form", OF_STAGES)
-def test_every_result_of_brackets_and_groups_is_told(form: str) -> None:
-    state = played(entered(form, 9))
+@pytest.mark.parametrize(
+    ("form", "more"), [*((form, {}) for form in OF_STAGES), ("single_elimination", {"settings": {"placement": 16}})]
+)
+def test_every_result_of_brackets_and_groups_is_told(form: str, more: dict[str, Any]) -> None:
+    state = played(entered(form, 9 if not more else 14, **more))
     found = tables(state)
     ids = [each["player_id"] for each in found["participant"]]
     told = {
@@ -106,6 +108,16 @@ def test_brackets_that_belong_together_are_one_stage() -> None:
     assert (groups["type"], groups["settings"]["groupCount"], main["type"]) == ("round_robin", 3, "single_elimination")
 
 
+def test_brackets_for_places_are_stages_of_their_own() -> None:
+    stages = tables(entered_and_drawn("single_elimination", settings={"placement": 16}))["stage"]
+    assert [(each["name"], each["settings"]["size"]) for each in stages] == [
+        ("main", 16),
+        ("placement_5_8", 4),
+        ("placement_7_8", 2),
+    ]
+    assert stages[0]["settings"]["consolationFinal"] is True
+
+
 def entered_and_drawn(form: str, **more: object) -> Tournament:
     return played(entered(form, 9, **more), most=0)
 
@@ -126,7 +138,10 @@ def without_reset(stage: dict[str, Any], finals: list[dict[str, Any]]) -> bool:
 @prove
 @pytest.mark.parametrize("form", OF_STAGES)
 def test_brackets_viewer_draws_every_match_and_name(viewer: Path, form: str) -> None:
-    for state in (entered_and_drawn(form), played(entered(form, 9), most=5), played(entered(form, 11))):
+    states = [entered_and_drawn(form), played(entered(form, 9), most=5), played(entered(form, 11))]
+    if form == "single_elimination":
+        states.append(played(entered(form, 14, settings={"placement": 16}), most=20))
+    for state in states:
         found = tables(state)
         ran = subprocess.run(
             ["node", "draw.js"], cwd=viewer, input=json.dumps(found), capture_output=True, text=True, timeout=120,

@@ -26,7 +26,7 @@ def choice_words() -> dict[tuple[str, str], str]:
         ("avoid", "none"): _("may meet"), ("avoid", "soft"): _("rather not"), ("avoid", "hard"): _("never"),
         ("seeded", "0"): _("all, in the order that is set"), ("legs", "1"): _("once"), ("legs", "2"): _("twice"),
         **{("legs", str(each)): ngettext("%(num)s time", "%(num)s times", each) for each in LEGS[2:]},
-        ("cut", "2"): _("2: a final"), ("cut", "4"): _("4: from the semi-finals on"),
+        ("placement", "0"): _("none"), ("cut", "2"): _("2: a final"), ("cut", "4"): _("4: from the semi-finals on"),
         ("cut", "8"): _("8: from the quarter-finals on"), ("cut", "16"): _("16: from the round of 16 on"),
         ("line", "tie_breaks"): _("the tie-breaks decide"), ("line", "play_off"): _("they play for the place"),
         ("seeds_by", "letters"): _("by the letters of the groups"),
@@ -49,6 +49,10 @@ def settings_words() -> dict[str, tuple[str, str]]:
         "legs": (_("Meetings"), _("They meet so many times. In every second leg the seats are swapped.")),
         "bronze": (_("Match for third place"), _("The losers of the semi-finals play for the third place.")),
         "consolation": (_("Consolation"), drops),
+        "placement": (
+            _("Places played for"),
+            _("Losers play on for every place up to this, with 8 for the places 3 and 5 to 8."),
+        ),
         "last_chance": (
             _("Last chance"),
             _("The same for those who lose in the consolation, in small letters its rounds."),

@@ -23,7 +23,8 @@ ORDER = tuple(f"tie_break.{place}" for place in range(1, 6))
 TERMS = (1, 2, 3)
 """Numbers of the rules of another length that the form has."""
 STAGES = (
-    "groups", "swiss", "play_off", "main", "lower", "final", "bronze", "consolation", "last_chance", "knockout",
+    "groups", "swiss", "play_off", "main", "lower", "final", "bronze", "consolation", "last_chance", "placement",
+    "knockout",
 )  # fmt: skip
 _POINTS = (3, 5, 7, 9, 11, 13, 15, 17)
 """The other lengths of match that the form offers to so many points."""

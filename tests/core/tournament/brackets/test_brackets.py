@@ -3,8 +3,9 @@
 import pytest
 
 from core.errors import Invalid
-from core.tournament.brackets.builders import double, seeding_order, single
+from core.tournament.brackets.builders import double, single
 from core.tournament.brackets.explanation import round_title
+from core.tournament.brackets.placement import seeding_order
 from core.tournament.model.bracket_plan import Plan, Source
 from tests.support.paths import ROOT
 from tests.support.proving import some

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.events import PairsAvoided, PlayersExchanged
 from core.tournament import Tournament
-from core.tournament.brackets.builders import seeding_order
+from core.tournament.brackets.placement import seeding_order
 from core.tournament.decisions import Entrant, enter, seed_players, start
 from core.tournament.standings.explanation import explain_round
 from tests.support.paths import ROOT

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.errors import NotAllowed
 from core.events import MatchReopened, RoundPaired, WithdrawalTakenBack
-from core.tournament.brackets.builders import seeding_order
+from core.tournament.brackets.placement import seeding_order
 from core.tournament.brackets.view import bracket_views
 from core.tournament.decisions import enter, pair, pair_round, withdraw
 from core.tournament.decisions.corrections import readmit
