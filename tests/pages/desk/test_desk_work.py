@@ -6,12 +6,13 @@ from dataclasses import replace
 import pytest
 
 from core.errors import NewerVersion
-from service.jobs import Jobs, connect_queue
+from service.jobs import JOBS, Failed, Jobs, connect_queue
 from service.store import held_streams
 from service.store.maintenance import copies
 from service.store.read_models import failed_streams
 from service.store.server import running_server
 from service.store.server.free_space import Room
+from service.web.pages.desk.needs import work
 from tests.pages.desk.test_desk_next import CUP, opened, shown
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.club_evening import Client
@@ -165,3 +166,9 @@ def test_a_second_copy_that_is_not_up_to_date_is_told(stored, client):
 
 def shown_in_english(client):
     return client.get(f"/desk/{TOURNAMENT}", headers={**BEARER, "Accept-Language": "en"}).get_data(as_text=True)
+
+
+def test_every_kind_of_failed_work_is_told_in_words_of_its_own(app):
+    with app.test_request_context():
+        told = {kind: work(Failed("j_1", kind, ("t_1", "standings.csv"), 0, "")) for kind in JOBS}
+    assert len(set(told.values())) == len(JOBS)

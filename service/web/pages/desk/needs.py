@@ -126,15 +126,18 @@ def _place(each: Alarm, found: DeskView) -> str:
 
 
 def work(job: Failed) -> str:
-    """Failed work, in words."""
-    if job.kind == "back_up_club":
-        return _("The backup of the club was not written")
-    if job.kind == "export_match":
-        return _("The file with the record of this match was not written")
-    if job.kind == "export_standings":
-        return _("The file with the standings was not written")
+    """Failed work, in words. Raises `KeyError` for a kind of job without words."""
+    words = {
+        "pump": _("Judging broke off at all tables; it begins anew by itself"),
+        "explain_failure": _("It could not be told why a match cannot be judged"),
+        "back_up_club": _("The backup of the club was not written"),
+        "read_backup": _("The backup that was sent could not be read"),
+        "restore_backup": _("The club was not brought back from its backup"),
+        "deliver_webhook": _("A message to another program was not sent; it is tried again by itself"),
+        "prepare_file": _("A file with all matches was not written"),
+        "export_match": _("The file with the record of this match was not written"),
+        "export_standings": _("The file with the standings was not written"),
+    }
     if job.kind == "export_tournament":
         return _("The file %(name)s was not written", name=str(job.args[1]))
-    if job.kind == "prepare_file":
-        return _("A file with all matches was not written")
-    return _("Judging broke off at all tables; it begins anew by itself")
+    return words[job.kind]
