@@ -5,6 +5,9 @@ Absolute figures move with machine and disk; compare the columns of one run.
 
 import importlib
 import time
+from pathlib import Path
+
+from bench.figures import compared, earlier, keep, table
 
 PARTS = {
     "rules": "checks and rolls of the rules in plain Python",
@@ -21,17 +24,34 @@ PARTS = {
 
 
 def run(names: list[str]) -> int:
-    """Run these parts in turn, or list them for `--help`; 2 for a name that is none of them."""
+    """Run these parts in turn and print all figures as one table, or compare two runs; 2 for what cannot be done."""
     if {"-h", "--help"} & set(names):
         print(f"make bench runs all of these, make bench ARGS={next(iter(PARTS))} one of them:")
         print("\n".join(f"  {name:<10}{what}" for name, what in PARTS.items()))
+        print("make bench ARGS=compare compares the last run with the one before, or with a file named behind it.")
         return 0
+    if names[:1] == ["compare"]:
+        return compare(names[1:])
     if unknown := [name for name in names if name not in PARTS]:
         print(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
         return 2
+    figures = {}
     for name in names:
         print(f"── {name}: {PARTS[name]}", flush=True)
         start = time.perf_counter()
-        importlib.import_module(f"bench.{name}").main()
+        figures[name] = importlib.import_module(f"bench.{name}").main()
         print(f"   ({time.perf_counter() - start:.0f} s)\n", flush=True)
+    print("\n".join(table(figures)))
+    print(f"kept in {keep(figures)}: make bench ARGS=compare")
+    return 0
+
+
+def compare(names: list[str]) -> int:
+    """Compare the last run with an earlier one."""
+    runs = earlier()
+    before = Path(names[0]) if names else runs[-2] if len(runs) > 1 else None
+    if not runs or before is None or not before.is_file():
+        print("there is nothing to compare: make bench keeps each run in .bench, and two are needed, or a file's name")
+        return 2
+    print("\n".join(compared(before, runs[-1])))
     return 0

@@ -17,6 +17,7 @@ from typing import Any
 
 from redis import Redis
 
+from bench.figures import Figure, limited
 from core.eventlog.codec import event_of
 from core.eventlog.log import NEW
 from core.events import CheckersMoved, DiceRolled, Event, MatchOpened
@@ -100,8 +101,9 @@ def measure(url: str, way: Callable[..., Callable[[int], object]], clients: int)
     return len(waited) / SECONDS, 1000 * p50, 1000 * p99, command["usec_per_call"]
 
 
-def compare(url: str) -> None:
+def compare(url: str) -> list[Figure]:
     """Both ways in turn, medians over the rounds."""
+    figures = []
     print("             facts/s           p50 ms          p99 ms     server µs each")
     print("clients    XADD  append    XADD  append    XADD  append    XADD  append")
     for clients in (1, 32):
@@ -111,6 +113,9 @@ def compare(url: str) -> None:
             f"{clients:7} {a[0]:7,.0f} {b[0]:7,.0f} {a[1]:7.2f} {b[1]:7.2f}"
             f" {a[2]:7.2f} {b[2]:7.2f} {a[3]:7.1f} {b[3]:7.1f}"
         )
+        figures.append(Figure(f"append, {clients} clients", b[0], "a bare XADD", a[0], "facts/s", 0.75))
+        figures.append(limited(f"the store's own time, {clients} clients", b[3], 30, "µs", more=False))
+    return figures
 
 
 def recorded(path: Path) -> list[Event]:
@@ -119,7 +124,7 @@ def recorded(path: Path) -> list[Event]:
     return [event_of(f"{row['type']}.1", {k: v for k, v in row.items() if k != "type"}) for row in rows]
 
 
-def weigh(url: str, name: str, facts: list[Event]) -> None:
+def weigh(url: str, name: str, facts: list[Event]) -> Figure:
     """The memory of a match's log, recorded one fact at a time."""
     with connect(url) as client:
         client.flushall()
@@ -132,14 +137,14 @@ def weigh(url: str, name: str, facts: list[Event]) -> None:
         read = sum(1 for _ in log.read("m_abcdefghij"))
         took = time.perf_counter() - began
     print(f"{name}: {len(facts)} facts, {weight:.1f} bytes a fact in its log, read back at {read / took:,.0f} facts/s")
+    return Figure(f"read back, {name}", read / took, "limit", 100_000, "facts/s", 1.0)
 
 
-def main() -> None:
+def main() -> list[Figure]:
     """Run it all."""
     with tempfile.TemporaryDirectory(prefix="brade-") as folder, EmbeddedStore(Path(folder), True) as store:
-        for name in ("three_games", "seven_games"):
-            weigh(store.url, name, recorded(MATCHES / f"{name}.json"))
-        compare(store.url)
+        read = [weigh(store.url, name, recorded(MATCHES / f"{name}.json")) for name in ("three_games", "seven_games")]
+        return [*read, *compare(store.url)]
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import threading
 import time
 from pathlib import Path
 
+from bench.figures import Figure
 from bench.processes import cpu_seconds, free_port, serve, stop
 from bench.servers import THREADS, behind_the_front, flask_app
 from core.eventlog.log import NEW
@@ -30,6 +31,8 @@ from service.store.server.embedded_server import EmbeddedStore
 CONNECTIONS, SECONDS, ROUNDS = 32, 3.0, 3
 FACT = json.dumps({"type": "DiceRolled", "by": "white", "dice": [6, 2]}).encode()
 SECRET = "a" * 40
+GOAL = 0.35
+"""The part of the peer's rate that is aimed at on the one port."""
 WAYS = {
     "Flask, one XADD, granian's WSGI": ("wsgi", "bench.servers:flask_app", ["/append"] * CONNECTIONS),
     "Flask, one XADD, the one port": ("asgi", "bench.servers:behind_the_front", ["/append"] * CONNECTIONS),
@@ -86,7 +89,7 @@ def load(port: int, paths: list[str], seconds: float) -> list[float]:
     return sorted(took)
 
 
-def main() -> None:
+def main() -> list[Figure]:
     """Each way in turn, some rounds; the medians."""
     assert callable(behind_the_front)
     assert callable(flask_app)
@@ -115,6 +118,9 @@ def main() -> None:
     for name, measured in rows.items():
         rate, p50, p99, each = (statistics.median(column) for column in zip(*measured, strict=True))
         print(f"{name:<32} {rate:>13,.0f} {p50:>9.1f} {p99:>9.1f} {each:>16,.0f}")
+    peer, *others = ((name, statistics.median(row[0] for row in measured)) for name, measured in rows.items())
+    goals = {"POST …/events, the one port": GOAL}
+    return [Figure(name, rate, peer[0], peer[1], "requests/s", goals.get(name)) for name, rate in others]
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bench.figures import Figure, limited
 from core.eventlog.codec import event_of
 from core.eventlog.log import NEW
 from core.events import Event, MatchOpened
@@ -38,7 +39,7 @@ from workers.rebuild import rebuild
 from workers.worker import run_worker
 
 PACES = (50, 200, 1000)
-SECONDS = 6.0
+SECONDS, LIMIT_MS = 6.0, 250
 SENDERS = 8
 OPENED = MatchOpened("huk", "swedish", {"games": 7}, {"white": "Åsa Öberg", "black": "Nils Ek"})
 MATCH = Path(__file__).parent.parent / "tests" / "data" / "matches" / "seven_games.json"
@@ -112,7 +113,7 @@ def view(store: str, stop: threading.Event, seen: dict[tuple[str, int], int]) ->
                     seen[fields[b"stream"].decode(), int(fields[b"version"])] = now
 
 
-def pace_once(at: Servers, pace: int) -> None:
+def pace_once(at: Servers, pace: int) -> Figure:
     """Print what a fact waits for its acknowledgement and for its verdict at this pace."""
     context = multiprocessing.get_context("spawn")
     begin, answers = context.Event(), context.Queue()
@@ -137,17 +138,18 @@ def pace_once(at: Servers, pace: int) -> None:
         f"{pace:5} /s asked, {len(sent) / took:6.0f} sent   sent → acknowledged {spread(acknowledged)}"
         f"   sent → verdict {spread(judged)}   {len(sent) - len(judged)} unjudged"
     )
+    p99 = statistics.quantiles(judged, n=100)[98]
+    return limited(f"fact to verdict p99, {pace} a second", p99, LIMIT_MS, "ms", more=False)
 
 
-def pace() -> None:
+def pace() -> list[Figure]:
     """Facts that come steadily, judged by a pump in a worker process as in service."""
     with servers() as at:
         worker = multiprocessing.get_context("spawn").Process(target=run_worker, args=(at.settings, "pump"))
         worker.start()
         try:
             print(f"{SENDERS} matches, ms p50 / p99")
-            for each in PACES:
-                pace_once(at, each)
+            return [pace_once(at, each) for each in PACES]
         finally:
             worker.terminate()
             worker.join()
@@ -193,19 +195,25 @@ def fill(log: RedisLog, streams: int, length: int, batch: int) -> int:
     return streams * (len(match) + 1)
 
 
-def backlog() -> None:
+def backlog() -> list[Figure]:
     """Facts that waited: whole matches as after an import, and single facts of many matches."""
+    judged = {}
     with servers() as at:
         own = worker_context(at)
         for what, streams, length, batch in (("whole matches", 20, 2716, 500), ("single facts", 500, 20, 1)):
             count = fill(own.deps.log, streams, length, batch)  # type: ignore[arg-type]
             took = drain(own)
             print(f"judged, {what}: {count} facts of {streams} matches in {took:.2f} s, {count / took:,.0f} a second")
-        rebuild_once(own)
+            judged[what] = count / took
+        rebuilt = rebuild_once(own)
+    return [
+        limited("rebuilt", rebuilt, 100_000, "facts/s"),
+        *(Figure(f"judged, {what}", rate, "rebuilt", rebuilt, "facts/s") for what, rate in judged.items()),
+    ]
 
 
-def rebuild_once(own: WorkerContext) -> None:
-    """Print how fast all streams are folded again and compared."""
+def rebuild_once(own: WorkerContext) -> float:
+    """Facts a second at which all streams are folded again and compared."""
     began = time.perf_counter()
     steps = list(rebuild(own))
     took = time.perf_counter() - began
@@ -213,25 +221,24 @@ def rebuild_once(own: WorkerContext) -> None:
     print(
         f"rebuilt: {count} facts of {len(steps)} streams in {took:.2f} s, {count / took:,.0f} a second, {wrong} differ"
     )
+    return count / took
 
 
-def rebuilding() -> None:
+def rebuilding() -> list[Figure]:
     """Only the rebuild, of whole matches."""
     with servers() as at:
         own = worker_context(at)
         fill(own.deps.log, 30, 2716, 1000)  # type: ignore[arg-type]
         drain(own)
-        for _ in range(3):
-            rebuild_once(own)
+        rate = max(rebuild_once(own) for _ in range(3))
+    return [limited("rebuilt, the best of three", rate, 100_000, "facts/s")]
 
 
-def main(parts: list[str] | None = None) -> int:
+def main(parts: list[str] | None = None) -> list[Figure]:
     """Run the parts named on the command line, or pace and backlog."""
     known = {"pace": pace, "backlog": backlog, "rebuild": rebuilding}
-    for part in parts or ["pace", "backlog"]:
-        known[part]()
-    return 0
+    return [figure for part in parts or ["pace", "backlog"] for figure in known[part]()]
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])

@@ -19,6 +19,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bench.figures import Figure
 from bench.processes import free_port, serve, stop, whole_service
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.matches.match_logs import MATCHES
@@ -27,6 +28,7 @@ from tests.support.pages.club_evening import Client
 PHONES, SECONDS = 50, 8.0
 PACES = {"in a hurry": 0.0, "playing": 2.0}
 OPERATOR = "x" * 20
+PEER = "Flask, one XADD"
 
 
 class Target(NamedTuple):
@@ -70,8 +72,9 @@ def phones(target: Target, pace: float, before: list[int], answers: Any) -> None
     answers.put(took)
 
 
-def measure(name: str, target: Target) -> None:
-    """Both paces in turn, each a row."""
+def measure(name: str, target: Target) -> dict[str, float]:
+    """Both paces in turn, each a row; the facts a second of each pace."""
+    rates = {}
     context, before = multiprocessing.get_context("spawn"), [0] * PHONES
     for pace, seconds in PACES.items():
         answers = context.Queue()
@@ -83,6 +86,8 @@ def measure(name: str, target: Target) -> None:
         took = sorted(1e3 * one for each in found for one in each)
         p50, p99 = took[len(took) // 2], took[int(len(took) * 0.99)]
         print(f"{name:<22} {pace:<12} {len(took) / SECONDS:>9,.0f} {p50:>9.1f} {p99:>9.1f}", flush=True)
+        rates[pace] = len(took) / SECONDS
+    return rates
 
 
 def matches(address: str) -> tuple[list[str], str]:
@@ -94,22 +99,23 @@ def matches(address: str) -> tuple[list[str], str]:
     return [organiser.ask("POST", "/v1/matches", opened)["id"] for _ in range(PHONES)], scorer
 
 
-def main() -> None:
+def main() -> list[Figure]:
     """The service, and the endpoint beside it."""
     print(f"{PHONES} phones{'':<26} {'facts/s':>9} {'p50 ms':>9} {'p99 ms':>9}")
     with whole_service(OPERATOR, proxies=1) as service:
         opened, scorer = matches(service.url)
         paths = [f"/v1/matches/{match}/events" for match in opened]
         port = int(service.url.rpartition(":")[2])
-        measure("brade", Target(port, paths, {"Authorization": f"Bearer {scorer}"}, True))
+        ours = measure("brade", Target(port, paths, {"Authorization": f"Bearer {scorer}"}, True))
     with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=True) as store:
         os.environ["BENCH_STORE"] = store.url
         port = free_port()
         server = serve("asgi", "bench.servers:behind_the_front", 1, 1, port)
         try:
-            measure("Flask, one XADD", Target(port, ["/append"] * PHONES, {}, False))
+            beside = measure(PEER, Target(port, ["/append"] * PHONES, {}, False))
         finally:
             stop(server)
+    return [Figure(f"{PHONES} phones, {pace}", rate, PEER, beside[pace], "facts/s") for pace, rate in ours.items()]
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from flask import Flask
 
+from bench.figures import Figure, limited
 from bench.judging import drain
 from core.eventlog.log import NEW
 from core.events import (
@@ -96,8 +97,9 @@ def measured(app: Flask, settings: Settings, path: str) -> float:
     return min(took)
 
 
-def main() -> None:
+def main() -> list[Figure]:
     """Every look at every match."""
+    figures = []
     with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=False) as store:
         settings = Settings(data=Path(folder), store_url=store.url, queue_url=store.url)
         deps = build_dependencies(settings)
@@ -115,11 +117,12 @@ def main() -> None:
         app = create_app(deps)
         measured(app, settings, "/v1/games")
         for number, (name, facts) in enumerate(found.items(), 1):
-            print(f"{name:<34} processor ms   limit")
             head = len(facts)
             for look, path in LOOKS.items():
                 asked = path.format(match=f"{TOURNAMENT}.{number}", head=head, middle=head // 2, before=head - 1)
-                print(f"  {look:<32} {1e3 * measured(app, settings, asked):>12,.0f} {1e3 * LIMIT:>7,.0f}")
+                spent = 1e3 * measured(app, settings, asked)
+                figures.append(limited(f"{look} of {name}", spent, 1e3 * LIMIT, "ms", more=False))
+    return figures
 
 
 if __name__ == "__main__":

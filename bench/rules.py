@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from bench.figures import Figure, limited
 from core.events import MatchOpened, Recorded
 from core.games import game_of
 from core.match.judging import fold
@@ -18,6 +19,7 @@ from tests.support.matches.match_logs import RECORDED, numbered, recorded_match
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
 ROUNDS = 5
+A_SECOND = "a second"
 GAME = game_of("swedish")
 
 
@@ -52,7 +54,8 @@ def folded(logs: list[list[Recorded]]) -> int:
     return sum(1 for log in logs for _ in fold("m_bench", log))
 
 
-def main() -> None:
+def main() -> list[Figure]:
+    """The rates of one core."""
     rolls = [json.loads(line) for line in (DATA / "swedish_plays.jsonl").read_text().splitlines()]
     rolled = [(from_json(roll["position"], parallel), roll["to_move"], roll["dice"]) for roll in rolls]
     turns = recorded_turns()
@@ -76,11 +79,12 @@ def main() -> None:
             GAME.plays(position, seat, dice, None)
         return len(turns)
 
-    print("the rules, one core                        a second      limit")
-    print(f"recorded turns checked               {best_rate(check):>14,.0f} {50_000:>10,}")
-    print(f"rolls generated, recorded turns      {best_rate(generate_played):>14,.0f} {10_000:>10,}")
-    print(f"rolls generated, hard positions      {best_rate(generate):>14,.0f} {10_000:>10,}")
-    print(f"facts judged in memory               {best_rate(lambda: folded(logs)):>14,.0f} {100_000:>10,}")
+    return [
+        limited("recorded turns checked", best_rate(check), 50_000, A_SECOND),
+        limited("rolls generated, recorded turns", best_rate(generate_played), 100_000, A_SECOND),
+        limited("rolls generated, hard positions", best_rate(generate), 10_000, A_SECOND),
+        limited("facts judged in memory", best_rate(lambda: folded(logs)), 100_000, A_SECOND),
+    ]
 
 
 if __name__ == "__main__":

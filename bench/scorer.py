@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from itertools import product
 from typing import Any, NamedTuple
 
+from bench.figures import Figure, limited
 from bench.processes import whole_service
 from tests.support.pages.browser import CHROMIUM, FLAGS, MISSING, PHONE
 from tests.support.pages.club_evening import ServedTournament, begin
@@ -81,11 +82,11 @@ def opened(page: Any, transferred: list[Any], address: str) -> Opening:
     return Opening(milliseconds / 1e3, int(until_usable), int(in_all), len(transferred))
 
 
-def main() -> None:
+def main() -> list[Figure]:
     """Each phone some times; the medians."""
     if not os.access(CHROMIUM, os.X_OK):
         print(MISSING)
-        return
+        return []
     from playwright.sync_api import sync_playwright
 
     rows: dict[str, list[Opening]] = {}
@@ -105,7 +106,14 @@ def main() -> None:
     for name, found in rows.items():
         seconds, until, in_all, requests = (statistics.median(column) for column in zip(*found, strict=True))
         print(f"{name:<42} {seconds:>8.2f} {until:>8,.0f} {in_all:>13,.0f} {requests:>9.0f}")
-    print(f"{'limit, first':<42} {LIMIT_SECONDS:>8.2f} {LIMIT_BYTES:>8,}")
+    first = {name: found for name, found in rows.items() if name.endswith(", first")}
+    return [
+        limited(f"usable, {name}", statistics.median(each.seconds for each in found), LIMIT_SECONDS, "s", more=False)
+        for name, found in first.items()
+    ] + [
+        limited(f"bytes, {name}", statistics.median(each.until_usable for each in found), LIMIT_BYTES, "", more=False)
+        for name, found in first.items()
+    ]
 
 
 if __name__ == "__main__":

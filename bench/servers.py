@@ -17,6 +17,7 @@ import threading
 import time
 from pathlib import Path
 
+from bench.figures import Figure
 from bench.processes import cpu_seconds, free_port, serve, stop
 from bench.viewers import viewers
 
@@ -112,14 +113,21 @@ def writes():
     for (name, workers), measured in rows.items():
         rate, p50, p99, cpu = (statistics.median(column) for column in zip(*measured, strict=True))
         print(f"| {name} | {workers} | {rate:,.0f} | {p50:.1f} | {p99:.1f} | {cpu:.0f} |")
+    rates = {way: statistics.median(row[0] for row in measured) for way, measured in rows.items()}
+    peer, front = WAYS
+    return [
+        Figure(f"{front}, {workers} processes", rates[front, workers], peer, rates[peer, workers], "requests/s")
+        for workers in (1, 2)
+    ]
 
 
 def main():
     """Run what the command line names, else all."""
-    parts = {"writes": writes, "viewers": viewers}
+    parts, figures = {"writes": writes, "viewers": viewers}, []
     for name in [each for each in sys.argv[1:] if each in parts] or parts:
-        parts[name]()
+        figures += parts[name]()
         print()
+    return figures
 
 
 if __name__ == "__main__":
