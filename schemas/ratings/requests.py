@@ -35,3 +35,10 @@ class RatingRuleSetting(Strict):
         Text(NAME), 0, MOST_LEFT_OUT, load_default=list,
         metadata={"description": "The ids of tournaments whose matches do not count."},
     )  # fmt: skip
+
+
+class RatingsTaking(Strict):
+    """The ratings of a club's list for the entries of a tournament."""
+
+    provisional = YesNo(load_default=True, metadata={"description": "Take those of provisional players, too."})
+    order = YesNo(load_default=False, metadata={"description": "Put the entries in the order of their ratings, too."})

@@ -12,7 +12,7 @@ from core.tournament.decisions.manual_pairing import pair_by_hand
 from core.tournament.decisions.pairing import pair, voided
 from core.tournament.decisions.rounds import pair_round, publish_round, set_round_time, unpair
 from core.tournament.decisions.seating import seat, seat_by_hand, set_tables
-from core.tournament.decisions.seeding import METHODS, say_words, seed_of_words, seed_players
+from core.tournament.decisions.seeding import METHODS, say_words, seed_of_words, seed_players, take_ratings
 
 __all__ = [
     "FEWEST",
@@ -43,6 +43,7 @@ __all__ = [
     "set_round_time",
     "set_tables",
     "start",
+    "take_ratings",
     "unpair",
     "voided",
     "withdraw",

@@ -1,9 +1,9 @@
 """The order of the entries: by rating, by hand, or by lots that anyone can draw again, all of it or behind seeds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from core.errors import Invalid, NotAllowed
-from core.events import DrawWordsSaid, Event, PlayersDrawn, PlayersSeeded
+from core.events import DrawWordsSaid, EntryChanged, Event, PlayersDrawn, PlayersSeeded
 from core.messages import quoted, say
 from core.tournament import Tournament
 from core.tournament.model.state import OPEN, seed_order, settings_of
@@ -45,6 +45,26 @@ def seed_players(
     _listed_once(players, entered)
     listed = set(players)
     return [PlayersSeeded((*players, *(player for player in entered if player not in listed)), method)]
+
+
+def take_ratings(tournament: Tournament, ratings: Mapping[str, int]) -> list[Event]:
+    """Give the entries these ratings, by the ids of their players. An entry without one keeps its own.
+
+    A team has the average rating of its members who have one. Raises `NotAllowed` after the start: the draw keeps the
+    ratings that it was made with, whatever becomes of the list.
+    """
+    if tournament.status != OPEN:
+        raise NotAllowed(
+            say("{created_name} has started: its players are seeded", created_name=tournament.created.name)
+        )
+    events: list[Event] = []
+    for entry in tournament.field:
+        people = [member.player for member in entry.members] or [entry.player]
+        found = [ratings[each] for each in people if each in ratings]
+        rating = round(sum(found) / len(found)) if found else entry.rating
+        if rating != entry.rating:
+            events.append(EntryChanged(entry.player, entry.name, rating, entry.group))
+    return events
 
 
 def say_words(tournament: Tournament, words: Sequence[str]) -> list[Event]:

@@ -89,6 +89,7 @@ _IDS = {
     "POST /v1/tournaments/{tournament}/teams": "addTeam",
     "POST /v1/tournaments/{tournament}/lineups": "setLineup",
     "POST /v1/tournaments/{tournament}/seeding": "setSeeding",
+    "POST /v1/tournaments/{tournament}/entry-ratings": "takeEntryRatings",
     "PUT /v1/tournaments/{tournament}/draw-words": "setDrawWords",
     "POST /v1/tournaments/{tournament}/check-ins": "checkInPlayers",
     "POST /v1/tournaments/{tournament}/withdrawals": "withdrawPlayer",

@@ -1,6 +1,6 @@
 """Results of a tournament: reported, confirmed, decided and ruled on, by every way that there is."""
 
-from tests.recorded.chapters.formats import report_open, started
+from tests.recorded.chapters.formats import announced, report_open, started
 from tests.recorded.chapters.hidden_fields import hidden
 from tests.recorded.chapters.people import employed
 from tests.recorded.chapters.reading import have_files_prepared, read_desk, read_prints, read_tournament
@@ -172,7 +172,12 @@ def ratings(chapter: Chapter) -> None:
     for file in ("csv", "xlsx", "json"):
         chapter.get(f"{path}/list.{file}")
     chapter.get(path, "stranger")
+    coming = f"/v1/tournaments/{announced(chapter, 'elo')}"
+    chapter.post(f"{coming}/entries?register=1", {"players": [best, "Nykomlingen"]})
+    version = chapter.post(f"{coming}/entry-ratings", {"order": True}).json["version"]
     _pages_of_ratings(chapter, best)
+    chapter.pages(f"{coming.removeprefix('/v1')}/seeding", "elo")
+    chapter.fill(f"{coming.removeprefix('/v1')}/seeding/ratings", "elo", version=str(version))
     chapter.ask("PUT", rule, "organiser", json={"provisional": 0, "public": True, "ramp": False})
     chapter.get(f"{path}?limit=1", "stranger")
     chapter.get(f"{path}/list.json", "stranger")
@@ -180,6 +185,10 @@ def ratings(chapter: Chapter) -> None:
     chapter.get(rule)
     for _ in range(2):
         chapter.ask("DELETE", rule, "organiser")
+    chapter.pages("/clubs/elo/ratings", "elo")
+    chapter.pages("/clubs/elo/ratings/swedish", "elo")
+    chapter.ask("PUT", rule, "organiser", json={})
+    chapter.fill("/clubs/elo/ratings/swedish/rule/removal", "elo")
 
 
 def _pages_of_ratings(chapter: Chapter, best: str) -> None:
@@ -190,6 +199,3 @@ def _pages_of_ratings(chapter: Chapter, best: str) -> None:
     chapter.fill(f"{pages}/swedish/rule", "elo", **numbers, tournaments="1", ramp="1")
     for page in ("", "/swedish", "/swedish/matches", f"/swedish/players/{best}", "/swedish/rule"):
         chapter.pages(f"{pages}{page}", "elo", "stranger")
-    chapter.fill(f"{pages}/swedish/rule/removal", "elo")
-    chapter.pages(pages, "elo")
-    chapter.pages(f"{pages}/swedish", "elo")

@@ -5,6 +5,7 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from schemas.fields import Text
+from schemas.ratings.requests import RatingsTaking
 from schemas.requests.entries import (
     ENTRANTS,
     ByesSetting,
@@ -18,8 +19,10 @@ from schemas.requests.entries import (
 )
 from schemas.requests.matches import NAME
 from schemas.views.tournaments import TournamentView
+from service.handlers.ratings import entry_ratings
 from service.handlers.tournament import entries
 from service.web.api.tournament.csv_people import read_entries
+from service.web.http.heavy_reads import heavy
 from service.web.http.problems import under
 from service.web.http.query_params import REGISTER
 from service.web.http.request_body import CSV, JSON, Body, json_body, read_json
@@ -44,6 +47,7 @@ _ENTRY = Body(
 )  # fmt: skip
 _SEED = json_body(Seeding(), example={"method": "lots", "seed": "midsummer"})
 _WORDS = json_body(DrawWords(), example={"words": ["kronan", "Vasa 1628", "snö"]})
+_RATINGS = json_body(RatingsTaking(), required=False, example={"order": True})
 _THERE = json_body(CheckingIn(), example={"players": ["Anna", "Bertil"], "present": True})
 _CHANGE = json_body(EntryChanging(), example={"rating": 1550, "group": "Vasa"})
 _LEAVE = json_body(Withdrawing(), example={"player": "p_k3wq2d7xk2", "reason": "ill"})
@@ -106,6 +110,23 @@ def seed(call: Call, tournament: str) -> Answer:
     view = entries.seed(
         call.request, tournament, asked["method"], asked["players"], asked.get("seed"), words=asked["words"]
     )
+    return Answer(view, version=f"v{view.version}")
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/entry-ratings", Requirements("organiser", _RATINGS, if_match=True, key=True),
+    {200: TournamentView},
+)  # fmt: skip
+@heavy
+def take_ratings(call: Call, tournament: str) -> Answer:
+    """Give the entries the ratings that their players have on the club's rating list of the game, before the start.
+
+    An entry whose player is not on the list keeps its rating. A team has the average of its members. With `order` the
+    entries are put in the order of their ratings. The tournament keeps these ratings: a result that is corrected later
+    changes the list, and neither the seeds nor the draw.
+    """
+    asked = call.body
+    view = entry_ratings.take(call.request, tournament, provisional=asked["provisional"], order=asked["order"])
     return Answer(view, version=f"v{view.version}")
 
 

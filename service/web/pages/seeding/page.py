@@ -17,6 +17,7 @@ from core.tournament.pairing.lots import seed_of
 from schemas.requests.entries import MOST_WORDS, WORD
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
+from service.handlers.ratings import entry_ratings
 from service.handlers.request import Request
 from service.handlers.tournament import entries, preview, rounds
 from service.web.http import idempotency
@@ -71,6 +72,13 @@ def order(tournament: str) -> Response:
             words=of_words and method == "lots",
         ),
     )  # fmt: skip
+
+
+@pages.post(f"{_PAGE}/ratings")
+def take_ratings(tournament: str) -> Response:
+    """Give the entries the ratings of the club's list, and put them in that order."""
+    organiser(tournament)
+    return written(tournament, lambda order: entry_ratings.take(order, tournament, provisional=True, order=True))
 
 
 @pages.post(f"{_PAGE}/words")
@@ -175,6 +183,7 @@ def seeding_page(
         words_seed=of_words, said=_said(state, drawn), drawn=state.drawn, on_command=state.format.on_command,
         absent=[each.name for each in listed if state.created.check_in and not each.checked_in],
         keeps_apart=state.format.key in _KEEP_APART, apart=_apart(state), drafts=bool(state.created.drafts),
+        rated=entry_ratings.is_kept(deps(), state),
     )  # fmt: skip
 
 
