@@ -6,6 +6,7 @@ files of a tournament: another kind of file is a line there and none here.
 
 import fcntl
 import json
+import logging
 import os
 import re
 import time
@@ -15,11 +16,12 @@ from pathlib import Path
 from typing import IO
 
 from core import tournament
-from core.errors import NotFound
+from core.errors import BradeError, NotFound
 from core.eventlog.codec import to_public
 from core.eventlog.hash_chain import hash_of
 from core.eventlog.log import NEW
 from core.tournament.model.visibility import without_drafts
+from service.backups import whole_export
 from service.bootstrap import Dependencies
 from service.exports import EXPORTS, Asked, file_name, paper
 from service.exports.match_sets import MATCH_SETS, MatchLog
@@ -27,12 +29,14 @@ from service.handlers import prepared_files as files
 from service.handlers.match import replay
 from service.private_files import private_folder
 from service.store import bulk_read, prepared_files
+from service.store.maintenance import all_streams, daily_number
 from service.store.prepared_files import FAILED, READY, UNFINISHED, WRITING, PreparedFile
 from service.store.read_models import states
 from workers.context import WorkerContext
 
 _NAME = re.compile(r"[A-Za-z0-9_]+(\.[0-9]+)?")
 _PAGE = 1000
+_say = logging.getLogger(__name__)
 _MOST_TRIES, _BEAT_SECONDS = 8, 0.5
 
 
@@ -89,6 +93,9 @@ def prepare_file(worker_context: WorkerContext, file_id: str) -> None:
 
 def _prepare(worker_context: WorkerContext, file: PreparedFile) -> None:
     deps, place = worker_context.deps, files.place_of(worker_context.deps, file.id)
+    if file.name == files.WHOLE:
+        _prepare_whole(worker_context, file, place)
+        return
     whole = tournament.fold(file.tournament, deps.log.read(file.tournament, limit=file.version + 1))
     state, progress = without_drafts(whole), _Progress(worker_context, file)
     with _draft(place) as draft:
@@ -96,6 +103,25 @@ def _prepare(worker_context: WorkerContext, file: PreparedFile) -> None:
         MATCH_SETS[file.name].write(
             draft, state, lambda match_id: _match_log(deps, match_id), file.lang, progress.advance
         )
+    _ready(deps, file, place)
+
+
+def _prepare_whole(worker_context: WorkerContext, file: PreparedFile, place: Path) -> None:
+    """Write a whole tournament. One whose logs are not as they were written has failed, and the log says why."""
+    deps, progress = worker_context.deps, _Progress(worker_context, file)
+    logs = whole_export.logs_of(deps.log, all_streams.heads(deps.client), file.tournament)
+    number = daily_number.latest(deps.client)
+    progress.tell()
+    try:
+        whole_export.write(deps.log, logs, file.tournament, number, str(place), progress.advance, packed=True)
+    except BradeError as error:
+        _say.warning("a whole tournament cannot be written: %s", error)
+        prepared_files.change(deps.client, file.id, state=FAILED)
+        return
+    _ready(deps, file, place)
+
+
+def _ready(deps: Dependencies, file: PreparedFile, place: Path) -> None:
     size = place.stat().st_size
     if not prepared_files.change(deps.client, file.id, state=READY, size=size, done=file.total, beat=deps.clock()):
         place.unlink(missing_ok=True)  # it was removed meanwhile
@@ -113,9 +139,9 @@ class _Progress:
         self._context, self._id = worker_context, file.id
         self._done, self._told = 0, 0.0
 
-    def advance(self) -> None:
-        """One match more is written."""
-        self._done += 1
+    def advance(self, more: int = 1) -> None:
+        """So many matches, or events, more are written."""
+        self._done += more
         if time.monotonic() - self._told >= _BEAT_SECONDS:
             self.tell()
 

@@ -6,7 +6,7 @@ from marshmallow.validate import OneOf
 from schemas.fields import Strict, Word
 from schemas.views.base import integer, listed, maybe_text, moment, text
 
-PREPARED = ("matches.txt", "matches.zip", "mat.zip")
+PREPARED = ("matches.txt", "matches.zip", "mat.zip", "whole.ndjson.gz")
 """The files that a worker writes when they are asked for."""
 LANGUAGES = ("en", "sv")
 PREPARED_STATES = ("waiting", "writing", "ready", "failed")

@@ -7,6 +7,7 @@ finished by the next run: equal logs give the same file. A file in which no log 
 
 import gzip
 import os
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
@@ -30,6 +31,7 @@ from service.store.archive.reading import Range
 from service.store.read_models import states
 
 _LEVEL = 9
+_REWRITE_SECONDS = 60.0
 _DIGITS = 12
 STEPS = 3
 """Times that each event is read: proved, written, and read back."""
@@ -141,9 +143,15 @@ def used_memory(client: Redis) -> int:
 
 
 def rewrite(client: Redis) -> None:
-    """Have the store write its append-only file anew, without what was archived; a store of others may refuse."""
+    """Have the store write its append-only file anew, without what was archived, and wait for it for a while.
+
+    A store of others may refuse.
+    """
     try:
         client.bgrewriteaof()
+        deadline = time.monotonic() + _REWRITE_SECONDS
+        while client.info("persistence").get("aof_rewrite_in_progress") and time.monotonic() < deadline:
+            time.sleep(0.05)
     except ResponseError:
         return
 

@@ -50,12 +50,14 @@ def _club(log: Log, root: str) -> str:
 
 
 def write(
-    log: Log, heads: dict[str, Head], whole: str, number: Number | None, name: str, advance: Advance
+    log: Log, heads: dict[str, Head], whole: str, number: Number | None, name: str, advance: Advance,
+    *, packed: bool = False,
 ) -> Header:  # fmt: skip
     """Write these logs, each up to its head. Everything is read twice: proved first, and then written.
 
-    A file whose name ends with `.gz` is packed. Raises `BadFile`, `ChainBroken` for a log that was altered, and
-    `NotExported` for a club's log that this version of brade does not know all of: it may hold secrets.
+    A file whose name ends with `.gz` is packed, or one to be `packed`. Raises `BadFile`, `ChainBroken` for a log
+    that was altered, and `NotExported` for a club's log that this version of brade does not know all of: it may hold
+    secrets.
     """
     for stream, head in heads.items():
         prove_stored(log, stream, head, advance)
@@ -63,7 +65,7 @@ def write(
     names: dict[str, Any] = {backup_archive.EXPORT: backup_archive.FORMAT, "whole": whole}
     if number:
         names["number"] = {"at": rfc3339(number.at), "root": number.root}
-    with _written(name) as write_line:
+    with _written(name, packed or name.endswith(".gz")) as write_line:
         write_line(backup_archive.first_line(names, header))
         for stream, head in heads.items():
             digest = ""
@@ -89,9 +91,9 @@ def _lines(log: Log, stream: str, head: Head) -> Iterator[tuple[bytes, str]]:
 
 
 @contextmanager
-def _written(name: str) -> Iterator[Callable[[bytes], Any]]:
+def _written(name: str, packed: bool) -> Iterator[Callable[[bytes], Any]]:
     with ndjson.written(name, secret=True) as write:
-        if not name.endswith(".gz"):
+        if not packed:
             yield write
             return
         with gzip.GzipFile(filename="", mode="wb", fileobj=backup_archive.Sink(write), mtime=0) as file:

@@ -1,4 +1,7 @@
-"""Use cases of files that take long to write: asked for by the club's people, written by a worker, kept for a day."""
+"""Use cases of files that take long to write: asked for by the club's people, written by a worker, kept for a day.
+
+The whole tournament (`service.backups.whole_export`) is for organisers alone: it has drafts and the club's own log.
+"""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -7,8 +10,9 @@ from typing import NamedTuple
 
 from core.errors import NotAllowed, NotFound
 from core.messages import say
+from core.tournament import Tournament
 from core.tournament.model.visibility import without_drafts
-from service.auth.authorization import Principal, authorize, tournament_opening
+from service.auth.authorization import Forbidden, Principal, Unauthenticated, authorize, tournament_opening
 from service.bootstrap import Dependencies
 from service.exports.match_sets import MATCH_SETS, is_offered, played_matches
 from service.handlers.execute import ensure_writable
@@ -16,7 +20,10 @@ from service.handlers.request import Request
 from service.private_files import private_folder
 from service.store import prepared_files
 from service.store.prepared_files import FAILED, READY, UNFINISHED, WAITING, PreparedFile
+from service.store.read_models import positions
 
+WHOLE, WHOLE_MEDIA = "whole.ndjson.gz", "application/gzip"
+NAMES = (*MATCH_SETS, WHOLE)
 MOST_AT_WORK, MOST_KEPT, MOST_OF_ALL = 3, 20, 200
 """Files of a club that wait or are written at once, files of a club within a day, and files of all clubs."""
 
@@ -34,16 +41,12 @@ def ask(request: Request, tournament_id: str, name: str, lang: str) -> Asked:
     Raises `NotFound` for a file that is none; `NotAllowed` beyond the bounds, where no worker takes the job, or if no
     match of it was played; `DiskFull`.
     """
-    deps, club = request.deps, _club(request.deps, request.principal, tournament_id)
-    if name not in MATCH_SETS:
-        raise NotFound("file", name, tuple(MATCH_SETS))
+    deps, club = request.deps, _club(request.deps, request.principal, tournament_id, name)
+    if name not in NAMES:
+        raise NotFound("file", name, NAMES)
     state = without_drafts(deps.repository.tournament(tournament_id))
-    if not is_offered(state, name):
-        raise NotAllowed(say("no other program reads matches of this game: take matches.txt or matches.zip"))
-    total = len(played_matches(state))
-    if not total:
-        raise NotAllowed(say("no match with games is over yet: there is nothing to write"))
-    file_id = _id_of(tournament_id, state.version, name, lang)
+    total, of_others = _whole(deps, state) if name == WHOLE else (_matches(state, name), "")
+    file_id = _id_of(f"{tournament_id} {state.version} {name} {lang}{of_others}")
     before = prepared_files.find(deps.client, file_id)
     if before and before.state != FAILED:
         return Asked(before, fresh=False)
@@ -59,6 +62,22 @@ def ask(request: Request, tournament_id: str, name: str, lang: str) -> Asked:
     return Asked(file, fresh=True)
 
 
+def _matches(state: Tournament, name: str) -> int:
+    """The number of matches that a file will have. Raises `NotAllowed` for a file that the tournament has not."""
+    if not is_offered(state, name):
+        raise NotAllowed(say("no other program reads matches of this game: take matches.txt or matches.zip"))
+    if not (total := len(played_matches(state))):
+        raise NotAllowed(say("no match with games is over yet: there is nothing to write"))
+    return total
+
+
+def _whole(deps: Dependencies, state: Tournament) -> tuple[int, str]:
+    """The steps of writing a whole tournament, and the versions of its other logs. Each event is proved and written."""
+    versions = [each.version for each in positions.of_matches(deps.client, state.id).values()]
+    versions = [deps.repository.club(state.created.club).version, *versions]
+    return 2 * sum(version + 1 for version in (state.version, *versions)), " ".join(map(str, ("", *versions)))
+
+
 def _ensure_room(deps: Dependencies, club: str) -> None:
     every = prepared_files.every(deps.client)
     mine = [each for each in every if each.club == club]
@@ -68,9 +87,8 @@ def _ensure_room(deps: Dependencies, club: str) -> None:
         raise NotAllowed(say("so many files are kept already: remove one, or ask again tomorrow"))
 
 
-def _id_of(tournament_id: str, version: int, name: str, lang: str) -> str:
+def _id_of(content_key: str) -> str:
     """The id of a file: the same for the same content."""
-    content_key = f"{tournament_id} {version} {name} {lang}"
     return f"f_{sha256(content_key.encode()).hexdigest()[:20]}"
 
 
@@ -82,8 +100,9 @@ class Listed(NamedTuple):
 
 def listed(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Listed:
     """The files of a tournament that were asked for within a day, the newest first."""
-    _club(deps, principal, tournament_id)
-    return Listed([each for each in prepared_files.every(deps.client) if each.tournament == tournament_id])
+    club = _club(deps, principal, tournament_id)
+    found = [each for each in prepared_files.every(deps.client) if each.tournament == tournament_id]
+    return Listed([each for each in found if each.name != WHOLE or may_have_whole(principal, club)])
 
 
 def find(deps: Dependencies, principal: Principal | None, tournament_id: str, file_id: str) -> PreparedFile:
@@ -92,6 +111,7 @@ def find(deps: Dependencies, principal: Principal | None, tournament_id: str, fi
     found = prepared_files.find(deps.client, file_id)
     if found is None or found.tournament != tournament_id:
         raise NotFound("file", file_id)
+    _club(deps, principal, tournament_id, found.name)
     return found
 
 
@@ -139,11 +159,27 @@ def download_name(file: PreparedFile) -> str:
 
 def media_of(file: PreparedFile) -> str:
     """The media type of a file."""
-    return MATCH_SETS[file.name].media
+    return WHOLE_MEDIA if file.name == WHOLE else MATCH_SETS[file.name].media
 
 
-def _club(deps: Dependencies, principal: Principal | None, tournament_id: str) -> str:
-    """The tournament's club, if the caller is one of its people. Raises `Unauthenticated`, `Forbidden`, `NotFound`."""
+def may_have_whole(principal: Principal | None, club: str) -> bool:
+    """True if a caller may have whole tournaments of a club."""
+    try:
+        authorize(principal, _role(WHOLE), club)
+    except (Unauthenticated, Forbidden, NotFound):
+        return False
+    return True
+
+
+def _club(deps: Dependencies, principal: Principal | None, tournament_id: str, name: str = "") -> str:
+    """The tournament's club, if the caller is one of its people, and may have the file of that name.
+
+    Raises `Unauthenticated`, `Forbidden`, `NotFound`.
+    """
     created = tournament_opening(deps, principal, tournament_id)
-    authorize(principal, "viewer", created.club, ("tournament", tournament_id))
+    authorize(principal, _role(name), created.club, ("tournament", tournament_id))
     return created.club
+
+
+def _role(name: str) -> str:
+    return "organiser" if name == WHOLE else "viewer"

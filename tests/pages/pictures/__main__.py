@@ -4,7 +4,6 @@
 `make pictures ARGS="--accept desk match standings.pdf"`.
 """
 
-import os
 import shutil
 import sys
 from pathlib import Path
@@ -21,7 +20,7 @@ names = [each for each in sys.argv[1:] if each != "--accept"]
 if unknown := sorted(set(names) - BY_NAME.keys() - set(PRINTS)):
     sys.exit(f"no page or print {', '.join(unknown)}; there are {', '.join([*BY_NAME, *PRINTS])}")
 if "--accept" in sys.argv:
-    os.environ["BRADE_ACCEPT"] = "1"
+    accepted.ACCEPT = True
     for folder in accepted.ACCEPTED.glob("*/"):
         if folder.name not in BY_NAME:
             shutil.rmtree(folder)

@@ -10,12 +10,13 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from schemas.feeds.prepared_files import PREPARED, PREPARED_STATES
-from service.exports.match_sets import MATCH_SETS
+from service.backups import backup_archive
+from service.backups.verification import prove_lines
 from service.handlers import prepared_files as handlers
 from service.jobs import JOBS, Jobs
-from service.store import prepared_files
+from service.store import keys, prepared_files
 from service.translations import OFFERED
-from tests.support.signed_in import signed_in
+from tests.support.signed_in import employ, signed_in
 from tests.web.tournament.test_rounds import play
 from workers import exports
 from workers.sweeper import Sweeper
@@ -73,7 +74,7 @@ def content(api, file):
 
 
 def test_the_document_names_the_files_languages_and_states_that_there_are():
-    assert tuple(MATCH_SETS) == PREPARED
+    assert handlers.NAMES == PREPARED
     assert PREPARED_STATES == prepared_files.STATES
     assert OFFERED == ("en", "sv")
 
@@ -169,6 +170,39 @@ def test_files_are_for_the_club_s_people_alone(working, cup, work):
     other = f"/v1/tournaments/{working.tournament(2)}"
     assert working.get(f"{other}/prepared-files/{file['id']}", "viewer").status_code == 404
     assert working.get(f"{cup}/prepared-files/f_none", "viewer").status_code == 404
+
+
+def test_organisers_have_the_whole_tournament_written_and_it_proves_itself(working, cup, work, tmp_path):
+    for role in ("viewer", "scorer", "referee"):
+        assert ask(working, cup, "whole.ndjson.gz", role).status_code == 403
+    asked = ask(working, cup, "whole.ndjson.gz", "organiser")
+    assert (asked.status_code, work()) == (202, 1)
+    address = asked.headers["Location"]
+    assert working.get(address, "organiser").json["state"] == "ready"
+    for path in (address, f"{address}/content"):
+        assert working.get(path, "referee").status_code == 403
+    assert working.get(f"{cup}/prepared-files", "referee").json == {"files": []}
+    answer = working.get(f"{address}/content", "organiser")
+    (tmp_path / "cup.gz").write_bytes(answer.get_data())
+    assert (answer.mimetype, answer.headers["Content-Disposition"].partition("filename=")[2]) == (
+        "application/gzip",
+        f"{cup.rpartition('/')[2]}-whole.ndjson.gz",
+    )
+    answer.close()
+    header, streams = backup_archive.contents(str(tmp_path / "cup.gz"))
+    assert (header.whole, len(header.heads)) == (cup.rpartition("/")[2], 5)
+    assert sum(prove_lines(stream, lines).left_out for stream, lines in streams) == 4, "the tokens of the club"
+    assert ask(working, cup, "whole.ndjson.gz", "organiser").status_code == 200
+    employ(working, "Anna Berg", "viewer")
+    assert ask(working, cup, "whole.ndjson.gz", "organiser").status_code == 202, "the club's log went on"
+
+
+def test_a_whole_tournament_with_an_altered_log_has_failed(working, cup, work, worker_context):
+    address = ask(working, cup, "whole.ndjson.gz", "organiser").headers["Location"]
+    match = working.get(f"{cup}/matches").json["matches"][0]["id"]
+    worker_context.deps.client.xdel(keys.log(match), "1-0")
+    work()
+    assert working.get(address, "organiser").json["state"] == "failed"
 
 
 def test_a_file_that_is_removed_while_it_is_written_leaves_nothing(working, cup, work, monkeypatch, worker_context):

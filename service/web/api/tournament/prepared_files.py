@@ -26,7 +26,7 @@ _BYTES = {"type": "string", "format": "binary", "description": "The file."}
 def ask(call: Call, tournament: str) -> Answer:
     """Have a file written (202), or return the one that is there since the tournament changed last (200).
 
-    A club has at most three that are being written, and twenty within a day.
+    A club has at most three that are being written, and twenty within a day. `whole.ndjson.gz` is for organisers.
     """
     found = prepared_files.ask(call.request, tournament, call.body["name"], call.body["lang"])
     address = f"/v1/tournaments/{tournament}/prepared-files/{found.file.id}"
@@ -47,7 +47,7 @@ def show(call: Call, tournament: str, file_id: str) -> Answer:
 
 @operation(
     blueprint, "GET", f"{_FILE}/content", Requirements("viewer"), {200: None}, also=(409,),
-    media={200: {TEXT: _BYTES, ZIP: _BYTES}},
+    media={200: {TEXT: _BYTES, ZIP: _BYTES, prepared_files.WHOLE_MEDIA: _BYTES}},
 )  # fmt: skip
 def content(call: Call, tournament: str, file_id: str) -> Response:
     """The file itself; 409 before it is ready."""

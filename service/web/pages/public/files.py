@@ -103,10 +103,15 @@ def _prepared(principal: Principal | None, state: Tournament) -> list[Prepared]:
         "matches.txt": (_("All matches to read"), _("One text with every match, move by move.")),
         "matches.zip": (_("All matches as files"), _("A sheet for each match, and its record for other programs.")),
         "mat.zip": (_("All matches for GNU Backgammon"), _("A .mat file for each match, to be analysed.")),
+        prepared_files.WHOLE: (
+            _("The whole tournament, for brade on another computer"),
+            _("Everything that was recorded, with the club's members and without passwords and keys."),
+        ),
     }
+    whole = [prepared_files.WHOLE] if prepared_files.may_have_whole(principal, state.created.club) else []
     return [
         Prepared(name, *known[name], file := newest.get(name), file_size(file.size) if file else "")
-        for name in MATCH_SETS if is_offered(state, name)
+        for name in (*(each for each in MATCH_SETS if is_offered(state, each)), *whole)
     ]  # fmt: skip
 
 
