@@ -1,4 +1,4 @@
-"""Team league (*lagserie*): every team meets every team on several boards (TL1–TL9)."""
+"""Team league (*lagserie*): every team meets every team on several boards (TL1–TL10)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -11,7 +11,17 @@ from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import NOBODY, Pairing, Round
 from core.tournament.pairing.berger import LEGS, meetings, place_in_table, rounds, table_round
 from core.tournament.pairing.lots import SEEDED
-from core.tournament.teams.meetings import Board, boards, meetings_of, teams_of
+from core.tournament.teams.meetings import (
+    BOARDS,
+    SCHEVENINGEN,
+    Board,
+    boards,
+    meeting_round,
+    meetings_of,
+    rounds_of_meeting,
+    teams_of,
+    turned,
+)
 
 _LEAGUE_POINTS = tuple(range(11))
 
@@ -37,6 +47,10 @@ class Settings:
         "choices": _LEAGUE_POINTS, "sentence": say("TL5: a meeting lost counts so many league points."),
     })  # fmt: skip
     seeded: int = field(default=0, metadata=SEEDED)
+    meeting: str = field(default=BOARDS, metadata={
+        "choices": (BOARDS, SCHEVENINGEN), "if_chosen": True,
+        "sentence": say("TL10: board meets board, or all players of a team meet all of the other (Scheveningen)."),
+    })  # fmt: skip
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
@@ -48,7 +62,9 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
         taken = {each.slot: each for each in known[number].pairings} if number in known else {}
         busy = _players(taken.values())
         rows = [row for each in _wanted(tournament, number) if each.slot not in taken for row in each.without(busy)]
-        bye = None if number in known else table_round(tournament.starters, number).bye
+        bye = (
+            None if number in known else table_round(tournament.starters, meeting_round(tournament, number).number).bye
+        )
         if rows or bye is not None:
             return new_round(tournament, rows, bye, number=number)
     return None
@@ -76,21 +92,29 @@ def is_over(tournament: Tournament) -> bool:
 def explain(tournament: Tournament, round_: Round) -> Explanations:
     """The place of the meeting in the Berger table and the board of each match of a round; who sits out."""
     teams, explanations = tournament.starters, dict[str, Why]()
+    in_table, turn = meeting_round(tournament, round_.number)
+    count = rounds_of_meeting(tournament)
     for each in round_.pairings:
         home, away = teams_of(tournament, round_.number, each.slot)
         names = say("{home} against {away}", home=tournament.name_of(home), away=tournament.name_of(away))
         board = int(each.slot.partition("/")[2])
         text = say(
             "{names}, board {board}; {place}.",
-            names=names, board=board, place=place_in_table(teams, round_.number, home, away),
+            names=names, board=board, place=place_in_table(teams, in_table, home, away),
         )  # fmt: skip
+        if count > 1:
+            all_meet = say(
+                "It is round {number} of {count} in which all of a team meet all of the other.",
+                number=turn + 1, count=count,
+            )  # fmt: skip
+            text = sentences((text, all_meet))
         if each.is_bye:
             missing = ({home, away} - {tournament.entry_of(each.white).player}).pop()
             loses = say("{team} has no player for this board, and loses it.", team=tournament.name_of(missing))
             text = sentences((text, loses))
         explanations[each.match] = BoardWhy(text, home, away, board)
     if round_.bye is not None:
-        explanations["bye"] = Why(say("{place}.", place=place_in_table(teams, round_.number, round_.bye, None)))
+        explanations["bye"] = Why(say("{place}.", place=place_in_table(teams, in_table, round_.bye, None)))
     return explanations
 
 
@@ -105,7 +129,8 @@ def planned(teams: int, settings: Settings) -> int:
     >>> planned(8, Settings())
     112
     """
-    return meetings(teams, settings.legs) * settings.boards
+    rounds_of_each = settings.boards if settings.meeting == SCHEVENINGEN else 1
+    return meetings(teams, settings.legs) * settings.boards * rounds_of_each
 
 
 def _players(pairings: Iterable[Pairing]) -> set[str]:
@@ -121,12 +146,18 @@ def _changed(tournament: Tournament) -> bool:
 def _wanted(tournament: Tournament, number: int) -> Iterator[Board]:
     """The boards of a round as the teams are lined up for it."""
     lineups = {entry.player: entry.lineup(number) for entry in tournament.entries}
-    for place, (home, away) in enumerate(table_round(tournament.starters, number).pairs, 1):
-        yield from boards(lineups[home], lineups[away], f"{number}.{place}", settings_of(tournament).boards)
+    settings, (in_table, turn) = settings_of(tournament), meeting_round(tournament, number)
+    swapped = (in_table - 1) // rounds(len(tournament.starters)) % 2 == 1
+    for place, (home, away) in enumerate(table_round(tournament.starters, in_table).pairs, 1):
+        players, slot = (lineups[home], lineups[away]), f"{number}.{place}"
+        if settings.meeting == SCHEVENINGEN:
+            yield from turned(*players, slot, settings.boards, turn, swapped=swapped)
+        else:
+            yield from boards(*players, slot, settings.boards)
 
 
 def _rounds(tournament: Tournament) -> int:
-    return rounds(len(tournament.starters), settings_of(tournament).legs)
+    return rounds(len(tournament.starters), settings_of(tournament).legs) * rounds_of_meeting(tournament)
 
 
 FORMAT = Format(

@@ -1,9 +1,10 @@
 """Meetings of teams: the boards that are played, and what came of a meeting once all of them have a result.
 
-The slot of a board's match is `<round>.<meeting>/<board>`: `2.1/3` is board 3 of the first meeting of round 2.
+The slot of a board's match is `<round>.<meeting>/<board>`: `2.1/3` is board 3 of the first meeting of round 2. In a
+Scheveningen all players of a team meet all players of the other, so a meeting takes as many rounds as it has boards.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from core.games import game_of
@@ -11,6 +12,9 @@ from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import NOBODY, UNPLAYED, Meeting, Pairing, Round
 from core.tournament.pairing.berger import table_round
 from core.tournament.standings.meetings import as_seen
+
+BOARDS, SCHEVENINGEN = "boards", "scheveningen"
+"""Board against board, or all of a team against all of the other."""
 
 
 class Board(NamedTuple):
@@ -44,6 +48,46 @@ def boards(home: Sequence[str], away: Sequence[str], meeting: str, number: int) 
             yield Board(white or black, black if white else NOBODY, f"{meeting}/{board}")
 
 
+def turned(
+    home: Sequence[str], away: Sequence[str], meeting: str, number: int, turn: int, *, swapped: bool
+) -> Iterator[Board]:
+    """The matches of one round of a Scheveningen over so many boards, `turn` rounds after its first.
+
+    Player i of the home team meets player i + `turn` of the other. Over all rounds a player sits on each side as often
+    as can be. `swapped`: it is a second leg, in which every two change sides.
+
+    >>> [board[:2] for board in turned(["anna", "bo"], ["cilla", "dag"], "1.1", 2, 1, swapped=False)]
+    [('dag', 'anna'), ('cilla', 'bo')]
+    """
+    for board in range(1, number + 1):
+        against = (board + turn - 1) % number + 1
+        one = home[board - 1] if board <= len(home) else NOBODY
+        other = away[against - 1] if against <= len(away) else NOBODY
+        first = against if swapped else board
+        white, black = (one, other) if (board + against + (first - 1) // 2) % 2 == 0 else (other, one)
+        if white or black:
+            yield Board(white or black, black if white else NOBODY, f"{meeting}/{board}")
+
+
+class MeetingRound(NamedTuple):
+    """A round of the table of the teams, from 1 on, and the rounds of its meetings that come before, 0 at first."""
+
+    number: int
+    turn: int
+
+
+def rounds_of_meeting(tournament: Tournament) -> int:
+    """The number of rounds that a meeting takes."""
+    settings = settings_of(tournament)
+    return int(settings.boards) if settings.meeting == SCHEVENINGEN else 1
+
+
+def meeting_round(tournament: Tournament, number: int) -> MeetingRound:
+    """The round of the teams' table that a round of the tournament is a part of."""
+    before, turn = divmod(number - 1, rounds_of_meeting(tournament))
+    return MeetingRound(before + 1, turn)
+
+
 def meetings_of(tournament: Tournament) -> dict[str, list[Meeting]]:
     """Every team's meetings that are over, round by round.
 
@@ -52,21 +96,33 @@ def meetings_of(tournament: Tournament) -> dict[str, list[Meeting]]:
     """
     met: dict[str, list[Meeting]] = {entry.player: [] for entry in tournament.field}
     team_of = {player: entry.player for entry in tournament.entries for player in entry.people}
-    for round_ in tournament.rounds:
-        for meeting in {} if round_.draft else by_meeting(round_).values():
+    for number, rounds in _whole_rounds(tournament).items():
+        played = [pairing for each in rounds for pairing in each.pairings]
+        for meeting in by_meeting(played).values():
             if all(each.match in tournament.results for each in meeting):
-                _tell(tournament, round_.number, meeting, team_of, met)
-        begun = any(each.match in tournament.results and not each.is_bye for each in round_.pairings)
-        if round_.bye in met and begun and not round_.draft:
-            met[round_.bye].append(Meeting(NOBODY, False, 0, 0, 0, 0, 0, "bye", "", round_.number))
+                _tell(tournament, number, meeting, team_of, met)
+        begun = any(each.match in tournament.results and not each.is_bye for each in played)
+        bye = rounds[0].bye if rounds else None
+        if bye in met and begun:
+            met[bye].append(Meeting(NOBODY, False, 0, 0, 0, 0, 0, "bye", "", number))
     return met
 
 
-def by_meeting(round_: Round) -> dict[str, list[Pairing]]:
-    """The boards of each meeting of a round, by the part of their slots before the slash."""
+def _whole_rounds(tournament: Tournament) -> dict[int, list[Round]]:
+    """The rounds of each round of meetings, by the number of its last; none if one of them is missing or a draft."""
+    count = rounds_of_meeting(tournament)
+    found: dict[int, list[Round]] = {}
+    for round_ in tournament.rounds:
+        found.setdefault(meeting_round(tournament, round_.number).number * count, []).append(round_)
+    there = {number: [each for each in rounds if not each.draft] for number, rounds in found.items()}
+    return {number: rounds for number, rounds in there.items() if len(rounds) == count}
+
+
+def by_meeting(pairings: Iterable[Pairing]) -> dict[str, list[Pairing]]:
+    """The boards of each meeting of a round, by its number there."""
     found: dict[str, list[Pairing]] = {}
-    for each in round_.pairings:
-        found.setdefault(each.slot.partition("/")[0], []).append(each)
+    for each in pairings:
+        found.setdefault(each.slot.partition("/")[0].partition(".")[2], []).append(each)
     return found
 
 
@@ -108,4 +164,4 @@ def _tell(
 def teams_of(tournament: Tournament, number: int, slot: str) -> tuple[str, str]:
     """The two teams of a meeting, the home team first, by the Berger table."""
     meeting = slot.partition("/")[0].partition(".")[2]
-    return table_round(tournament.starters, number).pairs[int(meeting) - 1]
+    return table_round(tournament.starters, meeting_round(tournament, number).number).pairs[int(meeting) - 1]

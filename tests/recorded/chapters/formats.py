@@ -50,6 +50,12 @@ PLAYED_LAST = {
             },
         },
     ),
+    "scheveningen": (
+        3, {
+            "format": "team_league", "game": "dubblets", "length": {"games": 3},
+            "settings": {"boards": 2, "meeting": "scheveningen"},
+        },
+    ),
 }  # fmt: skip
 """Choices of formats, whose chapters come last."""
 
@@ -118,8 +124,8 @@ def _elsewhere(chapter: Chapter, club: str, tournament: str) -> None:
 def play(chapter: Chapter, club: str, form: str, published: bool = True) -> str:
     """Play a tournament of a format to its end; its id."""
     count, words = (PLAYED | PLAYED_LATER | PLAYED_LAST)[form]
-    if form == "team_league":
-        tournament = announced(chapter, club, format=form, published=published, **words)
+    if words.get("format", form) == "team_league":
+        tournament = announced(chapter, club, **{"format": form, "published": published, **words})
         for name, members in TEAMS.items():
             chapter.post(f"/v1/tournaments/{tournament}/teams?register=1", {"name": name, "members": members})
         read_tournament(chapter, tournament, "stranger")

@@ -37,7 +37,7 @@ def _round(state: Tournament, each: Round, waiting: Set[str]) -> dict[str, Any]:
 def _meetings(state: Tournament, each: Round) -> dict[str, dict[str, Any]]:
     """By the first match of each meeting of teams who meets, and how many boards both have won so far."""
     found = {}
-    for boards_played in by_meeting(each).values():
+    for boards_played in by_meeting(each.pairings).values():
         teams = teams_of(state, each.number, boards_played[0].slot)
         won = dict.fromkeys(teams, 0)
         results = [state.results[pairing.match] for pairing in boards_played if pairing.match in state.results]

@@ -19,7 +19,9 @@ GAMES = {"games": 3}
 SWEDISH = shipped("swedish")
 FORMS = [each for each in FORMATS if not each.teams]
 SETTINGS = [
-    ("round_robin", {"legs": 2}),
+    ("round_robin", {"legs": 3}),
+    ("single_elimination", {"placement": 16}),
+    ("groups_then_knockout", {"groups": 3, "next_best": 2, "seeds_by": "results", "consolation": True}),
     ("single_elimination", {"bronze": True, "consolation": "auto", "last_chance": "auto"}),
     ("double_elimination", {"reset": False}),
     ("groups_then_knockout", {"groups": 3, "advance": 1, "bronze": True, "consolation": True}),
@@ -61,6 +63,11 @@ def test_settings_count_for_the_plan_as_they_do_for_the_tournament(form, setting
 @pytest.mark.parametrize("players", range(2, 41))
 def test_a_knock_out_has_a_match_less_than_players(players):
     assert planned("single_elimination", players).matches == (players - 1, players - 1)
+
+
+def test_a_scheveningen_of_two_teams_of_four_has_sixteen_matches_in_four_rounds():
+    found = planned("team_league", 8, settings={"meeting": "scheveningen"})
+    assert (found.rounds, found.matches) == ((4, 4), (16, 16))
 
 
 def test_a_team_league_of_twelve_players_is_one_of_three_teams_of_four():

@@ -214,7 +214,7 @@ def test_a_wrong_setting_is_named(wrong: dict[str, int]) -> None:
 
 def test_the_example_of_the_page_is_what_happens() -> None:
     page = ROOT / "docs" / "formats" / "team_league.md"
-    pairings, table = (block.strip("\n").split("\n") for block in page.read_text(encoding="utf-8").split("```")[3::2])
+    pairings, table = (block.strip("\n").split("\n") for block in page.read_text(encoding="utf-8").split("```")[3:7:2])
     people = {"Vasa": ("Anna", "Bo"), "Brahe": ("Cilla", "Dag"), "Huk": ("Eva", "Fia")}
     entered = [
         PlayerEntered(name, name, members=tuple((each, each) for each in members)) for name, members in people.items()
