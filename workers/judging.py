@@ -172,13 +172,11 @@ class Judge:
         if head is None or head.version < judged:
             return None
         try:
-            sheet = rule_checks.read(stream, self._deps.repository.match(stream), whole)
+            refused = states.refusals(self._deps.client, stream, 1, judged)
+            sheet = rule_checks.read(stream, self._deps.repository.match(stream), whole, refused)
         except (BradeError, ValueError, LookupError, TypeError):
             return None
-        if sheet.version != judged:  # an earlier version of brade judged on
-            return None
-        refused = states.refusals(self._deps.client, stream, 1, judged)
-        return sheet._replace(match=sheet.match._replace(refused=tuple(refused)))
+        return sheet if sheet.version == judged else None  # else an earlier version of brade judged on
 
     def _known(self, stream: str, model: Model | None, expected: int) -> Known:
         """The judged state of a match up to the version `expected`: rules that changed since do not judge it again."""

@@ -10,7 +10,7 @@ from core.match import checkpoint
 from core.match.game_times import NO_TIMES, GameTimes, timed
 from core.match.judging import NOTHING, RULES, Known, judge_or_believe, opened, resettled
 from core.match.settlement import Settlement
-from core.match.state import ACCEPTED, Match, Verdict
+from core.match.state import ACCEPTED, Match, Verdict, with_refused
 from core.messages import say
 
 Earlier = Callable[[], Iterable[Recorded]]
@@ -65,10 +65,14 @@ def write(sheet: JudgedMatch) -> str:
     return f'{{"changes":{sheet.changes},"rules":{sheet.rules},"times":{times},"match":{text}}}'
 
 
-def read(stream: str, event: MatchOpened, text: str) -> JudgedMatch:
-    """The sheet of a text, of a match that was opened so. Raises `ValueError`, `LookupError`, `TypeError`."""
+def read(stream: str, event: MatchOpened, text: str, refused: Iterable[int]) -> JudgedMatch:
+    """The sheet of a text, of a match that was opened so, with the versions of its refused facts.
+
+    Raises `ValueError`, `LookupError`, `TypeError`.
+    """
     data = json.loads(text)
     match = checkpoint.read(stream, event, json.dumps(data["match"]))
+    match = match._replace(refused=with_refused((), *refused))
     return JudgedMatch(match, int(data["changes"]), int(data["rules"]), _times(match, data.get("times")))
 
 

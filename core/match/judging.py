@@ -7,7 +7,7 @@ rules are M1–M11 of `docs/matches.md`; what a play may be is asked of the game
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -212,11 +212,11 @@ def _taken_back(match: Match, recorded: Recorded, event: FactsTakenBack, earlier
         return refuse(match, version, *why)
     if match.voidings >= TAKEN_BACK or not 1 <= first <= last < version or last - first >= A_TURN:
         return refuse(match, version, "M13", say("only the last turn is taken back, and not too often: ask a referee"))
-    gone = [(low, high) for _, low, high in match.voids]
+    gone, refused = [(low, high) for _, low, high in match.voids], set(chain.from_iterable(match.refused))
     for each in islice(earlier(), first, None):
         if type(each.event) not in _JUDGES or any(low <= each.version <= high for low, high in gone):
             continue
-        if each.version in match.refused:
+        if each.version in refused:
             continue
         if each.version > last:
             return refuse(
@@ -253,7 +253,7 @@ def _without(match: Match, first: int, last: int, version: int, earlier: Earlier
             say("{voidings} rulings have voided facts of this match: no more of them", voidings=VOIDINGS),
         )
     voids = (*(each for each in match.voids if not first <= each[0] <= last), (version, first, last))
-    refused = set(match.refused)
+    refused = set(chain.from_iterable(match.refused))
     # What the service did with its dice cannot be voided: it is judged once, and is as it was. So are the ways of the
     # referees: without the illegal play that one came for, nothing called them.
     after = opened(match.id, match.opened)._replace(conduct=conduct_rules.ever_ruled(match), service_dice=None)

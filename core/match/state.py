@@ -59,13 +59,33 @@ class Verdict(NamedTuple):
     match_settled: Settlement | None = None
 
 
+Refused = tuple[tuple[int, ...], ...]
+"""The versions of refused facts in ascending order, in blocks."""
+_BLOCK = 128
+
+
+def with_refused(refused: Refused, *versions: int) -> Refused:
+    """The versions and later ones. Only the last block is copied: a match may have thousands of refused facts.
+
+    >>> with_refused(((3, 4),), 7, 8)
+    ((3, 4, 7, 8),)
+    """
+    for version in versions:
+        if refused and len(refused[-1]) < _BLOCK:
+            refused = (*refused[:-1], (*refused[-1], version))
+        else:
+            refused = (*refused, (version,))
+    return refused
+
+
 class Match(NamedTuple):
     """A match after the fact `version`, between the players at `seats`.
 
     `to_move` is who must act next: roll, move, or answer a double. `cube` only in games that have one. `voids` are
     rulings as (version, first and last fact that no longer count), `voidings` how many were tried; `refused` are the
-    facts that never counted. `conduct` is all that was recorded beside the play. `service_dice` is `None` where people
-    throw the dice. `set_out` is the referee who is on the way, until they are there or have ruled.
+    facts that never counted, in blocks (`with_refused`). `conduct` is all that was recorded beside the play.
+    `service_dice` is `None` where people throw the dice. `set_out` is the referee who is on the way, until they are
+    there or have ruled.
     """
 
     id: str
@@ -84,7 +104,7 @@ class Match(NamedTuple):
     settled: Settlement | None = None
     voids: tuple[tuple[int, int, int], ...] = ()
     voidings: int = 0
-    refused: tuple[int, ...] = ()
+    refused: Refused = ()
     conduct: Conduct = NONE
     service_dice: ServiceDice | None = None
     set_out: SetOut | None = None

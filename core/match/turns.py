@@ -6,7 +6,7 @@ from core.events import CheckersMoved, DiceRolled, GameResult, OpeningRolled, Tu
 from core.match.fact_validation import has_unknown_landings, unknown_landings
 from core.match.game_results import finished_game, loser
 from core.match.settlement import score, settle
-from core.match.state import ACCEPTED, FAULTED, REFUSED, Cube, Fault, Judged, Match, Verdict
+from core.match.state import ACCEPTED, FAULTED, REFUSED, Cube, Fault, Judged, Match, Verdict, with_refused
 from core.messages import say, term, terms
 from core.rules.game import VOID
 
@@ -18,7 +18,7 @@ def accept(match: Match, version: int) -> Judged:
 
 def refuse(match: Match, version: int, rule: str, explanation: str) -> Judged:
     """The match as it was, and why the fact changed nothing."""
-    after = match._replace(version=version, refused=(*match.refused, version))
+    after = match._replace(version=version, refused=with_refused(match.refused, version))
     return after, Verdict(version, REFUSED, rule, explanation)
 
 

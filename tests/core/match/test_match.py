@@ -15,6 +15,7 @@ from core.events import (
     TurnPassed,
 )
 from core.match import judging, turns
+from core.match.state import with_refused
 from core.rules.board import parse
 from schemas.match_states import match_json
 from tests.support.matches.match_logs import RECORDED, numbered, opening, recorded_match
@@ -228,3 +229,11 @@ def test_m5_voiding_again_and_again_costs_the_same_each_time_and_comes_to_an_end
     assert judged_turns == 1 + 50
     assert [each.verdict for each in verdicts[4::2]] == ["accepted"] * 50 + ["refused"] * 10
     assert match.to_move == "black"
+
+
+def test_refused_facts_are_kept_in_their_order_in_blocks_of_which_one_grows():
+    before = with_refused((), *range(1, 300))
+    after = with_refused(before, 301)
+    assert [version for block in after for version in block] == [*range(1, 300), 301]
+    assert all(one is other for one, other in zip(before[:-1], after[:-1], strict=True))
+    assert len(after) == 3
