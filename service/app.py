@@ -44,6 +44,7 @@ from service.web.pages.club import webhooks as webhook_pages
 from service.web.pages.compiled_templates import CompiledTemplates
 from service.web.pages.desk import table
 from service.web.pages.entries import public_form as entry_pages
+from service.web.pages.imports import page as import_pages
 from service.web.pages.match import dice, page, picture, result_form
 from service.web.pages.pictures import page as pictures
 from service.web.pages.public import files, front_page
@@ -113,8 +114,8 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     base.register(app)
     for each in (
         phone, page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
-        entry_pages, arrivals, byes, lots, round_draft, front_page, public_pages, tournament_players, files,
-        result_lists, ending, keys, webhook_pages, embedding, backup, restore, start_backup, app_shell, dice,
+        entry_pages, import_pages, arrivals, byes, lots, round_draft, front_page, public_pages, tournament_players,
+        files, result_lists, ending, keys, webhook_pages, embedding, backup, restore, start_backup, app_shell, dice,
         announcing, organise, rating_pages, rating_rule, scoring, tablet, wall, picture, pictures,
     ):  # fmt: skip
         app.register_blueprint(each.pages)

@@ -84,8 +84,8 @@ def to_an_empty_installation(chapter: Chapter, reader: str) -> None:
     """The page for a person who has a backup, up to the last press."""
     page = "/start/backup"
     chapter.pages(page, "stranger", reader)
-    _send(chapter, page, "stranger", backup())
-    _send(chapter, page, reader, "")
+    send_file(chapter, page, "stranger", backup())
+    send_file(chapter, page, reader, "")
     _look(chapter, page, reader, "no backup", club_restores.START)
     _look(chapter, page, reader, backup(), club_restores.START)
     chapter.fill(f"{page}/club", reader, name="", password="kort")
@@ -113,7 +113,8 @@ def as_a_copy(chapter: Chapter, reader: str, club: str) -> None:
     chapter.fill(f"{page}/removal", reader)
 
 
-def _send(chapter: Chapter, page: str, reader: str, text: str) -> None:
+def send_file(chapter: Chapter, page: str, reader: str, text: str) -> None:
+    """Send the form of a page with a file."""
     file = f'--edge\r\nContent-Disposition: form-data; name="file"; filename="b.gz"\r\n\r\n{text}\r\n--edge--\r\n'
     chapter.ask("POST", page, reader, headers=FILE_FORM, data=file)
 
@@ -121,7 +122,7 @@ def _send(chapter: Chapter, page: str, reader: str, text: str) -> None:
 def _look(chapter: Chapter, page: str, reader: str, text: str, owner: str) -> None:
     """Send a file, have it looked at, and look at the page."""
     deps = chapter.recorder.app.extensions["brade"].deps
-    _send(chapter, page, reader, text)
+    send_file(chapter, page, reader, text)
     chapter.pages(page, reader)
     found = club_restores.of_owner(deps.client, owner)
     assert found, "it was kept"

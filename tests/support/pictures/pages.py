@@ -107,6 +107,7 @@ PAGES = (
     Page("entries", "gunilla", "/tournaments/{announced}/entries"),
     Page("entries-teams", "gunilla", "/tournaments/{league}/entries"),
     Page("files", "gunilla", "/tournaments/{cup}/files"),
+    Page("import", "gunilla", "/tournaments/{announced}/import"),
     Page("impasse", "gunilla", "/tournaments/{stuck}/impasse"),
     Page("links", "gunilla", "/tournaments/{swiss}/links"),
     Page("lots", "gunilla", "/tournaments/{door}/lots"),

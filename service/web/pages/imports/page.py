@@ -1,0 +1,165 @@
+"""Players and results from a file of another program: chosen, looked at, and written as looked at."""
+
+from typing import Any
+
+from flask import Response, request
+from flask_babel import gettext as _
+from marshmallow import ValidationError
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from core.errors import Invalid, NotAllowed, NotFound
+from core.imports import ImportedFile
+from core.imports.match_results import LEFT, Options
+from core.imports.values import CHALLONGE, CHESS_RESULTS, KEPT, SHARLY_CHESS, STARTGG
+from core.tournament import Tournament
+from core.tournament.model.state import OPEN
+from service.auth.authorization import Principal, authorize_tournament
+from service.handlers.imports import players, results
+from service.handlers.imports.confirmed import CHANGED
+from service.handlers.request import Request
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import form_text, query_text, whole_number
+from service.web.http.problems import Rejected
+from service.web.i18n import core_errors
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.imports.sent_files import MOST, carried_on, choices_of, received, ticked
+from service.web.pages.shared.uploads import takes_file
+
+pages = PageBlueprint("import_pages", __name__)
+
+_PAGE = "/tournaments/<tournament:tournament>/import"
+_DIGEST = 64
+_PROGRAMS = {
+    SHARLY_CHESS: "Sharly Chess", CHESS_RESULTS: "chess-results", CHALLONGE: "Challonge", STARTGG: "start.gg",
+}  # fmt: skip
+
+
+def _organiser(tournament_id: str) -> tuple[Principal | None, Tournament]:
+    caller = visitor(request)
+    authorize_tournament(deps(), caller, "organiser", tournament_id)
+    return caller, deps().repository.tournament(tournament_id)
+
+
+def _limit(_announced: int, tournament: str) -> tuple[int, str]:
+    _organiser(tournament)
+    return MOST, f"import_{tournament}"
+
+
+@pages.get(_PAGE)
+def show(tournament: str) -> Response:
+    """Choose a file."""
+    _caller, state = _organiser(tournament)
+    return _page(state)
+
+
+@pages.post(_PAGE)
+@takes_file(_limit)
+def look(tournament: str) -> Response:
+    """Show what a file becomes."""
+    _caller, state = _organiser(tournament)
+    try:
+        file, carried = received()
+    except (Invalid, Rejected, RequestEntityTooLarge) as wrong:
+        return _page(state, 422, _why(wrong))
+    return _preview(state, file, carried, {}, Options())
+
+
+@pages.post(f"{_PAGE}/players")
+def enter(tournament: str) -> Response:
+    """Enter the players as they were shown, or show what follows from other choices."""
+    caller, state = _organiser(tournament)
+    try:
+        file, carried = carried_on()
+        choices = choices_of([each.line for each in (*file.players,)] + [each.line for each in file.wrong_players])
+        digest = form_text("digest", _DIGEST)
+        if form_text("step") == "look":
+            return _preview(state, file, carried, choices, Options())
+        players.enter(Request(deps(), caller), tournament, file, choices, digest)
+    except (Invalid, NotAllowed, NotFound, ValidationError) as wrong:
+        return _again(state, wrong, Options())
+    return redirect_to(f"/tournaments/{tournament}/entries")
+
+
+@pages.post(f"{_PAGE}/results")
+def write(tournament: str) -> Response:
+    """Write the results as they were shown, or show what follows from other choices."""
+    caller, state = _organiser(tournament)
+    options = Options(ticked("points"), ticked("award"), ticked("pair"))
+    try:
+        file, carried = carried_on()
+        choices = choices_of([each.line for each in file.wrong_results])
+        if form_text("step") == "look":
+            return _preview(state, file, carried, choices, options)
+        results.write(Request(deps(), caller), tournament, file, options, choices, form_text("digest", _DIGEST))
+    except (Invalid, NotAllowed, NotFound) as wrong:
+        return _again(state, wrong, options)
+    return redirect_to(f"/tournaments/{tournament}/import?written=1")
+
+
+def _again(state: Tournament, wrong: Exception, options: Options) -> Response:
+    """The preview as it is now, with the reason why nothing was written; the first page if the file is gone."""
+    try:
+        file, carried = carried_on()
+    except Invalid:
+        return _page(state, 422, _why(wrong))
+    lines = [each.line for each in file.players] + [each.line for each in (*file.wrong_players, *file.wrong_results)]
+    if isinstance(wrong, Invalid):
+        alarm, status = _("Choose at the marked lines first, or leave them out. Nothing is written yet."), 422
+    elif wrong.args and wrong.args[0] == CHANGED:
+        alarm, status = _("This is what would be written now. Look at it, then press again."), 409
+    else:
+        alarm, status = _why(wrong), 409
+    return _preview(state, file, carried, choices_of(lines), options, status, alarm)
+
+
+def _why(wrong: Exception) -> str:
+    if isinstance(wrong, RequestEntityTooLarge):
+        return _("The file is larger than %(size)s MB.", size=MOST // 1_000_000)
+    if isinstance(wrong, Rejected):
+        return core_errors.translate(wrong.detail)
+    if isinstance(wrong, Invalid):
+        found = " ".join(core_errors.translate(each) for texts in wrong.problems.values() for each in texts)
+        return _("Nothing is read: %(why)s.", why=found)
+    return " ".join(core_errors.wrong(wrong))
+
+
+def _preview(
+    state: Tournament, file: ImportedFile, carried: str, choices: dict[int, str], options: Options, status: int = 200,
+    alarm: str = "",
+) -> Response:  # fmt: skip
+    """Preview of the file: its players before the start, its results after it."""
+    caller = visitor(request)
+    found: dict[str, Any] = {"people": None, "results": None}
+    try:
+        if state.status == OPEN and state.seed is None:
+            found["people"] = players.preview(deps(), caller, state.id, file, _known(file, choices))
+        else:
+            found["results"] = results.preview(deps(), caller, state.id, file, options, _leaves(file, choices))
+    except (Invalid, NotAllowed) as wrong:
+        return _page(state, 409, alarm or _why(wrong))
+    shown = [each for each in file.columns if each.meaning]
+    used = [each.heading for each in shown if each.meaning in KEPT or " " in each.meaning]
+    return _page(
+        state, status, alarm, file=file, carried=carried, program=_PROGRAMS.get(file.source, ""), options=options,
+        used=used, aside=[each.heading for each in shown if each.heading not in used], choices=choices, left=LEFT,
+        ignored=[each.heading for each in file.columns if not each.meaning], swiss=state.format.on_command,
+        has_sets=any(each.sets for each in file.results), **found,
+    )  # fmt: skip
+
+
+def _known(file: ImportedFile, choices: dict[int, str]) -> dict[int, str]:
+    lines = {each.line for each in file.players} | {each.line for each in file.wrong_players}
+    return {line: choice for line, choice in choices.items() if line in lines}
+
+
+def _leaves(file: ImportedFile, choices: dict[int, str]) -> dict[int, str]:
+    lines = {each.line for each in file.wrong_results}
+    return {line: choice for line, choice in choices.items() if line in lines and choice == "leave"}
+
+
+def _page(state: Tournament, status: int = 200, alarm: str = "", **found: Any) -> Response:
+    return render_page(
+        "pages/imports/import.html", status, tournament=state.id, name=state.created.name, alarm=alarm,
+        started=state.seed is not None, written=whole_number(query_text("written")), **found,
+    )  # fmt: skip
