@@ -6,6 +6,7 @@ with `if_chosen` is stored only where another value than the default is chosen.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, fields
+from functools import cache
 from typing import Any, NamedTuple
 
 from core.errors import Invalid
@@ -36,7 +37,7 @@ def read_options(kind: type, data: Any) -> Any:
     """The options of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one."""
     if not isinstance(data, Mapping):
         raise Invalid({"": [say("not an object from option to value")]})
-    known = {each.name: each for each in fields(kind)}
+    known = _fields(kind)
     problems = {}
     for name, value in data.items():
         if name not in known:
@@ -48,6 +49,11 @@ def read_options(kind: type, data: Any) -> Any:
     if problems:
         raise Invalid(problems)
     return kind(**data)
+
+
+@cache
+def _fields(kind: type) -> Mapping[str, Field[Any]]:
+    return {each.name: each for each in fields(kind)}
 
 
 def stored_options(options: Any) -> dict[str, Any]:

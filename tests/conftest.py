@@ -45,6 +45,7 @@ GROUPS = (
     "live-rights",
     "viewer-seats",
     "request-bodies",
+    "words",
 )
 """Tests that run in one worker, one after the other: they share a service, a browser or a folder."""
 
@@ -69,8 +70,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """Leave what was collected out of the search for unreachable objects: there is much of it, and it all stays."""
-    gc.collect()
-    gc.freeze()
+    gc.freeze()  # without a search before: what is unreachable now is little
 
 
 def _turn(item: pytest.Item) -> int:

@@ -6,13 +6,14 @@ New messages are added without a translation, those that no file says any more a
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_from_dir, extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from core.club.club import ROLES
@@ -26,9 +27,9 @@ ROOT = Path(__file__).parents[1]
 WEB = ROOT / "service" / "web"
 SPEAKING = "core", "schemas", "service", "workers"
 """The folders whose sources say messages."""
-METHODS = [("**/templates/**.html", "jinja2"), ("**.py", "python")]
-SILENT = [("commands/**.py", "ignore"), ("demo/**.py", "ignore"), ("exports/**.py", "ignore")]
-"""Files that print to a terminal, or have texts of their own."""
+TEMPLATES = "**/templates/**.html"
+SILENT = "commands", "demo", "exports"
+"""Folders of files that print to a terminal, or have texts of their own."""
 HEAD = """msgid ""
 msgstr ""
 "Content-Type: text/plain; charset=utf-8\\n"
@@ -45,11 +46,13 @@ PHRASES = {"phrase": None}
 def said() -> Catalog:
     """Every message of brade, in the words of the source."""
     catalog = Catalog(charset="utf-8")
-    options = {"**/templates/**.html": {"silent": "false"}}
+    options = {TEMPLATES: {"silent": "false"}}
     for _file, _line, message, _comments, context in extract_from_dir(
-        WEB, METHODS, options, KEYWORDS, strip_comment_tags=True
+        WEB, [(TEMPLATES, "jinja2")], options, KEYWORDS, strip_comment_tags=True
     ):
         catalog.add(message, context=context)
+    for message in in_sources(WEB, KEYWORDS):
+        catalog.add(message)
     for pattern in messages():
         catalog.add(pattern, context=CORE)
     for pattern in printed():
@@ -59,8 +62,19 @@ def said() -> Catalog:
 
 def printed() -> set[str]:
     """The patterns of printed things."""
-    folder = ROOT / "service" / "translations"
-    return {str(message) for _file, _line, message, *_more in extract_from_dir(folder, [METHODS[1]], None, PHRASES)}
+    return {str(message) for message in in_sources(ROOT / "service" / "translations", PHRASES)}
+
+
+def in_sources(folder: Path, keywords: Mapping[str, Any], silent: tuple[str, ...] = ()) -> Iterator[Any]:
+    """The messages in Python files of a folder, but for those of its silent folders."""
+    calls = tuple(f"{name}(" for name in keywords)
+    for path in sorted(folder.rglob("*.py")):
+        if path.relative_to(folder).parts[0] in silent:
+            continue
+        text = path.read_text()
+        if any(call in text for call in calls):  # to read a file word by word takes long
+            for _line, message, _comments, _context in extract_from_file("python", path, keywords):
+                yield message
 
 
 @cache
@@ -68,10 +82,7 @@ def messages() -> frozenset[str]:
     """The patterns of all messages, and the words that can be values of them."""
     found = set(vocabulary())
     for folder in SPEAKING:
-        for _file, _line, message, _comments, _context in extract_from_dir(
-            ROOT / folder, [*SILENT, METHODS[1]], None, MESSAGES
-        ):
-            found.add(str(message))
+        found.update(map(str, in_sources(ROOT / folder, MESSAGES, SILENT)))
     return frozenset(found)
 
 

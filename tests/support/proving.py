@@ -12,7 +12,7 @@ PROVING = os.environ.get("HYPOTHESIS_PROFILE", "suite") != "suite"
 prove = pytest.mark.prove
 """Marks a test that runs in `make prove` only."""
 
-SHARE = 20
+SHARE = 30
 """`make test` runs one of so many random examples."""
 
 

@@ -66,9 +66,9 @@ LONG_LINE = b'{"stream":"c_solna"%s}\n' % (b" " * 99_000)
 PADDING = os.urandom(2 << 20)
 
 
-def bomb(*parts):
-    """Much that is packed small; made by the test that sends it, since it takes long."""
-    return lambda: b"".join(gzip.compress(part, 1) for part in parts)
+def bomb(parts):
+    """Much that is packed small; made by the test that sends it, since it takes long and much room."""
+    return lambda: b"".join(gzip.compress(part, 1) for part in parts())
 
 
 REFUSED = {
@@ -114,11 +114,12 @@ REFUSED = {
     "a day to come": (backup(lines(CLUB, *PLAYER, at=AT * 3)), inspection.FUTURE),
     "deep JSON": (DEEP, ndjson.DAMAGED),
     "a number of a megabyte": (GOOD.replace(b'"version": 0', b'"version": ' + b"9" * 1_000_000), ndjson.DAMAGED),
-    "a bomb of one line": (bomb(b"{" + b" " * (100 << 20)), ndjson.TOO_LARGE),
-    "a bomb of empty lines": (bomb(GOOD + b"\n" * (50 << 20)), ndjson.DAMAGED),
-    "a bomb in parts": (bomb(GOOD, *[b" " * (10 << 20)] * 30), ndjson.TOO_LARGE),
+    "a bomb of one line": (bomb(lambda: [b"{" + b" " * (100 << 20)]), ndjson.TOO_LARGE),
+    "a bomb of empty lines": (bomb(lambda: [GOOD + b"\n" * (50 << 20)]), ndjson.DAMAGED),
+    "a bomb in parts": (bomb(lambda: [GOOD, *[b" " * (10 << 20)] * 30]), ndjson.TOO_LARGE),
     "a log larger than is read": (
-        bomb(b"".join([GOOD.splitlines(keepends=True)[0], *[LONG_LINE] * 400, b"#" * 99, PADDING])), ndjson.TOO_LARGE,
+        bomb(lambda: [b"".join([GOOD.splitlines(keepends=True)[0], *[LONG_LINE] * 400, b"#" * 99, PADDING])]),
+        ndjson.TOO_LARGE,
     ),
 }  # fmt: skip
 

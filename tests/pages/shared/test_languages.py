@@ -30,6 +30,7 @@ def test_there_is_a_catalogue_for_every_language_but_that_of_the_source():
 
 
 @EACH
+@pytest.mark.xdist_group("words")
 def test_a_catalogue_has_what_the_pages_say_and_nothing_else(path):
     assert path.read_bytes() == catalogues.updated(path), "make words, then translate what is new"
 

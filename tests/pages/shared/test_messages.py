@@ -42,6 +42,7 @@ def swedish(said):
 
 
 # ── every pattern ────────────────────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.xdist_group("words")
 def test_every_pattern_has_a_swedish_one_with_the_same_values():
     path = FOLDER / "sv" / "LC_MESSAGES" / "messages.po"
     with path.open("rb") as file:
@@ -87,6 +88,7 @@ def in_former_words(present):
     ]
 
 
+@pytest.mark.xdist_group("words")
 def test_a_former_wording_has_a_present_one_with_the_same_values_and_is_said_no_more():
     assert FORMER.keys() <= messages()
     assert not messages() & set(FORMER.values())
