@@ -4,15 +4,18 @@ import inspect
 import json
 import re
 
+import jsonschema_rs
 import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
+from openapi_spec_validator.schemas import get_schema_content
 
 from core.events import MATCH_FACTS, DiceCommitted, DiceSeedRevealed, ResultReported
 from core.match.judging import RULINGS
 from schemas.problems import KINDS
 from service.live import sse_stream
 from tests.support.paths import ROOT
+from tests.support.proving import prove
 
 
 @pytest.fixture(scope="module")
@@ -32,9 +35,14 @@ def operations(document):
     ]
 
 
-def test_the_document_is_valid_openapi(document):
-    validate(document)
+def test_the_document_is_an_openapi_document(document):
+    jsonschema_rs.validator_for(get_schema_content("3.1")).validate(document)
     assert document["openapi"].startswith("3.1")
+
+
+@prove
+def test_the_document_is_valid_openapi_to_its_last_reference_and_default(document):
+    validate(document)
 
 
 def test_the_document_is_not_sent_twice(api):
