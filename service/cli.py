@@ -41,6 +41,7 @@ COMMANDS = {
     "rebuild": Entry("service.commands.rebuild:rebuild", "Judge every log again and compare."),
     "export": Entry("service.commands.export:export", "Write a match, tournament or club into a file."),
     "import": Entry("service.commands.import_:import_", "Bring exported logs into the store."),
+    "rating-list": Entry("service.commands.ratings.rating_list:rating_list", "One rating list of several clubs."),
     "password": Entry("service.commands.password:password", "Set a new password for a member who lost it."),
     "backup": Entry("service.commands.backup:backup", "Write everything recorded into a file."),
     "archive": Entry("service.commands.archive:archive", "Keep finished tournaments as compressed files."),

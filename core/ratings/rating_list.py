@@ -68,6 +68,17 @@ class RatingList(NamedTuple):
         return [each for each in self.matches if player_id in each.players]
 
 
+def ranks_of(ordered: Iterable[Rated]) -> dict[str, int]:
+    """The ranks by player id, from the best on; equal ratings have the same rank."""
+    ranks: dict[str, int] = {}
+    before: Rated | None = None
+    for place, each in enumerate(ordered, 1):
+        level = before is not None and before.rating == each.rating
+        ranks[each.player] = ranks[before.player] if before is not None and level else place
+        before = each
+    return ranks
+
+
 def _same(player_id: str) -> str:
     return player_id
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
+from core.ratings.federation import FederationList
 from core.ratings.rating_list import Judged, Rated
 from core.ratings.rule import Rule, stored_rule
 from core.timestamps import rfc3339
@@ -76,3 +77,16 @@ def rule_rows(rule: Rule) -> list[list[Cell]]:
         ["setting", "value"],
         *([name, ", ".join(value) if isinstance(value, list) else value] for name, value in stored_rule(rule).items()),
     ]
+
+
+def federation_rows(found: FederationList) -> list[list[Cell]]:
+    """The list of several clubs with its heading: as `list_rows`, with the home club in place of the player's id."""
+    ranks = found.ranks
+    rows: list[list[Cell]] = [["club" if name == "player_id" else name for name in LIST]]
+    for each in found.ratings.ranked():
+        person, rank = found.people[each.player], ranks.get(each.player)
+        rows.append([
+            rank, rank is None, person.club, person.name, round(each.rating, 2), each.experience, each.played, each.won,
+            each.lost, round(each.highest, 2), round(each.change, 2), rfc3339(each.at),
+        ])  # fmt: skip
+    return rows

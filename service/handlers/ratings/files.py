@@ -1,48 +1,12 @@
 """Files of a rating list: for spreadsheets, and for a federation."""
 
-from typing import NamedTuple
-
-from core.ratings.rule import Rule
+from core.ratings.federation import FiledMatch, FiledPlayer, RatingFile
 from core.tournament.views.csv_rows import csv_text
+from schemas.ratings.files import FORM
 from service.exports.rating_files import list_rows, match_rows, rule_rows
 from service.exports.xlsx import workbook
 from service.handlers.ratings.club_ratings import ClubRatings
 from service.handlers.ratings.lists import lines, visible
-
-FORM = "brade-ratings 1"
-"""The form of the file for federations, in its first field."""
-
-
-class FiledPlayer(NamedTuple):
-    """A player of the file."""
-
-    id: str
-    name: str
-    group: str | None
-
-
-class FiledMatch(NamedTuple):
-    """A counted match of the file; `winner` is 1 or 2."""
-
-    id: str
-    tournament: str | None
-    decided_at: int
-    player1: str
-    player2: str
-    winner: int
-    points: int
-
-
-class RatingFile(NamedTuple):
-    """A rating list with all that it follows from."""
-
-    form: str
-    club: str
-    club_name: str
-    game: str
-    rule: Rule
-    players: list[FiledPlayer]
-    matches: list[FiledMatch]
 
 
 def list_csv(found: ClubRatings) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.errors import NotFound
-from core.ratings.rating_list import Judged, Rated
+from core.ratings.rating_list import Judged, Rated, ranks_of
 from service.handlers.club.clubs import player_id
 from service.handlers.ratings.club_ratings import ClubRatings
 
@@ -115,11 +115,7 @@ class PlayerRating(NamedTuple):
 def lines(found: ClubRatings) -> list[ListedRating]:
     """The players of the club's list who have a rating, best first; provisional ones behind, without a rank."""
     shown = [each for each in found.ratings.ranked() if each.player in found.club.players]
-    ranked = [each for each in shown if not found.ratings.is_provisional(each)]
-    ranks: dict[str, int] = {}
-    for place, each in enumerate(ranked, 1):
-        level = place > 1 and ranked[place - 2].rating == each.rating
-        ranks[each.player] = ranks[ranked[place - 2].player] if level else place
+    ranks = ranks_of(each for each in shown if not found.ratings.is_provisional(each))
     return [
         ListedRating(
             ranks.get(each.player), found.club.players[each.player].name, each, each.player not in ranks,

@@ -21,7 +21,7 @@ def tables(text):
 
 def test_the_example_of_the_documentation_is_computed_as_it_stands():
     text = (ROOT / "docs/ratings.md").read_text(encoding="utf-8")
-    played, ratings = tables(text[text.index("## An example") : text.index("## Addresses")])
+    played, ratings = tables(text[text.index("## An example") : text.index("## For seeding")])
     matches = []
     for row in played:
         players = row["first player"], row["second player"]

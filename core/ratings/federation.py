@@ -1,0 +1,186 @@
+"""One rating list of several clubs, from the files that they export: players who are one person are joined by a rule.
+
+| rule | two players of two files are one person if |
+|---|---|
+| `name-and-club` | they have the same name and the same home club |
+| `name` | they have the same name |
+| `id` | they have the same id, as in copies of one club |
+
+The home club of a player is the group on the list of the club that exports, else that club. A group that is the name or
+the short name of a club of the files means that club. Capitals and spaces make no difference.
+"""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from core.errors import Invalid
+from core.messages import say, term
+from core.ratings.decided import DecidedMatch
+from core.ratings.rating_list import RatingList, ranks_of, rating_list
+from core.ratings.rule import Rule
+
+NAME_AND_CLUB, NAME, ID = "name-and-club", "name", "id"
+JOINS = NAME_AND_CLUB, NAME, ID
+_COMPARED = 200
+"""Characters of a name that are compared, so that no text costs more than a long name."""
+_COUNTING = ("tournaments", "teams", "friendly", "awarded", "shortest")
+"""The settings of a club's rule that say which matches count."""
+
+
+class FiledPlayer(NamedTuple):
+    """A player of a file; `group` is that of the club's list."""
+
+    id: str
+    name: str
+    group: str | None
+
+
+class FiledMatch(NamedTuple):
+    """A counted match of a file, decided at a time (Unix ms). `winner` is 1 or 2."""
+
+    id: str
+    tournament: str | None
+    decided_at: int
+    player1: str
+    player2: str
+    winner: int
+    points: int
+
+
+class RatingFile(NamedTuple):
+    """A club's rating list of a game, with all that it follows from; `club` is the club's short name."""
+
+    form: str
+    club: str
+    club_name: str
+    game: str
+    rule: Rule
+    players: Sequence[FiledPlayer]
+    matches: Sequence[FiledMatch]
+
+
+class Person(NamedTuple):
+    """A player of the list of several clubs: the name and the home club as they are written first."""
+
+    name: str
+    club: str
+
+
+class FederationList(NamedTuple):
+    """The list with its people by their keys, and sentences on what did not fit together."""
+
+    game: str
+    ratings: RatingList
+    people: Mapping[str, Person]
+    clashes: Sequence[str]
+
+    @property
+    def ranks(self) -> dict[str, int]:
+        """The rank of each person by key; provisional ones have none."""
+        return ranks_of(each for each in self.ratings.ranked() if not self.ratings.is_provisional(each))
+
+
+def federation_list(files: Sequence[RatingFile], rule: Rule, join: str = NAME_AND_CLUB) -> FederationList:
+    """The list of all matches of the files, each counted once, by the numbers of `rule`.
+
+    The clubs have said which matches count. Raises `Invalid` for files of several games.
+    """
+    games = sorted({each.game for each in files})
+    if len(games) != 1:
+        raise Invalid({"files": [say("one list is of one game: these files are of {games}", games=tuple(games))]})
+    people, keys, clashes = _people(files, join)
+    matches, differing = _matches(files, keys, people)
+    numbers = Rule(friendly=True, start=rule.start, ramp=rule.ramp, provisional=rule.provisional)
+    return FederationList(games[0], rating_list(numbers, matches), people, [*_rules(files), *clashes, *differing])
+
+
+Keys = Mapping[tuple[int, str], str]
+"""The key of a person, by the number of the file and the id of the player there."""
+
+
+def _people(files: Sequence[RatingFile], join: str) -> tuple[dict[str, Person], Keys, list[str]]:
+    clubs = {_plain(name): each.club_name for each in files for name in (each.club, each.club_name)}
+    people: dict[str, Person] = {}
+    keys: dict[tuple[int, str], str] = {}
+    clashes = []
+    for number, file in enumerate(files):
+        own: set[str] = set()
+        for player in file.players:
+            group = player.group or file.club_name
+            club = clubs.get(_plain(group), group)
+            key = _key(player, club, join)
+            if key in own:
+                clash = say("two players of {club} count as one: {name}", club=file.club_name, name=player.name)
+                clashes.append(clash)
+            own.add(key)
+            keys[number, player.id] = key
+            people.setdefault(key, Person(player.name, club))
+    return people, keys, [*clashes, *_same_names(people, join)]
+
+
+def _key(player: FiledPlayer, club: str, join: str) -> str:
+    if join == ID:
+        return player.id
+    return _plain(player.name) if join == NAME else f"{_plain(player.name)}\n{_plain(club)}"
+
+
+def _same_names(people: Mapping[str, Person], join: str) -> list[str]:
+    """Sentences on people of one name whom the rule keeps apart."""
+    if join == NAME:
+        return []
+    clubs: dict[str, list[Person]] = {}
+    for person in people.values():
+        clubs.setdefault(_plain(person.name), []).append(person)
+    return [
+        say("{name} counts as {count} people, of {clubs}", name=several[0].name, count=len(several),
+            clubs=tuple(each.club for each in several))
+        for several in clubs.values() if len(several) > 1
+    ]  # fmt: skip
+
+
+def _matches(
+    files: Sequence[RatingFile], keys: Keys, people: Mapping[str, Person]
+) -> tuple[list[DecidedMatch], list[str]]:
+    """The matches, each once, and sentences on those that two files tell differently."""
+    found: dict[str, DecidedMatch] = {}
+    alike: dict[tuple[int, frozenset[str]], str] = {}
+    clashes = []
+    for number, file in enumerate(files):
+        for each in file.matches:
+            players = keys[number, each.player1], keys[number, each.player2]
+            names = people[players[0]].name, people[players[1]].name
+            match = DecidedMatch(
+                each.id, each.tournament or "", 0, each.decided_at, players, names, each.winner - 1, (0, 0), "played",
+                each.points,
+            )  # fmt: skip
+            before = found.get(each.id) or found.get(alike.get((each.decided_at, frozenset(players)), ""))
+            if before is None:
+                found[each.id] = match
+                alike[each.decided_at, frozenset(players)] = each.id
+            elif _result(before) != _result(match):
+                clashes.append(
+                    say("{club} tells the match {match} of {names} otherwise than a file before, which counts",
+                        club=file.club_name, match=each.id, names=names)
+                )  # fmt: skip
+    return list(found.values()), clashes
+
+
+def _result(match: DecidedMatch) -> tuple[object, ...]:
+    assert match.winner is not None, "a match of a file has a winner"
+    return match.players[match.winner], match.players[1 - match.winner], match.points
+
+
+def _rules(files: Sequence[RatingFile]) -> list[str]:
+    """Sentences on settings by which the clubs count different matches."""
+    found = []
+    for name in _COUNTING:
+        values = {each.club_name: getattr(each.rule, name) for each in files}
+        if len(set(values.values())) > 1:
+            shown = tuple(say("{club}: {value}", club=club, value=term(value)) for club, value in values.items())
+            found.append(say("the clubs count different matches, by {setting}: {values}", setting=name, values=shown))
+    return found
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text[:_COMPARED]).casefold().split())
