@@ -7,6 +7,7 @@ from core.eventlog.log import Head
 from core.notation import mat_export
 from core.notation.transcript import transcript
 from service.backups import ndjson, verification, whole_export
+from service.checkpoint import anchors
 from service.commands.store import open_store
 from service.config import from_environment
 from service.store.log import RedisLog
@@ -65,8 +66,10 @@ def export(stream: str, output: str, with_matches: bool, whole: bool, kind: str)
                 for text, _ in ndjson.exported(name, log.read(name, limit=head.version + 1)):
                     write(text)
                     advance(1)
+        number = daily_number.latest(client)
     if output != ndjson.STANDARD:
-        say_on_stderr(f"{output}: {count(len(wanted), 'log')}, {count(events, 'event')}.")
+        of_the_day = f" The number of the day is {anchors.spaced(number.root)}." if number else ""
+        say_on_stderr(f"{output}: {count(len(wanted), 'log')}, {count(events, 'event')}.{of_the_day}")
 
 
 def _whole(client: Redis, stream: str, heads: dict[str, Head], output: str) -> None:

@@ -12,6 +12,8 @@ from core.eventlog.hash_chain import ZERO_HASH, hash_of
 from service.commands.export import export
 from service.commands.import_ import import_
 from service.commands.verify import verify
+from service.store.maintenance import daily_number
+from service.store.maintenance.daily_number import Number
 from tests.support.logs.exported_lines import lines_of, write_lines
 
 
@@ -31,6 +33,14 @@ def test_an_export_begins_with_the_tournament_and_has_its_matches_by_number(run,
     run(export, "t_bbbbbbbbbb", "--with-matches", "-o", tmp_path / "file")
     order = list(dict.fromkeys(line["stream"].removeprefix("t_bbbbbbbbbb") for line in lines_of(tmp_path / "file")))
     assert order == ["", ".1", ".2", ".10"]
+
+
+def test_an_export_says_the_number_of_the_day_beside_the_file(run, evening, store, tmp_path):
+    assert "number of the day" not in run(export, "m_aaaaaaaaaa", "-o", tmp_path / "file").stderr
+    daily_number.show(store.client, Number(1_700_000_000_000, "3f9a" * 16))
+    said = run(export, "m_aaaaaaaaaa", "-o", tmp_path / "file").stderr
+    assert "1 log, 5 events. The number of the day is 3f9a 3f9a 3f9a 3f9a 3f9a." in said
+    assert all("stream" in line for line in lines_of(tmp_path / "file"))
 
 
 def test_an_export_without_a_file_goes_to_standard_output(run, evening):

@@ -11,15 +11,18 @@ from tests.support.store import Store
 GAMES = [[{"winner": winner, "outcome": "bearing_off"}] * 3 for winner in ("white", "black")]
 ROLLS = [{"type": "OpeningRolled", "white": 3, "black": 3}] * 400
 """Facts that make a log long: equal dice are rolled again."""
+ON_COMMAND = ("swiss", "elimination_by_losses")
 FORMATS = {
     "round_robin": {},
     "single_elimination": {},
     "double_elimination": {},
     "swiss": {"settings": {"rounds": 2}},
+    "elimination_by_losses": {},
+    "groups_then_knockout": {"settings": {"groups": 2, "advance": 1}},
 }
 FILES = (
     *(name for name, export in EXPORTS.items() if not export.of_round and not name.endswith(".pdf")),
-    "standings.pdf", "standings", "bracket", "matches", "crosstable.json", "brackets-model.json", "events",
+    "standings", "bracket", "matches", "crosstable.json", "brackets-model.json", "events",
 )  # fmt: skip
 
 
@@ -38,7 +41,7 @@ def play(api: Api, judge: Callable[[], None], form: str, **more: object) -> str:
     while True:
         waiting = [each for each in api.get(f"{path}/matches").json["matches"] if each["status"] in ("open", "playing")]
         if not waiting:
-            if form != "swiss" or api.post(f"{path}/rounds", {}).status_code not in (200, 201):
+            if form not in ON_COMMAND or api.post(f"{path}/rounds", {}).status_code not in (200, 201):
                 break
             judge()
             if not [each for each in api.get(f"{path}/matches").json["matches"] if each["status"] == "open"]:
@@ -84,11 +87,11 @@ def played_cup(api: Api, judge: Callable[[], None], times: int = 1) -> str:
     return tournament
 
 
-def files_of(api: Api, tournament: str) -> dict[str, tuple[bytes, str | None]]:
-    """Every file of a tournament as strangers get it, with its ETag, and the logs of its matches."""
+def files_of(api: Api, tournament: str, *prints: str) -> dict[str, tuple[bytes, str | None]]:
+    """Every file of a tournament as strangers get it, with its ETag, some prints, and the logs of its matches."""
     path = f"/v1/tournaments/{tournament}"
     matches = [each["id"] for each in api.get(f"{path}/matches", None).json["matches"]]
-    addresses = [*(f"{path}/{name}" for name in FILES), *(f"/v1/matches/{each}.ndjson" for each in matches)]
+    addresses = [*(f"{path}/{name}" for name in (*FILES, *prints)), *(f"/v1/matches/{each}.ndjson" for each in matches)]
     found = {}
     for address in addresses:
         answer = api.get(address, None)
