@@ -9,6 +9,7 @@ from core.tournament.formats import (
     single_elimination,
     swiss,
     swiss_then_knockout,
+    team_knockout,
     team_league,
 )
 from core.tournament.model.state import Format
@@ -22,6 +23,7 @@ FORMATS: tuple[Format, ...] = (
     swiss_then_knockout.FORMAT,
     elimination_by_losses.FORMAT,
     team_league.FORMAT,
+    team_knockout.FORMAT,
 )  # fmt: skip
 _BY_KEY = {each.key: each for each in FORMATS}
 

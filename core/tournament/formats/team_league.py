@@ -1,6 +1,6 @@
 """Team league (*lagserie*): every team meets every team on several boards (TL1–TL10)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from core.events import RoundPaired
@@ -8,9 +8,10 @@ from core.messages import say, sentences
 from core.tournament.model.explanation import BoardWhy, Explanations, Why
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Format, Tournament, settings_of
-from core.tournament.model.values import NOBODY, Pairing, Round
+from core.tournament.model.values import Pairing, Round
 from core.tournament.pairing.berger import LEGS, meetings, place_in_table, rounds, table_round
 from core.tournament.pairing.lots import SEEDED
+from core.tournament.teams.boards_of_rounds import missing_boards, outdated_boards
 from core.tournament.teams.meetings import (
     BOARDS,
     SCHEVENINGEN,
@@ -59,9 +60,7 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
     for number in range(1, _rounds(tournament) + 1):
         if number in known and not _changed(tournament):
             continue
-        taken = {each.slot: each for each in known[number].pairings} if number in known else {}
-        busy = _players(taken.values())
-        rows = [row for each in _wanted(tournament, number) if each.slot not in taken for row in each.without(busy)]
+        rows = missing_boards(known.get(number), _wanted(tournament, number))
         bye = (
             None if number in known else table_round(tournament.starters, meeting_round(tournament, number).number).bye
         )
@@ -75,12 +74,7 @@ def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     outdated: list[Pairing] = []
     for round_ in tournament.rounds if _changed(tournament) else ():
         wanted = {each.slot: each[:2] for each in _wanted(tournament, round_.number)}
-        stand = [each for each in round_.pairings if not each.is_bye and each.match in tournament.results]
-        waiting = [each for each in round_.pairings if each not in stand]
-        while confirmed := [each for each in waiting if _players(stand) & set(wanted.get(each.slot, ()))]:
-            stand += confirmed
-            waiting = [each for each in waiting if each not in confirmed]
-        outdated += [each for each in waiting if wanted.get(each.slot) != each[1:3]]
+        outdated += outdated_boards(round_, wanted, tournament.results)
     return tuple(outdated)
 
 
@@ -133,11 +127,6 @@ def planned(teams: int, settings: Settings) -> int:
     return meetings(teams, settings.legs) * settings.boards * rounds_of_each
 
 
-def _players(pairings: Iterable[Pairing]) -> set[str]:
-    """The players at these boards."""
-    return {player for each in pairings for player in (each.white, each.black)} - {NOBODY}
-
-
 def _changed(tournament: Tournament) -> bool:
     """Some team was lined up anew; before that, a round that is paired stays as it is."""
     return any(entry.lineups for entry in tournament.entries)
@@ -174,5 +163,6 @@ FORMAT = Format(
     explain=explain,
     late=late,
     meetings=meetings_of,
+    teams_of=teams_of,
     planned=planned,
 )

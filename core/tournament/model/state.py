@@ -229,6 +229,7 @@ class Format:
     for rounds that were not played (`core.tournament.standings.unplayed`). `exchanges(tournament)` are those in the
     draw of a tournament that starts. `across(tournament)` are the comparisons of players of different groups.
     `rule_of(tournament)` is the format in one sentence, where its settings make it another than `rule`.
+    `teams_of(tournament, round, slot)` are the two teams that meet at a board, the home team first.
     """
 
     key: str
@@ -265,6 +266,7 @@ class Format:
     unplayed: Callable[[Tournament], str] = lambda _: OWN_SCORE
     across: Callable[[Tournament], tuple[Across, ...]] = lambda _: ()
     rule_of: Callable[[Tournament], str | None] = lambda _: None
+    teams_of: Callable[[Tournament, int, str], tuple[str, str]] | None = None
 
     @property
     def described_settings(self) -> dict[str, Option]:

@@ -91,7 +91,7 @@ def crosstables(tournament: Tournament) -> tuple[CrossTable, ...]:
         )
     lines = standings(tournament)
     cells = _cells(tournament, {line.player_id for line in lines}, None)
-    if tournament.format.plan is None and not tournament.format.on_command:
+    if tournament.format.reached is None and not tournament.format.on_command:
         return (_by_opponent("", lines, cells),)
     return (_by_round(tournament, lines, cells),)
 

@@ -95,12 +95,11 @@ def meetings_of(tournament: Tournament) -> dict[str, list[Meeting]]:
     those of the league.
     """
     met: dict[str, list[Meeting]] = {entry.player: [] for entry in tournament.field}
-    team_of = {player: entry.player for entry in tournament.entries for player in entry.people}
     for number, rounds in _whole_rounds(tournament).items():
         played = [pairing for each in rounds for pairing in each.pairings]
         for meeting in by_meeting(played).values():
             if all(each.match in tournament.results for each in meeting):
-                _tell(tournament, number, meeting, team_of, met)
+                _tell(tournament, number, meeting, met)
         begun = any(each.match in tournament.results and not each.is_bye for each in played)
         bye = rounds[0].bye if rounds else None
         if bye in met and begun:
@@ -126,37 +125,51 @@ def by_meeting(pairings: Iterable[Pairing]) -> dict[str, list[Pairing]]:
     return found
 
 
-class _Side:
-    """The record of a team in one meeting."""
+class Side(NamedTuple):
+    """The record of a team in a meeting that is over: boards and points won, and the lowest of those boards, or 0."""
 
-    def __init__(self) -> None:
-        self.boards = self.points = 0
+    team: str
+    boards: int
+    points: int
+    first_board: int
 
 
-def _tell(
-    tournament: Tournament, number: int, meeting: Sequence[Pairing], team_of: dict[str, str],
-    met: dict[str, list[Meeting]],
-) -> None:  # fmt: skip
-    """Add a meeting that is over to those of its two teams."""
+class Outcome(NamedTuple):
+    """A meeting that is over, as the home team and the other did in it; `kind` is that of a result."""
+
+    home: Side
+    away: Side
+    kind: str
+
+
+def outcome(tournament: Tournament, teams: tuple[str, str], meeting: Sequence[Pairing]) -> Outcome:
+    """The outcome of a meeting of two teams of which all boards have a result."""
     seats = game_of(tournament.created.game).seats[:2]
-    sides: dict[str, _Side] = {team: _Side() for team in teams_of(tournament, number, meeting[0].slot)}
+    team_of = {player: entry.player for entry in tournament.entries for player in entry.people}
+    won: dict[str, list[int]] = {team: [] for team in teams}
+    points = dict.fromkeys(teams, 0)
     kinds = set()
     for pairing in meeting:
         result = tournament.results[pairing.match]
         kinds.add("walkover" if pairing.is_bye else result.kind)
         for player, seat, other in zip((pairing.white, pairing.black), seats, reversed(seats), strict=True):
             if player != NOBODY:
-                seen, side = as_seen(result, NOBODY, seat, other, 0), sides[team_of[player]]
-                side.boards += seen.won
-                side.points += seen.points_won
-    (one, mine), (other_team, theirs) = sides.items()
+                seen, team = as_seen(result, NOBODY, seat, other, 0), team_of[player]
+                won[team] += [int(pairing.slot.partition("/")[2])] * seen.won
+                points[team] += seen.points_won
+    home, away = (Side(team, len(won[team]), points[team], min(won[team], default=0)) for team in teams)
+    return Outcome(home, away, "walkover" if kinds <= UNPLAYED else "played")
+
+
+def _tell(tournament: Tournament, number: int, meeting: Sequence[Pairing], met: dict[str, list[Meeting]]) -> None:
+    """Add a meeting that is over to those of its two teams."""
+    one, other, kind = outcome(tournament, teams_of(tournament, number, meeting[0].slot), meeting)
     settings = settings_of(tournament)
-    kind = "walkover" if kinds <= UNPLAYED else "played"
-    for team, opponent, own, against in ((one, other_team, mine, theirs), (other_team, one, theirs, mine)):
+    for own, against in ((one, other), (other, one)):
         ahead = (own.boards, own.points) > (against.boards, against.points)
         drawn = (own.boards, own.points) == (against.boards, against.points)
-        met[team].append(Meeting(
-            opponent, ahead, own.boards, against.boards, own.points, against.points,
+        met[own.team].append(Meeting(
+            against.team, ahead, own.boards, against.boards, own.points, against.points,
             settings.won if ahead else settings.drawn if drawn else settings.lost, kind, "", number, drawn,
         ))  # fmt: skip
 

@@ -71,7 +71,7 @@ def next_match(tournament: Tournament, brackets: Sequence[BracketView], player_i
         return NextMatch(WAITS, ahead=waiting)
     if tournament.format.plan is not None and (in_brackets(tournament) or not tournament.format.on_command):
         return NextMatch(_without_slot(tournament, slots, entry.player))
-    return _without_match(tournament, ids)
+    return _without_match(tournament, ids, entry.player)
 
 
 def _open_matches(tournament: Tournament, ids: frozenset[str]) -> list[tuple[Round, Pairing]]:
@@ -107,15 +107,16 @@ def _without_slot(tournament: Tournament, slots: "_Slots", player_id: str) -> st
     return DONE if won else OUT
 
 
-def _without_match(tournament: Tournament, ids: frozenset[str]) -> NextMatch:
+def _without_match(tournament: Tournament, ids: frozenset[str], entered: str) -> NextMatch:
     """The status of a player without a paired match, in a format without brackets or before them."""
     form, last = tournament.format, tournament.rounds[-1] if tournament.rounds else None
-    if form.still_in is not None and ids.isdisjoint(form.still_in(tournament)):
+    if form.still_in is not None and ids.isdisjoint(playing := form.still_in(tournament)) and entered not in playing:
         return NextMatch(OUT)
     if last is not None and _rests(tournament, last, ids) and any(each in tournament.to_play for each in last.pairings):
         return NextMatch(SITS_OUT, last)
     known = form.rounds(tournament) if form.rounds is not None else None
-    more = form.on_command and (known is None or form.plan is not None or len(tournament.rounds) < known)
+    goes_on = form.on_command or form.still_in is not None
+    more = goes_on and (known is None or form.plan is not None or len(tournament.rounds) < known)
     return NextMatch(NEXT_ROUND if more else DONE)
 
 

@@ -56,8 +56,9 @@ PLAYED_LAST = {
             "settings": {"boards": 2, "meeting": "scheveningen"},
         },
     ),
+    "team_knockout": (3, {"game": "swedish", "length": {"games": 3}, "settings": {"boards": 2}}),
 }  # fmt: skip
-"""Choices of formats, whose chapters come last."""
+"""Formats, and choices of them, whose chapters come last."""
 
 READ_WHILE_PLAYED = ("round_robin", "double_elimination", "groups_then_knockout", "swiss")
 
@@ -124,7 +125,7 @@ def _elsewhere(chapter: Chapter, club: str, tournament: str) -> None:
 def play(chapter: Chapter, club: str, form: str, published: bool = True) -> str:
     """Play a tournament of a format to its end; its id."""
     count, words = (PLAYED | PLAYED_LATER | PLAYED_LAST)[form]
-    if words.get("format", form) == "team_league":
+    if words.get("format", form) in ("team_league", "team_knockout"):
         tournament = announced(chapter, club, **{"format": form, "published": published, **words})
         for name, members in TEAMS.items():
             chapter.post(f"/v1/tournaments/{tournament}/teams?register=1", {"name": name, "members": members})

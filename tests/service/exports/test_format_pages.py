@@ -36,6 +36,7 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "swiss": {"rounds": 3},
     "swiss_then_knockout": {"rounds": 3, "cut": 4, "line": "play_off"},
     "team_league": {"boards": 2},
+    "team_knockout": {"boards": 2},
 }
 ILL = 13
 """One of so many matches is a walkover."""

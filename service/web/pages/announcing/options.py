@@ -62,6 +62,7 @@ def format_sentence(key: str) -> str:
         "swiss_then_knockout": _("A Swiss first. The best of its table go on to a knock-out."),
         "elimination_by_losses": _("All play in every round until they have lost a set number of matches."),
         "team_league": _("Every team meets every team on several boards."),
+        "team_knockout": _("Teams meet on several boards. A team that loses a meeting is out."),
     }[key]
 
 

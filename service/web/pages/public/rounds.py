@@ -8,7 +8,7 @@ from core.tournament import Tournament
 from core.tournament.model.byes import resting
 from core.tournament.model.match_status import DISPUTED, ENDED, REPORTED, status_of
 from core.tournament.model.values import Pairing, Result, Round
-from core.tournament.teams.meetings import by_meeting, teams_of
+from core.tournament.teams.meetings import by_meeting
 from service.web.i18n import labels, tournament_labels
 from service.web.pages.shared.expected_ends import round_clock
 
@@ -38,7 +38,9 @@ def _meetings(state: Tournament, each: Round) -> dict[str, dict[str, Any]]:
     """By the first match of each meeting of teams who meets, and how many boards both have won so far."""
     found = {}
     for boards_played in by_meeting(each.pairings).values():
-        teams = teams_of(state, each.number, boards_played[0].slot)
+        teams = state.format.teams_of(state, each.number, boards_played[0].slot) if state.format.teams_of else ()
+        if not all(teams):
+            continue  # a result before it was taken back, and its boards are about to be voided
         won = dict.fromkeys(teams, 0)
         results = [state.results[pairing.match] for pairing in boards_played if pairing.match in state.results]
         for pairing in boards_played:
