@@ -60,6 +60,8 @@ def _program(table: Table) -> str:
 def _of_json(text: str, encoding: str) -> ImportedFile:
     value = read_json(text)
     if challonge.participants(value) or challonge.matches(value):
+        if (several := challonge.tournaments(value)) > 1:
+            raise wrong_file(say("the file has {count} tournaments of Challonge: send one", count=several))
         columns, players, unnamed = challonge.people(value)
         results, wrong = challonge.results(value, players)
         source = CHALLONGE

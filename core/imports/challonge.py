@@ -30,6 +30,13 @@ def participants(value: Any) -> list[Json]:
     return _of_kind(value, "participant", "participants")
 
 
+def tournaments(value: Any) -> int:
+    """The number of tournaments that a body names."""
+    named = [each for each in objects(value) if isinstance(each.get("tournament"), dict) and "attributes" not in each]
+    typed = [each for each in objects(value) if text(each.get("type")).casefold() in ("tournament", "tournaments")]
+    return max(len(named), len([each for each in typed if isinstance(each.get("attributes"), dict)]))
+
+
 def matches(value: Any) -> list[Json]:
     """The matches of a body, of either version."""
     return _of_kind(value, "match", "matches")

@@ -157,7 +157,7 @@ class _Planning:
         ]
         if result.round is not None and met:
             exact = [each for each in met if each[0].number == result.round]
-            if exact or (self.state.format.on_command and not met[0][0].stage and is_on_command(self.state, met[0][0])):
+            if exact or is_on_command(self.state, met[0][0]):
                 return exact[0] if exact else None
         return met[0] if met else None
 
@@ -182,8 +182,10 @@ class _Planning:
         match = self.at_table(self.state, pairing.match)
         flipped = self.players[result.players[0]] == pairing.black
         won = None if result.winner is None else match.seats[1 - result.winner if flipped else result.winner]
+        known = games_of(match, result, flipped=flipped, with_points=self.options.with_points)
         counts = self.state.results.get(pairing.match)
-        if counts is not None and counts.winner == won and result.kind not in _NOT_SAID:
+        same = counts is not None and counts.winner == won and result.kind not in _NOT_SAID
+        if same and counts and (not known or not counts.games or known == tuple(counts.games)):
             return row._replace(state=AGREES, kind=counts.kind)
         if why := self._not_now(result, round_, pairing):
             return row._replace(why=why)
@@ -192,7 +194,7 @@ class _Planning:
             kind = "double_no_show"
         elif result.kind == UNPLAYED_WIN:
             kind = "walkover"
-        elif known := games_of(match, result, flipped=flipped, with_points=self.options.with_points):
+        elif known:
             if won is None or contradicts(match, known, won):
                 return row._replace(why=say("its games make another player win than the file says"))
             kind, games = "played", known

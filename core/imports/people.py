@@ -7,7 +7,7 @@ from core.imports.values import CLUB, COUNTRY, MOST_PLAYERS, NAME, RATING, SEED,
 from core.messages import say
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "|")
-_UNRATED = ("0", "-", "0000")
+_UNRATED = ("", "0", "-", "0000")
 
 
 def players_of(table: Table) -> tuple[tuple[ImportedPlayer, ...], tuple[WrongLine, ...]]:
@@ -51,9 +51,8 @@ def _player(table: Table, row: TableRow) -> ImportedPlayer:
         family, given = (_without_mark(table.cell(row, each)) for each in (LAST_NAME, FIRST_NAME))
         written = ", ".join(filter(None, (family, given)))
         name = " ".join(filter(None, (given, family)))
-    rating = table.cell(row, RATING)
     return ImportedPlayer(
-        row.line, name, written, "" if rating in _UNRATED else rating, _without_mark(table.cell(row, CLUB)),
+        row.line, name, written, table.cell(row, RATING, _UNRATED), _without_mark(table.cell(row, CLUB)),
         _without_mark(table.cell(row, COUNTRY)), table.cell(row, SEED), table.cell(row, NUMBER),
     )  # fmt: skip
 

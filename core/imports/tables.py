@@ -32,10 +32,10 @@ class Table(NamedTuple):
     rows: tuple[TableRow, ...]
     is_list: bool
 
-    def cell(self, row: TableRow, meaning: str) -> str:
-        """The first cell of that meaning that is not empty."""
+    def cell(self, row: TableRow, meaning: str, nothing: Sequence[str] = ("",)) -> str:
+        """The first cell of that meaning that says something."""
         places = (place for place, each in enumerate(self.meanings) if each == meaning and place < len(row.cells))
-        return next((row.cells[place] for place in places if row.cells[place]), "")
+        return next((row.cells[place] for place in places if row.cells[place] not in nothing), "")
 
     @property
     def columns(self) -> tuple[Column, ...]:

@@ -10,6 +10,7 @@ from core.imports import ImportedFile, ImportedPlayer, WrongLine
 from core.messages import say
 from core.tournament.model.state import OPEN
 from core.tournament.views.tournament_view import TournamentView
+from schemas.requests.entries import LAST_SEED
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.execute import organiser
@@ -95,7 +96,7 @@ def preview(
     looked = entry_list.look(deps, principal, tournament_id, [_line(each, choices) for each in taken], widely=True)
     outcomes = {each.line.number: each for each in looked}
     rows = tuple(_doubles(file, outcomes, choices))
-    seeds = [each.player.seed for each in rows if each.is_written]
+    seeds = [each.outcome.line.seed for each in rows if each.is_written]
     keeps_seeds = state.status == OPEN and not state.field and all(seeds) and len(set(seeds)) == len(seeds) > 0
     wrong = tuple(each for each in file.wrong_players if each.line not in left)
     found = PlayersPreview(tournament_id, state.version, file, rows, wrong, keeps_seeds, "")
@@ -128,9 +129,8 @@ def enter(request: Request, tournament_id: str, file: ImportedFile, choices: Cho
 
 
 def _line(player: ImportedPlayer, choices: Choices) -> EntryLine:
-    return EntryLine(
-        player.line, player.name, player.rating, player.club, player.seed, choices.get(player.line, "")
-    )  # fmt: skip
+    seed = player.seed if player.seed.isdecimal() and 0 < int(player.seed) <= LAST_SEED else ""
+    return EntryLine(player.line, player.name, player.rating, player.club, seed, choices.get(player.line, ""))
 
 
 def _doubles(file: ImportedFile, outcomes: Mapping[int, LineOutcome], choices: Choices) -> list[PlayerRow]:

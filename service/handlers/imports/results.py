@@ -94,7 +94,7 @@ def _preview(
         state, results, _players(deps, state, file), file.source, options,
         lambda now, match: _at_table(deps, now, match), _in_play(deps, state),
     )  # fmt: skip
-    rows = [(*each.result[:4], each.state, each.match, each.kind, each.why) for each in plan.rows]
+    rows = [(*each.result, each.state, each.match, each.kind, each.games, each.why) for each in plan.rows]
     lines = [each.line for each in wrong]
     digest = digest_of([state.id, state.version, rows, plan.paired, plan.stopped, lines, options])
     return ResultsPreview(state.id, state.version, file, plan, wrong, digest)

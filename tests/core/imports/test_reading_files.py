@@ -95,6 +95,11 @@ def test_a_list_is_read_with_each_usual_separator_and_lines_of_one_name(separato
     assert people(read(text.encode())) == [("Åsa Öberg", "1510", "Vasa", "", ""), ("Bo Ek", "", "", "", "")]
 
 
+def test_the_first_rating_that_is_one_counts() -> None:
+    found = read(b"No.;Name;RtgI;RtgN\n1;Bo Ek;0;1510\n2;Eva Lind;1400;1300\n3;Dag Falk;0;-\n")
+    assert [each.rating for each in found.players] == ["1510", "1400", ""]
+
+
 def test_a_cross_table_says_each_result_once_and_the_byes() -> None:
     asa, bo, cilla, dag = "Åsa Öberg", "Bo Ek", "Cilla Dahl", "Dag Falk"
     assert results(read(CROSSTABLE.encode())) == [

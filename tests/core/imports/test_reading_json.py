@@ -140,6 +140,11 @@ def test_startgg_has_games_in_their_order_and_says_who_was_disqualified() -> Non
     ]
 
 
+def test_two_tournaments_of_challonge_are_refused() -> None:
+    with pytest.raises(Invalid, match="2 tournaments"):
+        of([V1, V1])
+
+
 def test_an_answer_with_two_events_is_refused() -> None:
     event = STARTGG["data"]["event"]
     with pytest.raises(Invalid, match="2 tournaments"):

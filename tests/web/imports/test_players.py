@@ -149,6 +149,12 @@ def test_seeds_of_challonge_are_kept_where_everybody_has_one(api, cup):
     assert not look(api, cup, [{"participant": {"id": 9, "name": "Eva", "seed": 1}}])["keeps_seeds"]
 
 
+@pytest.mark.parametrize("seed", [0, -1, "x", 10**9, None])
+def test_a_seed_that_is_none_is_passed_over(api, cup, seed):
+    found = look(api, cup, [{"participant": {"id": 9, "name": "Eva Lind", "seed": seed}}])
+    assert (becomes(found), found["keeps_seeds"]) == ({1: "new"}, False)
+
+
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"Anna\nBo\n", b"a\0"])
 def test_a_file_that_cannot_be_read_is_refused_as_a_whole(api, cup, data):
     refused = ask(api, cup, data, dry_run="true")

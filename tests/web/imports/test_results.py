@@ -99,14 +99,18 @@ def test_the_second_try_of_a_confirmation_writes_nothing(api):
     assert {state for state, _ in becomes(look(api, cup, TABLE, award="true"))} == {"agrees", "left"}
 
 
-@pytest.mark.parametrize("changed", ["file", "options", "tournament"])
+@pytest.mark.parametrize("changed", ["kind", "winner", "options", "tournament"])
 def test_what_was_not_looked_at_is_not_written(api, changed):
     cup = tournament(api)
     digest = look(api, cup, TABLE, award="true")["digest"]
     if changed == "tournament":
         api.post(f"/v1/tournaments/{cup}/publication", {"published": True})
     before = api.everything_written()
-    file = TABLE.replace("2;Ek, Bo;0;*;1", "2;Ek, Bo;0;*;+") if changed == "file" else TABLE
+    kind = ("Bo;0;*;1", "Bo;0;*;+"), ("Cilla;-;0", "Cilla;-;-")
+    winner = ("Bo;0;*;1", "Bo;0;*;0"), ("Cilla;-;0", "Cilla;-;1")
+    file = TABLE
+    for old, new in {"kind": kind, "winner": winner}.get(changed, ()):
+        file = file.replace(old, new)
     options = {} if changed == "options" else {"award": "true"}
     assert ask(api, cup, file, digest=digest, **options).status_code == 409
     assert api.everything_written() == before
@@ -208,6 +212,13 @@ def test_another_result_that_counts_stands(api):
     write(api, cup, TABLE, award="true")
     turned = TABLE.replace("Åsa;*;1", "Åsa;*;0").replace("Bo;0", "Bo;1")
     assert "another result counts" in look(api, cup, turned, award="true")["rows"][0]["why"]
+
+
+def test_other_games_of_the_same_winner_are_another_result(api):
+    cup = tournament(api, game="dubblets", length={"games": 3})
+    write(api, cup, challonge((1, ASA, BO, ASA, "1-0,0-1,1-0")))
+    assert becomes(look(api, cup, challonge((1, BO, ASA, ASA, "0-1,1-0,0-1")))) == [("agrees", "played")]
+    assert "another result counts" in look(api, cup, challonge((1, ASA, BO, ASA, "3-0")))["rows"][0]["why"]
 
 
 def test_a_match_that_is_recorded_at_the_table_is_left(api):
