@@ -10,6 +10,14 @@ ROOMS = ("core", "schemas", "service", "workers")
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 TOURNAMENT = ROOT / "core" / "tournament"
 SPANS = re.findall(r"`([^`\n]+)`", PAGE)
+KNOW_ARCHIVED = {
+    "service/backups/archiving.py", "service/store/altered_log.py", "service/store/archive/log_pages.py",
+    "service/store/archive/moving.py", "service/store/archive/places.py", "service/store/archive/reading.py",
+    "service/store/bulk_read.py", "service/store/log.py", "service/store/maintenance/all_streams.py",
+    "service/store/maintenance/hidden_logs.py", "service/store/maintenance/log_extension.py",
+    "service/store/read_models/game_ends.py", "service/store/read_models/match_snapshots.py",
+}  # fmt: skip
+"""Files that name the key of a log: each knows that there may be the place of an archived log."""
 
 
 def test_every_path_that_it_names_exists():
@@ -70,6 +78,14 @@ def test_every_folder_and_file_of_the_tournaments_is_on_the_map_and_no_other():
     there = [each for each in TOURNAMENT.iterdir() if each.is_dir() and (each / "__init__.py").exists()]
     assert sorted(folders) == sorted(each.name for each in there)
     assert sorted(files) == sorted(each.name for each in TOURNAMENT.glob("*.py") if each.name != "__init__.py")
+
+
+def test_logs_are_read_where_archived_ones_are_known():
+    naming = {
+        str(path.relative_to(ROOT)) for room in ("service", "workers") for path in (ROOT / room).rglob("*.py")
+        if re.search(r"keys\.log\(", path.read_text(encoding="utf-8"))
+    }  # fmt: skip
+    assert naming == KNOW_ARCHIVED, "a log may be archived: read it by RedisLog, bulk_read or archive.reading.ranges"
 
 
 def test_no_folder_holds_more_than_fifteen_python_files():

@@ -7,6 +7,7 @@ from redis import Redis
 
 from schemas.match_states import read_verdict
 from service.store import keys
+from service.store.archive.reading import Range, ranges
 
 
 def first_settled(client: Redis, matches: Sequence[str]) -> dict[str, int]:
@@ -19,11 +20,5 @@ def first_settled(client: Redis, matches: Sequence[str]) -> dict[str, int]:
         verdicts = (read_verdict(json.loads(text)) for text in found.values())
         if settled := [each.version for each in verdicts if each.settled_match]:
             first[match] = min(settled)
-    pipeline = client.pipeline(transaction=False)
-    for match, version in first.items():
-        pipeline.xrange(keys.log(match), min=f"{version}-0", max=f"{version}-0")
-    return {
-        match: int(entries[0][1][b"at"])
-        for match, entries in zip(first, pipeline.execute(), strict=True)
-        if entries
-    }  # fmt: skip
+    settling = ranges(client, [Range(match, version, version) for match, version in first.items()])
+    return {match: int(entries[0][1][b"at"]) for match, entries in zip(first, settling, strict=True) if entries}

@@ -18,6 +18,7 @@ from service.store.archive import places, reading
 from service.store.maintenance import all_streams
 from service.store.read_models.game_ends import game_ends
 from service.store.read_models.match_snapshots import match_snapshots
+from service.store.read_models.settled_times import first_settled
 from tests.support.logs.played_club import GAMES, archived, files_of, play, played_cup, streams
 from tests.support.signed_in import Browser, employ
 
@@ -230,9 +231,11 @@ def test_an_earlier_record_of_the_heads_is_compared_with_archived_logs_too(api, 
 
 def test_times_of_games_and_last_facts_of_archived_matches_are_as_before(cup, run, store):
     def read():
-        return game_ends(store.client, [f"{cup}.1"]), match_snapshots(store.client, [f"{cup}.1"], 5)
+        client, matches = store.client, [f"{cup}.1"]
+        return game_ends(client, matches), match_snapshots(client, matches, 5), first_settled(client, matches)
 
     before = read()
     assert len(before[1][0].facts) == 5
+    assert before[2].keys() == {f"{cup}.1"}
     run(archive, cup)
     assert read() == before
