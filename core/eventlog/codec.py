@@ -20,6 +20,7 @@ _ROWS = {
     "games": GameResult._fields,
     "pairings": ("match", "white", "black", "slot"),
     "members": ("player", "name"),
+    "alternates": ("player", "name"),
     "byes": ("round", "worth"),
     "pairs": ("player", "other"),
     "exchanges": ("player", "other", "apart_from", "before", "after"),

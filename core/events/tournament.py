@@ -132,6 +132,29 @@ class WithdrawalTakenBack(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class AlternatesSet(Event):
+    """The alternates, (player id, name), in the order in which they are asked: all that hold from now on."""
+
+    alternates: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReplaced(Event):
+    """A player did not come to the first round: the alternate `by` stands in the draw and in the rounds in their place.
+
+    Matches of the player are voided before, and paired for the alternate afterwards. `name`, `rating` and `group` are
+    the alternate's.
+    """
+
+    player: str
+    by: str
+    name: str
+    rating: int | None = None
+    group: str | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerCheckedIn(Event):
     """A player is present. Not `present`: the check-in was a mistake, or the player left again."""
 

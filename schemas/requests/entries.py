@@ -6,7 +6,7 @@ from typing import Any
 from marshmallow import ValidationError, pre_load, validates_schema
 
 from core.messages import say
-from core.tournament.decisions import METHODS
+from core.tournament.decisions import METHODS, MOST_ALTERNATES
 from core.tournament.decisions.seeding import LOTS
 from core.tournament.model.values import WORTHS, ZERO
 from core.tournament.swiss.bye_rule import MOST_BYES
@@ -135,6 +135,20 @@ class Withdrawing(Strict):
     """A player who leaves a tournament, by id or by name, and why."""
 
     player = Text(NAME, required=True)
+    reason = Text(REASON, 0, load_default="")
+
+
+class AlternatesSetting(Strict):
+    """The alternates, by id or by name, in the order in which they are asked: all of them."""
+
+    players = Many(Text(NAME), 0, MOST_ALTERNATES, required=True)
+
+
+class Replacing(Strict):
+    """A player who did not come, and the alternate who plays in their place; both by id or by name."""
+
+    player = Text(NAME, required=True)
+    by = Text(NAME, required=True)
     reason = Text(REASON, 0, load_default="")
 
 

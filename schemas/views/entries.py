@@ -45,6 +45,7 @@ class Entry(Strict):
     members = listed(Member)
     lineups = listed(Lineup)
     byes = listed(RequestedBye, metadata={"description": "The rounds that the player sits out on request."})
+    in_place_of = maybe_text(description="The id of the player whose place this alternate took.")
 
 
 class EntryForm(Strict):

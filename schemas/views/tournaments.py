@@ -9,7 +9,7 @@ from schemas.fields import Strict
 from schemas.requests.matches import CHECKS, STOPS
 from schemas.views.base import Listed, by_seat, integer, listed, maybe_text, one, text, yes
 from schemas.views.details import DetailsView
-from schemas.views.entries import Entry
+from schemas.views.entries import Entry, Member
 from schemas.views.matches import LengthView, TermsRuleView
 
 STATUS = ("open", "running", "finished")
@@ -156,6 +156,7 @@ class TournamentView(_Rules, _Seed, _Announced):
 
     seeding = one(Seeds)
     entries = listed(Entry)
+    alternates = listed(Member)
     rounds = listed(Round)
 
 

@@ -66,6 +66,7 @@ CHAPTERS: dict[str, Callable[[Chapter], object]] = {
     "webhooks": people.webhooks,
     "ratings": results.ratings,
     **{form: _played(form) for form in formats.PLAYED_LAST},
+    "alternates": check_in.alternates,
 }
 """By name. The days of a chapter follow from its number: a new one comes last."""
 

@@ -69,6 +69,8 @@ TABLE = {
     "GET /v1/tournaments/{tournament}/impasse": "organiser",
     "POST /v1/tournaments/{tournament}/impasse": "organiser",
     "POST /v1/tournaments/{tournament}/withdrawals": "organiser",
+    "PUT /v1/tournaments/{tournament}/alternates": "organiser",
+    "POST /v1/tournaments/{tournament}/replacements": "organiser",
     "POST /v1/tournaments/{tournament}/byes": "organiser",
     "POST /v1/tournaments/{tournament}/withdrawals/undo": "organiser",
     "POST /v1/tournaments/{tournament}/seeding": "organiser",

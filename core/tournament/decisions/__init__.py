@@ -3,6 +3,7 @@
 No event is recorded here. The result of a match is not decided here either: it is a fact of the match's own log.
 """
 
+from core.tournament.decisions.alternates import MOST_ALTERNATES, place_is_kept, replace, set_alternates, unplayed_of
 from core.tournament.decisions.announcement import amend, end, ensure_amendable, publish, set_entry_form
 from core.tournament.decisions.avoidance import allow, avoid
 from core.tournament.decisions.byes import away_until, set_byes, within_rule
@@ -17,6 +18,7 @@ from core.tournament.decisions.seeding import METHODS, say_words, seed_of_words,
 __all__ = [
     "FEWEST",
     "METHODS",
+    "MOST_ALTERNATES",
     "Entrant",
     "allow",
     "amend",
@@ -31,13 +33,16 @@ __all__ = [
     "pair",
     "pair_by_hand",
     "pair_round",
+    "place_is_kept",
     "publish",
     "publish_round",
+    "replace",
     "say_words",
     "seat",
     "seat_by_hand",
     "seed_of_words",
     "seed_players",
+    "set_alternates",
     "set_byes",
     "set_entry_form",
     "set_round_time",
@@ -45,6 +50,7 @@ __all__ = [
     "start",
     "take_ratings",
     "unpair",
+    "unplayed_of",
     "voided",
     "withdraw",
     "within_rule",

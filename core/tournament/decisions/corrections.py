@@ -35,9 +35,9 @@ from core.match.state import Match
 from core.messages import quoted, say, term
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair
-from core.tournament.decisions.reasons import CHANGED, withdrew
 from core.tournament.decisions.rounds import is_on_command, is_unplayed
 from core.tournament.model.new_round import new_round
+from core.tournament.model.reasons import CHANGED, withdrew
 from core.tournament.model.state import FINISHED
 from core.tournament.model.values import Entry, Pairing
 
@@ -84,6 +84,8 @@ def readmit(tournament: Tournament, player_id: str, reason: str = "") -> list[Ev
     entry, created = tournament.entry(player_id), tournament.created
     if not entry.withdrawn:
         raise NotAllowed(say("{entry_name} has not withdrawn", entry_name=entry.name))
+    if by := next((each.name for each in tournament.entries if each.in_place_of == player_id), None):
+        raise NotAllowed(say("{by} plays in the place of {name}", by=by, name=entry.name))
     if player_id not in tournament.starters:
         raise NotAllowed(say("{entry_name} left before the start: enter them again", entry_name=entry.name))
     if tournament.ended:

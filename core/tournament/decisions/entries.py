@@ -20,9 +20,9 @@ from core.messages import say
 from core.tournament import Tournament, apply
 from core.tournament.decisions.byes import for_missed_rounds
 from core.tournament.decisions.pairing import after, pair
-from core.tournament.decisions.reasons import ABSENT, came_late
 from core.tournament.decisions.seeding import LOTS, seed_players
 from core.tournament.model.new_round import new_round
+from core.tournament.model.reasons import ABSENT, came_late
 from core.tournament.model.state import FINISHED, OPEN, settings_of
 from core.tournament.model.values import Round
 

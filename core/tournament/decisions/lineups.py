@@ -7,7 +7,7 @@ from core.events import Event, TeamLinedUp
 from core.messages import say, term
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair, voided
-from core.tournament.decisions.reasons import lined_up
+from core.tournament.model.reasons import lined_up
 from core.tournament.model.state import FINISHED, settings_of
 
 

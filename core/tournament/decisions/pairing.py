@@ -7,8 +7,8 @@ from core.events import Event, PairingsVoided, ResultDecided
 from core.games import game_of
 from core.messages import say
 from core.tournament import Tournament, apply
-from core.tournament.decisions.reasons import CHANGED, withdrew
 from core.tournament.decisions.seating import seat
+from core.tournament.model.reasons import CHANGED, withdrew
 from core.tournament.model.values import Pairing
 
 

@@ -39,7 +39,11 @@ def groups_of(tournament: Tournament, count: int) -> Groups:
     if not paired:
         return drawn(tournament, count)
     place = {player: number for number, player in enumerate(tournament.starters)}
-    return {name: tuple(sorted(paired[name], key=place.__getitem__)) for name in sorted(paired, key=_in_order)}
+    # A player in whose place an alternate plays was paired, too.
+    return {
+        name: tuple(sorted(paired[name] & place.keys(), key=place.__getitem__))
+        for name in sorted(paired, key=_in_order)
+    }
 
 
 def _pairings(tournament: Tournament) -> Iterator[tuple[str, str, str, str]]:

@@ -5,6 +5,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from core.events import (
+    AlternatesSet,
     ByesSet,
     DrawWordsSaid,
     EntryChanged,
@@ -13,6 +14,7 @@ from core.events import (
     PairsAvoided,
     PlayerCheckedIn,
     PlayerEntered,
+    PlayerReplaced,
     PlayersDrawn,
     PlayersExchanged,
     PlayersSeeded,
@@ -49,7 +51,7 @@ def _entered(after: Tournament, event: PlayerEntered) -> Tournament:
     )  # fmt: skip
     came_late = after.seed is not None and event.player not in after.starters
     starters = (*after.starters, event.player) if came_late else after.starters
-    return after._replace(entries=(*others, entry), starters=starters)
+    return _entered_from_the_list(after._replace(entries=(*others, entry), starters=starters), event.player)
 
 
 def _changed(after: Tournament, player_id: str, **changes: Any) -> Tournament:
@@ -73,6 +75,28 @@ def _lined_up(after: Tournament, event: TeamLinedUp) -> Tournament:
     lineup = Lineup(event.round, tuple(player for player, _ in event.members))
     squad = (*entry.members, *(Member(player, name) for player, name in event.members if player not in known))
     return _changed(after, event.team, members=squad, lineups=(*(entry.lineups or at_first), lineup))
+
+
+def _alternates_set(after: Tournament, event: AlternatesSet) -> Tournament:
+    return after._replace(alternates=tuple(Member(*row) for row in event.alternates))
+
+
+def _replaced(after: Tournament, event: PlayerReplaced) -> Tournament:
+    after = _changed(after, event.player, withdrawn=True, byes=())
+    others = tuple(entry for entry in after.entries if entry.player != event.by)
+    entry = Entry(event.by, event.name, rating=event.rating, group=event.group, in_place_of=event.player)
+    starters, seeding = (
+        tuple(event.by if each == event.player else each for each in players if each != event.by)
+        for players in (after.starters, after.seeding)
+    )
+    return _entered_from_the_list(
+        after._replace(entries=(*others, entry), starters=starters, seeding=seeding), event.by
+    )
+
+
+def _entered_from_the_list(after: Tournament, player: str) -> Tournament:
+    """An alternate who has entered is none any more."""
+    return after._replace(alternates=tuple(each for each in after.alternates if each.player != player))
 
 
 def _withdrew(after: Tournament, event: PlayerWithdrew) -> Tournament:
@@ -149,6 +173,8 @@ FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     EntryChanged: _entry_changed,
     EntryFormSet: _form_set,
     TeamLinedUp: _lined_up,
+    AlternatesSet: _alternates_set,
+    PlayerReplaced: _replaced,
     PlayerWithdrew: _withdrew,
     WithdrawalTakenBack: _came_back,
     ByesSet: _byes_set,

@@ -19,6 +19,7 @@ from core.tournament.model.values import (
     Entry,
     Exchange,
     Meeting,
+    Member,
     Pairing,
     Result,
     Round,
@@ -49,6 +50,7 @@ class Tournament(NamedTuple):
     `unsalted` are the events, with their versions, that may be withheld and whose hash could be guessed.
     `entry_form` says if strangers may ask to enter. `times` are those of rounds by number; a round that is paired again
     keeps its time. `busy` are the ids of those who sit at a table of another tournament, for a decision on free tables.
+    `alternates` are players (id and name) who may take the place of one who does not come, in their order.
     `newer` is the event after `version` that only a newer version of brade understands: nothing goes on from here.
     """
 
@@ -89,6 +91,7 @@ class Tournament(NamedTuple):
     entry_form: EntryFormSet | None = None
     times: Mapping[int, RoundTime] = {}
     busy: frozenset[str] = frozenset()
+    alternates: tuple[Member, ...] = ()
 
     @property
     def status(self) -> str:

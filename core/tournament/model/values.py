@@ -55,7 +55,8 @@ class Entry(NamedTuple):
 
     `group` keeps players apart. `late` is the number of rounds paired before the entry, `None` if the player was there
     at the start. `members` are a team's, from board 1 on, and behind them later additions. `lineups` are in the order
-    in which they were announced. `byes` are those that the player asked for.
+    in which they were announced. `byes` are those that the player asked for. `in_place_of` is the id of the player
+    whose place an alternate took.
     """
 
     player: str
@@ -68,6 +69,7 @@ class Entry(NamedTuple):
     members: tuple[Member, ...] = ()
     lineups: tuple[Lineup, ...] = ()
     byes: tuple[RequestedBye, ...] = ()
+    in_place_of: str | None = None
 
     @property
     def people(self) -> tuple[str, ...]:

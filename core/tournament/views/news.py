@@ -14,6 +14,7 @@ from core.events import (
     PairingsVoided,
     PenaltiesReported,
     PlayerEntered,
+    PlayerReplaced,
     PlayerWithdrew,
     Recorded,
     ResultConfirmed,
@@ -34,7 +35,7 @@ from core.tournament.model.visibility import is_withheld
 
 KINDS = (
     "tournament.announced", "tournament.published", "tournament.started", "tournament.finished",
-    "player.entered", "player.withdrawn", "player.returned",
+    "player.entered", "player.replaced", "player.withdrawn", "player.returned",
     "round.published", "round.extended", "pairings.voided",
     "match.started", "match.finished", "match.reopened", "result.reported", "result.corrected",
     "penalties.changed",
@@ -133,6 +134,11 @@ def _entered(_before: Tournament, event: PlayerEntered, _after: Tournament) -> I
 def _withdrew(_before: Tournament, event: PlayerWithdrew, after: Tournament) -> Iterator[_Found]:
     name = after.name_of(event.player)
     yield _Found("player.withdrawn", say("{player} has withdrawn", player=name), player_id=event.player)
+
+
+def _replaced(_before: Tournament, event: PlayerReplaced, after: Tournament) -> Iterator[_Found]:
+    sentence = say("{by} plays in the place of {name}", by=event.name, name=after.name_of(event.player))
+    yield _Found("player.replaced", sentence, player_id=event.by)
 
 
 def _returned(_before: Tournament, event: WithdrawalTakenBack, after: Tournament) -> Iterator[_Found]:
@@ -244,6 +250,7 @@ _SENTENCES: Mapping[type[Event], Callable[[Tournament, Any, Tournament], Iterato
     TournamentPublished: _published,
     TournamentStarted: _started,
     PlayerEntered: _entered,
+    PlayerReplaced: _replaced,
     PlayerWithdrew: _withdrew,
     WithdrawalTakenBack: _returned,
     RoundPaired: _paired,

@@ -8,7 +8,7 @@ from core.games import game_of
 from core.tournament.model.byes import Resting, resting
 from core.tournament.model.match_status import status_of
 from core.tournament.model.state import Tournament, seed_order
-from core.tournament.model.values import Entry, Exchange, Pairing, Result, RoundTime
+from core.tournament.model.values import Entry, Exchange, Member, Pairing, Result, RoundTime
 from core.tournament.standings.scoring import scoring_of
 from core.tournament.terms import Rule
 
@@ -102,6 +102,7 @@ class TournamentView(NamedTuple):
     advice: Sequence[str]
     seeding: SeedOrder
     entries: tuple[Entry, ...]
+    alternates: tuple[Member, ...]
     rounds: tuple[PairedRound, ...]
 
 
@@ -116,7 +117,7 @@ def tournament_view(tournament: Tournament) -> TournamentView:
         terms=created.terms or (), check_in=bool(created.check_in), drafts=bool(created.drafts),
         confirm=bool(created.confirm), details=created.details or {},
         advice=tuple(tournament.format.advice(tournament)), seeding=_seed_order(tournament),
-        entries=tournament.entries, rounds=paired_rounds(tournament),
+        entries=tournament.entries, alternates=tournament.alternates, rounds=paired_rounds(tournament),
     )  # fmt: skip
 
 

@@ -4,23 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from core.events import (
-    CheckersMoved,
-    DiceRolled,
-    DoubleDropped,
-    DoubleOffered,
-    DoubleTaken,
-    GameResigned,
-    OpeningRolled,
-    ResultReported,
-    TurnPassed,
-)  # fmt: skip
+from core.events import ResultReported
 from core.match.conduct import OPEN, SetOut
 from core.tournament.model.match_status import DISPUTED, REPORTED
 from core.tournament.model.state import Tournament
 from service.handlers.desk.clashes import Clash
 from service.handlers.desk.desk import DeskView, MatchCard
 from service.handlers.desk.failed_work import FailedWork
+from service.handlers.match.begun import PLAY
 from service.handlers.other_tournaments import Elsewhere
 from service.jobs import Failed
 from service.store.server.free_space import Room
@@ -44,11 +35,6 @@ SOFT = (FILLING, COPY, JOB, QUEUE, CLASH, LATE, BEHIND, SILENT, MISSING, SLOW, H
 """Alarms that ask for a look rather than a ruling."""
 _OF_TIME = (BEHIND, SILENT, MISSING, SLOW)
 _NOTHING = FailedWork({}, (), away=False)
-PLAY = (
-    CheckersMoved, DiceRolled, DoubleDropped, DoubleOffered, DoubleTaken, GameResigned, OpeningRolled, ResultReported,
-    TurnPassed,
-)  # fmt: skip
-"""Facts of a match that has begun."""
 
 
 class Alarm(NamedTuple):

@@ -12,9 +12,10 @@ from core.tournament import Tournament
 from core.tournament.lateness import Due, LatenessRule, due, rule_of, still_due
 from core.tournament.model.match_status import OPEN
 from service.bootstrap import Dependencies
-from service.handlers.desk.alarms import MINUTE, PLAY
+from service.handlers.desk.alarms import MINUTE
 from service.handlers.desk.desk import MatchCard, table
 from service.handlers.match import matches
+from service.handlers.match.begun import PLAY
 from service.handlers.request import Request
 
 _LOOKED_AT = 256

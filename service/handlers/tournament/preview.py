@@ -17,6 +17,7 @@ from service.handlers.execute import organiser
 from service.handlers.match import replay
 from service.handlers.match.open_log import open_log
 from service.handlers.player_lookup import one_entered
+from service.handlers.tournament import entries
 
 
 class FactPreview(NamedTuple):
@@ -82,6 +83,13 @@ def withdrawn(deps: Dependencies, principal: Principal | None, tournament_id: st
 def readmitted(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> DecisionPreview:
     """A player who left, by id or by name, as they would be back now. Raises `NotFound`, `NotAllowed`."""
     return _drawn(deps, principal, tournament_id, lambda state: readmit(state, one_entered(state, "player", player)))
+
+
+def replaced(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, player: str, by: str
+) -> DecisionPreview:
+    """An alternate as they would take the place of a player now. Raises as `entries.replacing`."""
+    return _drawn(deps, principal, tournament_id, lambda state: entries.replacing(deps, state, player, by))
 
 
 def entered(

@@ -10,7 +10,7 @@ from marshmallow import ValidationError
 
 from core.errors import BradeError, Invalid
 from core.messages import Message
-from core.tournament.decisions.reasons import reasons
+from core.tournament.model.reasons import reasons
 from schemas.problems import paths_of
 from service.translations import SOURCE, translated
 from service.web.i18n import locale

@@ -266,6 +266,11 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
         _("%(who)s has withdrawn", who=context.name(event.player)), context.reason(event.reason)
     ),
     events.ByesSet: _byes_set,
+    events.AlternatesSet: lambda event, context: _("%(who)s set the alternates: %(names)s", who=context.actor, names=(
+        ", ".join(name for _player, name in event.alternates) or "–")),
+    events.PlayerReplaced: lambda event, context: _because(
+        _("%(by)s plays in the place of %(who)s", by=event.name, who=context.name(event.player)), event.reason
+    ),
     events.WithdrawalTakenBack: lambda event, context: _because(
         _("%(who)s is back and plays on", who=context.name(event.player)), event.reason
     ),

@@ -104,6 +104,8 @@ def audit_action(what: str) -> str:
         "RoundPublished": _("published a round"), "PlayerWithdrew": _("withdrew a player"),
         "RoundTimeSet": _("set the time of a round"),
         "WithdrawalTakenBack": _("took a withdrawal back"),
+        "AlternatesSet": _("set the alternates"),
+        "PlayerReplaced": _("put an alternate in a player's place"),
         "ByesSet": _("set the rounds that a player sits out"),
         "TournamentStarted": _("started the tournament"), "ClubFounded": _("founded the club"),
         "TournamentCreated": _("announced a tournament"), "PlayerEntered": _("entered a player"),

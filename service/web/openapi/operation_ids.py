@@ -94,6 +94,8 @@ _IDS = {
     "POST /v1/tournaments/{tournament}/check-ins": "checkInPlayers",
     "POST /v1/tournaments/{tournament}/withdrawals": "withdrawPlayer",
     "POST /v1/tournaments/{tournament}/withdrawals/undo": "undoWithdrawal",
+    "PUT /v1/tournaments/{tournament}/alternates": "setAlternates",
+    "POST /v1/tournaments/{tournament}/replacements": "replacePlayer",
     "POST /v1/tournaments/{tournament}/byes": "setByes",
     "POST /v1/tournaments/{tournament}/start": "startTournament",
     "POST /v1/tournaments/{tournament}/end": "endTournament",

@@ -74,14 +74,16 @@ def plain(words):
 
 def without_message(words):
     """The value as it was recorded: before explanations had their pattern and values beside them, before
-    tournaments had details, and before players sat out rounds on request."""
+    tournaments had details and alternates, and before players sat out rounds on request."""
     if "explanation" in words:
         words.pop("message", None)
     if words.get("details") == {}:
         del words["details"]
-    for name in ("byes", "requested_byes"):
+    for name in ("byes", "requested_byes", "alternates"):
         if words.get(name) == []:
             del words[name]
+    if "in_place_of" in words and words["in_place_of"] is None:
+        del words["in_place_of"]
     return words
 
 

@@ -57,6 +57,35 @@ def check_in(chapter: Chapter) -> None:
     chapter.pages(base, "organiser")
 
 
+def alternates(chapter: Chapter) -> None:
+    """Alternates: their list by a page and by the API, and one in the place of a player who did not come."""
+    chapter.found("alternates")
+    cup = announced(chapter, "alternates", format="single_elimination", published=True)
+    api, base = f"/v1/tournaments/{cup}", f"/tournaments/{cup}/check-in"
+    chapter.post(f"{api}/entries?register=1", list(NAMES[:4]))
+    chapter.fill(f"{base}/alternates", "organiser", name="Nils Reserv", version=str(chapter.get(api).json["version"]))
+    chapter.fill(f"{base}/alternates", "organiser", name=NAMES[0], version=str(chapter.get(api).json["version"]))
+    chapter.ask("PUT", f"{api}/alternates?register=1", "organiser", json={"players": ["Nils Reserv", "Olga Reserv"]})
+    chapter.ask("PUT", f"{api}/alternates", "organiser", json={"players": ["Nobody", ""]})
+    chapter.post(f"{api}/replacements", {"player": NAMES[0], "by": "Nils Reserv"})
+    chapter.pages(base, "organiser")
+    chapter.post(f"{api}/start", {"seed": "x"})
+    everybody = {each["name"]: each["player"] for each in chapter.get(api).json["entries"]}
+    place = f"{base}/{everybody[NAMES[1]]}/replacement"
+    chapter.pages(f"{base}/{everybody[NAMES[1]]}/withdrawal", "organiser")
+    chapter.pages(place, "organiser", "referee")
+    seen = first_form(chapter.get(place, "organiser").text)
+    olga = chapter.get(api).json["alternates"][1]["player"]
+    chapter.fill(place, "organiser", by=olga, step="look")
+    chapter.fill(place, "organiser", by=olga, version="1", key="early")
+    chapter.fill(place, "organiser", **seen, by=olga, reason="kom inte")
+    chapter.pages(f"/tournaments/{cup}", "stranger")
+    for by in ("Nils Reserv", "Olga Reserv", "Nobody"):
+        chapter.post(f"{api}/replacements", {"player": NAMES[0], "by": by, "reason": "late"})
+    chapter.get(f"{api}/events", "stranger")
+    chapter.pages(place, "organiser")
+
+
 def first_form(text: str) -> dict[str, str]:
     """The hidden fields of a page's first form with a version."""
     form = next(each for each in text.split("<form")[1:] if 'name="version"' in each).split("</form>")[0]

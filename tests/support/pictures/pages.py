@@ -102,6 +102,7 @@ PAGES = (
     Page("check-in", "leo", "/tournaments/{door}/check-in"),
     Page("byes", "gunilla", "/tournaments/{door}/check-in/{door.player}/byes"),
     Page("withdrawal", "gunilla", "/tournaments/{door}/check-in/{door.player}/withdrawal"),
+    Page("replacement", "gunilla", "/tournaments/{timed}/check-in/{timed.player}/replacement"),
     Page("end", "gunilla", "/tournaments/{swiss}/end"),
     Page("enter", "stranger", "/tournaments/{announced}/enter"),
     Page("entries", "gunilla", "/tournaments/{announced}/entries"),

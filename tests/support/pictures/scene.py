@@ -263,6 +263,9 @@ def _timed(scene: Scene) -> None:
     for match, facts in zip(matches, (40, 60), strict=False):
         scene.record(match, play(6, facts))
     scene.chapter.post(f"{api}/rounds/1/time", {"starts": rfc3339(START + 10 * 60_000)}, "referee")
+    alternates = {"players": list(NAMES[8:10])}
+    scene.chapter.ask("PUT", f"{api}/alternates", "organiser", json=alternates)
+    scene.ids["timed.player"] = scene.chapter.get(api).json["rounds"][0]["matches"][2]["white"]["id"]
 
 
 def _stuck(scene: Scene) -> None:

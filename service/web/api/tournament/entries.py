@@ -8,11 +8,13 @@ from schemas.fields import Text
 from schemas.ratings.requests import RatingsTaking
 from schemas.requests.entries import (
     ENTRANTS,
+    AlternatesSetting,
     ByesSetting,
     CheckingIn,
     DrawWords,
     Entering,
     EntryChanging,
+    Replacing,
     Seeding,
     Starting,
     Withdrawing,
@@ -51,6 +53,8 @@ _RATINGS = json_body(RatingsTaking(), required=False, example={"order": True})
 _THERE = json_body(CheckingIn(), example={"players": ["Anna", "Bertil"], "present": True})
 _CHANGE = json_body(EntryChanging(), example={"rating": 1550, "group": "Vasa"})
 _LEAVE = json_body(Withdrawing(), example={"player": "p_k3wq2d7xk2", "reason": "ill"})
+_ALTERNATES = json_body(AlternatesSetting(), example={"players": ["Nils", "Olga"]})
+_REPLACE = json_body(Replacing(), example={"player": "Bertil", "by": "Nils", "reason": "did not come"})
 _BYES = json_body(
     ByesSetting(), example={"player": "Anna", "byes": [{"round": 2, "worth": "half"}], "reason": "works on Saturday"}
 )
@@ -169,6 +173,36 @@ def withdraw(call: Call, tournament: str) -> Answer:
     """Take a player out, by id or by name; what was played stands."""
     view = entries.withdraw(call.request, tournament, call.body["player"], call.body["reason"])
     return Answer(view, 201)
+
+
+@operation(
+    blueprint, "PUT", f"{_PART}/alternates",
+    Requirements("organiser", _ALTERNATES, query=REGISTER, if_match=True, key=True), {200: TournamentView},
+)  # fmt: skip
+def set_alternates(call: Call, tournament: str) -> Answer:
+    """Set the alternates, players of the club in the order in which they are asked; everybody may see who they are.
+
+    One of them takes the place of a player who does not come to the first round (`…/replacements`). Who enters is no
+    alternate any more. With `register=1` players who are not on the club's list are put on it first.
+    """
+    view = entries.set_alternates(call.request, tournament, call.body["players"], register=bool(call.query["register"]))
+    return Answer(view, version=f"v{view.version}")
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/replacements", Requirements("organiser", _REPLACE, if_match=True, key=True),
+    {201: TournamentView},
+)  # fmt: skip
+def replace(call: Call, tournament: str) -> Answer:
+    """Put an alternate in the place of a player who did not come to the first round.
+
+    The alternate stands in the draw, in each match and at the tables where the player stood, in every format; all
+    others are paired as they were. It is refused (409) once a match of the player has begun or has a result, and where
+    rounds are paired on command once round 2 is paired.
+    """
+    asked = call.body
+    view = entries.replace(call.request, tournament, asked["player"], asked["by"], asked["reason"])
+    return Answer(view, 201, f"v{view.version}")
 
 
 @operation(

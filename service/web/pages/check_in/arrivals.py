@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.tournament import Tournament
-from core.tournament.decisions import Entrant
+from core.tournament.decisions import Entrant, place_is_kept
 from core.tournament.model.state import OPEN
 from core.tournament.swiss.round_input import sitting
 from schemas.visible_text import visible_line
@@ -100,7 +100,7 @@ def _look_at(
     return render_page(
         decision.template, status, **about(state), entry=entry, sentences=sentences, problems=problems,
         meanwhile=meanwhile_sentences(deps(), state, version), conflict=version is not None,
-        version=state.version, key=idempotency.new_key(),
+        version=state.version, key=idempotency.new_key(), may_be_replaced=place_is_kept(state, entry.player) is None,
     )  # fmt: skip
 
 

@@ -41,8 +41,8 @@ def show(tournament: str) -> Response:
 def toggle(tournament: str) -> Response:
     """Say that a player is here, or not after all. Another person's toggle of another player does not matter."""
     player, present = form_text("player", ID_LENGTH), form_text("present") == "1"
-    return _done(
-        tournament, lambda order: entries.check_in(order, tournament, [player], present=present), anchor=player
+    return write_list(
+        tournament, lambda order: entries.check_in(order, tournament, [player], present=present), anchor=f"at-{player}"
     )  # fmt: skip
 
 
@@ -51,19 +51,20 @@ def everybody(tournament: str) -> Response:
     """Say that everybody is here who was on the page, unless another person wrote meanwhile."""
     players = request.form.getlist("player")[:MOST_ENTRIES]
     version = form_version()
-    return _done(tournament, lambda order: entries.check_in(order, tournament, players, present=True), version)
+    return write_list(tournament, lambda order: entries.check_in(order, tournament, players, present=True), version)
 
 
 @pages.post(f"{_PAGE}/rule")
 def rule(tournament: str) -> Response:
     """Let only those start who are here, or everybody who has entered."""
     only = form_text("only") == "1"
-    return _done(tournament, lambda order: tournaments.amend(order, tournament, {"check_in": only}))
+    return write_list(tournament, lambda order: tournaments.amend(order, tournament, {"check_in": only}))
 
 
-def _done(
+def write_list(
     tournament_id: str, doing: Callable[[Request], object], version: int | None = None, anchor: str = ""
 ) -> Response:  # fmt: skip
+    """Write what was pressed on the list. The answer is the list at that anchor, or the list with what is wrong."""
     key = form_text("key", KEY_LENGTH) or None
     order = Request(deps(), visitor(request), version, key, idempotency.fingerprint(request.form.to_dict(flat=False)))
     authorize_tournament(deps(), order.principal, "referee", tournament_id)
@@ -77,7 +78,7 @@ def _done(
         return _page(tournament_id, 409, Markup(" ").join(core_errors.wrong(wrong)))
     query = {name: text for name in ("find", "missing") if (text := form_text(name, NAME_LENGTH))}
     address = f"/tournaments/{tournament_id}/check-in" + (f"?{urlencode(query)}" if query else "")
-    return redirect_to(f"{address}#at-{anchor}" if anchor else address)
+    return redirect_to(f"{address}#{anchor}" if anchor else address)
 
 
 def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int | None = None) -> Response:
@@ -93,7 +94,8 @@ def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int |
         gone=[each for each in state.entries if each.withdrawn], organises=organises(tournament_id),
         closed=closed(state), only=bool(state.created.check_in), version=state.version, key=f"all-here-{state.version}",
         byes=state.format.byes(state) is not None, resting={each.player: _coming_byes(state, each) for each in shown},
-        known=known_names(state), alarm=alarm, meanwhile=meanwhile_sentences(deps(), state, version),
+        known=known_names(state), alternates=state.alternates,
+        alarm=alarm, meanwhile=meanwhile_sentences(deps(), state, version),
     )  # fmt: skip
 
 

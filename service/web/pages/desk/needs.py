@@ -12,6 +12,7 @@ from core.timestamps import rfc3339
 from service.handlers.desk.alarms import (
     AT_THE_BOARD,
     BEHIND,
+    CLASH,
     JOB,
     LATE,
     LOST,
@@ -45,7 +46,7 @@ class Group(NamedTuple):
     rounds: tuple[int, ...]
 
 
-_GROUPED = (LATE, BEHIND, SILENT, MISSING, UNCONFIRMED)
+_GROUPED = (CLASH, LATE, BEHIND, SILENT, MISSING, UNCONFIRMED)
 
 
 def needs(
@@ -77,6 +78,11 @@ def needs(
 def _group(kind: str, rows: list[Json], tables: Iterable[MatchCard]) -> Group:
     seen, count = list(tables), len(rows)
     words = {
+        CLASH: ngettext(
+            "%(num)s match has a player called to two tables",
+            "%(num)s matches have players called to two tables",
+            count,
+        ),
         LATE: ngettext("%(num)s match has not begun in time", "%(num)s matches have not begun in time", count),
         BEHIND: ngettext("%(num)s match is behind time", "%(num)s matches are behind time", count),
         SILENT: ngettext("%(num)s table is silent", "%(num)s tables are silent", count),

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from core.errors import NotFound
 from core.tournament import Tournament
 from core.tournament.brackets.view import bracket_views
-from core.tournament.model.state import RUNNING
+from core.tournament.model.state import FINISHED, RUNNING
 from service.auth.authorization import can_see_drafts
 from service.exports import Asked
 from service.exports.calendar import has_events
@@ -112,6 +112,7 @@ def _page(seen: Seen) -> Response:
         started=bool(state.rounds),
         details=state.created.details, when=tournament_details.when(state.created.details),
         lateness=tournament_details.lateness(state.created.details, points="points" in state.created.length),
+        **_alternates(state),
         names=names_of(state), version=state.version, day_number=day_number(),
         changing=Markup(_changing(seen).decode()),  # noqa: S704 - rendered from our template
         frame=frame, description=_description(seen), base=shared_base(),
@@ -119,6 +120,15 @@ def _page(seen: Seen) -> Response:
         calendar=has_events(state),
     )  # fmt: skip
     return allow_frame(response) if frame else response
+
+
+def _alternates(state: Tournament) -> dict[str, object]:
+    """The alternates as long as one may take a place, and those who took one, with the names of those who left it."""
+    late = state.format.on_command and len(state.rounds) > 1
+    if state.status == FINISHED:
+        return {"alternates": (), "in_place": ()}
+    places = [(each.name, state.name_of(each.in_place_of)) for each in state.entries if each.in_place_of]
+    return {"alternates": () if late else state.alternates, "in_place": () if late else places}
 
 
 def _description(seen: Seen) -> str:

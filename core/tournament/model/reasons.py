@@ -16,6 +16,11 @@ def withdrew(names: Sequence[str]) -> str:
     return say("{names} withdrew", names=together(names))
 
 
+def replaced(name: str) -> str:
+    """A player did not come to the first round."""
+    return say("{name} did not come: an alternate plays", name=name)
+
+
 def came_late(name: str) -> str:
     """A player entered after the start and takes the place of a bye."""
     return say("{row_name} came late and plays", row_name=name)
@@ -30,5 +35,5 @@ def reasons(names: Iterable[str], pairs: Iterable[Sequence[str]]) -> Iterator[st
     """Every reason about players or teams of these names, and about both of a pair."""
     yield from (CHANGED, ABSENT)
     for name in names:
-        yield from (withdrew([name]), came_late(name), lined_up(name))
+        yield from (withdrew([name]), came_late(name), lined_up(name), replaced(name))
     yield from map(withdrew, pairs)

@@ -1,0 +1,120 @@
+"""An alternate in the place of a player who did not come, in every format: all others are paired as they were."""
+
+import pytest
+
+from core.errors import NotAllowed, NotFound
+from core.tournament import Tournament
+from core.tournament.decisions import Entrant, end, enter, pair, pair_round, replace, set_alternates, withdraw
+from core.tournament.decisions.corrections import readmit
+from core.tournament.decisions.seating import set_tables
+from core.tournament.formats import FORMATS
+from core.tournament.standings.standings import standings
+from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported
+from tests.support.tournament.team_leagues import league
+from tests.support.tournament.written_results import after, field
+
+FORMS = [each.key for each in FORMATS if not each.teams]
+NEW = Entrant("p99", "Nils", 1400, "Huk")
+
+
+def started(form: str, number: int = 7) -> Tournament:
+    """A tournament whose first round is paired, with two alternates and a table for each match."""
+    tournament = begun(announced(form, {}), entries(field(number)))
+    tournament = after(tournament, set_alternates(tournament, [("p98", "Olga"), ("p99", "Nils")]))
+    return after(tournament, set_tables(tournament, [(str(each), "") for each in range(1, 30)]))
+
+
+def replaced(tournament: Tournament, player: str, by: Entrant = NEW) -> Tournament:
+    return after(tournament, replace(tournament, player, by, "did not come"))
+
+
+def rounds(tournament: Tournament, swap: dict[str, str]) -> list[object]:
+    """The pairs of each round with their slots and tables, with other ids in the place of some."""
+    return [
+        (
+            each.number, each.stage, each.draft, swap.get(each.bye or "", each.bye),
+            {
+                (swap.get(one.white, one.white), swap.get(one.black, one.black), one.slot,
+                 tournament.seated.get(one.match))
+                for one in each.pairings
+            },
+        )
+        for each in tournament.rounds
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("number", [7, 8])
+def test_the_alternate_stands_where_the_player_stood_and_nothing_else_changes(form, number):
+    before = started(form, number)
+    for player in field(number):
+        now = replaced(before, player)
+        assert rounds(now, {}) == rounds(before, {player: "p99"}), player
+        assert now.starters == tuple("p99" if each == player else each for each in before.starters)
+        assert pair(now) == []
+        assert {line.name for line in standings(now)} == {e.name for e in before.field if e.player != player} | {"Nils"}
+        assert now.alternates == (("p98", "Olga"),)
+        assert (now.entry("p99").in_place_of, now.entry(player).withdrawn) == (player, True)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_tournament_is_played_to_its_end_with_the_alternate(form):
+    now = replaced(started(form), "p03")
+    order = ["p99", *(each for each in field(7) if each != "p03")]
+    over = played_on(now, best(order))
+    while over.status != "finished":
+        over = played_on(after(over, pair_round(over)), best(order))
+    assert standings(over)[0].player_id == "p99"
+    assert "p03" not in {line.player_id for line in standings(over)}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_place_stays_with_a_player_who_has_a_result(form):
+    now = started(form)
+    first = next(each for each in now.rounds[0].pairings if not each.is_bye)
+    played = reported(now, first, first.white)
+    for player in (first.white, first.black):
+        with pytest.raises(NotAllowed, match="there is a result of"):
+            replace(played, player, NEW)
+
+
+def test_a_second_alternate_may_take_the_place_of_the_first():
+    now = replaced(started("single_elimination"), "p02")
+    again = replaced(now, "p99", Entrant("p98", "Olga"))
+    assert rounds(again, {}) == rounds(now, {"p99": "p98"})
+
+
+def test_a_player_whose_place_is_given_away_does_not_come_back_into_it():
+    now = replaced(started("round_robin"), "p02")
+    with pytest.raises(NotAllowed, match="Nils plays in the place of P02"):
+        readmit(now, "p02")
+
+
+def test_only_an_alternate_takes_a_place_and_only_in_the_first_round():
+    now = started("swiss", 8)
+    with pytest.raises(NotAllowed, match="is not on the list of alternates"):
+        replace(now, "p01", Entrant("p77", "Vera"))
+    with pytest.raises(NotFound):
+        replace(now, "p77", NEW)
+    with pytest.raises(NotAllowed, match="has left"):
+        replace(after(now, withdraw(now, "p01")), "p01", NEW)
+    open_ = after(announced("swiss", {}), enter(announced("swiss", {}), [("p01", "P01")]))
+    with pytest.raises(NotAllowed, match="has not started"):
+        replace(open_, "p01", NEW)
+    with pytest.raises(NotAllowed, match="is over"):
+        replace(after(now, end(now, "fire")), "p01", NEW)
+    second = after(played_on(now, best(field(8))), pair_round(played_on(now, best(field(8)))))
+    with pytest.raises(NotAllowed, match="round 2 is paired"):
+        replace(second, "p01", NEW)
+    with pytest.raises(NotAllowed, match="a team that lacks a player"):
+        replace(league(4), "t01", NEW)
+
+
+def test_the_list_names_those_who_take_part_or_stand_there_twice_and_is_written_once():
+    now = started("swiss", 8)
+    assert set_alternates(now, [("p98", "Olga"), ("p99", "Nils")]) == []
+    with pytest.raises(NotAllowed, match=r"P01.*Nils"):
+        set_alternates(now, [("p01", "P01"), ("p99", "Nils"), ("p99", "Nils")])
+    assert after(now, set_alternates(now, [])).alternates == ()
+    late = after(now, enter(now, [("p98", "Olga")]))
+    assert late.alternates == (("p99", "Nils"),), "who enters is no alternate any more"
