@@ -9,7 +9,7 @@ export PYTHON
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
-demo: ## a club's weekend, played before your eyes
+demo: ## a club's weekend, shown live as it is played
 	@sh tools/venv.sh run
 	@.venv/bin/brade demo $(ARGS)
 

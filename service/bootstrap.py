@@ -54,7 +54,7 @@ class Dependencies:
     answers: KeptAnswers = field(default_factory=KeptAnswers)
 
     def new_id(self, prefix: str, scope: str = "", key: str | None = None) -> str:
-        """A new id, such as `m_k3wq0d7xk2`; for a repeated idempotency key of the same scope, the same id again."""
+        """A new id, such as m_k3wq0d7xk2; for a repeated idempotency key of the same scope, the same id again."""
         return f"{prefix}_{self.secret(f'id {scope}', key)[:10]}"
 
     def secret(self, scope: str = "", key: str | None = None) -> str:

@@ -8,12 +8,14 @@ import io
 import re
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "demo/README.md", "docs/*.md", "docs/*/*.md")
+PAGES = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "demo/README.md", "docs/*.md", "docs/*/*.md", "docs/*/*/*.md")
+OTHERS = ("*.html", "*.js", "*.css", "*.lua", "*.typ")
+"""Files of the service beside Python, in which names may be."""
 FOLDERS = ("core", "schemas", "service", "workers", "bench", "tools", "tests")
 """Folders whose docstrings and comments are checked."""
 API_STRINGS = ("schemas/", "service/web/api/", "service/web/openapi/", "service/commands/", "service/cli.py")
@@ -23,6 +25,8 @@ FORBIDDEN = re.compile(r"\b(who(m)?(so)?ever|somebody|someone|nobody|he|his|him|
 CODE = re.compile(r"`[^`]*`")
 FIRST_WORD = re.compile(r"(how|what|when|where|whether|which|who|whom|whose|whoever|why|those)\b", re.IGNORECASE)
 BEGINS_WITH_QUESTION = re.compile(rf"[\"']{FIRST_WORD.pattern}", re.IGNORECASE)
+WORD = re.compile(r"\w+")
+NAME = re.compile(r"`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\))?`")
 TEST_NAME = re.compile(r" *(?:async )?def (test_\w+)")
 
 FORBIDDEN_NAMES = frozenset({"asking", "audience", "crowd", "said", "told", "trouble", "who", "whom"})
@@ -67,6 +71,28 @@ def _tree(source: str) -> ast.Module:
     return ast.parse(source)
 
 
+def stale_names(sources: Mapping[str, str], others: str = "") -> Iterator[str]:
+    """Names in backticks of docstrings that no code has any more, as `file:line: fault`.
+
+    `sources` are the Python files by name, `others` the text of all other files in which names may be.
+    """
+    known = set(WORD.findall(others))
+    docstrings: list[tuple[str, int, str]] = []
+    for name, source in sources.items():
+        lines = source.split("\n")
+        for node in ast.walk(_tree(source)):
+            value = node.value if isinstance(node, ast.Expr) else None
+            if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                docstrings.append((name, value.lineno, value.value))
+                last = value.end_lineno or value.lineno
+                lines[value.lineno - 1 : last] = [""] * (last - value.lineno + 1)
+        known |= set(WORD.findall("\n".join(lines)))
+    for name, line, text in docstrings:
+        for found in NAME.finditer(text):
+            if name.startswith(PLAIN_NAMES) and (gone := [part for part in found[1].split(".") if part not in known]):
+                yield f"{name}:{line}: `{found[1]}`: there is no {gone[0]}"
+
+
 def name_faults(source: str) -> Iterator[tuple[int, str]]:
     """Line number and fault of the names of functions, parameters and variables, and of the names of imports."""
     for node in ast.walk(_tree(source)):
@@ -91,7 +117,7 @@ def faults_of_test_names(source: str) -> Iterator[tuple[int, str]]:
 
 def faults(root: Path = ROOT) -> list[str]:
     """All faults as `file:line: fault`."""
-    found = []
+    found, sources = [], dict[str, str]()
     for path in sorted({path for pattern in PAGES for path in root.glob(pattern)}):
         name = path.relative_to(root).as_posix()
         quoted = next((each for pattern, each in QUOTED.items() if path.relative_to(root).match(pattern)), None)
@@ -99,14 +125,16 @@ def faults(root: Path = ROOT) -> list[str]:
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*.py")):
             name = path.relative_to(root).as_posix()
-            faults_of = code_faults(path.read_text(encoding="utf-8"), strings=name.startswith(API_STRINGS))
+            sources[name] = path.read_text(encoding="utf-8")
+            faults_of = code_faults(sources[name], strings=name.startswith(API_STRINGS))
             found += [f"{name}:{line}: {fault}" for line, fault in faults_of]
             if name.startswith(PLAIN_NAMES):
-                found += [f"{name}:{line}: {fault}" for line, fault in name_faults(path.read_text(encoding="utf-8"))]
+                found += [f"{name}:{line}: {fault}" for line, fault in name_faults(sources[name])]
     for path in sorted((root / "tests").rglob("test_*.py")):
         name = path.relative_to(root).as_posix()
         found += [f"{name}:{line}: {fault}" for line, fault in faults_of_test_names(path.read_text(encoding="utf-8"))]
-    return found
+    others = (path for kind in OTHERS for path in sorted((root / "service").rglob(kind)))
+    return [*found, *stale_names(sources, " ".join(path.read_text(encoding="utf-8") for path in others))]
 
 
 def _words(first: int, text: str) -> Iterator[tuple[int, str]]:

@@ -67,7 +67,7 @@ _CORRECTIONS = MatchReopened, PenaltiesReported, PlayerWithdrew, ResultDecided, 
 
 @dataclass
 class JudgedStream:
-    """Result of judging one stream, from the version after `expected` on; `trouble` is the error that ended it early.
+    """Result of judging one stream, from the version after `expected` on; `error` is what ended it early.
 
     `whole`: its log was read to the end; otherwise the time was up, and `model` may be behind `expected`. `rounds` are
     those that a tournament's new facts paired, `results` says that matches ended, `corrected` that its table changed
@@ -132,7 +132,7 @@ class Judge:
         """Judge what is new of each stream, and commit it with the ids of the feed entries that it settles.
 
         One stream may take so many seconds, and after `SECONDS_A_COMMIT` none is begun: those that were not are left
-        out of the answer. What raised is `trouble` of its stream, whose facts before it are committed.
+        out of the answer. What was raised is the `error` of its stream, whose facts before it are committed.
         Raises `STORE_AWAY`.
         """
         client = self._deps.client

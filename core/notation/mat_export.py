@@ -1,4 +1,4 @@
-"""Matches as `.mat` text, which Jellyfish began and GNU Backgammon and its kin read.
+"""Matches as `.mat` text, which Jellyfish began and GNU Backgammon and programs like it read.
 
 What the format cannot tell is refused, never bent: a play that broke a rule and stands, a game or match that a referee
 awarded, results without rolls. What was refused or voided at the table never counted and is left out.

@@ -27,7 +27,7 @@ _DAY = len("2026-11-28")
 
 
 def changed_details(before: Mapping[str, Any] | None, data: Mapping[str, Any]) -> dict[str, Any]:
-    """The details with those that are named in `words`; an empty one is taken away.
+    """The details with those that are named in `data`; an empty one is taken away.
 
     Raises `Invalid` by field if they would end before they start, or if there is an end and no start.
 

@@ -157,7 +157,7 @@ def authorize_match(
 ) -> Principal:
     """Allow a caller with that role to act on a match through its tournament; a link to the match is enough.
 
-    Raises as `require`, of the tournament or, for the holder of a link, of the match.
+    Raises as `authorize`, of the tournament or, for the holder of a link, of the match.
     """
     linked = principal is not None and principal.scope is not None
     thing = ("match", match_id) if linked else ("tournament", tournament_id)
@@ -165,14 +165,17 @@ def authorize_match(
 
 
 def authorize_any_match(deps: Dependencies, principal: Principal | None, role: str, tournament_id: str) -> None:
-    """Allow a caller who may act on some match of a tournament; `acting_at` checks which one. Raises as `require`."""
+    """Allow a caller who may act on some match of a tournament; `authorize_match` checks which one.
+
+    Raises as `authorize`.
+    """
     if principal is not None and principal.scope is not None and principal.scope.tournament == tournament_id:
         principal = principal._replace(scope=None)
     authorize_tournament(deps, principal, role, tournament_id)
 
 
 def authorize_tournament(deps: Dependencies, principal: Principal | None, role: str, tournament_id: str) -> Principal:
-    """Allow a caller with that role, or a higher one, in the tournament's club. Raises as `require`."""
+    """Allow a caller with that role, or a higher one, in the tournament's club. Raises as `authorize`."""
     return authorize(
         principal, role, tournament_opening(deps, principal, tournament_id).club, ("tournament", tournament_id)
     )
@@ -183,7 +186,7 @@ def authorize_read(
 ) -> None:
     """Let pass who may read `thing` of a club: its people, and everybody while the tournament is published.
 
-    Raises as `require`.
+    Raises as `authorize`.
     """
     stranger = principal is None or not _reaches(principal, club, thing)
     if stranger and tournament_id is not None and deps.repository.tournament(tournament_id).created.published:

@@ -24,7 +24,7 @@ class Recording:
         self._client, self._run, self._prompt = client, run, True
 
     def play(self, announced: Callable[[Record, int], None]) -> None:
-        """Write down every match; `told` hears how many facts of a match were judged meanwhile."""
+        """Write down every match; `announced` gets each record and how many facts of it were judged meanwhile."""
         for number in sorted({record.round for record in self.records}):
             tables = [record for record in self.records if record.round == number]
             for turns in zip_longest(*[self._sent(record) for record in tables]):

@@ -1,7 +1,7 @@
 """Calendars (RFC 5545) of a tournament, of a player of it and of a table: rounds that have a time, and the whole day.
 
-An event keeps its `UID`: the id of the tournament, of a round of it, or of a match. A program that has subscribed to a
-calendar replaces the event when the plan moves, since `SEQUENCE` is the version of the tournament. It removes an event
+An event keeps its UID: the id of the tournament, of a round of it, or of a match. A program that has subscribed to a
+calendar replaces the event when the plan moves, since SEQUENCE is the version of the tournament. It removes an event
 that is not there any more.
 """
 

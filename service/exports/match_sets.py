@@ -4,7 +4,7 @@
 |---|---|
 | `matches.txt` | every match as a readable sheet, each below tags as in PGN: event, round, table, players, result |
 | `matches.zip` | the same sheets as files of their own, with the event log of each match |
-| `mat.zip` | every match as `.mat`, for GNU Backgammon and its kin; those that have none are listed with the reason |
+| `mat.zip` | every match as `.mat`, for GNU Backgammon and others; those that have none are listed with the reason |
 
 The matches are those with games in their result, in the order of the rounds, so equal logs give equal bytes.
 """

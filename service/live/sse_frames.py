@@ -73,7 +73,7 @@ class Source(Protocol):
 class FrameSource(NamedTuple):
     """Content of a watched stream in the store, `whole` with all matches of a tournament.
 
-    `sight` is the reader's visibility (`service.auth.authorization.sight`). `language` is that of
+    `sight` is the reader's visibility (`service.auth.authorization.visibility`). `language` is that of
     the explanations of verdicts. Every method waits for the store.
     """
 

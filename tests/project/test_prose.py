@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.proving import prove
-from tools.prose import code_faults, faults, faults_of_test_names, name_faults, page_faults
+from tools.prose import code_faults, faults, faults_of_test_names, name_faults, page_faults, stale_names
 
 
 @prove  # `make check`, a part of `make test`, asks the same
@@ -64,3 +64,13 @@ def test_keys_and_fields_of_others_are_not_names_of_ours():
 def test_a_forbidden_word_in_the_name_of_a_test_is_found(words):
     assert list(faults_of_test_names(f"def test_{words}():\n    assert True"))
     assert not list(faults_of_test_names(f"def {words}():\n    return 1"))
+
+
+def test_a_docstring_that_names_what_no_code_has_any_more_is_found():
+    left = 'def counted(players):\n    """The `players` of `core.gone.counted()`, see `Board` and `<b>`."""'
+    assert list(stale_names({"core/left.py": left, "core/core.py": "counted"}, "class Board")) == [
+        "core/left.py:2: `core.gone.counted`: there is no core"
+    ]
+    assert list(stale_names({"core/left.py": left, "core/core.py": "core = 1"}, "class Board")) == [
+        "core/left.py:2: `core.gone.counted`: there is no gone"
+    ]

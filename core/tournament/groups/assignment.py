@@ -22,7 +22,7 @@ def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
 
 
 class _Search:
-    """The rows added so far, each at a column, at the lowest cost; `potentials` prove that it is the lowest."""
+    """The rows added so far, each at a column, at the lowest cost, which the potentials of rows and columns prove."""
 
     def __init__(self, costs: Sequence[Sequence[int]]) -> None:
         self.costs = costs

@@ -28,7 +28,7 @@ WORTHS = (ZERO, HALF, FULL)
 
 OWN_SCORE, VIRTUAL_OPPONENT = "own_score", "virtual_opponent"
 UNPLAYED_RULES = (OWN_SCORE, VIRTUAL_OPPONENT, ZERO)
-"""The rules for what a round that was not played counts in Buchholz and its kin."""
+"""The rules for what a round that was not played counts in Buchholz and its variants."""
 
 
 class RequestedBye(NamedTuple):

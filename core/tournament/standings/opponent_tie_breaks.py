@@ -1,4 +1,4 @@
-"""Tie-breaks by the strength of the opponents: Buchholz and its kin (see `core.tournament.standings.tie_breaks`).
+"""Tie-breaks by the strength of the opponents: Buchholz and its variants (see `core.tournament.standings.tie_breaks`).
 
 A match counts once, however many games it had. Every round that a player did not play (a bye, a match decided without
 play, an absence) counts by the rule of the tournament (`core.tournament.standings.unplayed`).

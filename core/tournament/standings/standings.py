@@ -141,7 +141,7 @@ def _ordered(
 
 
 def _split(tie_break: TieBreak, group: list[str], table: TieBreakInput, operands_of: OperandsOf) -> Groups:
-    """One group of tied players in parts, best first; `said` gathers the operands of each time of asking."""
+    """One group of tied players in parts, best first; `operands_of` gathers the operands of each time."""
     if tie_break.among_tied and len(group) == 1:
         return [group]
     tied = table._replace(tied=frozenset(group))

@@ -1,4 +1,4 @@
-"""Rounds that were not played, in Buchholz and its kin (SW17): a bye, a match decided without play, an absence.
+"""Rounds that were not played, in Buchholz and its variants (SW17): a bye, a match decided without play, an absence.
 
 | rule | such a round counts | it counts to the player's opponents | source |
 |---|---|---|---|

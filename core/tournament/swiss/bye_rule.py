@@ -38,6 +38,6 @@ def byes(tournament: Tournament) -> ByeRule:
 
 
 def unplayed(tournament: Tournament) -> str:
-    """The rule for what a round that was not played counts in Buchholz and its kin, as it was announced."""
+    """The rule for what a round that was not played counts in Buchholz and its variants, as it was announced."""
     rule: str = settings_of(tournament).unplayed
     return rule

@@ -58,7 +58,7 @@ def by_cost(costs: Costs) -> Iterator[Couples]:
 def _with(
     every: int, edges: Collection[Edge], required: Collection[Pair], banned: Collection[Pair]
 ) -> Couples | None:  # fmt: skip
-    """The cheapest matching that has all the pairs `kept` and none of those `banned`."""
+    """The cheapest matching that has all the `required` pairs and none of those `banned`."""
     taken = {place for pair in required for place in pair}
     free = [place for place in range(every) if place not in taken]
     number = {place: count_ for count_, place in enumerate(free)}

@@ -28,7 +28,7 @@ def couples(costs: Costs, small: int = SMALL) -> Couples | None:
     """The round of least cost among all legal ones; `None` if there is none.
 
     In a field of more than `small` players only the pairs that can matter are looked at, and that is proven for each
-    round: see `swiss_pruning`.
+    round: see `core.tournament.swiss.pruning`.
     """
     every = costs.size + costs.odd
     if costs.size <= small:

@@ -33,7 +33,7 @@ def draw_grids(
 ) -> tuple[float, float]:
     """Draw cross-tables of opponents side by side, as many in a line as suit the paper; their width, and the end.
 
-    A match is named where it is met first, and not at all if it is `told` elsewhere. Names have at most `most` room.
+    A match is named where it is met first, and not at all if it is in `seen`. Names have at most `most` room.
     """
     names = [row.line.name for table in tables for row in table.rows]
     name = min(max([text_width(each, SIZE) + 8 for each in names] + [_LEAST]), most)

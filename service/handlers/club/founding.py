@@ -67,8 +67,8 @@ def ensure_accepted(deps: Dependencies, proof: str) -> None:
 def found_first_club(deps: Dependencies, proof: str, fields: Mapping[str, str], password: str, address: str) -> Session:
     """Found the club with its first organiser, who is signed in; the key opens nothing any more.
 
-    `said` has `club` (its name), `slug` (its short name; "" for one made of the name) and `name` (the person's). Raises
-    `Invalid` with all that is wrong at once, `Unauthenticated`, `AlreadyFounded`, `BeingRestored`.
+    `fields` has `club` (its name), `slug` (its short name; "" for one made of the name) and `name` (the person's).
+    Raises `Invalid` with all that is wrong at once, `Unauthenticated`, `AlreadyFounded`, `BeingRestored`.
     """
     club, name = fields["club"], fields["name"]
     slug = fields["slug"] or short_name_of(club) or "club"

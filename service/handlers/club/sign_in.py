@@ -144,7 +144,7 @@ def check_invitation(deps: Dependencies, guest: Invitee) -> Member | None:
 def choose_password(deps: Dependencies, guest: Invitee, name: str, password: str, address: str) -> Session:
     """The first password, or another for a lost one; with a token also the name, of a new organiser. Signs in.
 
-    Raises `Invalid`, and as `ensure_welcome`.
+    Raises `Invalid`, and as `check_invitation`.
     """
     known = check_invitation(deps, guest)
     ensure_strong(password, (guest.club, known.name if known else name))

@@ -71,7 +71,8 @@ def _lost(deps: Dependencies, tournament_id: str) -> dict[str, str]:
 def retry_job(deps: Dependencies, principal: Principal | None, tournament_id: str, job: str) -> bool:
     """Have a failed job of a tournament done again, for its referees; `False` if the queue is away.
 
-    Raises as `acting`, and `NotFound` for a job that did not fail, was done since, or is another tournament's.
+    Raises as `authorize_tournament`, and `NotFound` for a job that did not fail, was done since, or is of another
+    tournament.
     """
     authorize_tournament(deps, principal, "referee", tournament_id)
     found = next((each for each in failed_work(deps, tournament_id).jobs if each.id == job), None)
@@ -81,7 +82,7 @@ def retry_job(deps: Dependencies, principal: Principal | None, tournament_id: st
 
 
 def judge_again(deps: Dependencies, principal: Principal | None, tournament_id: str, stream: str) -> None:
-    """Have what could not be judged tried again at once, for referees. Raises as `job_again`."""
+    """Have what could not be judged tried again at once, for referees. Raises as `retry_job`."""
     authorize_tournament(deps, principal, "referee", tournament_id)
     if stream not in failed_work(deps, tournament_id).streams:
         raise NotFound("failed match or tournament", stream)

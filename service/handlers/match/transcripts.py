@@ -51,7 +51,7 @@ def mat_text(deps: Dependencies, principal: Principal | None, match_id: str) -> 
 
 
 def _whole_log(deps: Dependencies, principal: Principal | None, match_id: str) -> tuple[str, Iterable[Recorded], Known]:
-    """Content of a file of a match. Raises as `require` where a stranger asks for a long match."""
+    """Content of a file of a match. Raises as `authorize` where a stranger asks for a long match."""
     opened, head = matches.may_read(deps, principal, match_id), replay.head_of(deps, match_id)
     if head > WHOLE:
         authorize(principal, "viewer", opened.club, ("match", match_id))

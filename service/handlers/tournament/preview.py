@@ -29,7 +29,7 @@ class FactPreview(NamedTuple):
 
 
 def preview_fact(deps: Dependencies, principal: Principal | None, match_id: str, event: Event) -> FactPreview:
-    """Judge a fact on a copy of the match, for its referees; nothing is written. Raises as `require`."""
+    """Judge a fact on a copy of the match, for its referees; nothing is written. Raises as `authorize`."""
     opening = match_opening(deps, principal, match_id)
     by = authorize(principal, "referee", opening.club, ("match", match_id)).name
     open_log(deps, match_id, opening)

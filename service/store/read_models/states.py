@@ -114,7 +114,7 @@ def commit(
     client: Redis, stream: str, *, token: str, expected: int, judged: int,
     state: Json, verdicts: Sequence[Json], entries: Sequence[str] = (),
 ) -> Commit:  # fmt: skip
-    """Write what was judged of one stream in one step; see `Judgement`. Viewers are told every verdict."""
+    """Write what was judged of one stream in one step; see `CommitRequest`. Viewers are told every verdict."""
     return commit_each(client, token, [CommitRequest(stream, expected, judged, state, verdicts, entries)])[0]
 
 

@@ -1,6 +1,6 @@
 """Boards as pictures and in words: a position in the contract's words becomes SVG, or sentences.
 
-    draw("swedish", Scene(position, view="black", size=CARD))
+    draw("swedish", Diagram(position, view="black", size=CARD))
 
 Which drawing a game has is said here and nowhere else. Colours are the style sheet's: an SVG holds classes only.
 """

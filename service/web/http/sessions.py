@@ -24,15 +24,15 @@ class Cookies(SecureCookieSessionInterface):
     """Flask's signed cookie, with this installation's key, and the name and flag that the line allows."""
 
     def get_cookie_name(self, app: Flask) -> str:  # noqa: ARG002 - Flask's signature
-        """See `SessionInterface`."""
+        """See SessionInterface of Flask."""
         return SECURE if request.is_secure else PLAIN
 
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002 - Flask's signature
-        """See `SessionInterface`."""
+        """See SessionInterface of Flask."""
         return request.is_secure
 
     def get_cookie_samesite(self, app: Flask) -> str:  # noqa: ARG002 - Flask's signature
-        """See `SessionInterface`."""
+        """See SessionInterface of Flask."""
         return "Lax"
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
@@ -42,7 +42,7 @@ class Cookies(SecureCookieSessionInterface):
         return URLSafeTimedSerializer(key, salt=self.salt, serializer=self.serializer, signer_kwargs=options)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """See `SessionInterface`. An answer that refuses begins no session; it may delete one that is over.
+        """See SessionInterface. An answer that refuses begins no session; it may delete one that is over.
 
         Of a session that is empty and was not looked at there is nothing to say.
         """
@@ -51,7 +51,7 @@ class Cookies(SecureCookieSessionInterface):
             super().save_session(app, session, response)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """See `SessionInterface`. Most requests carry no cookie, and ask for no key."""
+        """See SessionInterface. Most requests carry no cookie, and ask for no key."""
         if "HTTP_COOKIE" not in request.environ or self.get_cookie_name(app) not in request.cookies:
             return SecureCookieSession()
         return super().open_session(app, request) or SecureCookieSession()

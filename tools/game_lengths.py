@@ -1,13 +1,14 @@
 """Turns of a game: the numbers of `core/tournament/planning/game_lengths.py`, counted anew.
 
-    python -m bench.game_lengths
+    python -m tools.game_lengths
 
 Swedish Tables is counted in the recorded matches of `tests/data/matches`, backgammon in those that GNU Backgammon
-played against itself (`tests/data/backgammon`). The other games are played here by a careful hand: of all legal turns
+played against itself (`tests/data/backgammon`). The other games are played here by a simple program: of all legal turns
 one that leaves the fewest single checkers, by lots among these.
 """
 
 import random
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from core.events import CheckersMoved, DiceRolled, MatchOpened, Recorded, TurnPassed
@@ -26,7 +27,8 @@ MARKS = 20
 def main() -> None:
     for game in GAMES:
         turns = sorted(turn for log in _logs(game) for turn in _turns(game, log))
-        print(f'    "{game.key}": {_marks(turns)},  # {len(turns)} games, {sum(turns) / len(turns):.0f} turns')
+        mean = sum(turns) / len(turns)
+        sys.stdout.write(f'    "{game.key}": {_marks(turns)},  # {len(turns)} games, {mean:.0f} turns\n')
 
 
 def _marks(turns: Sequence[int]) -> tuple[int, ...]:
@@ -42,7 +44,7 @@ def _logs(game: Game) -> Iterator[list[Recorded]]:
     elif game.key == "backgammon":
         yield from (log_of(read(path.read_text())) for path in FILES)
     else:
-        yield from (_by_a_careful_hand(game, seed) for seed in range(MATCHES_PLAYED))
+        yield from (_by_a_simple_program(game, seed) for seed in range(MATCHES_PLAYED))
 
 
 def _turns(game: Game, log: Iterable[Recorded]) -> Iterator[int]:
@@ -55,8 +57,8 @@ def _turns(game: Game, log: Iterable[Recorded]) -> Iterator[int]:
             count = 0
 
 
-def _by_a_careful_hand(game: Game, seed: int) -> list[Recorded]:
-    lots, recorder = random.Random(seed), MatchRecorder(game.key, {"games": 3})
+def _by_a_simple_program(game: Game, seed: int) -> list[Recorded]:
+    lots, recorder = random.Random(seed), MatchRecorder(game.key, {"games": 3})  # noqa: S311  repeatable
     while (match := recorder.match).phase != "settled":
         if match.phase == "opening":
             opening(recorder, lots)
