@@ -5,12 +5,17 @@ from collections.abc import Mapping
 
 from flask import request
 
+from core import imports
+from core.errors import Invalid
+from core.imports.values import TABLE
 from service.handlers.registration.entry_list import MOST_LINES, EntryLine
 from service.web.api.tournament.csv_people import USUAL, Row, read_list
 from service.web.http.form_fields import LIST, LONGEST_LIST, form_text, whole_number
+from service.web.http.problems import Rejected
 
 _OF_TEAMS = ("name", "members", "rating", "group", "seed")
 _BETWEEN = re.compile(r"[/,;\t\n]")
+_JSON = b"{", b"["
 _ENCODINGS = "utf-8-sig", "cp1252", "latin-1"
 """A spreadsheet on an older computer saves a list in one of the later ones; the last one reads everything."""
 
@@ -25,7 +30,10 @@ def typed() -> list[EntryLine]:
 def pasted(*, teams: bool) -> list[EntryLine]:
     """The lines that were pasted or uploaded; more than `MOST_LINES` if there are more. Raises `Rejected`."""
     upload = request.files.get("file")
-    data = _utf8(upload.read()) if upload and upload.filename else form_text(LIST, LONGEST_LIST).encode()
+    sent = upload.read() if upload and upload.filename else b""
+    if sent and not teams and (lines := _of_other_program(sent)):
+        return lines
+    data = _utf8(sent) or form_text(LIST, LONGEST_LIST).encode()
     text = data.decode()
     written = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if teams and written and all(":" in line for _number, line in written):
@@ -33,6 +41,24 @@ def pasted(*, teams: bool) -> list[EntryLine]:
     else:
         rows = read_list(data, _OF_TEAMS if teams else USUAL)
     return [_line(row) for row in rows if any(row[name] for name in row if name != "line")]
+
+
+def _of_other_program(data: bytes) -> list[EntryLine]:
+    """The players of a file of Sharly Chess, chess-results, Challonge or start.gg; none of any other file.
+
+    A line without a name that can be taken is there with none, to be corrected. Raises `Rejected` for other JSON.
+    """
+    try:
+        file = imports.read(data)
+    except Invalid as wrong:
+        if data.lstrip().startswith(_JSON):
+            raise Rejected("malformed-csv", wrong.problems["file"][0]) from None
+        return []
+    if file.source == TABLE:
+        return []
+    lines = [EntryLine(each.line, each.name, each.rating, each.club, each.seed) for each in file.players]
+    lines += [EntryLine(each.line, "") for each in file.wrong_players]
+    return sorted(lines, key=lambda each: each.number)
 
 
 def corrected() -> list[EntryLine]:

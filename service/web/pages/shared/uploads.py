@@ -82,7 +82,10 @@ def uploaded(most: int) -> bytes:
     """The bytes of the small file of this request's form, empty without one. Raises werkzeug's 413."""
     request.max_content_length, request.max_form_parts = most + _ENVELOPE, _PARTS
     file = request.files.get(_FIELD)
-    data = file.read(most + 1) if file else b""
+    data = b""
+    if file:
+        data = file.read(most + 1)
+        file.close()
     if len(data) > most:
         raise too_large(most)
     return data
