@@ -137,9 +137,9 @@ def memory(client: Redis, found: Archivable) -> int:
     return sum(each for each in pipeline.execute(raise_on_error=False) if isinstance(each, int))
 
 
-def used_memory(client: Redis) -> int:
-    """The bytes of memory that the store uses."""
-    return int(client.info("memory")["used_memory"])
+def data_memory(client: Redis) -> int:
+    """The bytes of memory that the store's data take: `used_memory` without buffers and scripts, which come and go."""
+    return int(client.info("memory")["used_memory_dataset"])
 
 
 def rewrite(client: Redis) -> None:

@@ -83,7 +83,7 @@ def _foretell(client: Redis, wanted: Sequence[Archivable]) -> None:
 def _archive(client: Redis, data: Path, wanted: Sequence[Archivable]) -> list[str]:
     """Archive tournaments one after another; the sentences about those that were not."""
     refused, log = [], RedisLog(client)
-    used, memory, size, done = archiving.used_memory(client), 0, 0, 0
+    used, memory, size, done = archiving.data_memory(client), 0, 0, 0
     total = archiving.STEPS * sum(each.events for each in wanted)
     with archiving.alone(client, data) as folder, progress("Archiving", total, "events") as advance:
         for each in wanted:
@@ -98,7 +98,7 @@ def _archive(client: Redis, data: Path, wanted: Sequence[Archivable]) -> list[st
             say(f"  {_words(each)}: {_size(before)} of memory, now {_size(after)}; the file has {_size(file)}", "dim")
     archiving.rewrite(client)
     say(f"{count(done, 'tournament')} archived: {_size(memory)} of memory less, {_size(size)} in {folder}.")
-    say(f"The store used {_size(used)} of memory before, and uses {_size(archiving.used_memory(client))} now.")
+    say(f"The store's data took {_size(used)} of memory before, and take {_size(archiving.data_memory(client))} now.")
     return refused
 
 

@@ -30,7 +30,7 @@ def register(app: Flask) -> None:
 
 
 def _numbered(response: Response) -> Response:
-    if response.status_code in _SENT and request.method == "GET" and _FILE.fullmatch(request.path):
+    if response.status_code in _SENT and request.method in ("GET", "HEAD") and _FILE.fullmatch(request.path):
         with suppress(RedisError):  # the file itself was read: it goes without the number
             if number := daily_number.latest(deps().client):
                 response.headers[HEADER] = f'{number.root}; at="{rfc3339(number.at)}"'

@@ -54,7 +54,7 @@ main(["archive", "--finished-for", "0"])
 """
 MOMENTS = [
     ("os", "fsync", 1), ("Path", "replace", 1), ("archiving", "sync_folder", 1), ("archiving", "_prove", 1),
-    ("moving", "archive", 1), ("moving", "archive", 2), ("archiving", "used_memory", 2),
+    ("moving", "archive", 1), ("moving", "archive", 2), ("archiving", "data_memory", 2),
 ]  # fmt: skip
 
 

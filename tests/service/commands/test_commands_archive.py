@@ -66,7 +66,7 @@ def test_archived_tournaments_are_read_as_before_and_the_store_is_smaller(
     result = run(archive, "--finished-for", 0)
     assert result.exit_code == 0, result.stderr
     assert "2 tournaments archived" in result.stdout
-    assert "of memory before, and uses" in result.stdout
+    assert "of memory before, and take" in result.stdout
     assert archived(store, cup) == streams(store, cup)
     assert archived(store, other) == streams(store, other)
     assert bytes_before > 200_000 > 500 > store.client.memory_usage(log)

@@ -194,4 +194,5 @@ def test_the_number_of_the_day_is_beside_files_and_not_in_them(api):
     number = f'{"3f" * 32}; at="2023-11-14T22:13:20.000Z"'
     assert [each.headers["Brade-Number"] for each in after] == [number] * 3
     assert [each.get_data() for each in after] == [each.get_data() for each in before]
+    assert api.client.head(addresses[0]).headers["Brade-Number"] == number
     assert "Brade-Number" not in api.get(f"/v1/tournaments/{tournament}", None).headers
