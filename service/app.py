@@ -50,6 +50,7 @@ from service.web.pages.pictures import page as pictures
 from service.web.pages.public import files, front_page
 from service.web.pages.public import players as tournament_players
 from service.web.pages.public import tournaments as public_pages
+from service.web.pages.ratings import federation
 from service.web.pages.ratings import lists as rating_pages
 from service.web.pages.ratings import rule as rating_rule
 from service.web.pages.results import correction as result_lists
@@ -116,7 +117,8 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         phone, page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
         entry_pages, import_pages, alternates, arrivals, byes, lots, round_draft, front_page, public_pages,
         tournament_players, files, result_lists, ending, keys, webhook_pages, embedding, backup, restore, start_backup,
-        app_shell, dice, announcing, organise, rating_pages, rating_rule, scoring, tablet, wall, picture, pictures,
+        app_shell, dice, announcing, organise, rating_pages, rating_rule, federation, scoring,
+        tablet, wall, picture, pictures,
     ):  # fmt: skip
         app.register_blueprint(each.pages)
     app.jinja_env.bytecode_cache = CompiledTemplates(app.jinja_env)

@@ -8,6 +8,7 @@ from core.ratings.rating_list import Judged, Rated
 from core.ratings.rule import Rule, stored_rule
 from core.timestamps import rfc3339
 from core.tournament.views.csv_rows import Cell
+from service.exports.xlsx import workbook
 
 LIST = (
     "rank", "provisional", "player_id", "name", "rating", "experience", "played", "won", "lost", "highest",
@@ -90,3 +91,10 @@ def federation_rows(found: FederationList) -> list[list[Cell]]:
             each.lost, round(each.highest, 2), round(each.change, 2), rfc3339(each.at),
         ])  # fmt: skip
     return rows
+
+
+def federation_xlsx(found: FederationList) -> bytes:
+    """The list of several clubs as a workbook, with the matches on a sheet."""
+    names = {key: person.name for key, person in found.people.items()}
+    sheets = {"Ratings": federation_rows(found), "Matches": match_rows(found.ratings.matches, names, {})}
+    return workbook(sheets, found.game)

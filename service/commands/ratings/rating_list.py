@@ -106,13 +106,9 @@ def _show(found: FederationList) -> None:
 
 def _write(found: FederationList, csv_file: Path | None, xlsx_file: Path | None) -> None:
     from core.tournament.views.csv_rows import csv_text
-    from service.exports.rating_files import federation_rows, match_rows
-    from service.exports.xlsx import workbook
+    from service.exports.rating_files import federation_rows, federation_xlsx
 
-    rows = federation_rows(found)
     if csv_file:
-        csv_file.write_bytes(csv_text(rows).encode("utf-8-sig"))
+        csv_file.write_bytes(csv_text(federation_rows(found)).encode("utf-8-sig"))
     if xlsx_file:
-        names = {key: person.name for key, person in found.people.items()}
-        sheets = {"Ratings": rows, "Matches": match_rows(found.ratings.matches, names, {})}
-        xlsx_file.write_bytes(workbook(sheets, found.game))
+        xlsx_file.write_bytes(federation_xlsx(found))

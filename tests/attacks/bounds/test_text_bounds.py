@@ -89,7 +89,10 @@ def test_the_address_is_counted_before_anything_is_done_with_a_name(api, normali
 
 
 # ── every form of every page ─────────────────────────────────────────────────────────────────────────────────────────
-BY_RIGHTS = {"/clubs/vasa/restore": 401, "/start/backup": 303, "/tournaments/t_aaaaaaaaaa/import": 401}
+BY_RIGHTS = {
+    "/clubs/vasa/restore": 401, "/start/backup": 303, "/tournaments/t_aaaaaaaaaa/import": 401,
+    "/clubs/vasa/ratings/federation": 401,
+}  # fmt: skip
 """Pages that take a large file: their bound depends on the sender's rights, so that these come first."""
 
 

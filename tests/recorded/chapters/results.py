@@ -1,5 +1,6 @@
 """Results of a tournament: reported, confirmed, decided and ruled on, by every way that there is."""
 
+from tests.recorded.chapters.beginning import FILE_FORM
 from tests.recorded.chapters.formats import announced, report_open, started
 from tests.recorded.chapters.hidden_fields import hidden
 from tests.recorded.chapters.people import employed
@@ -197,5 +198,11 @@ def _pages_of_ratings(chapter: Chapter, best: str) -> None:
     numbers = {"shortest": "1", "start": "1500", "provisional": "2"}
     chapter.fill(f"{pages}/swedish/rule", "elo", **{**numbers, "shortest": "long"}, tournaments="1")
     chapter.fill(f"{pages}/swedish/rule", "elo", **numbers, tournaments="1", ramp="1")
+    exported = chapter.get("/v1/clubs/elo/ratings/swedish/list.json").data
+    chapter.pages(f"{pages}/federation", "elo", "stranger")
+    for name, data in (("elo.json", exported.decode()), ("list.json", "nonsense")):
+        parts = {'name="join"': "name", 'name="provisional"': "1", f'name="file"; filename="{name}"': data}
+        sent = "".join(f"--edge\r\nContent-Disposition: form-data; {each}\r\n\r\n{parts[each]}\r\n" for each in parts)
+        chapter.ask("POST", f"{pages}/federation", "elo", data=f"{sent}--edge--\r\n", headers=FILE_FORM)
     for page in ("", "/swedish", "/swedish/matches", f"/swedish/players/{best}", "/swedish/rule"):
         chapter.pages(f"{pages}{page}", "elo", "stranger")

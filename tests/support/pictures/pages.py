@@ -58,6 +58,7 @@ PAGES = (
     Page("rating-matches", "stranger", "/clubs/vasa/ratings/swedish/matches"),
     Page("rating-player", "stranger", "/clubs/vasa/ratings/swedish/players/{player}"),
     Page("rating-rule", "gunilla", "/clubs/vasa/ratings/swedish/rule"),
+    Page("rating-federation", "gunilla", "/clubs/vasa/ratings/federation"),
     Page("people", "gunilla", "/clubs/vasa/people"),
     Page("club-players", "gunilla", "/clubs/vasa/players"),
     Page("club-player", "gunilla", "/clubs/vasa/players/{player}"),

@@ -16,7 +16,9 @@ from service.web.http.request_body import TAKES_FILE
 
 View = TypeVar("View", bound=Callable[..., Response])
 _FIELD = "file"
-_PARTS = 10
+_PARTS, _FILES = 10, 50
+_NAME = 100
+"""Characters of the name of a file that are shown."""
 _IN_MEMORY = 256_000
 """Bytes of the other fields, and of what the parser reads of the file at once."""
 _ENVELOPE = 10_000
@@ -89,3 +91,20 @@ def uploaded(most: int) -> bytes:
     if len(data) > most:
         raise too_large(most)
     return data
+
+
+def uploaded_each(most: int) -> list[tuple[str, bytes]]:
+    """The small files of this request's form with the names that the sender gave, in their order.
+
+    Files without a name or a byte are left out. `most` are the bytes of all together. Raises werkzeug's 413.
+    """
+    request.max_content_length, request.max_form_parts = most + _ENVELOPE, _FILES + _PARTS
+    found, left = [], most
+    for file in request.files.getlist(_FIELD):
+        data = file.read(left + 1)
+        left -= len(data)
+        if left < 0:
+            raise too_large(most)
+        if data:
+            found.append(((file.filename or "")[:_NAME], data))
+    return found
