@@ -27,6 +27,7 @@ FIRST_WORD = re.compile(r"(how|what|when|where|whether|which|who|whom|whose|whoe
 BEGINS_WITH_QUESTION = re.compile(rf"[\"']{FIRST_WORD.pattern}", re.IGNORECASE)
 WORD = re.compile(r"\w+")
 NAME = re.compile(r"`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\))?`")
+SCRIPT_COMMENT = re.compile(r"(?:^|\s)(?://|/\*\*?|\*) ?(.*)")
 TEST_NAME = re.compile(r" *(?:async )?def (test_\w+)")
 
 FORBIDDEN_NAMES = frozenset({"asking", "audience", "crowd", "said", "told", "trouble", "who", "whom"})
@@ -69,6 +70,18 @@ def code_faults(source: str, *, strings: bool = False) -> Iterator[tuple[int, st
 @lru_cache(maxsize=1)
 def _tree(source: str) -> ast.Module:
     return ast.parse(source)
+
+
+def script_faults(source: str) -> Iterator[tuple[int, str]]:
+    """Line number and fault of the comments of a script."""
+    begun = False
+    for number, line in enumerate(source.split("\n"), 1):
+        found = SCRIPT_COMMENT.search(line)
+        if found:
+            yield from _words(number, found[1])
+            if not begun and (first := FIRST_WORD.match(found[1])):
+                yield number, f"begins with {first[0]}"
+        begun = found is not None
 
 
 def stale_names(sources: Mapping[str, str], others: str = "") -> Iterator[str]:
@@ -130,6 +143,9 @@ def faults(root: Path = ROOT) -> list[str]:
             found += [f"{name}:{line}: {fault}" for line, fault in faults_of]
             if name.startswith(PLAIN_NAMES):
                 found += [f"{name}:{line}: {fault}" for line, fault in name_faults(sources[name])]
+    for path in sorted((root / "service" / "web" / "static").rglob("*.js")):
+        name = path.relative_to(root).as_posix()
+        found += [f"{name}:{line}: {fault}" for line, fault in script_faults(path.read_text(encoding="utf-8"))]
     for path in sorted((root / "tests").rglob("test_*.py")):
         name = path.relative_to(root).as_posix()
         found += [f"{name}:{line}: {fault}" for line, fault in faults_of_test_names(path.read_text(encoding="utf-8"))]

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.proving import prove
-from tools.prose import code_faults, faults, faults_of_test_names, name_faults, page_faults, stale_names
+from tools.prose import code_faults, faults, faults_of_test_names, name_faults, page_faults, script_faults, stale_names
 
 
 @prove  # `make check`, a part of `make test`, asks the same
@@ -74,3 +74,8 @@ def test_a_docstring_that_names_what_no_code_has_any_more_is_found():
     assert list(stale_names({"core/left.py": left, "core/core.py": "core = 1"}, "class Board")) == [
         "core/left.py:2: `core.gone.counted`: there is no gone"
     ]
+
+
+def test_comments_of_scripts_are_checked_as_others_are():
+    source = "// What it shows.\n// when it goes on in a second line\nlet a = 1; // kept by somebody\nconst b = 'http://who';\n"
+    assert list(script_faults(source)) == [(1, "begins with What"), (3, "somebody")]

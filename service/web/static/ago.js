@@ -1,4 +1,4 @@
-// How long ago things were, in minutes and seconds, by the service's clock.
+// Times since events, in minutes and seconds, by the service's clock.
 let ahead = 0; // how much the service's clock is before ours
 
 /** Go by the service's time (Unix ms), which is `now`. */

@@ -1,4 +1,4 @@
-// The clock of whoever is to move, running: its reserve, less what a turn takes beyond its delay.
+// The running clock of the player to move: its reserve, less what a turn takes beyond its delay.
 import { goBy, serviceTime, words } from "./ago.js";
 
 /** Go by the service's time, as it is told where a clock runs in a part of the page that has just come. */

@@ -1,4 +1,4 @@
-// What is folded on the screen is open on paper, also in browsers that have no style for that.
+// Folded parts of the screen are open on paper, also in browsers that have no style for that.
 const folded = new Set();
 
 addEventListener("beforeprint", () => {

@@ -5,7 +5,7 @@ const AGAIN = 8_000; // milliseconds after which a form may be sent again whose 
 let sent = new WeakSet();
 let passing = null;
 
-// A form that nobody answers is kept: the browser's own page would take its place, and all that is typed with it.
+// A form without an answer is kept: the browser's own page would take its place, and all that is typed with it.
 document.addEventListener("submit", async (event) => {
   const [form, button] = [event.target, event.submitter];
   if (event.defaultPrevented || form === passing || (button?.getAttribute("formmethod") ?? form.method) !== "post") return;

@@ -110,7 +110,7 @@ export function follow(address, line, told) {
   addEventListener("pagehide", leave, over);
   addEventListener("pageshow", (event) => { // back from where the browser kept it
     if (!event.persisted) return;
-    failures += 1; // what came meanwhile was missed
+    failures += 1; // news that came meanwhile were missed
     start();
   }, over);
   start();

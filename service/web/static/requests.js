@@ -1,7 +1,7 @@
 // Asking the service for parts of a page, so that nothing is missed while it is away for a moment.
 const LONGEST = 30_000;
 
-/** How long (milliseconds) to wait after so many failures: twice as long each time, and not all readers at once. */
+/** Milliseconds to wait after so many failures: twice as long each time, and not all readers at once. */
 export const pause = (failures) => Math.min(500 * 2 ** failures, LONGEST) * (0.75 + Math.random() / 2);
 
 /** A part of a page. Raises what is wrong, with its `status` where there was an answer. */
@@ -11,14 +11,14 @@ export async function fetched(address) {
   return answer.text();
 }
 
-/** Whether the service is there. */
+/** True if the service is there. */
 export async function answers() {
   try { return (await fetch("/healthz", { cache: "no-store" })).ok; } catch { return false; }
 }
 
 const PATIENCE = 8_000; // milliseconds in which the service answers, else it is away
 
-/** What keeps a form from being sent: `away`, `signed-out`, or nothing. The page that is asked needs store and session. */
+/** The reason that keeps a form from being sent: `away`, `signed-out`, or nothing. The page that is asked needs store and session. */
 export async function hindrance() {
   const signedIn = document.querySelector('.top a[href="/account"]');
   try {
@@ -38,7 +38,7 @@ export function away(form, why = "away") {
 
 /**
  * A function that has `work` done in so many milliseconds: once for all who ask until then, one at a time, and once more
- * if somebody asks meanwhile. What the service was not there for is tried again, sooner if somebody asks.
+ * if a caller asks meanwhile. A request that found no service is tried again, sooner if a caller asks.
  */
 export function renewal(milliseconds, work) {
   let due = false;

@@ -1,4 +1,4 @@
-// The clock of a round: what is left of its time, or how many minutes it is over. Nobody is asked for that.
+// The clock of a round: the rest of its time, or the minutes that it is over. No request is made for that.
 import { goBy, serviceTime, words } from "./ago.js";
 
 const MINUTE = 60_000;

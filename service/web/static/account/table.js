@@ -1,4 +1,4 @@
-// The page of a table's link: what is played there comes by itself, asked for now and then while somebody looks.
+// The page of a table's link: the match at the table comes by itself, asked for now and then while the page is seen.
 import { fetched, renewal } from "../requests.js";
 
 const EVERY = 20_000;

@@ -1,4 +1,4 @@
-// What fits into the evening, anew whenever a field changes; and of the settings only those of the chosen format.
+// Plans that fit into the evening, anew whenever a field changes; and of the settings only those of the chosen format.
 const form = document.querySelector(".announcing");
 const plan = document.getElementById("plan");
 const WAIT = 300;

@@ -12,11 +12,11 @@ import { showMoves } from "../motion.js";
 import { tellClocks } from "../round_clock.js";
 
 const SOON = 120; // milliseconds in which much that happens at one table is one renewal
-const LOG_SOON = 400; // the log is long, and read by nobody in the moment
+const LOG_SOON = 400; // the log is long, and not read in the moment
 const LOOK_SECONDS = 15; // tables fall silent without any news
 const desk = document.querySelector(".desk");
 const place = `/desk/${desk.dataset.tournament}`;
-const ask = async (address) => { // somebody who is signed out meanwhile signs in again, and comes back here
+const ask = async (address) => { // a referee who is signed out meanwhile signs in again, and comes back here
   try { return await fetched(address); } catch (wrong) {
     if (wrong.status === 401) location.reload();
     throw wrong;
@@ -44,18 +44,18 @@ function soon(name, renew) {
   running.get(name)();
 }
 
-function refill(room, html) { // what was unfolded stays so
+function refill(room, html) { // unfolded parts stay so
   const folds = [...room.querySelectorAll("details[id]")].map((each) => [each.id, each.open]);
   room.replaceChildren(parsed(html));
   for (const [id, open] of folds) document.getElementById(id)?.toggleAttribute("open", open);
 }
 
-const shown = new Map(); // what each part was when it came, ticking times aside
+const shown = new Map(); // each part as it was when it came, ticking times aside
 async function renewPart(name) {
   const room = document.getElementById(`part-${name}`);
   const html = await ask(`${place}/parts/${name}${query}`);
   if (shown.get(name) === html) return false;
-  if (name === "next" && room.querySelector(".preview")) return false; // somebody is just deciding there
+  if (name === "next" && room.querySelector(".preview")) return false; // a referee is just deciding there
   shown.set(name, html);
   const focused = room.contains(document.activeElement) ? document.activeElement : null;
   const again = focused?.closest("[data-match]")?.dataset.match;

@@ -9,7 +9,7 @@ import { pointable } from "./plays.js";
 /** The drawer of the desk at `place`. */
 export function drawer(place, { fetched, parsed, everything }) {
   const dialog = document.getElementById("drawer");
-  const line = document.getElementById("line"); // whoever has the drawer open sees nothing beside it
+  const line = document.getElementById("line"); // a reader with the drawer open sees nothing beside it
   const beside = line.previousElementSibling;
   const elsewhere = (address) => (wrong) => { if (wrong.status < 502) location.assign(address); }; // else the line says so
   const room = {
@@ -66,7 +66,7 @@ export function drawer(place, { fetched, parsed, everything }) {
     renewing = false;
   }
 
-  /** What is being filled in stays as it is. */
+  /** Forms that are being filled in stay as they are. */
   function renewed(fresh) {
     const table = dialog.querySelector(".at-table");
     const come = fresh.querySelector(".at-table");
@@ -132,7 +132,7 @@ export function drawer(place, { fetched, parsed, everything }) {
       const here = leave.closest("dialog, .next");
       here.querySelector(".look-room").replaceChildren();
       (here.querySelector(".act[open] summary") ?? here.querySelector("button"))?.focus();
-      everything(); // what came meanwhile was held back
+      everything(); // news that came meanwhile were held back
     } else if (back) {
       event.preventDefault();
       open(room.match, { void: back.dataset.void }).catch(elsewhere(back.href));

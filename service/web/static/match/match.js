@@ -15,7 +15,7 @@ const id = match.dataset.match;
 let version = Number(match.dataset.version);
 let head = Number(match.dataset.head);
 let following = match.dataset.following === "true";
-let aim = version; // where the last step leads; the page may still be on its way there
+let aim = version; // the version to which the last step leads; the page may still be on its way there
 let wanted = 0; // the last walk asked for: an answer to an older one is not shown
 
 document.documentElement.classList.add("scripted");
@@ -30,7 +30,7 @@ const part = (name, values) => {
 // ── moments: those around the one that is walked to come together, so that few steps ask for anything ───────────────
 const TOGETHER = 32;
 const NEAR = 8; // so close to the end of what is here, what follows is asked for
-const RESTS = 80; // milliseconds after which the slider is where somebody wants it
+const RESTS = 80; // milliseconds after which the slider is where the reader wants it
 const known = new Map(); // by version, or the promise of it
 let age = 0; // what comes may change what was: a ruling, a verdict, the number of facts
 
@@ -226,7 +226,7 @@ function add(games) {
   }
 }
 
-// What the match's tournament says of it: that the result was confirmed or disputed, that a referee decided otherwise.
+// Events of the match's tournament about it: that the result was confirmed or disputed, that a referee decided otherwise.
 const result = document.getElementById("result-now");
 let told = Number(match.dataset.told); // the tournament's version that the page knows
 

@@ -1,4 +1,4 @@
-// Who you are, kept in this browser alone: where you play next, and a call when you are paired.
+// The reader's own player, kept in this browser alone: their next match, and a call when they are paired.
 import { fetched, renewal } from "../requests.js";
 
 const SOON = 250;

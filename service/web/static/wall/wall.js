@@ -1,4 +1,4 @@
-// The wall at work: the next slide in turn, the present one anew when something is told of it, and what if nobody answers.
+// The wall at work: the next slide in turn, the present one anew when something is told of it, and a notice without an answer.
 import { goBy, serviceTime } from "../ago.js";
 import { follow } from "../live.js";
 import { showMoves } from "../motion.js";
@@ -22,7 +22,7 @@ const loaded = Date.now();
 const stamp = shown().stamp;
 
 let wanted = Number(shown().place);
-let until = 0; // when the next slide's turn is
+let until = 0; // the time of the next slide's turn
 let contact = Date.now(); // of the last answer
 let asked = 0;
 let failures = 0;

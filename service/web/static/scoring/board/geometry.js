@@ -30,7 +30,7 @@ export function landed(match, position, seat, { from, to }) {
   return { position: sides, hit: there };
 }
 
-/** Where a man lands from a place with a die, if nothing is in the way. */
+/** The place on which a man lands from a place with a die, if nothing is in the way. */
 export function target(match, from, die) {
   const up = match.game.forward > 0;
   const start = from === BAR ? (up ? 0 : 25) : from;

@@ -1,4 +1,4 @@
-// What a tablet needs that lies on a table for hours: a screen that stays on, the whole screen, no way out by accident.
+// Needs of a tablet that lies on a table for hours: a screen that stays on, the whole screen, no way out by accident.
 
 export class Device {
   #on = false;

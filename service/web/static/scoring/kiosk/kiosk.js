@@ -137,7 +137,7 @@ export class Kiosk {
     this.next.watch(shown);
   }
 
-  /** What a half shows: as the phone's panel, for this player alone. */
+  /** The content of a half: as the phone's panel, for this player alone. */
   #for(seat, shown) {
     const actions = {
       ...shown.actions, menu: () => openMenu(this.#for(seat, this.context())),
@@ -146,7 +146,7 @@ export class Kiosk {
     return { ...shown, half: seat, actions, mayReport: false };
   }
 
-  /** What the menu of a half has besides the phone's. */
+  /** Entries of a half's menu besides the phone's. */
   entries() {
     const { settings, device } = this;
     const change = (name) => () => { settings.set(name, !settings[name]); if (name === "swapped") this.#sit(); this.show(); };

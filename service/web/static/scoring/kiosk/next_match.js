@@ -53,13 +53,13 @@ export class NextMatch {
     }
   }
 
-  // What waits to be sent goes first.
+  // Waiting facts are sent first.
   #open() {
     if (this.#shown.record.status.waiting) setTimeout(() => this.#open(), EVERY);
     else location.replace(this.#found.address);
   }
 
-  /** What a half says about it. */
+  /** The text of a half about it. */
   parts({ state }) {
     if (state.phase !== "settled" || !this.#known) return [];
     if (!this.#found) return [h("p", { class: "quiet" }, say(this.#lost ? "next_lost" : "next_waits"))];

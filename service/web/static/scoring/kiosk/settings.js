@@ -1,4 +1,4 @@
-// What is chosen for a tablet, in the browser's storage: for a table, or for a match without one.
+// Choices for a tablet, in the browser's storage: for a table, or for a match without one.
 const TABLE = "brade-tablet ";
 const SIDES = "brade-tablet-sides ";
 

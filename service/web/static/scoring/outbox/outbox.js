@@ -48,7 +48,7 @@ export async function openOutbox({ match_id, send_url, headers = {}, version = 0
   const listeners = new Set();
   let queue = await store.change(match_id, (before) => (
     withSeen({ ...(before ?? emptyQueue(match_id, send_url, version)), send_url }, version)));
-  let held = NOTHING; // why nothing goes out just now
+  let held = NOTHING; // the reason why nothing goes out just now
   let failures = 0;
   let timer = 0;
   let running = null;
@@ -81,7 +81,7 @@ export async function openOutbox({ match_id, send_url, headers = {}, version = 0
       const entry = open && nextEntry(queue);
       if (!entry) return;
       const { entry_id } = entry;
-      // Where nobody answers the fact is not tried: what cannot have arrived can still be taken back.
+      // Without an answer the fact is not tried: a fact that cannot have arrived can still be taken back.
       if ((failures || !navigator.onLine) && !await answers()) { hold("network", 0); return; }
       await change((before) => withTry(before, entry_id));
       const { state, answer, reason, seconds, detail, base } = await sendFact(queue, entry, headers);

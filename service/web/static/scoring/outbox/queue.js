@@ -73,7 +73,7 @@ export function withSeen(queue, version) {
   return version > queue.seen || version > queue.base ? caughtUp({ ...queue, seen: Math.max(queue.seen, version) }) : queue;
 }
 
-// What is entered next rests on what the page shows, unless something waits that rests on less.
+// The next entry rests on the state that the page shows, unless a waiting one rests on less.
 const caughtUp = (queue) => (queue.entries.some((entry) => isWaiting(entry) || entry.state === "conflict")
   ? queue : { ...queue, base: Math.max(queue.base, queue.seen) });
 

@@ -1,4 +1,4 @@
-// What a person has to see: facts that were refused, another phone, a call for the referee.
+// Alerts that a person has to see: facts that were refused, another phone, a call for the referee.
 import { button, h, say } from "../dom.js";
 import { written } from "../turn/turn_text.js";
 

@@ -1,4 +1,4 @@
-// What is needed now and then: sheets over the page with one button for each.
+// Rarely needed actions: sheets over the page with one button for each.
 import { told } from "./alerts.js";
 import { button, h, say } from "../dom.js";
 import { inWords, written } from "../turn/turn_text.js";

@@ -8,7 +8,7 @@ import { resultsOnly } from "./results_only.js";
 
 const ending = (match, outcome) => match.game.endings.find((each) => each.key === outcome);
 
-/** What to do next, in one line. */
+/** The next thing to do, in one line. */
 export function instruction({ match, state, draft, turn, mayReport }) {
   if (draft.watching) return watchingInstruction({ draft });
   if (draft.results && mayReport) return say("results_only");

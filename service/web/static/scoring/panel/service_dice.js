@@ -14,7 +14,7 @@ export function isDue({ state }) {
 
 const unmixed = ({ match, state }) => match.seats.filter((seat) => !(seat in state.service_dice.salts));
 
-/** What to do next, in one line. */
+/** The next thing to do, in one line. */
 export function serviceInstruction(shown) {
   const { match, state } = shown;
   if (!state.service_dice.commitment) return say("dice_prepared");

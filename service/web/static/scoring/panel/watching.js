@@ -1,7 +1,7 @@
 // A match that another phone records: this one watches, or takes over.
 import { button, h, say } from "../dom.js";
 
-/** What the page says instead of what to do. */
+/** The text that stands instead of the next thing to do. */
 export const watchingInstruction = ({ draft }) => say(draft.watches ? "you_watch" : "elsewhere");
 
 /** The choice; who watches may still take over. */

@@ -61,7 +61,7 @@ export class BagDouble {
 
   get moves() { return this.path.map((each) => ({ ...each })); }
 
-  /** How many men of a pile go by this choice. */
+  /** The number of men of a pile that go by this choice. */
   get taken() { return evenly(this.piles, this.men, Object.fromEntries(this.#fixed)); }
 
   steps() { return this.forced ? [] : Object.keys(this.piles).map((point) => ({ from: Number(point), to: this.to })); }

@@ -4,7 +4,7 @@ import { writtenTogether } from "./turn_text.js";
 
 const same = (one, other) => one.from === other.from && one.to === other.to && (one.by ?? null) === (other.by ?? null);
 
-/** What is left of a play after these landings; null if it is another play. */
+/** The rest of a play after these landings; null if it is another play. */
 function rest(moves, path, ordered) {
   if (ordered) return path.every((each, place) => moves[place] && same(each, moves[place])) ? moves.slice(path.length) : null;
   const left = [...moves];
@@ -87,7 +87,7 @@ export class BagTurn {
     return Boolean(last);
   }
 
-  // What the opponent makes of a wasted number follows by itself.
+  // The opponent's use of a wasted number follows by itself.
   #follow() {
     for (let rests = this.#rests; rests.length && rests.every((left) => left[0]?.by); rests = this.#rests) this.path.push(rests[0][0]);
     this.#show();

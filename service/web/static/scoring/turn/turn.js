@@ -23,7 +23,7 @@ export class Turn {
   /** True if no legal landing follows. */
   get complete() { return this.guided && !this.#steps.length; }
 
-  /** True if nobody can move here. */
+  /** True if no player can move here. */
   get mustPass() { return Boolean(this.states) && this.states.length === 1; }
 
   /** The ending of the game by this turn. */
