@@ -1,9 +1,8 @@
 """Every path of the repository that a page of the documentation names exists."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-
-import pytest
 
 from tests.support.paths import ROOT
 
@@ -13,33 +12,46 @@ MADE_BY_COMMANDS = {"demo/evening", "demo/weekend"}
 """Folders that the commands on a page write."""
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_file_and_folder_in_backticks_exists(page: Path) -> None:
+def test_every_file_and_folder_in_backticks_exists() -> None:
+    assert not missing(_named)
+
+
+def test_every_linked_file_exists() -> None:
+    assert not missing(_linked)
+
+
+def test_every_dotted_module_in_backticks_exists() -> None:
+    assert not missing(_dotted)
+
+
+def missing(of_page: Callable[[Path], list[str]]) -> dict[str, list[str]]:
+    """What pages name and what does not exist, by page."""
+    found = {str(page.relative_to(ROOT)): of_page(page) for page in PAGES}
+    return {page: names for page, names in found.items() if names}
+
+
+def _named(page: Path) -> list[str]:
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     spans = re.findall(r"`([^`\s]+)`", text)
     paths = [span for span in spans if re.fullmatch(rf"({'|'.join(PACKAGES)})/[\w./-]*", span)]
-    missing = [path for path in paths if not (ROOT / path.split("::")[0]).exists()]
-    assert missing == []
+    return [path for path in paths if not (ROOT / path.split("::")[0]).exists()]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_linked_file_exists(page: Path) -> None:
+def _linked(page: Path) -> list[str]:
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     targets = [
         target.partition("#")[0]
         for target in re.findall(r"\]\(([^)\s]+)\)", text)
         if "//" not in target and target[0] != "/"
     ]
-    missing = [target for target in targets if target and not (page.parent / target).exists()]
-    assert missing == []
+    return [target for target in targets if target and not (page.parent / target).exists()]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_dotted_module_in_backticks_exists(page: Path) -> None:
+def _dotted(page: Path) -> list[str]:
     spans = re.findall(
         r"`((?:core|schemas|service|workers|tests|bench|tools)(?:\.\w+)+)`", page.read_text(encoding="utf-8")
     )
-    missing = []
+    unknown = []
     for span in spans:
         place = ROOT / span.replace(".", "/")
         found = place.is_dir() or place.with_suffix(".py").exists()
@@ -49,5 +61,5 @@ def test_every_dotted_module_in_backticks_exists(page: Path) -> None:
             else place.parent / "__init__.py"
         )
         if not found and not (owner.exists() and re.search(rf"\b{place.name}\b", owner.read_text(encoding="utf-8"))):
-            missing.append(span)
-    assert missing == []
+            unknown.append(span)
+    return unknown

@@ -41,9 +41,9 @@ def golden_types():
     return {f"{line['type']}.{line['schema']}" for line in lines}
 
 
-@pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
-def test_the_fields_of_an_event_change_with_its_schema_number_only(kind):
-    assert SHAPES.get(f"{kind.__name__}.{kind.SCHEMA}") == shape(kind), "a changed event has a new SCHEMA number"
+def test_the_fields_of_an_event_change_with_its_schema_number_only():
+    now = {f"{kind.__name__}.{kind.SCHEMA}": shape(kind) for kind in EVENTS}
+    assert {name: SHAPES.get(name) for name in now} == now, "a changed event has a new SCHEMA number"
 
 
 def test_every_older_shape_has_a_function_that_reads_it_and_no_type_is_forgotten():

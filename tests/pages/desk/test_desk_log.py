@@ -46,12 +46,13 @@ def english(made_app):
         yield
 
 
-@pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
-def test_every_type_of_event_has_words(english, kind):
-    said = log_events.sentence(sample(kind), log_events.SentenceContext("Anna Berg", NAMES))
-    assert said
-    assert kind.__name__ not in said
-    assert "None" not in said
+def test_every_type_of_event_has_words(english):
+    assert len(EVENTS) > 80
+    for kind in EVENTS:
+        said = log_events.sentence(sample(kind), log_events.SentenceContext("Anna Berg", NAMES))
+        assert said, kind
+        assert kind.__name__ not in said
+        assert "None" not in said, kind
 
 
 @pytest.mark.parametrize(("event", "said"), [

@@ -42,7 +42,7 @@ def rows(answer):
 
 @pytest.mark.parametrize("name", EXPORTS)
 def test_a_file_is_sent_once_and_again_when_something_changed(api, name):
-    cup = begun(api)
+    cup = api.begin_with("a cup with files", lambda: begun(api))
     answer = api.get(address(cup, name))
     assert (answer.status_code, answer.mimetype) == (200, EXPORTS[name].media)
     assert answer.headers["Cache-Control"] == "private, no-cache"
@@ -77,7 +77,7 @@ def test_the_matches_of_brackets_are_in_the_rounds_although_more_are_paired_mean
 
 @pytest.mark.parametrize("name", EXPORTS)
 def test_pages_and_drawings_are_shown_the_others_are_saved(api, name):
-    cup = begun(api, 2)
+    cup = api.begin_with("a cup of two with files", lambda: begun(api, 2))
     answer = api.get(address(cup, name))
     shown = EXPORTS[name].media in (HTML, SVG, PDF)
     file_name = f"{cup}-{'round-1-' if name in ROUNDS else ''}{name}"
@@ -90,18 +90,20 @@ def test_pages_and_drawings_are_shown_the_others_are_saved(api, name):
 
 @pytest.mark.parametrize("name", EXPORTS)
 def test_callers_who_may_not_read_the_tournament_may_not_read_its_files(api, name):
-    cup = begun(api, 2)
+    def two_cups_and_another_club():
+        api.found("uppsala")
+        return begun(api, 2), begun(api, 2, published=True), dict(api.tokens)
+
+    cup, shown, api.tokens = api.begin_with("two cups and another club", two_cups_and_another_club)
     assert api.get(address(cup, name), role=None).status_code == 401
-    api.found("uppsala")
     assert api.get(address(cup, name), role="uppsala organiser").status_code == 404
-    shown = begun(api, 2, published=True)
     assert api.get(address(shown, name), role=None).status_code == 200
 
 
 @pytest.mark.parametrize("name", [*EXPORTS, "bracket", "crosstable", "standings"])
 @pytest.mark.parametrize("form", some(["swiss", "single_elimination", "round_robin"], "swiss"))
 def test_only_referees_learn_of_a_drafted_round(api, form, name):
-    cup = begun(api, 4, format=form, drafts=True, published=True)
+    cup = api.begin_with(f"drafts {form}", lambda: begun(api, 4, format=form, drafts=True, published=True))
     matches = {match["id"] for match in api.get(f"/v1/tournaments/{cup}/matches", role="referee").json["matches"]}
     assert matches
     for role in (None, "viewer", "scorer"):
