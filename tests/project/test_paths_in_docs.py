@@ -25,7 +25,7 @@ def test_every_dotted_module_in_backticks_exists() -> None:
 
 
 def missing(of_page: Callable[[Path], list[str]]) -> dict[str, list[str]]:
-    """What pages name and what does not exist, by page."""
+    """The names on pages of things that do not exist, by page."""
     found = {str(page.relative_to(ROOT)): of_page(page) for page in PAGES}
     return {page: names for page, names in found.items() if names}
 
