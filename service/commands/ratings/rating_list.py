@@ -45,9 +45,9 @@ def rating_list(
     differently, clubs that count different matches.
     """
     found = _listed(_read(files), Rule(start=start, provisional=provisional, ramp=ramp), join)
-    _show(found)
     if csv_file or xlsx_file:
-        _write(found, csv_file, xlsx_file)
+        _write(found, csv_file, xlsx_file)  # first: the reader of the text may have seen enough, as `| head` has
+    _show(found)
     for clash in found.clashes:
         say_on_stderr(f"{clash}.", "yellow")
     context.exit(1 if strict and found.clashes else 0)

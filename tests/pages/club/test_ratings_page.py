@@ -65,6 +65,8 @@ def test_the_list_marks_provisional_players_and_leads_to_each_ones_curve_and_mat
     assert text.index("Ranking") < text.index("Provisional")
     paths = re.findall(rf'href="({LIST}/players/p_[a-z2-7]+)"', text)
     assert len(paths) == 3
+    own = paths[0].rpartition("/")[2]
+    assert f'href="{paths[0]}"' in page(organiser, f"/clubs/vasa/players/{own}")
     first = page(organiser, paths[0])
     assert '<path class="line" d="M56 ' in first
     assert "The rating over 2 matches: from 1500" in first

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from marshmallow import ValidationError
 
 from core.errors import BradeError, Invalid, NotAllowed, NotFound
+from core.games import game_of
 from core.tournament.model.state import FINISHED, OPEN
 from schemas.requests.clubs import PlayerChanging, PlayerRegistering
 from service.auth.authorization import Principal, authorize
@@ -22,7 +23,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text, query_text, whole_number
 from service.web.http.problems import Rejected
-from service.web.i18n import core_errors, locale, tournament_labels
+from service.web.i18n import core_errors, labels, locale, tournament_labels
 from service.web.pages.base import PageBlueprint, finish_response, redirect_to, render_page
 from service.web.pages.entries import list_forms
 
@@ -257,6 +258,7 @@ def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "") -> R
         notice=_("Saved.") if query_text("done") else "", organiser=_organises(caller, club), start=start,
         older=start + _TOURNAMENTS if len(found) > start + _TOURNAMENTS else None,
         kind_word=tournament_labels.labels().word,
+        ratings=[(game, labels.game_name(game_of(game))) for game in deps().repository.club(club).rating_rules],
     )  # fmt: skip
 
 
