@@ -17,7 +17,7 @@ MOST = 1000
 """Players that are entered, seeded or checked in at once."""
 MEMBERS = 32
 LAST_RATING, LAST_SEED, LAST_LINE, LAST_ROUND = 9999, 100_000, 1_000_000, 50
-_ELSEWHERE = ("player", "id", "name", "withdrawn", "checked_in", "late", "lineups", "byes")
+_ELSEWHERE = ("player", "id", "name", "withdrawn", "checked_in", "late", "lineups", "byes", "in_place_of")
 """Fields of a player in other lists: the first three identify the player, the others are ignored."""
 
 
