@@ -1,19 +1,27 @@
 """Brackets after another stage: a knock-out of those who go on, perhaps a consolation of the others, and their plan."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from core.errors import Invalid
 from core.messages import say, sentences, together
 from core.tournament.brackets.builders import single
 from core.tournament.brackets.explanation import explain_bracket
 from core.tournament.brackets.filling import FilledBracket
 from core.tournament.model.bracket_plan import SEED, WINNER, Bracket, Plan, PlanRound, Source
 from core.tournament.model.explanation import Explanations, Lot
-from core.tournament.model.state import Tournament
+from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import Round
 from core.tournament.pairing.lots import lot
 
 MAIN, BRONZE, CONSOLATION = "main", "bronze", "consolation"
+SHARE_THIRD: Mapping[str, Any] = {
+    "if_chosen": True,
+    "sentence": say("The losers of the semi-finals share the third place, whatever they did before."),
+}  # fmt: skip
+"""The setting of a shared third place, as metadata of a field."""
+_WITH_SEMI_FINALS = 2
 _PLACES = 1000
 """More than there are places in a stage, and than a bracket has rounds: what separates the parts of one number."""
 
@@ -89,13 +97,14 @@ def been_in(tournament: Tournament, *keys: str) -> frozenset[str]:
 
 # ── how far everybody came ───────────────────────────────────────────────────────────────────────────────────────────
 def rounds_reached(
-    plan: Plan, filling: FilledBracket, places: Mapping[str, int], advanced: Iterable[str]
-) -> dict[str, int]:
+    plan: Plan, filling: FilledBracket, places: Mapping[str, int], advanced: Iterable[str],
+    third: Collection[str] = (),
+) -> dict[str, int]:  # fmt: skip
     """The rank of the round reached, more is better: first in the knock-out, then in the consolation, then in the
     stage before.
 
     `places` are the players' places there. Of players who reached the same round of a bracket the better place is
-    first. `advanced` are known to be in the knock-out.
+    first, but not among those who share the third place (`third`). `advanced` are known to be in the knock-out.
     """
     main, consolation = (_depths(plan, filling, key) for key in (MAIN, CONSOLATION))
     inside = {*main, *advanced}
@@ -105,8 +114,29 @@ def rounds_reached(
             part = 2 * _PLACES + main.get(player, 0)
         else:
             part = _PLACES + consolation[player] if player in consolation else 0
-        came[player] = part * _PLACES + max(0, _PLACES - place)
+        came[player] = part * _PLACES + (0 if player in third else max(0, _PLACES - place))
     return came
+
+
+def share_third(tournament: Tournament) -> frozenset[str]:
+    """The players who came to the semi-finals and no further, if the announcement lets them share the third place."""
+    if not settings_of(tournament).share_third or tournament.format.plan is None or tournament.format.entrant is None:
+        return frozenset()
+    plan = tournament.format.plan(tournament)
+    rounds = next((bracket.rounds for bracket in plan.brackets if bracket.key == MAIN), ())
+    if len(rounds) < _WITH_SEMI_FINALS:
+        return frozenset()
+    filling = FilledBracket(plan, tournament, tournament.format.entrant(tournament))
+    semi, final = (
+        {player for slot in each.slots for player in filling.fills[slot.key] if player} for each in rounds[-2:]
+    )
+    return frozenset(semi - final)
+
+
+def ensure_one_third(*, bronze: bool, shared: bool) -> None:
+    """Raises `Invalid` if the third place is both played for and shared."""
+    if bronze and shared:
+        raise Invalid({"share_third": [say("the third place is played for already: choose one of the two")]})
 
 
 def _depths(plan: Plan, filling: FilledBracket, key: str) -> dict[str, int]:

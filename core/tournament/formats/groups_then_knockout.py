@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from core.events import RoundPaired
 from core.messages import say
 from core.tournament.brackets import filling
+from core.tournament.brackets.second_stage import SHARE_THIRD, ensure_one_third, share_third
 from core.tournament.groups.advancement import Transfer, explained, plan_after, reached_after, transfer
 from core.tournament.groups.comparison import COMPARISONS, PER_MATCH
 from core.tournament.groups.draw import STAGE, Groups, groups_of
@@ -88,12 +89,17 @@ class Settings:
         "choices": (LOTS, PLAY_OFF), "if_chosen": True,
         "sentence": say("GK16: players who share the last place that goes on draw lots, or play for it."),
     })  # fmt: skip
+    share_third: bool = field(default=False, metadata=SHARE_THIRD)
     gone: str = field(default=MOVES_UP, metadata={
         "choices": (MOVES_UP, BYES), "if_chosen": True,
         "sentence": say(
             "GK17: for a player who is gone before the knock-out the next one moves up, or byes are drawn anew."
         ),
     })  # fmt: skip
+
+    def __post_init__(self) -> None:
+        """Raises `Invalid` if the third place is both played for and shared."""
+        ensure_one_third(bronze=self.bronze, shared=self.share_third)
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
@@ -261,5 +267,6 @@ FORMAT = Format(
     late=late,
     planned=planned,
     across=across,
+    shares=share_third,
     stages=(STAGE, "main", "bronze", "consolation", PLAY_OFF),
 )

@@ -8,7 +8,16 @@ from core.messages import say
 from core.tournament.brackets import filling
 from core.tournament.brackets.filling import FilledBracket
 from core.tournament.brackets.play_off import plan_behind
-from core.tournament.brackets.second_stage import BRONZE, CONSOLATION, MAIN, explain_after, rounds_reached
+from core.tournament.brackets.second_stage import (
+    BRONZE,
+    CONSOLATION,
+    MAIN,
+    SHARE_THIRD,
+    ensure_one_third,
+    explain_after,
+    rounds_reached,
+    share_third,
+)
 from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
@@ -54,6 +63,11 @@ class Settings:
     late_byes: bool = field(default=False, metadata=LATE_BYES)
     unplayed: str = field(default=OWN_SCORE, metadata=UNPLAYED)
     seeded: int = field(default=0, metadata=SEEDED)
+    share_third: bool = field(default=False, metadata=SHARE_THIRD)
+
+    def __post_init__(self) -> None:
+        """Raises `Invalid` if the third place is both played for and shared."""
+        ensure_one_third(bronze=self.bronze, shared=self.share_third)
 
 
 def next_round(tournament: Tournament, seed: str) -> RoundPaired | None:
@@ -116,7 +130,7 @@ def reached(tournament: Tournament) -> Mapping[str, int]:
     if not cut.made:
         return {}
     on = [player for seed, player in cut.seeds.items() if seed <= cut.entrants]
-    return rounds_reached(whole, FilledBracket(whole, tournament, cut.entrant), cut.ranks, on)
+    return rounds_reached(whole, FilledBracket(whole, tournament, cut.entrant), cut.ranks, on, share_third(tournament))
 
 
 def sections(tournament: Tournament) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -189,6 +203,7 @@ FORMAT = Format(
     unplayed=unplayed,
     still_in=still_in,
     follows=follows,
+    shares=share_third,
     table_stage=STAGE,
     stages=(STAGE, PLAY_OFF, MAIN, BRONZE, CONSOLATION),
 )

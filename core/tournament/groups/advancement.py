@@ -16,6 +16,7 @@ from core.tournament.brackets.second_stage import (
     explain_after,
     knock_out_of,
     rounds_reached,
+    share_third,
     side_by_side,
 )
 from core.tournament.groups.crossover import Place, crossing
@@ -118,7 +119,9 @@ def reached_after(tournament: Tournament, plan: Plan, moved: Transfer, advance: 
     if not moved.known:
         return {}
     on = [player for player, place in moved.order.items() if place <= advance]
-    came = rounds_reached(plan, FilledBracket(plan, tournament, moved.entrant), moved.order, on)
+    came = rounds_reached(
+        plan, FilledBracket(plan, tournament, moved.entrant), moved.order, on, share_third(tournament)
+    )
     return dict.fromkeys(tournament.starters, 0) | came
 
 

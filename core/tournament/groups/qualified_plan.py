@@ -14,6 +14,7 @@ from core.tournament.brackets.second_stage import (
     explain_after,
     knock_out_of,
     rounds_reached,
+    share_third,
     side_by_side,
 )
 from core.tournament.groups.comparison import Compared
@@ -96,7 +97,9 @@ def qualified_reached(tournament: Tournament, plan: Plan, found: Qualification) 
         on = [each for each in players if each in found.seeds]
         order |= {player: place for place, player in enumerate([*on, *(each for each in players if each not in on)], 1)}
     order.pop(NOBODY, None)
-    came = rounds_reached(plan, FilledBracket(plan, tournament, qualified_entrant(found)), order, found.seeds)
+    came = rounds_reached(
+        plan, FilledBracket(plan, tournament, qualified_entrant(found)), order, found.seeds, share_third(tournament)
+    )
     return dict.fromkeys(tournament.starters, 0) | came
 
 

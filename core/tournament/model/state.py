@@ -233,6 +233,7 @@ class Format:
     draw of a tournament that starts. `across(tournament)` are the comparisons of players of different groups.
     `rule_of(tournament)` is the format in one sentence, where its settings make it another than `rule`.
     `teams_of(tournament, round, slot)` are the two teams that meet at a board, the home team first.
+    `shares(tournament)` are players who reached the same round and whom no later tie-break separates.
     """
 
     key: str
@@ -270,6 +271,7 @@ class Format:
     across: Callable[[Tournament], tuple[Across, ...]] = lambda _: ()
     rule_of: Callable[[Tournament], str | None] = lambda _: None
     teams_of: Callable[[Tournament, int, str], tuple[str, str]] | None = None
+    shares: Callable[[Tournament], Collection[str]] = lambda _: ()
 
     @property
     def described_settings(self) -> dict[str, Option]:

@@ -84,8 +84,9 @@ def standings(
     )  # fmt: skip
     values: dict[str, list[TieBreakValue]] = {player: [] for player in met}
     groups = [list(met)] if met else []
+    together = frozenset(tournament.format.shares(tournament)) if is_whole else frozenset[str]()
     for code in tournament.tie_breaks:
-        groups = _ordered(tie_break_of(code), groups, table, values)
+        groups = _ordered(tie_break_of(code), groups, table, values, together)
     lines: list[Standing] = []
     for group in groups:
         rank = len(lines) + 1
@@ -130,11 +131,19 @@ OperandsOf = dict[str, list[tuple[Operand, ...]]]
 
 
 def _ordered(
-    tie_break: TieBreak, groups: Groups, table: TieBreakInput, values: dict[str, list[TieBreakValue]]
-) -> Groups:
-    """The groups of those still tied after one more tie-break, whose values are added to everybody's."""
+    tie_break: TieBreak, groups: Groups, table: TieBreakInput, values: dict[str, list[TieBreakValue]],
+    together: frozenset[str],
+) -> Groups:  # fmt: skip
+    """The groups of those still tied after one more tie-break, whose values are added to everybody's.
+
+    A group of players who stay `together` is not asked.
+    """
     operands_of: OperandsOf = {player: [] for player in table.meetings}
-    parts = [part for group in groups for part in _split(tie_break, group, table, operands_of)]
+    parts = [
+        part
+        for group in groups
+        for part in ([group] if together.issuperset(group) else _split(tie_break, group, table, operands_of))
+    ]
     for player, rounds in operands_of.items():
         values[player].append(_value(tie_break, rounds))
     return parts

@@ -50,6 +50,10 @@ def settings_words() -> dict[str, tuple[str, str]]:
     return {
         "legs": (_("Meetings"), _("They meet so many times. In every second leg the seats are swapped.")),
         "bronze": (_("Match for third place"), _("The losers of the semi-finals play for the third place.")),
+        "share_third": (
+            _("Shared third place"),
+            _("The losers of the semi-finals share the third place, whatever they did before."),
+        ),
         "consolation": (_("Consolation"), drops),
         "placement": (
             _("Places played for"),

@@ -204,3 +204,12 @@ def test_the_example_of_the_page_is_what_happens() -> None:
         + (f"; bye {each.bye}" if each.bye else "")
         for each in tournament.rounds
     ]  # fmt: skip
+
+
+def test_sk8_the_losers_of_the_semi_finals_may_share_the_third_place() -> None:
+    def ranks(**chosen: bool) -> list[int]:
+        tournament = played_on(after_cut(8, rounds=3, cut=4, **chosen), best(field(8)))
+        return [each.rank for each in standings(tournament)][:5]
+
+    assert ranks() == [1, 2, 3, 4, 5]
+    assert ranks(share_third=True) == [1, 2, 3, 3, 5]
