@@ -8,7 +8,7 @@ from core.tournament.brackets.view import PLAYED, RESTS, WAITING, BracketView, R
 from core.tournament.groups.draw import STAGE as GROUPS
 from core.tournament.model.bracket_plan import LOSER, PLACE, PLAY_OFF, SEED, WINNER
 from core.tournament.model.byes import resting
-from core.tournament.model.state import FINISHED, OPEN, Tournament
+from core.tournament.model.state import FINISHED, OPEN, Tournament, settings_of
 from core.tournament.model.values import Pairing, Round
 from core.tournament.views.stages import in_brackets
 
@@ -101,7 +101,8 @@ def _without_slot(tournament: Tournament, slots: "_Slots", player_id: str) -> st
         return OUT
     won = last.winner == player_id
     if last.slot.startswith(f"{PLAY_OFF}.") and not slots.entrants_known():
-        return NEXT_ROUND if won or slots.has(CONSOLATION) else OUT
+        may_go_on = getattr(settings_of(tournament), "next_best", 0) > 0  # as one of the best in the next place
+        return NEXT_ROUND if won or may_go_on or slots.has(CONSOLATION) else OUT
     if slots.behind(last.slot, WINNER if won else LOSER):
         return NEXT_ROUND
     return DONE if won else OUT

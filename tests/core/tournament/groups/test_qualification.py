@@ -18,6 +18,7 @@ from core.tournament.formats import format_of
 from core.tournament.groups.crossover import Place, crossing, may_meet
 from core.tournament.pairing.lots import lot
 from core.tournament.standings.standings import sections, standings
+from core.tournament.views.next_match import NEXT_ROUND, OUT, PLAYS, next_match
 from tests.support.paths import ROOT
 from tests.support.proving import examples
 from tests.support.tournament.group_cups import cup, groups, meets, stage
@@ -168,6 +169,15 @@ def test_gk16_players_who_share_the_last_place_play_for_it() -> None:
     tournament = played_on(tournament, lambda match: match.black, 5)
     assert meets(tournament, "main") == {"main.1.1": (names["A"][2], names["B"][2])}
     assert played_on(tournament, best(field(6))).status == "finished"
+
+
+@pytest.mark.parametrize(("next_best", "told"), [(0, OUT), (1, NEXT_ROUND)])
+def test_gk16_the_loser_of_a_play_off_is_out_unless_the_best_of_the_next_place_go_on(next_best: int, told: str) -> None:
+    tournament = at_transfer(6, circle, groups=2, advance=1, level="play_off", next_best=next_best)
+    first = to_play(tournament)[0]
+    tournament = reported(tournament, first, first.black)
+    status = {player: next_match(tournament, bracket_views(tournament), player).status for player in first[1:3]}
+    assert status == {first.white: told, first.black: PLAYS}
 
 
 def test_gk16_the_last_of_the_best_thirds_is_played_for() -> None:
