@@ -9,12 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import Invalid
 from core.events import PlayerWithdrew, ResultDecided
 from core.tournament import Pairing, Tournament
 from core.tournament.brackets.view import bracket_views
 from core.tournament.decisions import pair
-from core.tournament.formats import format_of
 from core.tournament.groups.crossover import Place, crossing, may_meet
 from core.tournament.pairing.lots import lot
 from core.tournament.standings.standings import sections, standings
@@ -226,31 +224,6 @@ def test_gk17_a_player_who_withdraws_after_the_transfer_keeps_the_place() -> Non
     tournament = leaves(at_transfer(8, groups=2, gone="byes"), "p01")
     assert meets(tournament, "main")["main.1.1"] == ("p01", "p03")
     assert tournament.results[stage(tournament, "main")[0].match].kind == "walkover"
-
-
-# ── a shared third place ─────────────────────────────────────────────────────────────────────────────────────────────
-@pytest.mark.parametrize("seeds_by", ["letters", "results"])
-def test_gk9_the_losers_of_the_semi_finals_share_the_third_place(seeds_by: str) -> None:
-    def ranks(**chosen: Any) -> list[tuple[int, str]]:
-        cup_ = played_on(cup(10, groups=2, seeds_by=seeds_by, **chosen), uneven)
-        return [(each.rank, each.player_id) for each in standings(cup_)][:5]
-
-    def uneven(match: Pairing) -> str:
-        """The better seed wins, but p03 loses to p10, so that the semi-finalists have different points."""
-        return "p10" if set(match[1:3]) == {"p03", "p10"} else min(match[1:3])
-
-    apart, shared = ranks(), ranks(share_third=True)
-    assert [rank for rank, _ in shared] == [1, 2, 3, 3, 5]
-    assert [player for _, player in apart[:2]] == [player for _, player in shared[:2]]
-    assert {player for _, player in apart[2:4]} == {player for _, player in shared[2:4]}
-    assert [rank for rank, _ in apart][:4] == [1, 2, 3, 4]
-
-
-def test_gk9_a_third_place_is_played_for_or_shared() -> None:
-    with pytest.raises(Invalid) as error:
-        format_of("groups_then_knockout").read_settings({"bronze": True, "share_third": True})
-    assert list(error.value.problems) == ["share_third"]
-    assert [each.rank for each in standings(played_on(cup(2, share_third=True), best(field(2))))] == [1, 2]
 
 
 # ── corrections ──────────────────────────────────────────────────────────────────────────────────────────────────────
