@@ -1,9 +1,10 @@
 """Line-ups of a team from a round on."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from core.errors import Invalid, NotAllowed
-from core.events import Event, TeamLinedUp
+from core.events import Event, PairingsVoided, TeamLinedUp
 from core.messages import say, term
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair, voided
@@ -39,10 +40,19 @@ def line_up(
     if tournament.seed is None:
         return events
     state = after(tournament, events)
-    events += voided(state, state.format.stale(state), lined_up(entry.name))
+    events += _voided(state, lined_up(entry.name))
     events += pair(after(tournament, events))
     _one_board_each(after(tournament, events), number, members)
     return events
+
+
+def _voided(tournament: Tournament, reason: str) -> list[PairingsVoided]:
+    """The boards for which others are lined up now, voided. A round that goes as a whole comes back by itself."""
+    events = voided(tournament, tournament.format.stale(tournament), reason)
+    if not tournament.format.on_command:
+        return events
+    left = {each.number for each in after(tournament, events).rounds}
+    return [each if each.round in left else replace(each, follows=True) for each in events]
 
 
 def _later(tournament: Tournament, team: str, number: int) -> bool:

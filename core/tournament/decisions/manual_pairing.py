@@ -25,6 +25,13 @@ def pair_by_hand(
     pair that met before or is to be kept apart, and a second bye.
     """
     round_ = unbegun(tournament, number, term("paired"))
+    if tournament.format.teams:
+        raise NotAllowed(
+            say(
+                "teams meet as {form_name} pairs them: line a team up anew instead",
+                form_name=term(tournament.format.name),
+            )
+        )
     _everybody_once(tournament, round_, pairs, bye)
     if not pairs and bye is None:
         raise NotAllowed(

@@ -42,7 +42,7 @@ def _following(tournament: Tournament) -> list[Event]:
     if tournament.ended:
         return []
     if void := voided(tournament, tournament.format.stale(tournament), CHANGED, follows=True):
-        return void
+        return [*void]
     if tournament.format.walkovers and (walked := _walkovers(tournament)):
         return walked
     begun = tournament.rounds or tournament.voided_pairings
@@ -56,10 +56,10 @@ def _following(tournament: Tournament) -> list[Event]:
 
 def voided(
     tournament: Tournament, pairings: Iterable[Pairing], reason: str, *, follows: bool = False
-) -> list[Event]:  # fmt: skip
+) -> list[PairingsVoided]:  # fmt: skip
     """The events that void these pairings, one for each of their rounds. A whole round goes with its bye."""
     match_ids = {pairing.match for pairing in pairings}
-    events: list[Event] = []
+    events: list[PairingsVoided] = []
     for each in tournament.rounds:
         if matches := tuple(one.match for one in each.pairings if one.match in match_ids):
             whole = each.bye is not None and len(matches) == len(each.pairings)

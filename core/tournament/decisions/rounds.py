@@ -144,8 +144,12 @@ def unbegun(tournament: Tournament, number: int, to_be: str) -> Round:
 
 
 def is_on_command(tournament: Tournament, round_: Round) -> bool:
-    """True if this round was paired on command: it is no round of a bracket, which follows by itself."""
-    return tournament.format.on_command and not any(each.slot for each in round_.pairings)
+    """True if this round was paired on command: it is no round of a bracket, which follows by itself.
+
+    The matches of a bracket have a slot, and so have the boards of teams.
+    """
+    form = tournament.format
+    return form.on_command and (form.teams or not any(each.slot for each in round_.pairings))
 
 
 def is_unplayed(tournament: Tournament, round_: Round) -> bool:

@@ -11,6 +11,7 @@ from core.tournament.formats import (
     swiss_then_knockout,
     team_knockout,
     team_league,
+    team_swiss,
 )
 from core.tournament.model.state import Format
 
@@ -24,6 +25,7 @@ FORMATS: tuple[Format, ...] = (
     elimination_by_losses.FORMAT,
     team_league.FORMAT,
     team_knockout.FORMAT,
+    team_swiss.FORMAT,
 )  # fmt: skip
 _BY_KEY = {each.key: each for each in FORMATS}
 

@@ -1,6 +1,6 @@
 """Effect of each event of a tournament's rounds, from the pairing to the results: see `evolve`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from core.errors import NotFound
@@ -34,7 +34,7 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     rounds = {each.number: each for each in after.rounds}
     round_ = rounds.get(event.round)
     if round_ is None:
-        by_itself = not after.format.on_command or (bool(added) and all(each.slot for each in added))
+        by_itself = _is_by_itself(after, event.round, added)
         was_published = by_itself and event.round in after.published_rounds
         draft = bool(after.created.drafts) and not was_published
         round_ = Round(event.round, (), None, event.stage or "", draft)
@@ -62,6 +62,14 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
         ),
         *matches,
     )
+
+
+def _is_by_itself(before: Tournament, number: int, added: Sequence[Pairing]) -> bool:
+    """True if a round is paired without a command: one of a bracket, or of teams that are lined up anew."""
+    if before.format.on_command and before.format.teams:
+        fallen = [each.round for each in before.voided_rounds if each.round.number == number]
+        return number in before.unpaired_rounds and not fallen[-1].draft
+    return not before.format.on_command or (bool(added) and all(each.slot for each in added))
 
 
 def _number(pairing: Pairing) -> int:

@@ -16,13 +16,14 @@ WAYS = {
 class Impasse(NamedTuple):
     """The round `round` cannot be paired; `why` says so, and `ways` what is possible now.
 
-    `again` are the (white, black) of the round before as `look_ahead` would pair it, with its `bye`.
+    `again` are the (white, black) of the round before as `look_ahead` would pair it, with its `bye`; boards of
+    teams have their slots behind.
     """
 
     round: int
     why: str
     ways: tuple[str, ...]
-    again: tuple[tuple[str, str], ...] = ()
+    again: tuple[tuple[str, ...], ...] = ()
     bye: str | None = None
 
 

@@ -10,6 +10,8 @@ from core.tournament.model.values import HALF, OWN_SCORE, Result
 MOST = 1000
 """The highest, and as a loss the lowest, that a match may count."""
 
+DRAWN = "drawn"
+"""The kind of a meeting of teams that neither won; no announcement names its value."""
 _WINS = ("walkover", "no_show", "forfeit", "adjudicated")
 _LOSSES = tuple(f"{kind}_loss" for kind in _WINS)
 KINDS: Mapping[str, str] = {
@@ -80,7 +82,7 @@ def kind_for(result: Result, seat: str) -> str:
     >>> kind_for(Result("walkover", None, {}, None, ()), "white")
     'walkover_loss'
     """
-    if result.kind in ("bye", "double_no_show"):
+    if result.kind in ("bye", "double_no_show", DRAWN):
         return result.kind
     if result.kind == "played":
         return "win" if result.winner == seat else "loss"

@@ -99,7 +99,8 @@ def meetings_of(tournament: Tournament) -> dict[str, list[Meeting]]:
         played = [pairing for each in rounds for pairing in each.pairings]
         for meeting in by_meeting(played).values():
             if all(each.match in tournament.results for each in meeting):
-                _tell(tournament, number, meeting, met)
+                teams = teams_of(tournament, number, meeting[0].slot)
+                tell(tournament, number, outcome(tournament, teams, meeting), met)
         begun = any(each.match in tournament.results and not each.is_bye for each in played)
         bye = rounds[0].bye if rounds else None
         if bye in met and begun:
@@ -161,9 +162,9 @@ def outcome(tournament: Tournament, teams: tuple[str, str], meeting: Sequence[Pa
     return Outcome(home, away, "walkover" if kinds <= UNPLAYED else "played")
 
 
-def _tell(tournament: Tournament, number: int, meeting: Sequence[Pairing], met: dict[str, list[Meeting]]) -> None:
-    """Add a meeting that is over to those of its two teams."""
-    one, other, kind = outcome(tournament, teams_of(tournament, number, meeting[0].slot), meeting)
+def tell(tournament: Tournament, number: int, found: Outcome, met: dict[str, list[Meeting]]) -> None:
+    """Add a meeting that is over, of the round of that number, to those of its two teams."""
+    one, other, kind = found
     settings = settings_of(tournament)
     for own, against in ((one, other), (other, one)):
         ahead = (own.boards, own.points) > (against.boards, against.points)

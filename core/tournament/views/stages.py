@@ -21,7 +21,9 @@ def in_brackets(tournament: Tournament) -> bool:
 def cut_is_next(tournament: Tournament) -> bool:
     """True if the director's next command makes the cut: all rounds of the Swiss are paired, and no match after it."""
     form = tournament.format
-    if form.follows is None or form.rounds is None or tournament.seed is None or in_brackets(tournament):
+    if form.plan is None or form.follows is None or form.rounds is None:
+        return False
+    if tournament.seed is None or in_brackets(tournament):
         return False
     return len(tournament.rounds) >= form.rounds(tournament)
 

@@ -37,6 +37,7 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "swiss_then_knockout": {"rounds": 3, "cut": 4, "line": "play_off"},
     "team_league": {"boards": 2},
     "team_knockout": {"boards": 2},
+    "team_swiss": {"boards": 2, "rounds": 3},
 }
 ILL = 13
 """One of so many matches is a walkover."""

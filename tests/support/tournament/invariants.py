@@ -94,6 +94,8 @@ def check_tables_of_the_hall(state: Tournament, ledger: Ledger, *, behind: bool)
 
 def check_new_round(before: Tournament, now: Tournament) -> None:
     """A round on command: one more, every player who is still in, once, and no meeting or rest against the rules."""
+    if now.format.teams:
+        return _check_new_meetings(before, now)
     if any(each.slot for each in now.rounds[-1].pairings):
         return  # the brackets after a cut: `check_brackets` looks at them
     assert len(now.rounds) == len(before.rounds) + 1
@@ -113,6 +115,27 @@ def check_new_round(before: Tournament, now: Tournament) -> None:
             set(leading) if (before.created.settings or {})["finalist"] and len(leading) == 1 < len(left) - 1 else set()
         )
         assert inside == Counter(left - waits)
+
+
+def _check_new_meetings(before: Tournament, now: Tournament) -> None:
+    """A round of teams: every team that is still in meets one other or sits out, and none a team that it met."""
+    met = [set(_meetings(now, each.number)) for each in now.rounds]
+    last, number = now.rounds[-1], len(now.rounds)
+    assert number == len(before.rounds) + 1
+    inside = [team for pair in met[-1] for team in pair] + ([last.bye] if last.bye else [])
+    assert Counter(inside) == Counter(set(now.starters) - now.withdrawn)
+    if before.resolved.get(number) != "rematch":
+        assert not any(met[-1] & each for each in met[:-1])
+        assert last.bye is None or last.bye not in [each.bye for each in now.rounds[:-1]]
+
+
+def _meetings(state: Tournament, number: int) -> Iterator[frozenset[str]]:
+    """The two teams at the boards of each meeting of a round. A team without a single player is not seen."""
+    team_of = {player: entry.player for entry in state.entries for player in entry.people}
+    found: dict[str, set[str]] = {}
+    for each in state.round(number).pairings:
+        found.setdefault(each.slot.split("/")[0], set()).update(team_of[player] for player in each[1:3] if player)
+    return (frozenset(each) for each in found.values())
 
 
 def _lost(state: Tournament) -> Counter[str]:

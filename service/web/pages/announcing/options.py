@@ -63,6 +63,7 @@ def format_sentence(key: str) -> str:
         "elimination_by_losses": _("All play in every round until they have lost a set number of matches."),
         "team_league": _("Every team meets every team on several boards."),
         "team_knockout": _("Teams meet on several boards. A team that loses a meeting is out."),
+        "team_swiss": _("A fixed number of rounds. In each, teams with equal scores meet on several boards."),
     }[key]
 
 

@@ -35,7 +35,7 @@ _PAGE = "/tournaments/<tournament:tournament>/seeding"
 _KEEP_APART = frozenset(
     {
         "swiss", "swiss_then_knockout", "elimination_by_losses", "groups_then_knockout", "single_elimination",
-        "double_elimination",
+        "double_elimination", "team_swiss",
     }
 )  # fmt: skip
 """The formats that heed pairs which are to be kept apart."""
@@ -208,7 +208,8 @@ def _drawn(caller: Principal | None, state: Tournament, number: int) -> dict[str
     gone = [seat.name for row in rows for seat in row.seats if seat.gone] if draft else []
     return {
         "number": number, "rows": rows, "draft": draft, "preview": False, "missing": round_ is None, "gone": gone,
-        "swaps": on_command, "further": any(each.number > number for each in state.rounds),
+        "swaps": on_command and not state.format.teams, "again": on_command,
+        "further": any(each.number > number for each in state.rounds),
         "later": _come_since(state, number) if on_command else [],
     }  # fmt: skip
 

@@ -1,0 +1,174 @@
+"""Team Swiss (*lagschweizer*): in every round teams with equal scores meet on several boards (TS1–TS10)."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from core.events import RoundPaired
+from core.messages import say, sentences
+from core.tournament.model.explanation import BoardWhy, Explanations, Why
+from core.tournament.model.impasse import Impasse
+from core.tournament.model.new_round import new_round
+from core.tournament.model.state import Format, Tournament, settings_of
+from core.tournament.model.values import Pairing, Round
+from core.tournament.pairing.lots import SEEDED
+from core.tournament.swiss import rounds
+from core.tournament.swiss.round_input import AVOID, FOLD, NONE, PAIRING
+from core.tournament.swiss.rounds import ACCELERATED, ROUNDS
+from core.tournament.swiss.seats import BALANCED, SEATS
+from core.tournament.teams.as_meetings import (
+    as_meetings,
+    boards_lined_up_anew,
+    boards_of_meetings,
+    meetings_as_played,
+    teams_at,
+    wanted_boards,
+)
+from core.tournament.teams.boards_of_rounds import outdated_boards
+
+_POINTS = tuple(range(11))
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The boards of a meeting, how the teams are paired, and the points of a meeting."""
+
+    boards: int = field(default=4, metadata={
+        "choices": tuple(range(1, 33)), "sentence": say("TS3: a meeting is played on so many boards."),
+    })  # fmt: skip
+    rounds: int = field(default=0, metadata=ROUNDS)
+    pairing: str = field(default=FOLD, metadata=PAIRING)
+    avoid: str = field(default=NONE, metadata=AVOID)
+    seats: str = field(default=BALANCED, metadata=SEATS)
+    accelerated: int = field(default=0, metadata=ACCELERATED)
+    won: int = field(default=2, metadata={
+        "choices": _POINTS, "sentence": say("TS4: a meeting won counts so many points."),
+    })  # fmt: skip
+    drawn: int = field(default=1, metadata={
+        "choices": _POINTS, "sentence": say("TS4: a meeting drawn counts so many points."),
+    })  # fmt: skip
+    lost: int = field(default=0, metadata={
+        "choices": _POINTS, "sentence": say("TS4: a meeting lost counts so many points."),
+    })  # fmt: skip
+    seeded: int = field(default=0, metadata=SEEDED)
+
+
+def next_round(tournament: Tournament, seed: str) -> RoundPaired | None:
+    """The boards of the round that a Swiss of the meetings pairs; `None` while a board waits for a result."""
+    if tournament.to_play:
+        return None
+    found = rounds.next_round(as_meetings(tournament), seed)
+    if found is None:
+        return None
+    meetings = [row[1:3] for row in found.pairings]
+    return new_round(
+        tournament, boards_of_meetings(tournament, meetings, found.round), found.bye, number=found.round
+    )  # fmt: skip
+
+
+def stale(tournament: Tournament) -> tuple[Pairing, ...]:
+    """The boards without a result for which others are lined up now, who do not sit at another board that stands."""
+    outdated: list[Pairing] = []
+    for round_ in tournament.rounds if any(entry.lineups for entry in tournament.entries) else ():
+        wanted = {each.slot: each[:2] for each in wanted_boards(tournament, round_)}
+        outdated += outdated_boards(round_, wanted, tournament.results)
+    return tuple(outdated)
+
+
+def is_over(tournament: Tournament) -> bool:
+    """All rounds are paired, or too few teams are left, and no board waits for a result."""
+    return not tournament.to_play and rounds.is_over(as_meetings(tournament))
+
+
+def explain(tournament: Tournament, round_: Round) -> Explanations:
+    """The reason of each meeting, and the board of each match of a round; who sits out."""
+    met = as_meetings(tournament)
+    reasons = rounds.explain(met, met.round(round_.number))
+    explanations: dict[str, Why] = {}
+    for each in round_.pairings:
+        meeting, _, number = each.slot.partition("/")
+        home, away = teams_at(tournament, round_.number, each.slot)
+        names = say("{home} against {away}", home=tournament.name_of(home), away=tournament.name_of(away))
+        parts = [say("{names}, board {board}.", names=names, board=int(number))]
+        if each.is_bye:
+            missing = ({home, away} - {tournament.entry_of(each.white).player}).pop()
+            parts.append(say("{team} has no player for this board, and loses it.", team=tournament.name_of(missing)))
+        parts.append(reasons[meeting].text)
+        explanations[each.match] = BoardWhy(sentences(parts), home, away, int(number))
+    if round_.bye is not None:
+        explanations["bye"] = reasons["bye"]
+    return explanations
+
+
+def late(_tournament: Tournament) -> str:
+    """No team may enter after the start."""
+    return say("the rounds are those of the teams that started")
+
+
+def impasse(tournament: Tournament) -> Impasse | None:
+    """The next round, if by the rules it cannot be paired; the round before as its boards would be paired again."""
+    found = rounds.impasse(as_meetings(tournament))
+    if found is None or not found.again:
+        return found
+    boards = boards_of_meetings(tournament, found.again, tournament.rounds[-1].number)
+    return found._replace(again=tuple(boards))
+
+
+def advice(tournament: Tournament) -> tuple[str, ...]:
+    """That a team league would be better, where there are nearly as many rounds as opponents."""
+    if tournament.seed is None:
+        return ()
+    teams, count = len(tournament.starters), rounds_of(tournament)
+    if count < teams - 2:
+        return ()
+    sentence = say(
+        "{rounds} rounds for {teams} teams: a team league takes {everyone} and lets every team meet every team, while "
+        "this Swiss may come to a round that cannot be paired",
+        rounds=count, teams=teams, everyone=teams - 1 + teams % 2,
+    )  # fmt: skip
+    return (sentence,)
+
+
+def coming(tournament: Tournament, coin: Callable[[], bool]) -> Iterable[int]:
+    """The boards of each round that is not paired yet."""
+    boards = settings_of(tournament).boards
+    return [each * boards for each in rounds.coming(as_meetings(tournament), coin)]
+
+
+def rounds_of(tournament: Tournament) -> int:
+    """The number of rounds."""
+    return rounds.rounds_of(as_meetings(tournament))
+
+
+def planned(teams: int, settings: Settings) -> int:
+    """The number of boards in a round of so many teams.
+
+    >>> planned(9, Settings())
+    16
+    """
+    return teams // 2 * settings.boards
+
+
+FORMAT = Format(
+    key="team_swiss",
+    name="Team Swiss",
+    rule=say("In every round teams with equal scores meet on several boards, and no two teams meet twice."),
+    default_tie_breaks=("points", "games_won", "buchholz_cut1", "buchholz", "point_difference"),
+    next_round=next_round,
+    is_over=is_over,
+    settings=Settings,
+    on_command=True,
+    bye=1,
+    walkovers=True,
+    teams=True,
+    stale=stale,
+    explain=explain,
+    late=late,
+    meetings=meetings_as_played,
+    impasse=impasse,
+    advice=advice,
+    planned=planned,
+    coming=coming,
+    rounds=rounds_of,
+    follows=boards_lined_up_anew,
+    teams_of=teams_at,
+)
