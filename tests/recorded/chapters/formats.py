@@ -57,6 +57,7 @@ PLAYED_LAST = {
         },
     ),
     "team_knockout": (3, {"game": "swedish", "length": {"games": 3}, "settings": {"boards": 2}}),
+    "team_swiss": (3, {"game": "swedish", "length": {"games": 3}, "settings": {"boards": 2, "rounds": 2}}),
 }  # fmt: skip
 """Formats, and choices of them, whose chapters come last."""
 
@@ -125,7 +126,7 @@ def _elsewhere(chapter: Chapter, club: str, tournament: str) -> None:
 def play(chapter: Chapter, club: str, form: str, published: bool = True) -> str:
     """Play a tournament of a format to its end; its id."""
     count, words = (PLAYED | PLAYED_LATER | PLAYED_LAST)[form]
-    if words.get("format", form) in ("team_league", "team_knockout"):
+    if words.get("format", form) in ("team_league", "team_knockout", "team_swiss"):
         tournament = announced(chapter, club, **{"format": form, "published": published, **words})
         for name, members in TEAMS.items():
             chapter.post(f"/v1/tournaments/{tournament}/teams?register=1", {"name": name, "members": members})

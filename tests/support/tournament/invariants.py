@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -95,7 +96,8 @@ def check_tables_of_the_hall(state: Tournament, ledger: Ledger, *, behind: bool)
 def check_new_round(before: Tournament, now: Tournament) -> None:
     """A round on command: one more, every player who is still in, once, and no meeting or rest against the rules."""
     if now.format.teams:
-        return _check_new_meetings(before, now)
+        _check_new_meetings(before, now)
+        return
     if any(each.slot for each in now.rounds[-1].pairings):
         return  # the brackets after a cut: `check_brackets` looks at them
     assert len(now.rounds) == len(before.rounds) + 1
