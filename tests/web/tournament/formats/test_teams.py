@@ -141,3 +141,35 @@ def test_players_do_not_enter_a_league_and_teams_nothing_else(api, league):
     other = api.post("/v1/clubs/vasa/tournaments", {**CUP, "format": "round_robin", "settings": {}}).json["id"]
     answer = api.post(f"/v1/tournaments/{other}/teams", {"name": "Lag Vasa", "members": ["Anna"]})
     assert (answer.status_code, set(answer.json["errors"])) == (422, {"members"})
+
+
+def test_a_team_swiss_is_drawn_looked_at_and_played_round_by_round(api, judge):
+    api.post("/v1/clubs/vasa/players", [{"name": each} for members in TEAMS.values() for each in members])
+    words = {**CUP, "format": "team_swiss", "settings": {"boards": 2, "rounds": 2}, "drafts": True}
+    path = f"/v1/tournaments/{api.post('/v1/clubs/vasa/tournaments', words).json['id']}"
+    for name, members in TEAMS.items():
+        api.post(f"{path}/teams", {"name": name, "members": members})
+    drawn = boards(api.post(f"{path}/start", {"seed": "midsummer"}).json, 1)
+    assert drawn == {"1.1/1": ("Anna", "Cilla"), "1.1/2": ("Dag", "Bo")}
+    shown = api.get(f"{path.removeprefix('/v1')}/seeding", role="organiser").text
+    assert "Swap the two that are marked" not in shown
+    assert "Lag Vasa against Lag Huk, board 1." in shown
+    ids = {each["name"]: each["player"] for each in api.get(path, role="organiser").json["entries"]}
+    by_hand = {"pairs": [[ids["Lag Åsö"], ids["Lag Huk"]]], "bye": ids["Lag Vasa"], "reason": "no"}
+    refused = api.post(f"{path}/rounds/1/pairings", by_hand)
+    assert refused.status_code == 409, refused.json
+    assert "line a team up anew" in refused.text
+    for number in (1, 2):
+        assert api.post(f"{path}/rounds/{number}/publish", {}).status_code in (200, 201)
+        for match in [match["id"] for each in api.get(path).json["rounds"][number - 1 :] for match in each["matches"]]:
+            api.post(f"{path}/results", {"match": match, "results": WON}, role="scorer")
+            judge()
+        if number == 1:
+            assert api.post(f"{path}/rounds", {}).status_code in (200, 201)
+    assert api.get(path).json["status"] == "finished"
+    table = api.get(f"{path}/standings").json["standings"]
+    assert [(each["name"], each["points"], each["games_won"], each["byes"]) for each in table] == [
+        ("Lag Huk", 3, 1, 1), ("Lag Åsö", 3, 1, 1), ("Lag Vasa", 2, 2, 0),
+    ]  # fmt: skip
+    for number in (1, 2):
+        assert api.get(f"{path}/pairings/{number}/explain").status_code == 200
