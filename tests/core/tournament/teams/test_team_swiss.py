@@ -230,7 +230,7 @@ def test_the_reason_of_a_board_is_that_of_its_meeting() -> None:
 
 @settings(max_examples=examples(30), deadline=None)
 @given(st.integers(2, 8), st.integers(1, 3), st.booleans(), st.integers(0, 9999))
-def test_no_two_teams_meet_twice_whatever_is_corrected_and_lined_up_and_whoever_leaves(
+def test_no_two_teams_meet_twice_whatever_is_corrected_and_lined_up_and_if_teams_leave(
     teams: int, boards: int, drafts: bool, seed: int
 ) -> None:
     chance = Random(seed)
