@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -22,7 +21,6 @@ from schemas.views.explanations import ExplainedPlace, why_json
 from schemas.views.tournaments import Section as SectionView
 from schemas.views.tournaments import Standing as StandingView
 from schemas.views.tournaments import TournamentView
-from tests.oracles.swiss import Before
 from tests.support.tournament.ledger import ExpectedResult, Ledger
 
 UNPLAYED = ("walkover", "no_show", "double_no_show")
@@ -91,70 +89,6 @@ def check_tables_of_the_hall(state: Tournament, ledger: Ledger, *, behind: bool)
         if match not in counted and match not in ledger.reported and not away & set(ledger.means[match][1:3])
     )  # fmt: skip
     assert behind or max(playing.values(), default=0) <= 1, playing
-
-
-def check_new_round(before: Tournament, now: Tournament) -> None:
-    """A round on command: one more, every player who is still in, once, and no meeting or rest against the rules."""
-    if now.format.teams:
-        _check_new_meetings(before, now)
-        return
-    if any(each.slot for each in now.rounds[-1].pairings):
-        return  # the brackets after a cut: `check_brackets` looks at them
-    assert len(now.rounds) == len(before.rounds) + 1
-    last, number = now.rounds[-1], len(now.rounds)
-    pairs = [(each.white, each.black) for each in last.pairings]
-    inside = Counter(player for pair in pairs for player in pair) + Counter([last.bye] if last.bye else [])
-    here = set(now.starters) - now.withdrawn
-    if now.format.key in ("swiss", "swiss_then_knockout"):
-        assert inside == Counter(here)
-        rules = Before(before, number, here, {"win": 1, "bye": 1})
-        assert before.resolved.get(number) == "rematch" or rules.legal(pairs, last.bye)
-    if now.format.key == "elimination_by_losses":
-        lost = _lost(before)
-        left = {player for player in here if lost[player] < (before.created.settings or {})["losses"]}
-        leading = [player for player in left if lost[player] == min(lost[each] for each in left)]
-        waits = (
-            set(leading) if (before.created.settings or {})["finalist"] and len(leading) == 1 < len(left) - 1 else set()
-        )
-        assert inside == Counter(left - waits)
-
-
-def _check_new_meetings(before: Tournament, now: Tournament) -> None:
-    """A round of teams: every team that is still in meets one other or sits out, and none a team that it met."""
-    met = [set(_meetings(now, each.number)) for each in now.rounds]
-    last, number = now.rounds[-1], len(now.rounds)
-    assert number == len(before.rounds) + 1
-    inside = [team for pair in met[-1] for team in pair] + ([last.bye] if last.bye else [])
-    assert Counter(inside) == Counter(set(now.starters) - now.withdrawn)
-    if before.resolved.get(number) != "rematch":
-        assert not any(met[-1] & each for each in met[:-1])
-        assert last.bye is None or last.bye not in [each.bye for each in now.rounds[:-1]]
-
-
-def _meetings(state: Tournament, number: int) -> Iterator[frozenset[str]]:
-    """The two teams at the boards of each meeting of a round. A team without a single player is not seen."""
-    team_of = {player: entry.player for entry in state.entries for player in entry.people}
-    found: dict[str, set[str]] = {}
-    for each in state.round(number).pairings:
-        found.setdefault(each.slot.split("/")[0], set()).update(team_of[player] for player in each[1:3] if player)
-    return (frozenset(each) for each in found.values())
-
-
-def _lost(state: Tournament) -> Counter[str]:
-    """The number of losses of every player; a late player has lost each missed round."""
-    lost: Counter[str] = Counter()
-    for round_ in state.rounds:
-        there = {player for each in round_.pairings for player in each[1:3]} | {round_.bye}
-        lost.update(
-            each.player for each in state.entries if round_.number <= (each.late or 0) and each.player not in there
-        )
-        for each in round_.pairings:
-            if each.match in state.results:
-                winner = state.results[each.match].winner
-                lost.update(
-                    player for seat, player in zip(("white", "black"), each[1:3], strict=True) if seat != winner
-                )
-    return lost
 
 
 # ── the table ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,5 +1,7 @@
-"""A Swiss played from a seed: results, no-shows, who leaves, who comes late; and its rounds beside the definition."""
+"""A Swiss played from a seed: results, no-shows, who leaves, who comes late; and rounds on command beside the rules."""
 
+from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 from core.events import PairsAvoided, PlayerEntered, PlayerWithdrew, ResultDecided
@@ -113,3 +115,67 @@ def lines(tournament: Tournament) -> list[str]:
         + (f"; bye {tournament.name_of(each.bye)}" if each.bye else "")
         for each in tournament.rounds
     ]
+
+
+def check_new_round(before: Tournament, now: Tournament) -> None:
+    """A round on command: one more, every player who is still in, once, and no meeting or rest against the rules."""
+    if now.format.teams:
+        _check_new_meetings(before, now)
+        return
+    if any(each.slot for each in now.rounds[-1].pairings):
+        return  # the brackets after a cut: `check_brackets` looks at them
+    assert len(now.rounds) == len(before.rounds) + 1
+    last, number = now.rounds[-1], len(now.rounds)
+    pairs = [(each.white, each.black) for each in last.pairings]
+    inside = Counter(player for pair in pairs for player in pair) + Counter([last.bye] if last.bye else [])
+    here = set(now.starters) - now.withdrawn
+    if now.format.key in ("swiss", "swiss_then_knockout"):
+        assert inside == Counter(here)
+        rules = Before(before, number, here, {"win": 1, "bye": 1})
+        assert before.resolved.get(number) == "rematch" or rules.legal(pairs, last.bye)
+    if now.format.key == "elimination_by_losses":
+        lost = _lost(before)
+        left = {player for player in here if lost[player] < (before.created.settings or {})["losses"]}
+        leading = [player for player in left if lost[player] == min(lost[each] for each in left)]
+        waits = (
+            set(leading) if (before.created.settings or {})["finalist"] and len(leading) == 1 < len(left) - 1 else set()
+        )
+        assert inside == Counter(left - waits)
+
+
+def _check_new_meetings(before: Tournament, now: Tournament) -> None:
+    """A round of teams: every team that is still in meets one other or sits out, and none a team that it met."""
+    met = [set(_meetings(now, each.number)) for each in now.rounds]
+    last, number = now.rounds[-1], len(now.rounds)
+    assert number == len(before.rounds) + 1
+    inside = [team for pair in met[-1] for team in pair] + ([last.bye] if last.bye else [])
+    assert Counter(inside) == Counter(set(now.starters) - now.withdrawn)
+    if before.resolved.get(number) != "rematch":
+        assert not any(met[-1] & each for each in met[:-1])
+        assert last.bye is None or last.bye not in [each.bye for each in now.rounds[:-1]]
+
+
+def _meetings(state: Tournament, number: int) -> Iterator[frozenset[str]]:
+    """The two teams at the boards of each meeting of a round. A team without a single player is not seen."""
+    team_of = {player: entry.player for entry in state.entries for player in entry.people}
+    found: dict[str, set[str]] = {}
+    for each in state.round(number).pairings:
+        found.setdefault(each.slot.split("/")[0], set()).update(team_of[player] for player in each[1:3] if player)
+    return (frozenset(each) for each in found.values())
+
+
+def _lost(state: Tournament) -> Counter[str]:
+    """The number of losses of every player; a late player has lost each missed round."""
+    lost: Counter[str] = Counter()
+    for round_ in state.rounds:
+        there = {player for each in round_.pairings for player in each[1:3]} | {round_.bye}
+        lost.update(
+            each.player for each in state.entries if round_.number <= (each.late or 0) and each.player not in there
+        )
+        for each in round_.pairings:
+            if each.match in state.results:
+                winner = state.results[each.match].winner
+                lost.update(
+                    player for seat, player in zip(("white", "black"), each[1:3], strict=True) if seat != winner
+                )
+    return lost
