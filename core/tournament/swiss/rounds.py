@@ -111,11 +111,13 @@ def impasse(tournament: Tournament) -> Impasse | None:
     if can_be_paired(Costs(field)):
         return None
     relaxed = not field.relaxed and can_be_paired(Costs(field._replace(relaxed=True)))
-    why = say("round {number} cannot be paired: {reason}", number=number, reason=_reason(field))
+    why = say(
+        "round {number} cannot be paired: {reason}", number=number, reason=_reason(field, teams=tournament.format.teams)
+    )
     return alternatives(tournament, why, number, _again(tournament), relaxed)
 
 
-def _reason(field: RoundInput) -> str:
+def _reason(field: RoundInput, *, teams: bool) -> str:
     apart = (
         say(", or an opponent from whom they are kept apart")
         if field.apart == HARD or any(field.avoided.values())
@@ -127,6 +129,11 @@ def _reason(field: RoundInput) -> str:
             players=len(field.players),
         )
     sitting_out = say(", or sits out twice") if len(field.players) % 2 else ""
+    if teams:
+        return say(
+            "however the {teams} teams are paired, two meet that have met before{kept}{sitting_out}",
+            teams=len(field.players), kept=apart, sitting_out=sitting_out,
+        )  # fmt: skip
     return say(
         "however the {players} players are paired, two meet who have met before{kept}{sitting_out}",
         players=len(field.players), kept=apart, sitting_out=sitting_out,

@@ -205,7 +205,8 @@ def _drawn(caller: Principal | None, state: Tournament, number: int) -> dict[str
         seated |= preview.published(deps(), caller, state.id, number).after.seated
     rows = round_rows(state, number, seated) if round_ else []
     on_command = draft and round_ is not None and is_on_command(state, round_)
-    gone = [seat.name for row in rows for seat in row.seats if seat.gone] if draft else []
+    left = [state.entry_of(seat.player).name for row in rows for seat in row.seats if seat.gone] if draft else []
+    gone = list(dict.fromkeys(left))
     return {
         "number": number, "rows": rows, "draft": draft, "preview": False, "missing": round_ is None, "gone": gone,
         "swaps": on_command and not state.format.teams, "again": on_command,

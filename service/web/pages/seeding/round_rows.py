@@ -36,7 +36,7 @@ def round_rows(state: Tournament, number: int, seated: Mapping[str, str]) -> lis
     round_, why = state.round(number), explain_round(state, number)
 
     def row(key: str, players: Sequence[str]) -> RoundRow:
-        seats = tuple(Seat(each, state.name_of(each), each in state.withdrawn) for each in players if each)
+        seats = tuple(Seat(each, state.name_of(each), state.entry_of(each).withdrawn) for each in players if each)
         return RoundRow(seated.get(key), seats, core_errors.translate(why[key].text))
 
     rows = [row(each.match, (each.white, each.black)) for each in round_.pairings]

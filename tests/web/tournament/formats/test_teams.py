@@ -173,3 +173,18 @@ def test_a_team_swiss_is_drawn_looked_at_and_played_round_by_round(api, judge):
     ]  # fmt: skip
     for number in (1, 2):
         assert api.get(f"{path}/pairings/{number}/explain").status_code == 200
+
+
+def test_a_draft_of_a_team_swiss_says_which_team_has_left_since_and_is_drawn_again(api):
+    api.post("/v1/clubs/vasa/players", [{"name": each} for members in TEAMS.values() for each in members])
+    words = {**CUP, "format": "team_swiss", "settings": {"boards": 2, "rounds": 2}, "drafts": True}
+    path = f"/v1/tournaments/{api.post('/v1/clubs/vasa/tournaments', words).json['id']}"
+    for name, members in TEAMS.items():
+        api.post(f"{path}/teams", {"name": name, "members": members})
+    ids = {each["name"]: each["player"] for each in api.post(f"{path}/start", {"seed": "midsummer"}).json["entries"]}
+    assert api.post(f"{path}/withdrawals", {"player": ids["Lag Huk"], "reason": "ill"}).status_code in (200, 201)
+    shown = api.get(f"{path.removeprefix('/v1')}/seeding", role="organiser").text
+    assert "Has left since: Lag Huk." in shown
+    assert "Draw round 1 again" in shown
+    assert api.post(f"{path}/rounds/1/unpair", {"reason": "Lag Huk has left"}).status_code in (200, 201)
+    assert boards(api.post(f"{path}/rounds", {}).json, 1) == {"1.1/1": ("Anna", "Eva"), "1.1/2": ("Fia", "Bo")}
