@@ -39,7 +39,9 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
         draft = bool(after.created.drafts) and not was_published
         round_ = Round(event.round, (), None, event.stage or "", draft)
     pairings = (*(each for each in round_.pairings if each.match not in matches), *added)
-    if all(each.slot for each in pairings):
+    if after.format.teams:
+        pairings = tuple(sorted(pairings, key=_board))  # a board that is lined up anew stands where it stood
+    elif all(each.slot for each in pairings):
         pairings = tuple(sorted(pairings, key=_number))  # a match that is there again stands where it stood
     rounds[event.round] = round_._replace(pairings=pairings, bye=event.bye or round_.bye)
     white = game_of(after.created.game).seats[0]
@@ -70,6 +72,12 @@ def _is_by_itself(before: Tournament, number: int, added: Sequence[Pairing]) -> 
         fallen = [each.round for each in before.voided_rounds if each.round.number == number]
         return number in before.unpaired_rounds and not fallen[-1].draft
     return not before.format.on_command or (bool(added) and all(each.slot for each in added))
+
+
+def _board(pairing: Pairing) -> tuple[int, ...]:
+    """The meeting and the board of a match of two teams."""
+    meeting, _, board = pairing.slot.partition("/")
+    return (*map(int, meeting.split(".")), int(board))
 
 
 def _number(pairing: Pairing) -> int:

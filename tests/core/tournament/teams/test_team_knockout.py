@@ -111,7 +111,7 @@ def test_tk8_a_new_line_up_sits_at_the_boards_that_are_not_played() -> None:
     tournament = cup(2)
     events = line_up(tournament, "t01", 1, [("t01c", "C of 1"), ("t01b", "B of 1")], "ill")
     tournament = after(tournament, events)
-    assert [(each.white, each.black) for each in tournament.matches] == [("t02b", "t01b"), ("t01c", "t02a")]
+    assert [(each.white, each.black) for each in tournament.matches] == [("t01c", "t02a"), ("t02b", "t01b")]
 
 
 def test_a_player_is_told_whether_the_team_plays_on() -> None:

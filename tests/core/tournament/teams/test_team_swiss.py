@@ -161,6 +161,7 @@ def test_ts8_a_new_line_up_sits_at_the_boards_without_a_result_and_the_meeting_s
     tournament = reported(tournament, at(tournament, "1.1/1"), "t01a")
     changed = after(tournament, line_up(tournament, "t01", 1, [("t01d", "D of 1"), ("t01c", "C of 1")], "ill"))
     assert shown(changed, 1) == {**shown(tournament, 1), "1.1/2": ("t03b", "t01c")}
+    assert list(shown(changed, 1)) == ["1.1/1", "1.1/2", "1.2/1", "1.2/2"], "meeting by meeting, as before"
     whole = started(4)
     whole = after(whole, line_up(whole, "t01", 1, [("t01d", "D of 1"), ("t01c", "C of 1")], "ill"))
     assert shown(whole, 1) == {
