@@ -31,8 +31,7 @@ def line_up(
         raise NotAllowed(say("{entry_name} has withdrawn", entry_name=entry.name))
     if tournament.status == FINISHED:
         raise NotAllowed(say("{created_name} is over: no board is left to play", created_name=tournament.created.name))
-    if tournament.seed is not None:
-        tournament.round(number)
+    _is_to_come(tournament, number)
     _only_here_and_once(tournament, team, members)
     if entry.lineup(number) == tuple(player for player, _ in members) and not _later(tournament, team, number):
         return []
@@ -44,6 +43,14 @@ def line_up(
     events += pair(after(tournament, events))
     _one_board_each(after(tournament, events), number, members)
     return events
+
+
+def _is_to_come(tournament: Tournament, number: int) -> None:
+    """Raises `NotFound` for a round that is not there and, as far as the format knows, will not be."""
+    if tournament.seed is not None:
+        rounds = tournament.format.rounds
+        if rounds is None or not 1 <= number <= rounds(tournament):
+            tournament.round(number)
 
 
 def _voided(tournament: Tournament, reason: str) -> list[PairingsVoided]:

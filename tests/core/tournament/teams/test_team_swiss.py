@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import Invalid, NotAllowed
+from core.errors import Invalid, NotAllowed, NotFound
 from core.events import MatchReopened, PlayerWithdrew
 from core.tournament import Pairing, Tournament
 from core.tournament.decisions import impasse, line_up, pair, pair_by_hand, pair_round, publish_round, unpair
@@ -167,6 +167,15 @@ def test_ts8_a_new_line_up_sits_at_the_boards_without_a_result_and_the_meeting_s
     assert shown(whole, 1) == {
         **shown(started(4), 1), "1.1/1": ("t01d", "t03a"), "1.1/2": ("t03b", "t01c"),
     }  # fmt: skip
+
+
+def test_ts8_a_team_is_lined_up_for_a_round_that_is_not_paired_yet() -> None:
+    tournament = played_on(started(4, rounds=2), better)
+    tournament = after(tournament, line_up(tournament, "t01", 2, [("t01c", "C of 1"), ("t01a", "A of 1")], "ill"))
+    assert len(tournament.rounds) == 1
+    assert "t01c" in {each for slot, row in shown(asked(tournament), 2).items() if slot.endswith("/1") for each in row}
+    with pytest.raises(NotFound):
+        line_up(tournament, "t01", 3, [("t01b", "B of 1")], "ill")
 
 
 @pytest.mark.parametrize("teams", [2, 3])
