@@ -58,7 +58,7 @@ JOBS = {
     "read_backup": Job("workers.club_restores.read_backup", "jobs", 3600, _PAUSES, first=True),
     "restore_backup": Job("workers.club_restores.restore_backup", "jobs", 3600, _PAUSES, first=True),
     # A webhook whose job is lost, or fails, is claimed again (`service.store.deliveries`).
-    "deliver_webhook": Job("workers.webhooks.delivering.deliver_webhook", "jobs", 60),
+    "deliver_webhook": Job("workers.webhooks.delivery.deliver_webhook", "jobs", 60),
     "prepare_file": Job("workers.exports.prepare_file", "jobs", 3600, _PAUSES),
     "export_match": Job("workers.exports.export_match", "jobs", 60, _PAUSES),
     "export_standings": Job("workers.exports.export_standings", "jobs", 60, _PAUSES),

@@ -118,7 +118,7 @@ def name_faults(source: str) -> Iterator[tuple[int, str]]:
             names = [node.id]
         elif isinstance(node, ast.alias | ast.ExceptHandler):
             names = [(node.asname if isinstance(node, ast.alias) else node.name) or ""]
-        yield from ((node.lineno, f"the name {name}") for name in names if name in FORBIDDEN_NAMES)  # type: ignore[attr-defined]
+        yield from ((node.lineno, f"the name {name}") for name in names if name.lstrip("_") in FORBIDDEN_NAMES)  # type: ignore[attr-defined]
 
 
 def faults_of_test_names(source: str) -> Iterator[tuple[int, str]]:

@@ -99,7 +99,7 @@ def _prepare(worker_context: WorkerContext, file: PreparedFile) -> None:
     whole = tournament.fold(file.tournament, deps.log.read(file.tournament, limit=file.version + 1))
     state, progress = without_drafts(whole), _Progress(worker_context, file)
     with _draft(place) as draft:
-        progress.tell()
+        progress.report()
         MATCH_SETS[file.name].write(
             draft, state, lambda match_id: _match_log(deps, match_id), file.lang, progress.advance
         )
@@ -111,7 +111,7 @@ def _prepare_whole(worker_context: WorkerContext, file: PreparedFile, place: Pat
     deps, progress = worker_context.deps, _Progress(worker_context, file)
     logs = whole_export.logs_of(deps.log, all_streams.heads(deps.client), file.tournament)
     number = daily_number.latest(deps.client)
-    progress.tell()
+    progress.report()
     try:
         whole_export.write(deps.log, logs, file.tournament, number, str(place), progress.advance, packed=True)
     except BradeError as error:
@@ -143,9 +143,9 @@ class _Progress:
         """So many matches, or events, more are written."""
         self._done += more
         if time.monotonic() - self._told >= _BEAT_SECONDS:
-            self.tell()
+            self.report()
 
-    def tell(self) -> None:
+    def report(self) -> None:
         """Tell the store how far it is."""
         deps, self._told = self._context.deps, time.monotonic()
         is_wanted = prepared_files.change(deps.client, self._id, state=WRITING, done=self._done, beat=deps.clock())

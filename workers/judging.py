@@ -92,7 +92,7 @@ class JudgedStream:
     stored: str = ""
     error: Exception | None = None
 
-    def note(self, recorded: Recorded, verdict: Json | None, change: SettlementChange | None) -> None:
+    def add(self, recorded: Recorded, verdict: Json | None, change: SettlementChange | None) -> None:
         """One more fact was judged."""
         self.verdicts.append(verdict or states.accepted(recorded.version))
         if change:
@@ -153,8 +153,8 @@ class Judge:
             now = time.monotonic()
             if now > until:
                 break
-            found.append(self._find(stream, models[stream], expected[stream], tails[stream], now + seconds))
-            self._follow_up(found[-1])
+            found.append(self._judge_stream(stream, models[stream], expected[stream], tails[stream], now + seconds))
+            self._append_consequences(found[-1])
         outcomes = states.commit_each(client, self._token, [
             CommitRequest(
                 each.stream, each.expected, each.expected + len(each.verdicts), each.state, each.verdicts,
@@ -162,8 +162,8 @@ class Judge:
             )
             for each in found
         ])  # fmt: skip
-        for findings, commit in zip(found, outcomes, strict=True):
-            self._remember(findings, commit)
+        for each, commit in zip(found, outcomes, strict=True):
+            self._after_commit(each, commit)
         return list(zip(found, outcomes, strict=True))
 
     def _as_kept(self, stream: str, judged: int, whole: str) -> Model | None:
@@ -184,15 +184,15 @@ class Judge:
             return NOTHING
         return replay.known(self._deps.client, stream, model.match.opened, model.version + 1, expected)
 
-    def _find(
+    def _judge_stream(
         self, stream: str, model: Model | None, expected: int, facts: Iterator[Recorded], until: float
     ) -> JudgedStream:  # fmt: skip
-        findings, renewed, is_enough = JudgedStream(stream, expected, model), time.monotonic(), False
+        judged, renewed, is_enough = JudgedStream(stream, expected, model), time.monotonic(), False
         try:
             known = self._known(stream, model, expected)
             for recorded in facts:
                 if is_enough:
-                    return findings
+                    return judged
                 earlier = self._earlier(stream, recorded.version)
                 is_first, before = model is None, model
                 followed = (
@@ -200,85 +200,85 @@ class Judge:
                 )
                 model, verdict, change = followed
                 if recorded.version > expected:
-                    findings.penalties += penalty_changes(findings.model, model)
-                findings.model = model
+                    judged.penalties += penalty_changes(judged.model, model)
+                judged.model = model
                 if is_first:
                     known = self._known(stream, model, expected)
                 if recorded.version > expected:
-                    findings.note(recorded, verdict, change)
-                    findings.news += news_of(self._deps.repository, before, recorded, model)
-                    findings.keep()
+                    judged.add(recorded, verdict, change)
+                    judged.news += news_of(self._deps.repository, before, recorded, model)
+                    judged.keep()
                 now = time.monotonic()
                 if now - renewed > _RENEW_SECONDS:
                     renewed = now
                     self._renew_leases()
                 # One fact may be a ruling for which the whole match is judged again: the clock is looked at after each.
-                is_enough = now > until or len(findings.verdicts) >= FACTS_A_COMMIT
+                is_enough = now > until or len(judged.verdicts) >= FACTS_A_COMMIT
             if (last := NEW if model is None else model.version) < expected:
                 raise StateAhead(
                     say("it is judged up to {expected}, and its log ends at {last}", expected=expected, last=last)
                 )
-            findings.whole = True
+            judged.whole = True
         except (*STORE_AWAY, BaseTimeoutException, Interrupted):
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, it is this stream's alone, and shown
-            findings.error = error
-        return findings
+            judged.error = error
+        return judged
 
     def _earlier(self, stream: str, version: int) -> Earlier:
         return lambda: takewhile(lambda each: each.version < version, bulk_read.tail(self._deps.client, stream))
 
-    def _follow_up(self, findings: JudgedStream) -> None:
+    def _append_consequences(self, judged: JudgedStream) -> None:
         """Append the consequences before the commit. A repetition has the same result."""
         deps, at = self._deps, self._deps.clock()
-        if not findings.verdicts or findings.model is None:
+        if not judged.verdicts or judged.model is None:
             return
         try:
-            if findings.opening and (entry := index_entry(findings.opening.event)):
-                club_index.add(deps.client, *entry, findings.stream, findings.opening.at)
-            if findings.ruled and isinstance(findings.model, JudgedMatch):
-                club = findings.model.match.opened.club
-                club_index.add(deps.client, club, club_index.RULED, findings.stream, findings.ruled.at)
-            match_checkpoints.keep(deps.client, findings.stream, findings.checkpoints)
-            self._settlements.notify_of_all(findings.changes, findings.penalties, at)
-            record_news(deps, findings.model, findings.news, at)
-            keep_lengths(deps.client, findings.changes)
-            keep_counts(deps.client, findings.stream, findings.changes, findings.verdicts)
-            if isinstance(findings.model, Tournament):
-                for number in findings.rounds:
-                    open_round(deps.log, findings.model, number, at)
+            if judged.opening and (entry := index_entry(judged.opening.event)):
+                club_index.add(deps.client, *entry, judged.stream, judged.opening.at)
+            if judged.ruled and isinstance(judged.model, JudgedMatch):
+                club = judged.model.match.opened.club
+                club_index.add(deps.client, club, club_index.RULED, judged.stream, judged.ruled.at)
+            match_checkpoints.keep(deps.client, judged.stream, judged.checkpoints)
+            self._settlements.notify_of_all(judged.changes, judged.penalties, at)
+            record_news(deps, judged.model, judged.news, at)
+            keep_lengths(deps.client, judged.changes)
+            keep_counts(deps.client, judged.stream, judged.changes, judged.verdicts)
+            if isinstance(judged.model, Tournament):
+                for number in judged.rounds:
+                    open_round(deps.log, judged.model, number, at)
                     self._renew_leases()
-                if findings.whole:
-                    pair_next(deps, findings.model, at)
-            if isinstance(findings.model, JudgedMatch) and findings.whole:
-                record_due_dice(deps, findings.model.match, at)
-            findings.state = to_json(findings.model)
-            if isinstance(findings.model, JudgedMatch):
-                findings.stored = rule_checks.write(findings.model)
+                if judged.whole:
+                    pair_next(deps, judged.model, at)
+            if isinstance(judged.model, JudgedMatch) and judged.whole:
+                record_due_dice(deps, judged.model.match, at)
+            judged.state = to_json(judged.model)
+            if isinstance(judged.model, JudgedMatch):
+                judged.stored = rule_checks.write(judged.model)
         except (*STORE_AWAY, BaseTimeoutException, Interrupted):
             raise
         except Exception as error:  # noqa: BLE001 - as above; nothing of this stream is committed
-            findings.error, findings.whole = error, False
-            findings.verdicts.clear()
+            judged.error, judged.whole = error, False
+            judged.verdicts.clear()
 
-    def _remember(self, findings: JudgedStream, commit: Commit) -> None:
+    def _after_commit(self, judged: JudgedStream, commit: Commit) -> None:
         """After the commit: keep the model where it is what is stored, and ask for the files that follow from it."""
-        if commit is Commit.MOVED or findings.model is None:
-            self._models.forget(findings.stream)
-            self._begun.forget(findings.stream)
+        if commit is Commit.MOVED or judged.model is None:
+            self._models.forget(judged.stream)
+            self._begun.forget(judged.stream)
             return
-        if commit is Commit.LEASE_LOST or (findings.error and not findings.verdicts):
+        if commit is Commit.LEASE_LOST or (judged.error and not judged.verdicts):
             return
-        if findings.model.version < findings.expected:
-            self._begun.put(findings.stream, findings.model)
+        if judged.model.version < judged.expected:
+            self._begun.put(judged.stream, judged.model)
             return
-        self._begun.forget(findings.stream)
-        self._models.put(findings.stream, findings.model)
-        name = f"{findings.stream}:{findings.model.version}"
-        if findings.changes and findings.changes[-1].settlement:
-            self._jobs.ask("export_match", findings.stream, name=name)
-        if findings.corrected or (findings.results and _is_a_round_further(findings.model)):
-            self._jobs.ask("export_standings", findings.stream, name=name)
+        self._begun.forget(judged.stream)
+        self._models.put(judged.stream, judged.model)
+        name = f"{judged.stream}:{judged.model.version}"
+        if judged.changes and judged.changes[-1].settlement:
+            self._jobs.ask("export_match", judged.stream, name=name)
+        if judged.corrected or (judged.results and _is_a_round_further(judged.model)):
+            self._jobs.ask("export_standings", judged.stream, name=name)
 
     def forget(self) -> None:
         """Forget everything: the store may not be the same as before."""

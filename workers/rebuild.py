@@ -141,9 +141,9 @@ def _compare(
             model, made, folded, checkpoints, changes = refold(read, stream, judged)
         deque(read, maxlen=0)  # what is not judged yet belongs to the chain too
     except (UnknownEvent, NewerVersion) as error:
-        return 0, (Difference(stream, "unreadable", judged, None, _said(error)),)
+        return 0, (Difference(stream, "unreadable", judged, None, _error_text(error)),)
     except _UNREADABLE as error:
-        return 0, (_altered(log, stream) or Difference(stream, "unreadable", judged, None, _said(error)),)
+        return 0, (_altered(log, stream) or Difference(stream, "unreadable", judged, None, _error_text(error)),)
     if Head(chain.version, chain.head) != head and (altered := _altered(log, stream)):
         return len(folded), (altered,)
     found = [
@@ -199,7 +199,7 @@ def _altered(log: Log, stream: str) -> Difference | None:
     return None
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 

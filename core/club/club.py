@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from core.club import given_out, members, webhooks
-from core.club.given_out import GivenOut
+from core.club import granted_access, members, webhooks
+from core.club.granted_access import GrantedAccess
 from core.club.members import People
 from core.club.webhooks import Webhooks
 from core.errors import BradeError, Invalid, NotAllowed, NotFound, UnknownEvent
@@ -71,7 +71,7 @@ class Club(NamedTuple):
     newer: Newer | None = None
     groups: Mapping[str, str] = {}
     merged: Mapping[str, str] = {}
-    given_out: GivenOut = GivenOut()
+    given_out: GrantedAccess = GrantedAccess()
     embedding: bool = False
     webhooks: Webhooks = {}
     rating_rules: Mapping[str, Rule] = {}
@@ -121,7 +121,7 @@ def fold(events: Iterable[Recorded], club: Club | None = None) -> Club:
         if isinstance(event, ClubCopied):
             club = club._replace(copied=Imported(recorded.by, recorded.at, recorded.version), webhooks={})
         club = club._replace(
-            given_out=given_out.apply(club.given_out, recorded), webhooks=webhooks.apply(club.webhooks, recorded)
+            given_out=granted_access.apply(club.given_out, recorded), webhooks=webhooks.apply(club.webhooks, recorded)
         )
     if club is None:
         raise UnknownEvent(say("a club's log begins with ClubFounded"))

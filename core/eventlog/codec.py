@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from core.errors import UnknownEvent
-from core.eventlog.left_out import LEFT_OUT, empty_fields
+from core.eventlog.redaction import LEFT_OUT, empty_fields
 from core.events import EVENTS, Event, GameResult, Landing, NewerEvent, Older, Recorded
 from core.events.shapes import POSITIONAL
 from core.events.upcasting import upcast

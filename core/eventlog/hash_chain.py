@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from core.eventlog.codec import NEWER, newer_json, to_public
-from core.eventlog.left_out import LEFT_OUT, fault
+from core.eventlog.redaction import LEFT_OUT, fault
 from core.events import Event, Recorded
 from core.messages import say
 from core.timestamps import rfc3339

@@ -8,7 +8,7 @@ from core.imports import challonge, startgg
 from core.imports.crosstables import people_of_list, results_of
 from core.imports.headings import FIRST_NAME, LAST_NAME
 from core.imports.people import players_of, spoken
-from core.imports.tables import Table, read_table
+from core.imports.tables import TextTable, read_table
 from core.imports.text import decode, is_json, read_json, wrong_file
 from core.imports.values import (
     CHALLONGE,
@@ -47,7 +47,7 @@ def _of_table(text: str, encoding: str) -> ImportedFile:
     return ImportedFile(_program(table), encoding, False, table.columns, people, results, unnamed, wrong)
 
 
-def _program(table: Table) -> str:
+def _program(table: TextTable) -> str:
     """The program that writes such a heading."""
     headings = {each.casefold() for each in table.headings}
     if {LAST_NAME, FIRST_NAME} <= headings:

@@ -7,7 +7,7 @@ from core.imports import cells
 from core.imports.cells import ResultCell
 from core.imports.headings import BLACK, RESULT, ROUND, WHITE
 from core.imports.people import spoken
-from core.imports.tables import Table, TableRow
+from core.imports.tables import TableRow, TextTable
 from core.imports.text import wrong_file
 from core.imports.values import (
     BOTH_ABSENT,
@@ -36,7 +36,7 @@ class _Seen(NamedTuple):
 
 
 def results_of(
-    table: Table, players: tuple[ImportedPlayer, ...]
+    table: TextTable, players: tuple[ImportedPlayer, ...]
 ) -> tuple[tuple[ImportedResult, ...], tuple[WrongLine, ...]]:
     """The results of a table, in the order of the rounds, and the lines with cells that cannot be read."""
     found, wrong = _of_list(table) if table.is_list else _of_crosstable(table, players)
@@ -51,7 +51,7 @@ def people_of_list(results: tuple[ImportedResult, ...]) -> tuple[ImportedPlayer,
     return tuple(ImportedPlayer(place, name, name) for place, name in enumerate(names, 1))
 
 
-def _of_list(table: Table) -> tuple[list[ImportedResult], list[WrongLine]]:
+def _of_list(table: TextTable) -> tuple[list[ImportedResult], list[WrongLine]]:
     found, wrong = [], []
     for row in table.rows:
         names = [table.cell(row, each) for each in (WHITE, BLACK)]
@@ -71,7 +71,7 @@ def _of_list(table: Table) -> tuple[list[ImportedResult], list[WrongLine]]:
 
 
 def _of_crosstable(
-    table: Table, players: tuple[ImportedPlayer, ...]
+    table: TextTable, players: tuple[ImportedPlayer, ...]
 ) -> tuple[list[ImportedResult], list[WrongLine]]:  # fmt: skip
     by_line = {each.line: each for each in players}
     by_number = {each.key: each for each in players if each.key}
@@ -96,7 +96,7 @@ def _of_crosstable(
 
 
 def _row_cells(
-    table: Table, row: TableRow
+    table: TextTable, row: TableRow
 ) -> Iterator[tuple[int | None, int, ResultCell, bool | None, str]]:  # fmt: skip
     """The results of a row: round, the opponent's number, result, if the player was white, and the cell."""
     for place, meaning in enumerate(table.meanings):

@@ -1,7 +1,7 @@
 """The players of a table with a heading: a list of Sharly Chess or chess-results, a cross-table, a club's own list."""
 
 from core.imports.headings import FEDERATION_ID, FIRST_NAME, LAST_NAME, NUMBER, TITLE
-from core.imports.tables import Table, TableRow
+from core.imports.tables import TableRow, TextTable
 from core.imports.text import wrong_file
 from core.imports.values import CLUB, COUNTRY, MOST_PLAYERS, NAME, RATING, SEED, ImportedPlayer, WrongLine
 from core.messages import say
@@ -10,7 +10,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "|")
 _UNRATED = ("", "0", "-", "0000")
 
 
-def players_of(table: Table) -> tuple[tuple[ImportedPlayer, ...], tuple[WrongLine, ...]]:
+def players_of(table: TextTable) -> tuple[tuple[ImportedPlayer, ...], tuple[WrongLine, ...]]:
     """The players of a table, and the lines that name none. Raises `Invalid` for too many."""
     if len(table.rows) > MOST_PLAYERS:
         raise wrong_file(say("the file has more than {most} players", most=MOST_PLAYERS))
@@ -43,7 +43,7 @@ def spoken(name: str) -> str:
     return f"{given.strip()} {family.strip()}"
 
 
-def _player(table: Table, row: TableRow) -> ImportedPlayer:
+def _player(table: TextTable, row: TableRow) -> ImportedPlayer:
     if NAME in table.meanings:
         written = _without_mark(table.cell(row, NAME))
         name = spoken(written)

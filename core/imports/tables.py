@@ -24,7 +24,7 @@ class TableRow(NamedTuple):
     round: int | None
 
 
-class Table(NamedTuple):
+class TextTable(NamedTuple):
     """A table with a heading. `meanings` and the cells of each row are by column; `is_list` is a list of pairings."""
 
     headings: tuple[str, ...]
@@ -44,7 +44,7 @@ class Table(NamedTuple):
         return tuple(Column(heading, meaning) for heading, meaning in pairs if heading)
 
 
-def read_table(text: str) -> Table:
+def read_table(text: str) -> TextTable:
     """The table of a text. Raises `Invalid` for too many lines or columns, and where no line names the columns."""
     lines = list(_lines(text))
     place = next((place for place, (_, cells) in enumerate(lines[:_ABOVE]) if _is_heading(cells)), None)
@@ -62,7 +62,7 @@ def read_table(text: str) -> Table:
         elif at > place and cells != headings and not _is_remark(headings, cells):
             rows.append(TableRow(line, tuple(cells), number if is_list else None))
     meanings = _of_list(headings) if is_list else [_meaning(each) for each in headings]
-    return Table(tuple(headings), tuple(meanings), tuple(rows), is_list)
+    return TextTable(tuple(headings), tuple(meanings), tuple(rows), is_list)
 
 
 def _lines(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -55,12 +55,12 @@ def is_press(event: Event) -> bool:
     return isinstance(event, ClockStarted | ClockStopped)
 
 
-def _who(names: Names, seat: str) -> str:
+def _player_name(names: Names, seat: str) -> str:
     return names.get(seat, seat)
 
 
 def _clock(event: ClockSet, names: Names) -> str:
-    times = ", ".join(f"{_who(names, seat)} {duration(time)}" for seat, time in event.reserve.items())
+    times = ", ".join(f"{_player_name(names, seat)} {duration(time)}" for seat, time in event.reserve.items())
     return say("clock set: {times}, delay {delay}", times=times, delay=duration(event.delay))
 
 
@@ -76,7 +76,7 @@ def _reason(event: WarningGiven | PenaltyGiven) -> str:
 
 
 def _penalty(event: PenaltyGiven, names: Names) -> str:
-    player, why = _who(names, event.seat), _reason(event)
+    player, why = _player_name(names, event.seat), _reason(event)
     if event.points == 1:
         return say("1 penalty point for {player}: {why}", player=player, why=why)
     return say("{points} penalty points for {player}: {why}", points=event.points, player=player, why=why)
@@ -85,29 +85,29 @@ def _penalty(event: PenaltyGiven, names: Names) -> str:
 _SAID: dict[type[Event], Callable[[Any, Names], str]] = {
     MatchSuspended: lambda event, _: say("match suspended: {reason}", reason=event.reason),
     MatchResumed: lambda *_: say("match resumed"),
-    BreakStarted: lambda event, names: say("{player} takes a break", player=_who(names, event.by)),
+    BreakStarted: lambda event, names: say("{player} takes a break", player=_player_name(names, event.by)),
     BreakEnded: lambda *_: say("the break is over"),
     ClockSet: _clock,
-    ClockStarted: lambda event, names: say("clock of {player} started", player=_who(names, event.by)),
+    ClockStarted: lambda event, names: say("clock of {player} started", player=_player_name(names, event.by)),
     ClockStopped: lambda *_: say("clock stopped"),
     FlagClaimed: lambda event, names: say(
-        "{player} claims that the opponent's flag has fallen", player=_who(names, event.by)
+        "{player} claims that the opponent's flag has fallen", player=_player_name(names, event.by)
     ),
     FlagConfirmed: _confirmed,
     FlagRejected: lambda event, _: say("flag rejected: {reason}", reason=event.reason),
     RefereeCalled: lambda event, names: say(
-        "{player} calls the referee: {reason}", player=_who(names, event.by), reason=event.reason
+        "{player} calls the referee: {reason}", player=_player_name(names, event.by), reason=event.reason
     ),
     RefereeSetOut: lambda *_: say("a referee is on the way"),
     RefereeCame: lambda *_: say("the referee comes"),
     RecorderChanged: lambda *_: say("another phone records the match"),
     WarningGiven: lambda event, names: say(
-        "warning to {player}: {why}", player=_who(names, event.seat), why=_reason(event)
+        "warning to {player}: {why}", player=_player_name(names, event.seat), why=_reason(event)
     ),
     PenaltyGiven: _penalty,
     AppealMade: lambda event, names: say(
         "{player} appeals against fact {ruling}: {reason}",
-        player=_who(names, event.by),
+        player=_player_name(names, event.by),
         ruling=event.ruling,
         reason=event.reason,
     ),
@@ -119,7 +119,7 @@ _SAID: dict[type[Event], Callable[[Any, Names], str]] = {
     ),
     DiceCommitted: lambda event, _: say("dice by the service, seed hash {hash}", hash=event.commitment),
     DiceSalted: lambda event, names: say(
-        "{player}'s salt for the dice: {salt}", player=_who(names, event.by), salt=event.salt
+        "{player}'s salt for the dice: {salt}", player=_player_name(names, event.by), salt=event.salt
     ),
     DiceWithdrawn: lambda event, _: say("from here people throw the dice: {reason}", reason=event.reason),
     DiceSeedRevealed: lambda event, _: say("seed of the dice: {seed}", seed=event.seed),

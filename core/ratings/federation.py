@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from core.errors import Invalid
 from core.messages import say, term
-from core.ratings.decided import DecidedMatch
+from core.ratings.decided_match import DecidedMatch
 from core.ratings.rating_list import RatingList, ranks_of, rating_list
 from core.ratings.rule import Rule
 

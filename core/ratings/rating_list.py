@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from core.ratings.decided import DecidedMatch
+from core.ratings.decided_match import DecidedMatch
 from core.ratings.formula import change, factor, win_probability
 from core.ratings.rule import Rule, why_not
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from core.messages import say
-from core.ratings.decided import FRIENDLY, DecidedMatch
+from core.ratings.decided_match import FRIENDLY, DecidedMatch
 from core.tournament.model.values import UNPLAYED
 
 START, PROVISIONAL = 1500, 10

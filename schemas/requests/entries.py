@@ -39,11 +39,11 @@ class Entrant(Strict):
         named = [data[name] for name in _ELSEWHERE[:3] if name in data]
         known = {name: value for name, value in data.items() if name not in _ELSEWHERE}
         if isinstance(known.get("members"), list):
-            known["members"] = [_who(row) for row in known["members"]]
+            known["members"] = [_person(row) for row in known["members"]]
         return {**known, "player": named[0]} if named else data
 
 
-def _who(row: Any) -> Any:
+def _person(row: Any) -> Any:
     if isinstance(row, Mapping):
         return next((row[name] for name in _ELSEWHERE[:3] if name in row), row)
     return row

@@ -11,7 +11,7 @@ from schemas.requests.matches import NAME, REASON
 _LAST_ROUND = 1000
 
 
-def _who(row: Any) -> Any:
+def _person(row: Any) -> Any:
     """A member as listed elsewhere (`{"player": …, "name": …}`) is identified by the id."""
     if isinstance(row, dict):
         return next((row[name] for name in ("player", "id", "name") if name in row), row)
@@ -24,7 +24,7 @@ class _OfMembers(Strict):
     @pre_load
     def _from_what_people_send(self, data: Any, **_: Any) -> Any:
         if isinstance(data, dict) and isinstance(data.get("members"), list):
-            return {**data, "members": [_who(row) for row in data["members"]]}
+            return {**data, "members": [_person(row) for row in data["members"]]}
         return data
 
 

@@ -25,9 +25,9 @@ from service.backups.restoration import count_events
 from service.backups.verification import Advance, ChainBroken, prove_stored, read_whole
 from service.private_files import alone_in, private_folder, sync_folder
 from service.store import keys
-from service.store.archive import moving, places, reading
+from service.store.archive import places, reader, transfer
 from service.store.archive.places import Place
-from service.store.archive.reading import Range
+from service.store.archive.reader import Range
 from service.store.read_models import states
 
 _LEVEL = 9
@@ -65,7 +65,7 @@ def look(client: Redis, heads: Mapping[str, Head], tournament_id: str, archived:
     """Look at a tournament that there is: what it holds, and if it can be archived."""
     own = {stream: head for stream, head in heads.items() if stream.partition(".")[0] == tournament_id}
     own = {stream: own[stream] for stream in backup_archive.in_order(own)}
-    ends = reading.ranges(client, [Range(stream, most=1, last=True) for stream in own])
+    ends = reader.ranges(client, [Range(stream, most=1, last=True) for stream in own])
     last = max((int(end[0][1][b"at"]) for end in ends if end), default=0)
     state = states.load(client, tournament_id)
     judged = dict(zip(own, states.judged_versions(client, list(own)), strict=True))
@@ -100,7 +100,7 @@ def archive(client: Redis, log: Log, folder: Path, found: Archivable, advance: A
     where = _write(log, path, found, advance)
     _prove(path, found, where, advance)
     for stream, head in found.heads.items():
-        moving.archive(client, stream, head, where[stream])
+        transfer.archive(client, stream, head, where[stream])
 
 
 def file_name(found: Archivable) -> str:
@@ -111,7 +111,7 @@ def file_name(found: Archivable) -> str:
 def bring_back(client: Redis, found: Archivable) -> None:
     """Bring all logs of a tournament back into the store. Raises `ArchiveDamaged`."""
     for stream in found.heads:
-        moving.bring_back(client, stream)
+        transfer.bring_back(client, stream)
 
 
 def _remove_unused(client: Redis, folder: Path) -> None:
@@ -194,4 +194,4 @@ def _prove(path: Path, found: Archivable, where: Mapping[str, Place], advance: A
         raise ndjson.BadFile(f"{path} is not as it was written")
     for stream, lines in streams:
         advance(len(read_whole(stream, lines)))
-        reading.member(path, stream, where[stream])
+        reader.member(path, stream, where[stream])

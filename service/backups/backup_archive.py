@@ -22,7 +22,7 @@ from service.backups.ndjson import BadFile, Bounds, Line
 from service.backups.verification import Advance, ChainBroken, prove_stored
 from service.checkpoint.anchors import root_of
 from service.copies import copy_file
-from service.copies.reading import CopyReader
+from service.copies.copy_reader import CopyReader
 from service.store.maintenance import store_format
 
 FORMAT = 1

@@ -14,7 +14,7 @@ from core.events import Recorded
 from service.backups import backup_archive, ndjson, verification
 from service.backups.ndjson import Bounds
 from service.backups.verification import Advance, ChainBroken
-from service.store.archive import moving
+from service.store.archive import transfer
 from service.store.archive.places import place_of
 from service.store.maintenance.hidden_logs import HiddenLogs
 from service.store.maintenance.log_extension import extend
@@ -139,7 +139,7 @@ def write(client: Redis, name: str, wanted: Plan, found: Heads, advance: Advance
             if recorded_hash(stream, recorded[-1]) != found[stream].hash:
                 raise ChainBroken(stream, found[stream].version, "the file changed while it was read")
             if stream in wanted.damaged and (place := place_of(client, stream)):
-                moving.put_back(client, stream, place, recorded[: wanted.damaged[stream].version + 1])
+                transfer.put_back(client, stream, place, recorded[: wanted.damaged[stream].version + 1])
             if stream in wanted.shorter:
                 extend(client, stream, wanted.shorter[stream], recorded[wanted.shorter[stream].version + 1 :])
             elif stream in wanted.new:

@@ -8,8 +8,8 @@ from redis.exceptions import ResponseError
 from core.errors import BradeError
 from core.eventlog.codec import from_public, to_public
 from core.eventlog.hash_chain import Proof, recorded_hash, verify
-from core.eventlog.left_out import LEFT_OUT
 from core.eventlog.log import Head, Log
+from core.eventlog.redaction import LEFT_OUT
 from core.events import Recorded
 from service.backups.ndjson import Line
 
@@ -116,7 +116,9 @@ def read_whole(stream: str, lines: Iterable[Line]) -> list[Recorded]:
             recorded = from_public(line.value)
             same = recorded_hash(stream, recorded) == line.value["hash"]
         except _UNREADABLE as error:
-            raise ChainBroken(stream, line.value["version"], f"cannot be read, {_said(error)}", _where(line)) from None
+            raise ChainBroken(
+                stream, line.value["version"], f"cannot be read, {_error_text(error)}", _where(line)
+            ) from None
         if not same:
             raise ChainBroken(stream, recorded.version, "this version of brade would write it otherwise", _where(line))
         events.append(recorded)
@@ -128,7 +130,7 @@ class _Unreadable(Exception):
 
     def __init__(self, version: int, error: Exception) -> None:
         self.version = version
-        super().__init__(_said(error))
+        super().__init__(_error_text(error))
 
 
 def _verified(watch: _Watch) -> Proof:
@@ -137,7 +139,7 @@ def _verified(watch: _Watch) -> Proof:
     except _Unreadable as error:
         return Proof(0, error.version, f"cannot be read, {error}")
     except (ValueError, RecursionError, TypeError) as error:
-        return Proof(0, watch.last, f"cannot be hashed, {_said(error)}")
+        return Proof(0, watch.last, f"cannot be hashed, {_error_text(error)}")
 
 
 def _read(log: Log, stream: str, limit: int) -> Iterator[Recorded]:
@@ -165,5 +167,5 @@ def _where(line: Line) -> str:
     return kind if line.number == _OF_NO_FILE else f"{kind}, line {line.number}"
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return str(error) if isinstance(error, BradeError) else f"{type(error).__name__}: {error}"

@@ -2,7 +2,7 @@
 
 The first line is that of a backup with other names: `brade_export` is the format, `whole` the club or tournament,
 `number` the number of the day with its time, if there is one. The logs follow, one after another. Events with a secret
-come without it (`core.eventlog.left_out`).
+come without it (`core.eventlog.redaction`).
 """
 
 import gzip
@@ -13,8 +13,8 @@ from typing import Any
 from core.errors import BradeError
 from core.eventlog.codec import to_public
 from core.eventlog.hash_chain import hash_of
-from core.eventlog.left_out import without_secrets
 from core.eventlog.log import Head, Log
+from core.eventlog.redaction import without_secrets
 from core.events import NewerEvent
 from core.timestamps import rfc3339
 from service.backups import backup_archive, ndjson

@@ -14,7 +14,7 @@ from service.checkpoint.recorded_heads import missing_record, recorded_heads, ve
 from service.config import Settings
 from service.store import held_streams, keys
 from service.store.archive.places import ArchiveDamaged
-from service.store.archive.reading import Entry, Range, ranges
+from service.store.archive.reader import Entry, Range, ranges
 
 FOLDER = "checkpoint"
 """The folder of the checkpoint in the data folder."""

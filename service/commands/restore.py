@@ -11,7 +11,7 @@ from service.backups.restoration import Heads, OtherLogs, Plan, count_events
 from service.commands import moment
 from service.commands.store import open_store
 from service.config import from_environment
-from service.store.archive import places, reading
+from service.store.archive import places, reader
 from service.store.log import RedisLog
 from service.store.maintenance import all_streams
 from service.terminal import NOT_EVERYTHING, count, fail, progress, say, say_on_stderr
@@ -49,7 +49,7 @@ def restore(file: str, until: str | None, despite: bool) -> None:
         open_store.ensure_room(settings)
         there = all_streams.heads(client)
         try:
-            unreadable = {each.stream for each in reading.damaged(client, places.every(client))}
+            unreadable = {each.stream for each in reader.damaged(client, places.every(client))}
             plan = restoration.plan(RedisLog(client), file, found, there, unreadable)
         except OtherLogs as error:
             fail(f"{error}\nNothing was changed.")

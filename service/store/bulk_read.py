@@ -16,7 +16,7 @@ from core.errors import BradeError
 from core.eventlog.log import NEW
 from core.events import Recorded
 from service.store import keys
-from service.store.archive import reading
+from service.store.archive import reader
 from service.store.lua import Argument, Lua
 from service.store.stored_events import decoded
 
@@ -147,7 +147,7 @@ def _read(
     version = after
     while text := answer():
         if text == _ARCHIVED:
-            found = reading.events(client, stream, version)
+            found = reader.events(client, stream, version)
             yield from tail(client, stream, version, page) if found is None else found  # or brought back meanwhile
             return
         *lines, last = text.decode().split("\n")

@@ -15,7 +15,7 @@ from core.eventlog.log import NEW, Appended, Head, proven
 from core.events import Event, Recorded
 from core.messages import say
 from service.store import altered_log, keys
-from service.store.archive import log_pages, moving
+from service.store.archive import log_pages, transfer
 from service.store.archive.places import is_archived
 from service.store.feed import NEWS_KEPT
 from service.store.held_streams import StreamHeld
@@ -238,7 +238,7 @@ class RedisLog:
             except ResponseError as error:
                 if is_last or not is_archived(error):
                     raise
-                moving.bring_back(self._client, stream)
+                transfer.bring_back(self._client, stream)
         raise AssertionError  # not reached: the second time it returns or raises
 
     def _remember(self, stream: str, head: Head | None) -> None:

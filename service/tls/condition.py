@@ -11,7 +11,7 @@ _SOON = timedelta(days=365)
 
 def conditions(files: CertificateFiles, now: datetime | None = None) -> Iterator[tuple[str, str]]:
     """The condition of what phones trust, then of the web server's certificate. Nothing is changed."""
-    from service.tls.issuing import end_of
+    from service.tls.certificates import end_of
 
     now = now or datetime.now(UTC)
     for path, what in (

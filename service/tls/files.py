@@ -20,7 +20,7 @@ from service.hall.addresses import lan_addresses
 from service.private_files import alone_in, private_folder, remove_drafts, write_durably
 
 if TYPE_CHECKING:
-    from service.tls.issuing import Authority, Names
+    from service.tls.certificates import Authority, Names
 
 FOLDER = "tls"
 AUTHORITY, SERVER = "authority.pem", "server.pem"
@@ -50,7 +50,7 @@ class CertificateFiles(NamedTuple):
 
         Raises `BadSetting` for an authority that is damaged, over, or cannot speak for an address that was chosen.
         """
-        from service.tls.issuing import allowed, is_current, make_authority, make_server_certificate
+        from service.tls.certificates import allowed, is_current, make_authority, make_server_certificate
 
         now = now or datetime.now(UTC)
         if now.year < _NO_CLOCK:
@@ -74,7 +74,7 @@ class CertificateFiles(NamedTuple):
             return True
 
     def _authority(self, now: datetime) -> "Authority":
-        from service.tls.issuing import read_authority
+        from service.tls.certificates import read_authority
 
         try:
             found = read_authority(self.authority.read_text(encoding="ascii"))
@@ -112,7 +112,7 @@ class CertificateFiles(NamedTuple):
 
 def names_of_machine(host: str) -> "Names":
     """The names and addresses at which this machine is found, with the host that it serves at."""
-    from service.tls.issuing import Names
+    from service.tls.certificates import Names
 
     addresses = ["127.0.0.1", "::1", *lan_addresses(), *([] if host in _EVERYWHERE else [host])]
     return Names(frozenset(_hosts()), frozenset(ip_address(each) for each in addresses))

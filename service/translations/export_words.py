@@ -174,9 +174,9 @@ class Language(NamedTuple):
 
     def word(self, key: str, *values: str | int) -> str:
         """The word of that key with its values, in their order. Raises `KeyError`."""
-        return self._said(_WORDS[key], values)
+        return self._translated(_WORDS[key], values)
 
-    def _said(self, pattern: str, values: Sequence[str | int] = ()) -> str:
+    def _translated(self, pattern: str, values: Sequence[str | int] = ()) -> str:
         fields = [field for _, field, _, _ in Formatter().parse(pattern) if field]
         return rendered(str(catalogue(self.key).pgettext(PRINTED, pattern)), dict(zip(fields, values, strict=False)))
 
@@ -212,7 +212,7 @@ class Language(NamedTuple):
 
     def heading(self, code: str) -> str:
         """A tie-break at the head of a column."""
-        return self._said(_HEADINGS[code]) if code in _HEADINGS else code
+        return self._translated(_HEADINGS[code]) if code in _HEADINGS else code
 
     def tie_break(self, code: str) -> str:
         """The name of a tie-break.

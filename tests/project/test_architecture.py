@@ -12,7 +12,7 @@ TOURNAMENT = ROOT / "core" / "tournament"
 SPANS = re.findall(r"`([^`\n]+)`", PAGE)
 KNOW_ARCHIVED = {
     "service/backups/archiving.py", "service/store/altered_log.py", "service/store/archive/log_pages.py",
-    "service/store/archive/moving.py", "service/store/archive/places.py", "service/store/archive/reading.py",
+    "service/store/archive/transfer.py", "service/store/archive/places.py", "service/store/archive/reader.py",
     "service/store/bulk_read.py", "service/store/log.py", "service/store/maintenance/all_streams.py",
     "service/store/maintenance/hidden_logs.py", "service/store/maintenance/log_extension.py",
     "service/store/read_models/game_ends.py", "service/store/read_models/match_snapshots.py",

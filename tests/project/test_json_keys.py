@@ -96,7 +96,7 @@ READ = {
     "core/notation/mat_import.py": "the terms that the text of another program gives",
     "core/match/checkpoint.py": "a checkpoint's own keys",
     "service/web/api/health.py": "the warnings of the service",
-    "service/web/pages/announcing/announced.py": "an option of the opening",
+    "service/web/pages/announcing/form_values.py": "an option of the opening",
     "service/web/pages/announcing/form.py": "a field of a form",
     "service/web/pages/shared/standings_table.py": "a template's own data",
 }

@@ -50,6 +50,7 @@ def test_strings_of_the_program_are_checked_where_users_of_the_api_read_them():
         "import json as crowd",
         "try:\n    f()\nexcept OSError as trouble:\n    pass",
         "for said in rows: ...",
+        "def _told(): ...",
     ],
 )
 def test_a_name_that_says_nothing_of_its_value_is_found(source):

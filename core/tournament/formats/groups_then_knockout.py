@@ -29,8 +29,8 @@ from core.tournament.groups.qualified_plan import (
 )
 from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations, GroupWhy
+from core.tournament.model.memoize import memoized
 from core.tournament.model.new_round import new_round
-from core.tournament.model.remembered import remembered
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import NOBODY, Across, Pairing, Round
 from core.tournament.pairing.berger import LEGS, meetings, place_in_table, rounds, table_round
@@ -223,7 +223,7 @@ def _chosen(tournament: Tournament) -> bool:
     return chosen(settings_of(tournament))
 
 
-@remembered
+@memoized
 def _qualified(tournament: Tournament) -> Qualification:
     """The players who go on by the chosen rules."""
     groups = _groups(tournament)

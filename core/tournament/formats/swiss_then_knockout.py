@@ -21,7 +21,7 @@ from core.tournament.brackets.second_stage import (
 from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
-from core.tournament.model.remembered import remembered
+from core.tournament.model.memoize import memoized
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import HALF, OWN_SCORE, Pairing, Round
 from core.tournament.pairing.lots import SEEDED
@@ -104,7 +104,7 @@ def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     return (*filling.stale(whole, tournament, cut.entrant), *needless)
 
 
-@remembered
+@memoized
 def plan(tournament: Tournament) -> Plan:
     """The matches at the line, if there are any, and the brackets after them.
 

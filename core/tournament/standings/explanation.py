@@ -199,7 +199,7 @@ def _sentence(tournament: Tournament, value: TieBreakValue, tied: int) -> str:
     for again in later:
         text = say("{before}; asked again of those still tied: {sum}", before=text, sum=again)
     dropped = [
-        say("{number} ({opponent})", number=number(each.numbers), opponent=_who(tournament, each))
+        say("{number} ({opponent})", number=number(each.numbers), opponent=_opponent_name(tournament, each))
         for each in value.dropped
     ]
     return say("{sum}; dropped {dropped}", sum=text, dropped=together(dropped)) if dropped else text
@@ -242,7 +242,7 @@ def number(numbers: Sequence[int], *, signed: bool = False) -> str:
     return f"({', '.join(map(str, numbers))})"
 
 
-def _who(tournament: Tournament, operand: Operand) -> str:
+def _opponent_name(tournament: Tournament, operand: Operand) -> str:
     return (
         tournament.name_of(operand.opponent)
         if operand.opponent

@@ -18,7 +18,7 @@ from core.tournament.model.bracket_plan import (
     Slot,
     Source,
 )
-from core.tournament.model.remembered import remembered
+from core.tournament.model.memoize import memoized
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import NOBODY
 from core.tournament.pairing.lots import lot
@@ -84,7 +84,7 @@ def swiss_stage(tournament: Tournament) -> Tournament:
     return tournament._replace(rounds=tuple(each for each in tournament.rounds if each.stage == STAGE))
 
 
-@remembered
+@memoized
 def cut_of(tournament: Tournament) -> Cut:
     """The cut by the results so far.
 

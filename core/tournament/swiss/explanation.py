@@ -223,7 +223,7 @@ class _Round:
 
     def _why_floats(self, place: int) -> str:
         group = self.costs.groups[self.costs.group_of[place]]
-        score = self._said(group.score)
+        score = self._score_text(group.score)
         if group.size == 1:
             return say("no other player has {score}", score=score)
         return say("the {count} with {score} cannot all meet each other", count=group.size, score=score)
@@ -240,7 +240,7 @@ class _Round:
     def _counted(self, score: int) -> int:
         return score * self.unit.sign
 
-    def _said(self, score: int) -> str:
+    def _score_text(self, score: int) -> str:
         return self.unit.counted(self._counted(score))
 
     def _score(self, place: int) -> int:

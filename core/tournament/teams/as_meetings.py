@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from core.events import RoundPaired
 from core.games import game_of
+from core.tournament.model.memoize import memoized
 from core.tournament.model.new_round import new_round
-from core.tournament.model.remembered import remembered
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import NOBODY, Meeting, Pairing, Result, Round
 from core.tournament.standings.scoring import DRAWN
 from core.tournament.teams.boards_of_rounds import missing_boards
-from core.tournament.teams.meetings import Board, Outcome, boards, by_meeting, outcome, tell
+from core.tournament.teams.meetings import Board, Outcome, add_meeting, boards, by_meeting, outcome
 
 
 def teams_at(tournament: Tournament, number: int, slot: str) -> tuple[str, str]:
@@ -33,7 +33,7 @@ def teams_at(tournament: Tournament, number: int, slot: str) -> tuple[str, str]:
     return NOBODY, NOBODY
 
 
-@remembered
+@memoized
 def as_meetings(tournament: Tournament) -> Tournament:
     """The tournament with its meetings in place of their boards; a meeting has a result once all its boards have.
 
@@ -149,7 +149,7 @@ def meetings_as_played(tournament: Tournament) -> dict[str, list[Meeting]]:
         for played in by_meeting(round_.pairings).values():
             teams = teams_at(tournament, round_.number, played[0].slot)
             if found := _outcome(tournament, teams, played):
-                tell(tournament, round_.number, found, met)
+                add_meeting(tournament, round_.number, found, met)
         if round_.bye in met and round_.number <= last:
             met[round_.bye].append(Meeting(NOBODY, True, 0, 0, 0, 0, won, "bye", "", round_.number))
     return met

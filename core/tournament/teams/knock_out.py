@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from core.tournament.brackets.placement import seeding_order
-from core.tournament.model.remembered import remembered
+from core.tournament.model.memoize import memoized
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import NOBODY, Meeting, Pairing
 from core.tournament.teams.boards_of_rounds import missing_boards
@@ -44,7 +44,7 @@ def rounds_of_knock_out(teams: int) -> int:
     return max(teams - 1, 0).bit_length()
 
 
-@remembered
+@memoized
 def knock_out_rounds(tournament: Tournament) -> Rounds:
     """The meetings of every round, as far as the results say who meets."""
     teams = tournament.starters

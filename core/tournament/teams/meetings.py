@@ -100,7 +100,7 @@ def meetings_of(tournament: Tournament) -> dict[str, list[Meeting]]:
         for meeting in by_meeting(played).values():
             if all(each.match in tournament.results for each in meeting):
                 teams = teams_of(tournament, number, meeting[0].slot)
-                tell(tournament, number, outcome(tournament, teams, meeting), met)
+                add_meeting(tournament, number, outcome(tournament, teams, meeting), met)
         begun = any(each.match in tournament.results and not each.is_bye for each in played)
         bye = rounds[0].bye if rounds else None
         if bye in met and begun:
@@ -162,7 +162,7 @@ def outcome(tournament: Tournament, teams: tuple[str, str], meeting: Sequence[Pa
     return Outcome(home, away, "walkover" if kinds <= UNPLAYED else "played")
 
 
-def tell(tournament: Tournament, number: int, found: Outcome, met: dict[str, list[Meeting]]) -> None:
+def add_meeting(tournament: Tournament, number: int, found: Outcome, met: dict[str, list[Meeting]]) -> None:
     """Add a meeting that is over, of the round of that number, to those of its two teams."""
     one, other, kind = found
     settings = settings_of(tournament)

@@ -7,7 +7,7 @@ from core.tournament.model.state import Tournament
 from core.tournament.views.tournament_view import PairedMatch, match_view
 
 
-class Table(NamedTuple):
+class HallTable(NamedTuple):
     """A table and its match. `group` is the stage or group of players whose matches it is kept for."""
 
     table: str
@@ -20,7 +20,7 @@ class Tables(NamedTuple):
 
     tournament: str
     version: int
-    tables: tuple[Table, ...]
+    tables: tuple[HallTable, ...]
     waiting: tuple[PairedMatch, ...]
 
 
@@ -34,6 +34,6 @@ def table_view(tournament: Tournament) -> Tables:
     }
     return Tables(
         tournament.id, tournament.version,
-        tuple(Table(name, group, seated.get(name)) for name, group in tournament.tables),
+        tuple(HallTable(name, group, seated.get(name)) for name, group in tournament.tables),
         tuple(match_view(tournament, round_.number, pairing) for round_, pairing in waiting(tournament)),
     )  # fmt: skip

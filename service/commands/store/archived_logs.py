@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from redis import Redis
 
-from service.store.archive import places, reading
+from service.store.archive import places, reader
 from service.store.archive.places import ArchiveDamaged
 from service.terminal import count
 
@@ -17,7 +17,7 @@ def findings(client: Redis) -> list[tuple[bool, str]]:
         archived = places.every(client)
     except ArchiveDamaged as error:
         return [(False, str(error))]
-    if damaged := reading.damaged(client, archived):
+    if damaged := reader.damaged(client, archived):
         return [(False, each) for each in _sentences(damaged)]
     return [(True, f"{count(len(archived), 'archived log is', 'archived logs are')} whole")] if archived else []
 

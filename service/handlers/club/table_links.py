@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.club.club import Club
-from core.club.given_out import LinkMade
+from core.club.granted_access import LinkMade
 from core.club.members import EVERYWHERE
 from core.errors import Invalid, NotAllowed, NotFound
 from core.events import Event, LinksMade, LinksRevoked

@@ -11,7 +11,7 @@ from core.tournament.model.state import Tournament
 from service.handlers.desk.clashes import Clash
 from service.handlers.desk.desk import DeskView, MatchCard
 from service.handlers.desk.failed_work import FailedWork
-from service.handlers.match.begun import PLAY
+from service.handlers.match.started_matches import PLAY
 from service.handlers.other_tournaments import Elsewhere
 from service.jobs import Failed
 from service.store.server.free_space import Room

@@ -15,7 +15,7 @@ from service.bootstrap import Dependencies
 from service.handlers.desk.alarms import MINUTE
 from service.handlers.desk.desk import MatchCard, table
 from service.handlers.match import matches
-from service.handlers.match.begun import PLAY
+from service.handlers.match.started_matches import PLAY
 from service.handlers.request import Request
 
 _LOOKED_AT = 256

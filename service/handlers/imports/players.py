@@ -14,7 +14,7 @@ from schemas.requests.entries import LAST_SEED
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.execute import organiser
-from service.handlers.imports.confirmed import CHANGED, confirmed, digest_of
+from service.handlers.imports.confirmation import CHANGED, confirmed, digest_of
 from service.handlers.registration import entry_list
 from service.handlers.registration.entry_list import CHOOSE, NEW, NEW_PLAYER, UNCLEAR, WRITTEN, EntryLine, LineOutcome
 from service.handlers.request import Request

@@ -10,7 +10,7 @@ from core.tournament.model.state import RUNNING
 from core.tournament.planning.plan import MOST_TABLES, still_to_play
 from service.bootstrap import Dependencies
 from service.handlers.planning.lengths import lengths_for
-from service.store.archive.reading import Range, ranges
+from service.store.archive.reader import Range, ranges
 
 STEP = 5 * 60_000
 """Milliseconds for which an answer is kept: so long the clock stands still for it."""

@@ -13,8 +13,8 @@ from core.ratings.rating_list import RatingList, rating_list
 from core.ratings.rule import Rule
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
-from service.handlers.ratings import reading
-from service.handlers.ratings.reading import Decided
+from service.handlers.ratings import decided_matches
+from service.handlers.ratings.decided_matches import ClubMatches
 from service.repository import Repository
 from service.store.read_models.decided_matches import StoredMatches
 
@@ -77,7 +77,7 @@ def of_club(deps: Dependencies, principal: Principal | None, slug: str, game: st
     Raises `NotFound` without such a list; `NotAllowed` while matches are still to be read.
     """
     club, rule, inside = _allowed(deps, principal, slug, game)
-    decided = reading.of_club(deps, club.slug, game)
+    decided = decided_matches.of_club(deps, club.slug, game)
     return ClubRatings(club, game, _computed(deps, club, game, rule, decided), inside, decided.streams)
 
 
@@ -114,7 +114,7 @@ def _is_inside(principal: Principal | None, slug: str) -> bool:
     return principal is not None and principal.scope is None and principal.club in (slug, None)
 
 
-def _computed(deps: Dependencies, club: Club, game: str, rule: Rule, decided: Decided) -> RatingList:
+def _computed(deps: Dependencies, club: Club, game: str, rule: Rule, decided: ClubMatches) -> RatingList:
     """The list from the logs, kept until one of their heads moves."""
     listed = {each.player: each.rating for each in club.players.values() if each.rating is not None}
     key = (rule, decided.versions, tuple(club.merged.items()), tuple(listed.items()) if rule.from_list else ())

@@ -12,7 +12,7 @@ from core.ratings.rule import Rule, read_rule
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
 from service.handlers.club.members import change_club
-from service.handlers.ratings import reading
+from service.handlers.ratings import decided_matches
 from service.handlers.registration.participation import every_tournament
 from service.handlers.request import Request
 
@@ -51,7 +51,7 @@ class CountedTournament(NamedTuple):
 def tournaments(deps: Dependencies, principal: Principal | None, slug: str, game: str) -> list[CountedTournament]:
     """The club's tournaments of a game, the newest first. Raises `NotAllowed` while some are still to be read."""
     authorize(principal, "viewer", slug)
-    streams = reading.of_club(deps, slug, game).streams
+    streams = decided_matches.of_club(deps, slug, game).streams
     found = [CountedTournament(each, row.name, len(row.matches)) for each, row in streams.items() if row.name]
     return found[::-1]
 

@@ -17,7 +17,7 @@ from service.auth.authorization import authorize_tournament
 from service.bootstrap import Dependencies
 from service.handlers.club import clubs
 from service.handlers.execute import execute, organiser
-from service.handlers.match.begun import begun
+from service.handlers.match.started_matches import started_matches
 from service.handlers.player_lookup import entered, of_club, one_entered
 from service.handlers.request import Request
 
@@ -238,7 +238,7 @@ def replacing(deps: Dependencies, state: Tournament, player: str, by: str, reaso
     alternate = next((each for each in state.alternates if by in each), None)
     if alternate is None:
         raise Invalid({"by": [say("no alternate has this id or name: put them on the list first")]})
-    if playing := begun(deps, decisions.unplayed_of(state, out)):
+    if playing := started_matches(deps, decisions.unplayed_of(state, out)):
         raise NotAllowed(say("a match of {name} has begun: {match}", name=state.entry(out).name, match=playing[0]))
     club = deps.repository.club(state.created.club)
     known = club.player(alternate.player)

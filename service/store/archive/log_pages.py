@@ -10,7 +10,7 @@ from core.errors import UnknownStream
 from core.eventlog.log import NEW, Head
 from core.events import Recorded
 from service.store import keys
-from service.store.archive import reading
+from service.store.archive import reader
 from service.store.archive.places import is_archived
 from service.store.stored_events import entry_id, from_entry, version_of
 
@@ -70,5 +70,5 @@ def _archived(
     """The events of an archived log, after the error of the store at it; other errors are raised."""
     if not is_archived(error):
         raise error
-    found = reading.events(client, stream, after, limit)
+    found = reader.events(client, stream, after, limit)
     return read(client, stream, after, limit, head) if found is None else found  # it was brought back meanwhile

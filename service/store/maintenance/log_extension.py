@@ -11,7 +11,7 @@ from core.eventlog.log import Head
 from core.events import Recorded
 from core.messages import say
 from service.store import keys
-from service.store.archive import moving
+from service.store.archive import transfer
 from service.store.lua import Argument, Lua
 from service.store.stored_events import to_fields
 
@@ -45,7 +45,7 @@ def extend(client: Redis, stream: str, head: Head, events: Sequence[Recorded]) -
     for missing facts may be extended, too: it is what brings them back. Raises `Invalid` if the events do not follow,
     and `VersionConflict` if the head has moved.
     """
-    moving.bring_back(client, stream)
+    transfer.bring_back(client, stream)
     shard = keys.shard_of(stream)
     places = [keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard)]
     rest = iter(events)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from core.ratings.decided import DecidedMatch
+from core.ratings.decided_match import DecidedMatch
 from service.store import keys
 
 _FORM = b"1"

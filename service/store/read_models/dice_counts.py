@@ -43,7 +43,7 @@ def keep(client: Redis, club: str, match_id: str, found: MatchDice) -> None:
 def differing(client: Redis, club: str, match_id: str, made: MatchDice | None) -> tuple[str | None, str | None] | None:
     """The dice that are kept of a match and those that its log has, where they differ, as `latest_rows.differing`."""
     different = latest_rows.differing(client, _key(club), match_id, "" if made is None else _row(made), MOST)
-    return None if different is None else (_said(different[0]), _said(different[1]))
+    return None if different is None else (_row_text(different[0]), _row_text(different[1]))
 
 
 def load(client: Redis, club: str) -> Mapping[str, list[SeatDice]]:
@@ -70,7 +70,7 @@ def _row(found: MatchDice) -> str:
     return f"{found.at} {json.dumps(found.rows, ensure_ascii=False, separators=(',', ':'))}" if found.rows else ""
 
 
-def _said(row: str) -> str | None:
+def _row_text(row: str) -> str | None:
     rows = _read(row.encode()) if row else []
     return ", ".join(f"{each.name} {each.counts.dice}" for each in rows) or None
 

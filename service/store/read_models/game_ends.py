@@ -8,7 +8,7 @@ from redis import Redis
 
 from core.events import RulingMade
 from service.store import keys
-from service.store.archive.reading import Range, found_or_archived, ranges
+from service.store.archive.reader import Range, found_or_archived, ranges
 
 
 class GameEnds(NamedTuple):

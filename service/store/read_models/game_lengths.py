@@ -39,7 +39,7 @@ def differing(
 ) -> tuple[str | None, str | None] | None:
     """The lengths that are kept of a match and those that its log has, as `latest_rows.differing`."""
     different = latest_rows.differing(client, _key(club, game), match_id, "" if made is None else _row(made), MOST)
-    return None if different is None else (_said(different[0]), _said(different[1]))
+    return None if different is None else (_row_text(different[0]), _row_text(different[1]))
 
 
 def _key(club: str, game: str) -> str:
@@ -57,5 +57,5 @@ def _row(found: MatchLengths) -> str:
     return f"{found.at} {','.join(map(str, seconds))}" if seconds else ""
 
 
-def _said(row: str) -> str | None:
+def _row_text(row: str) -> str | None:
     return ", ".join(f"{each} s" for each in _read(row.encode()).seconds) if row else None

@@ -13,7 +13,7 @@ from core.eventlog.codec import from_stored
 from core.eventlog.log import NEW
 from core.events import Recorded
 from service.store import keys
-from service.store.archive.reading import Range, found_or_archived
+from service.store.archive.reader import Range, found_or_archived
 from service.store.read_models.states import Json, ReadModel, accepted
 
 

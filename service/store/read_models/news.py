@@ -81,7 +81,7 @@ def record(client: Redis, club: str, items: Sequence[NewItem], now: int) -> None
     backup, are not delivered.
     """
     out = keys.out(keys.shard_of(f"c_{club}"))
-    places = [_key(club), _told(club), out, deliveries.active_key(club), deliveries.due_key(club)]
+    places = [_key(club), _told_key(club), out, deliveries.active_key(club), deliveries.due_key(club)]
     _RECORD(client, places, [
         club, KEPT, NEWS_KEPT, now, deliveries.deliveries_prefix(club), deliveries.MOST_WAITING,
         *(word for item in items for word in _words(item, now)),
@@ -137,6 +137,6 @@ def _key(club: str, tournament_id: str | None = None) -> str:
     return base if tournament_id is None else f"{base}:{tournament_id}"
 
 
-def _told(club: str) -> str:
+def _told_key(club: str) -> str:
     stream = f"c_{club}"
     return f"{keys.tag(keys.shard_of(stream))}:told:{stream}"

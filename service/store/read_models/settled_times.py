@@ -7,7 +7,7 @@ from redis import Redis
 
 from schemas.match_states import read_verdict
 from service.store import keys
-from service.store.archive.reading import Range, ranges
+from service.store.archive.reader import Range, ranges
 
 
 def first_settled(client: Redis, matches: Sequence[str]) -> dict[str, int]:

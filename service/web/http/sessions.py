@@ -81,9 +81,9 @@ def device() -> str:
     return before[1] if before else secrets.token_hex(2)
 
 
-def begin_coming(coming: Invitee) -> None:
+def begin_invitation(invitee_: Invitee) -> None:
     """Begin the choice of a password."""
-    _replace("coming", list(coming))
+    _replace("coming", list(invitee_))
 
 
 def begin_founding(proof: str) -> None:
@@ -101,7 +101,7 @@ def member() -> Session | None:
     return _read("member", Session)
 
 
-def coming() -> Invitee | None:
+def invitee() -> Invitee | None:
     """A person who is choosing a password."""
     return _read("coming", Invitee)
 

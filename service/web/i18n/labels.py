@@ -30,7 +30,7 @@ _MONK = "_with_monk"
 
 def ending(outcome: str, catalogue: NullTranslations | None = None) -> str:
     """The name of an ending, in these words or else in the reader's."""
-    _ = _said(catalogue)
+    _ = _gettext(catalogue)
     names = {
         "forced_jan": _("forced jan"), "jan": _("jan"), "single_crown": _("single crown"),
         "double_crown": _("double crown"), "staircase": _("staircase"), "tower": _("tower"),
@@ -54,7 +54,7 @@ def decided(by: str | None) -> str:
 
 def kind_word(kind: str, catalogue: NullTranslations | None = None) -> str:
     """The origin of a result, in these words or else in the reader's."""
-    _ = _said(catalogue)
+    _ = _gettext(catalogue)
     kinds = {
         "played": _("corrected score"), "walkover": _("walkover"), "no_show": _("no-show"),
         "double_no_show": _("neither came"), "forfeit": _("gave up"), "adjudicated": _("awarded"),
@@ -76,7 +76,7 @@ def bye_lines(byes: Sequence[RequestedBye]) -> list[str]:
     return [_("Round %(number)s: %(how)s", number=each.round, how=resting_word(f"{each.worth}_bye")) for each in byes]
 
 
-def _said(catalogue: NullTranslations | None) -> Callable[[str], str]:
+def _gettext(catalogue: NullTranslations | None) -> Callable[[str], str]:
     return (catalogue or translations.catalogue(locale.current())).gettext
 
 

@@ -51,7 +51,7 @@ def _tie_break(tie_break: ExplainedTieBreak, tongue: Language, came: str | None)
     text = f"{title}: {first}"
     for again in later:
         text = _("%(before)s; asked again of those still tied: %(sum)s", before=text, sum=again)
-    dropped = ", ".join(f"{number(each.numbers)} ({_who(each)})" for each in tie_break.dropped)
+    dropped = ", ".join(f"{number(each.numbers)} ({_opponent_name(each)})" for each in tie_break.dropped)
     text = _("%(sum)s; dropped %(dropped)s", sum=text, dropped=dropped) if dropped else text
     return "; ".join((text, *(translated(note, tongue.key) for note in tie_break.notes)))
 
@@ -60,7 +60,7 @@ def _short(tongue: Language, code: str) -> str:
     return translated(tie_break_of(code).title, tongue.key)
 
 
-def _who(operand: ExplainedOperand) -> str:
+def _opponent_name(operand: ExplainedOperand) -> str:
     return operand.name or _("no opponent, round %(number)s", number=operand.round)
 
 

@@ -87,7 +87,7 @@ def error_page(error: Exception) -> Response:
     status = problem.status_code
     if status < 400:
         return problem
-    title, advice = _said(status, problem.get_json().get("code"), problem.headers.get("Retry-After", ""))
+    title, advice = _title_and_advice(status, problem.get_json().get("code"), problem.headers.get("Retry-After", ""))
     sign_in = sign_in_address() if status == 401 else ""
     again = request.full_path.rstrip("?") if status >= 500 and request.method in SAFE else ""
     number = g.get("request_id", "")
@@ -102,7 +102,7 @@ def error_page(error: Exception) -> Response:
     return response
 
 
-def _said(status: int, code: str, seconds: str) -> tuple[str, str]:
+def _title_and_advice(status: int, code: str, seconds: str) -> tuple[str, str]:
     texts = {
         401: (
             _("Sign in first"),

@@ -1,6 +1,6 @@
 """The example of docs/ratings.md, computed again."""
 
-from core.ratings.decided import DecidedMatch
+from core.ratings.decided_match import DecidedMatch
 from core.ratings.rating_list import rating_list
 from core.ratings.rule import Rule
 from tests.support.paths import ROOT

@@ -3,7 +3,7 @@
 import pytest
 
 from core.errors import Invalid
-from core.ratings.decided import DecidedMatch
+from core.ratings.decided_match import DecidedMatch
 from core.ratings.federation import ID, NAME, FiledMatch, FiledPlayer, RatingFile, federation_list
 from core.ratings.rating_list import rating_list
 from core.ratings.rule import Rule

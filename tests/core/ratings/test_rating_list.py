@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.events import DecisionUndone, MatchReopened, MatchSettled, Recorded, ResultDecided
-from core.ratings.decided import DecidedMatch, decided_matches, first_results
+from core.ratings.decided_match import DecidedMatch, decided_matches, first_results
 from core.ratings.rating_list import rating_list
 from core.ratings.rule import Rule, read_rule, stored_rule, why_not
 from tests.support.tournament.scenario import announced, begun, entries, won

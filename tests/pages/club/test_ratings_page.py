@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from service.handlers.ratings import reading
+from service.handlers.ratings import decided_matches
 from service.web.pages.ratings.curve import BOTTOM, LEFT, MOST_POINTS, RIGHT, TOP, curve
 from tests.support.ratings.decided import begin, decide
 from tests.support.signed_in import signed_in
@@ -110,9 +110,9 @@ def test_strangers_read_a_public_list_and_no_match_that_is_not_published(api, or
 def test_a_club_with_a_long_past_is_told_that_the_list_comes_by_itself(api, organiser, monkeypatch):
     begin(api, 2)
     begin(api, 2)
-    monkeypatch.setattr(reading, "FOLDED", 1)
+    monkeypatch.setattr(decided_matches, "FOLDED", 1)
     organiser.fill(RULE, **USUAL)
-    reading._read.clear()
+    decided_matches._read.clear()
     answer = organiser.client.get(LIST)
     assert (answer.status_code, answer.headers["Refresh"]) == (409, "1")
     assert "comes by itself" in answer.text

@@ -19,8 +19,8 @@ from service.backups.verification import ChainBroken, prove_stored
 from service.commands.archive import archive
 from service.commands.verify import verify
 from service.store import keys
-from service.store.archive import moving, places, reading
-from service.store.archive.moving import NotArchived
+from service.store.archive import places, reader, transfer
+from service.store.archive.transfer import NotArchived
 from service.store.connect import STORE_AWAY, connect
 from service.store.log import RedisLog
 from service.store.maintenance import all_streams
@@ -39,9 +39,9 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from service.backups import archiving
-from service.store.archive import moving
+from service.store.archive import transfer
 place, name, times = sys.argv[1], sys.argv[2], int(sys.argv[3])
-owner = {"archiving": archiving, "moving": moving, "os": os, "Path": Path}[place]
+owner = {"archiving": archiving, "transfer": transfer, "os": os, "Path": Path}[place]
 before, calls = getattr(owner, name), []
 def killing(*arguments, **named):
     calls.append(1)
@@ -54,7 +54,7 @@ main(["archive", "--finished-for", "0"])
 """
 MOMENTS = [
     ("os", "fsync", 1), ("Path", "replace", 1), ("archiving", "sync_folder", 1), ("archiving", "_prove", 1),
-    ("moving", "archive", 1), ("moving", "archive", 2), ("archiving", "data_memory", 2),
+    ("transfer", "archive", 1), ("transfer", "archive", 2), ("archiving", "data_memory", 2),
 ]  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def test_a_kill_at_any_moment_loses_nothing_and_the_next_run_ends_it(
         assert all_streams.heads(store.client) == heads, moment
         assert run(verify).exit_code == 0, moment
         assert files_of(restarted(), cup) == before, moment
-        if moment[0] != "moving":
+        if moment[0] != "transfer":
             run(archive, cup, "--bring-back")
     assert run(archive, "--finished-for", 0).exit_code == 0
     assert archived(store, cup) == streams(store, cup)
@@ -106,7 +106,7 @@ def prove_all(log, heads):
 
 def test_a_power_cut_of_the_store_while_logs_are_archived_loses_nothing(folder, power_cuts, monkeypatch):
     with EmbeddedStore(folder / "store", durable=True) as server, connect(server.url) as client:
-        log, archive_one, calls = RedisLog(client), moving.archive, []
+        log, archive_one, calls = RedisLog(client), transfer.archive, []
         written(log)
         heads = all_streams.heads(client)
 
@@ -116,13 +116,13 @@ def test_a_power_cut_of_the_store_while_logs_are_archived_loses_nothing(folder, 
                 os.kill(server.pid, signal.SIGKILL)
             archive_one(*arguments)
 
-        monkeypatch.setattr(moving, "archive", cutting)
+        monkeypatch.setattr(transfer, "archive", cutting)
         for cut in (1, 7):
             with pytest.raises(STORE_AWAY), archiving.alone(client, folder) as place:
                 archiving.archive(client, log, place, found(client), lambda _: None)
             assert len(calls) == cut
             eventually(lambda: answers(server.url) and server.pid not in calls, 20, "the store again")
-            reading.forget()
+            reader.forget()
             assert all_streams.heads(client) == heads
             prove_all(log, heads)
         assert len(places.every(client)) == 5

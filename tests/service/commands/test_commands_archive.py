@@ -14,7 +14,7 @@ from service.commands.rebuild import rebuild
 from service.commands.restore import restore
 from service.commands.verify import verify
 from service.store import keys
-from service.store.archive import places, reading
+from service.store.archive import places, reader
 from service.store.maintenance import all_streams
 from service.store.read_models.game_ends import game_ends
 from service.store.read_models.match_snapshots import match_snapshots
@@ -225,7 +225,7 @@ def test_an_earlier_record_of_the_heads_is_compared_with_archived_logs_too(api, 
     assert compare(store.client, recorded, found) == {}
     assert compare(store.client, {stream.encode(): b"100 " + b"0" * 64}, found).keys() == recorded.keys()
     _gone(next((data / "archive").glob("*.gz")))
-    reading.forget()
+    reader.forget()
     assert [each.stream for each in compare(store.client, recorded, found).values()] == [stream]
 
 

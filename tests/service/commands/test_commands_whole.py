@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from core.eventlog.left_out import LEFT_OUT, SECRETS
 from core.eventlog.log import NEW
+from core.eventlog.redaction import LEFT_OUT, SECRETS
 from core.events import ClubFounded, DiceRolled, PasswordSet, TokenIssued, WebhookAdded
 from service.auth.passwords import fits
 from service.backups import inspection

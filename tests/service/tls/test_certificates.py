@@ -13,9 +13,9 @@ from cryptography import x509
 
 from service.config import BadSetting
 from service.tls import files as certificate_files
+from service.tls.certificates import Names, make_authority, make_server_certificate, read_authority
 from service.tls.condition import conditions
 from service.tls.files import CertificateFiles
-from service.tls.issuing import Names, make_authority, make_server_certificate, read_authority
 
 NOW = datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
 HALL = "192.168.1.17"

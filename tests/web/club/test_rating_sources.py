@@ -1,7 +1,7 @@
 """Matches that rating lists are made of: those outside tournaments, and how often a log is read."""
 
-from service.handlers.ratings import reading
-from service.store.read_models import decided_matches
+from service.handlers.ratings import decided_matches
+from service.store.read_models import decided_matches as stored
 from tests.support.ratings.decided import LIST, begin, decide, report, set_rule, table
 
 
@@ -34,13 +34,13 @@ def test_what_was_read_is_not_read_again_and_another_process_finds_what_is_over(
     set_rule(api)
     first = api.get(LIST).json
     folded = []
-    read = reading._tournament
-    monkeypatch.setattr(reading, "_tournament", lambda *given: folded.append(given[1]) or read(*given))
+    read = decided_matches._tournament
+    monkeypatch.setattr(decided_matches, "_tournament", lambda *given: folded.append(given[1]) or read(*given))
     assert api.get(LIST).json == first
     other = restarted()
     assert other.get(LIST).json == first
     assert folded == []
-    kept = decided_matches.load(api.deps.client, "vasa", [cup[0]])
+    kept = stored.load(api.deps.client, "vasa", [cup[0]])
     assert len(kept[cup[0]].matches) == 3
 
 
@@ -49,7 +49,7 @@ def test_a_request_reads_so_many_logs_and_the_next_one_goes_on(api, monkeypatch)
     for _ in range(3):
         tournament, (match,) = begin(api, 2)
         decide(api, tournament, match)
-    monkeypatch.setattr(reading, "FOLDED", 2)
+    monkeypatch.setattr(decided_matches, "FOLDED", 2)
     answer = api.get(LIST)
     assert (answer.status_code, answer.json["code"]) == (409, "refused")
     assert api.get(LIST).json["matches"] == 3
@@ -58,8 +58,8 @@ def test_a_request_reads_so_many_logs_and_the_next_one_goes_on(api, monkeypatch)
 def test_a_stored_row_of_another_form_is_read_anew(api, cup):
     set_rule(api)
     first = api.get(LIST).json
-    key = decided_matches._key("vasa")
+    key = stored._key("vasa")
     value = api.deps.client.hget(key, cup[0])
     api.deps.client.hset(key, cup[0], b"0" + value[1:])
-    assert decided_matches.load(api.deps.client, "vasa", [cup[0]]) == {}
+    assert stored.load(api.deps.client, "vasa", [cup[0]]) == {}
     assert api.get(LIST).json == first

@@ -11,7 +11,7 @@ from tests.support.api import Api
 from tests.support.processes.receiver import Receiver, receiving
 from tests.web.tournament.test_entries import announced
 from workers.context import WorkerContext
-from workers.webhooks.delivering import deliver_webhook
+from workers.webhooks.delivery import deliver_webhook
 
 ALL = "/v1/clubs/vasa/webhooks"
 HOUR = 3_600_000

@@ -9,8 +9,8 @@ from service.store.read_models import news
 from tests.support.processes.receiver import receiving
 from tests.web.feeds.conftest import ALL, HOUR
 from workers.sweeper import Sweeper
-from workers.webhooks import delivering
-from workers.webhooks.delivering import RETRY_MS, deliver_webhook
+from workers.webhooks import delivery
+from workers.webhooks.delivery import RETRY_MS, deliver_webhook
 
 
 def test_news_are_sent_signed_and_other_libraries_verify_them(hook):
@@ -248,4 +248,4 @@ def test_without_the_operators_switch_nothing_is_sent_to_this_machine(hook):
     hook.context = replace(hook.context, deps=closed)
     assert hook.work() == 0
     assert "127.0.0.1 is no address of the public internet" in hook.deliveries[0]["attempts"][0]["explanation"]
-    assert delivering.STOPPED_AFTER_MS == 72 * HOUR
+    assert delivery.STOPPED_AFTER_MS == 72 * HOUR

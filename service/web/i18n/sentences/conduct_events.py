@@ -39,7 +39,7 @@ def sentence(event: Event, names: Mapping[str, str]) -> str:
     return _SENTENCES[type(event)](event, names.get(seat or "", seat or ""))
 
 
-def _flag(event: FlagConfirmed, _who: str) -> str:
+def _flag(event: FlagConfirmed, _name: str) -> str:
     if event.loses == "match":
         return _("The flag had fallen: the match is lost")
     if event.outcome:
@@ -66,37 +66,37 @@ def _with_rule(reason: str, rule: str | None) -> str:
     return f"{reason} ({rule})" if rule else reason
 
 
-def _decided(event: AppealDecided, _who: str) -> str:
+def _decided(event: AppealDecided, _name: str) -> str:
     if event.decision == "upheld":
         return _("Appeal %(number)s is upheld: %(reason)s", number=event.appeal, reason=event.reason)
     return _("Appeal %(number)s is dismissed: %(reason)s", number=event.appeal, reason=event.reason)
 
 
 _SENTENCES: dict[type[Event], Callable[[Any, str], str]] = {
-    MatchSuspended: lambda event, _who: _("The match is suspended: %(reason)s", reason=event.reason),
-    MatchResumed: lambda _event, _who: _("The match goes on"),
+    MatchSuspended: lambda event, _name: _("The match is suspended: %(reason)s", reason=event.reason),
+    MatchResumed: lambda _event, _name: _("The match goes on"),
     BreakStarted: lambda _event, player: _("%(who)s takes a break", who=player),
-    BreakEnded: lambda _event, _who: _("The break is over"),
-    ClockSet: lambda event, _who: _("The clock is set, with a delay of %(seconds)s s", seconds=event.delay // 1000),
+    BreakEnded: lambda _event, _name: _("The break is over"),
+    ClockSet: lambda event, _name: _("The clock is set, with a delay of %(seconds)s s", seconds=event.delay // 1000),
     ClockStarted: lambda _event, player: _("%(who)s's clock runs", who=player),
-    ClockStopped: lambda _event, _who: _("The clock is stopped"),
+    ClockStopped: lambda _event, _name: _("The clock is stopped"),
     FlagClaimed: lambda _event, player: _("%(who)s claims the opponent's flag", who=player),
     FlagConfirmed: _flag,
-    FlagRejected: lambda event, _who: _("The flag claim is turned down: %(reason)s", reason=event.reason),
+    FlagRejected: lambda event, _name: _("The flag claim is turned down: %(reason)s", reason=event.reason),
     RefereeCalled: lambda event, player: _("%(who)s calls the referee: %(reason)s", who=player, reason=event.reason),
-    RefereeSetOut: lambda _event, _who: _("A referee is on the way"),
-    RefereeCame: lambda _event, _who: _("The referee is there"),
-    RecorderChanged: lambda _event, _who: _("Another phone records the match"),
+    RefereeSetOut: lambda _event, _name: _("A referee is on the way"),
+    RefereeCame: lambda _event, _name: _("The referee is there"),
+    RecorderChanged: lambda _event, _name: _("Another phone records the match"),
     WarningGiven: _warning,
     PenaltyGiven: _penalty,
     AppealMade: lambda event, player: _(
         "%(who)s appeals against %(number)s: %(reason)s", who=player, number=event.ruling, reason=event.reason
     ),
     AppealDecided: _decided,
-    DiceCommitted: lambda event, _who: _(
+    DiceCommitted: lambda event, _name: _(
         "The service rolls the dice. The fingerprint of its secret: %(hash)s", hash=event.commitment
     ),
     DiceSalted: lambda event, player: _("%(who)s adds to the dice: %(salt)s", who=player, salt=event.salt),
-    DiceWithdrawn: lambda event, _who: _("From here people throw the dice: %(reason)s", reason=event.reason),
-    DiceSeedRevealed: lambda event, _who: _("The secret of the dice: %(seed)s", seed=event.seed),
+    DiceWithdrawn: lambda event, _name: _("From here people throw the dice: %(reason)s", reason=event.reason),
+    DiceSeedRevealed: lambda event, _name: _("The secret of the dice: %(seed)s", seed=event.seed),
 }

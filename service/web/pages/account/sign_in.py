@@ -42,7 +42,7 @@ def show() -> Response:
 
 
 @pages.post("/sign-in")
-def enter() -> Response:
+def start_session() -> Response:
     """Sign in with name and password."""
     sent = {"club": form_text("club", NAME).strip(), "name": form_text("name", NAME).strip()}
     try:
@@ -53,14 +53,14 @@ def enter() -> Response:
 
 
 @pages.post("/sign-in/key")
-def unlock() -> Response:
+def accept_key() -> Response:
     """Come in for the first time, by an invitation or an organiser's token: a password is chosen next."""
     try:
         guest = sign_in.accept_invitation(deps(), form_text("key"), address(request))
     except (Unauthenticated, NotAllowed) as error:
         return _page(401, wrong_key=people.wrong_key(error))
     end_session()
-    sessions.begin_coming(guest)
+    sessions.begin_invitation(guest)
     where = _next()
     return redirect_to(f"/sign-in/password?{urlencode({'next': where})}" if where else "/sign-in/password")
 
@@ -74,7 +74,7 @@ def first_password() -> Response:
 @pages.post("/sign-in/password")
 def choose_password() -> Response:
     """Choose a password, and be signed in."""
-    guest = sessions.coming()
+    guest = sessions.invitee()
     if guest is None:
         return redirect_to("/sign-in")
     name, password = " ".join(form_text("name").split()), form_text("password")
@@ -96,7 +96,7 @@ def _page(status: int = 200, **sent: str) -> Response:
 
 
 def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = None) -> Response:
-    guest = sessions.coming()
+    guest = sessions.invitee()
     if guest is None:
         return redirect_to("/sign-in")
     try:
@@ -126,7 +126,7 @@ def _next() -> str:
 
 
 @pages.post("/sign-out")
-def leave() -> Response:
+def sign_out() -> Response:
     """Sign out in this browser: its session is over, also for a copy of the cookie."""
     end_session()
     sessions.end()

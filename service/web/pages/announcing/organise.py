@@ -20,10 +20,10 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, form_version
 from service.web.i18n import core_errors, tournament_details
-from service.web.pages.announcing import announced, form
+from service.web.pages.announcing import form, form_values
 from service.web.pages.announcing.page import form_context
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.shared.meanwhile import meanwhile_sentences
+from service.web.pages.shared.conflict_sentences import conflict_sentences
 
 pages = PageBlueprint("organising_pages", __name__)
 
@@ -176,14 +176,14 @@ def _home(state: Tournament) -> Response:
 def show(tournament: str) -> Response:
     """The announcement as it is, to be changed."""
     state = _own(tournament)
-    return _form(state, announced.of_tournament(state))
+    return _form(state, form_values.of_tournament(state))
 
 
 @pages.post(_CHANGE)
 def change(tournament: str) -> Response:
     """Change the announcement, unless another organiser changed it meanwhile. After the start only the details."""
     state, sent = _own(tournament), form.sent()
-    before = announced.of_tournament(state)
+    before = form_values.of_tournament(state)
     values = before | ({name: sent[name] for name in _DETAILS} if state.status != OPEN else sent)
     values |= {name: before[name] for name in ("game", "format", "service_dice")}
     if form_text("step") == "plan":
@@ -191,11 +191,11 @@ def change(tournament: str) -> Response:
     command_request = Request(deps(), visitor(request), form_version())
     try:
         command = TournamentAmending().load(_changes(state, values))
-        tables = form.tables(values) if announced.has_numbered_tables(state) else []
+        tables = form.tables(values) if form_values.has_numbered_tables(state) else []
         tournaments.amend(command_request, tournament, command, tables)
     except VersionConflict:
         text = _("The tournament was changed meanwhile. Nothing is written: look at your changes and save again.")
-        return _form(state, values, 409, {"": [text, *meanwhile_sentences(deps(), state, command_request.expected)]})
+        return _form(state, values, 409, {"": [text, *conflict_sentences(deps(), state, command_request.expected)]})
     except NotAllowed as refused:
         return _form(state, values, 409, {"": [core_errors.translate(refused.message)]})
     except (ValidationError, Invalid) as error:
@@ -208,7 +208,7 @@ def _changes(state: Tournament, values: form.Values) -> form.Json:
     if state.status != OPEN:
         return {"details": details}
     command = form.command(values)
-    if not announced.keeps_all(state):
+    if not form_values.keeps_all(state):
         command = {name: text for name, text in command.items() if name not in ("terms", "tie_breaks")}
     return {
         **{name: text for name, text in command.items() if name not in ("game", "format", "published", "options")},

@@ -30,7 +30,7 @@ def rows(values: form.Values) -> list[tuple[str, str]]:
     for part in options.parts():
         if part.form in ("", values["format"]):
             lines += [
-                (option.label, _said(option, values[option.name]))
+                (option.label, _value_text(option, values[option.name]))
                 for option in part.options
                 if values[option.name] != usual[option.name] and not _is_idle(option.name, values)
             ]
@@ -45,7 +45,7 @@ def _is_idle(name: str, values: form.Values) -> bool:
     return parts[0] == "terms" and not any(values[f"terms.{parts[1]}.{each}"] for each in ("stage", "from_end"))
 
 
-def _said(option: options.Option, value: str) -> str:
+def _value_text(option: options.Option, value: str) -> str:
     if option.kind == YES:
         return _("yes") if value else _("no")
     return dict(option.choices).get(value, value) if option.kind == CHOICE else value

@@ -16,8 +16,8 @@ from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, NAME_LENGTH, for
 from service.web.i18n import core_errors
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.check_in.page import about, write_list
+from service.web.pages.shared.conflict_sentences import conflict_sentences
 from service.web.pages.shared.consequences import consequence_sentences
-from service.web.pages.shared.meanwhile import meanwhile_sentences
 
 pages = PageBlueprint("alternate_pages", __name__)
 
@@ -80,7 +80,7 @@ def _look_at(
             problems = problems or core_errors.wrong(wrong)
     return render_page(
         "pages/check_in/replacing.html", status, **about(state), entry=entry, sentences=sentences, problems=problems,
-        alternates=state.alternates, chosen=chosen, meanwhile=meanwhile_sentences(deps(), state, version),
+        alternates=state.alternates, chosen=chosen, meanwhile=conflict_sentences(deps(), state, version),
         conflict=version is not None, version=state.version, key=idempotency.new_key(),
     )  # fmt: skip
 

@@ -28,8 +28,8 @@ from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_
 from service.web.i18n import core_errors
 from service.web.pages.base import redirect_to, render_page
 from service.web.pages.check_in.page import about, known_names, pages
+from service.web.pages.shared.conflict_sentences import conflict_sentences
 from service.web.pages.shared.consequences import consequence_sentences
-from service.web.pages.shared.meanwhile import meanwhile_sentences
 
 _PAGE = "/tournaments/<tournament:tournament>/check-in"
 _LEAVING = f"{_PAGE}/<player:player>/withdrawal"
@@ -99,7 +99,7 @@ def _look_at(
         problems = problems or core_errors.wrong(wrong)
     return render_page(
         decision.template, status, **about(state), entry=entry, sentences=sentences, problems=problems,
-        meanwhile=meanwhile_sentences(deps(), state, version), conflict=version is not None,
+        meanwhile=conflict_sentences(deps(), state, version), conflict=version is not None,
         version=state.version, key=idempotency.new_key(), may_be_replaced=place_is_kept(state, entry.player) is None,
     )  # fmt: skip
 
@@ -203,7 +203,7 @@ def _arriving(
         comer=_name(outcome), ways=_ways(caller, state, outcome) if ready else [], problems=problems,
         choose=outcome.state == CHOOSE or (outcome.state == WRONG and bool(outcome.choices)),
         open=state.status == OPEN, known=known_names(state), conflict=version is not None,
-        meanwhile=meanwhile_sentences(deps(), state, version), version=state.version, key=idempotency.new_key(),
+        meanwhile=conflict_sentences(deps(), state, version), version=state.version, key=idempotency.new_key(),
     )  # fmt: skip
 
 

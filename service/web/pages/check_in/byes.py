@@ -20,7 +20,7 @@ from service.web.http.form_fields import KEY_LENGTH, form_text, form_version, wh
 from service.web.i18n import core_errors, labels
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.check_in.page import about
-from service.web.pages.shared.meanwhile import meanwhile_sentences
+from service.web.pages.shared.conflict_sentences import conflict_sentences
 
 pages = PageBlueprint("bye_pages", __name__)
 
@@ -74,7 +74,7 @@ def _page(
         choices=_choices(rule) if rule else [], sentences=_rule_sentences(rule) if rule else [], problems=problems,
         past=labels.bye_lines([each for each in entry.byes if each.round <= len(state.rounds)]),
         conflict=version is not None,
-        meanwhile=meanwhile_sentences(deps(), state, version), version=state.version, key=idempotency.new_key(),
+        meanwhile=conflict_sentences(deps(), state, version), version=state.version, key=idempotency.new_key(),
     )  # fmt: skip
 
 

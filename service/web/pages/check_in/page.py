@@ -24,7 +24,7 @@ from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, NAME_LENGTH, for
 from service.web.i18n import core_errors
 from service.web.i18n.name_order import name_order
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.shared.meanwhile import meanwhile_sentences
+from service.web.pages.shared.conflict_sentences import conflict_sentences
 
 pages = PageBlueprint("check_in_pages", __name__)
 
@@ -95,7 +95,7 @@ def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int |
         closed=closed(state), only=bool(state.created.check_in), version=state.version, key=f"all-here-{state.version}",
         byes=state.format.byes(state) is not None, resting={each.player: _coming_byes(state, each) for each in shown},
         known=known_names(state), alternates=state.alternates,
-        alarm=alarm, meanwhile=meanwhile_sentences(deps(), state, version),
+        alarm=alarm, meanwhile=conflict_sentences(deps(), state, version),
     )  # fmt: skip
 
 

@@ -65,7 +65,7 @@ def _line(
         "match": match, "place": _place(match, tables, tournament) if match else "",
         "told": log_events.sentence(fact.event, log_events.SentenceContext(writer.name, names, tournament, text)),
         "who": writer.text,
-        "state": state, "icon": icon, "word": _said(state),
+        "state": state, "icon": icon, "word": _state_word(state),
     }  # fmt: skip
 
 
@@ -81,5 +81,5 @@ def _place(match_id: str, tables: Mapping[str, MatchCard], tournament: Tournamen
     return tournament_labels.place_of(tournament.seated.get(match_id), match_id)
 
 
-def _said(state: str) -> str:
+def _state_word(state: str) -> str:
     return {"refused": _("refused"), "faulted": _("illegal")}.get(state, "")

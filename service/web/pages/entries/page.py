@@ -28,7 +28,7 @@ from service.web.http.problems import Rejected
 from service.web.i18n import core_errors
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.entries import list_forms
-from service.web.pages.shared.meanwhile import meanwhile_sentences
+from service.web.pages.shared.conflict_sentences import conflict_sentences
 
 pages = PageBlueprint("entry_pages", __name__)
 
@@ -132,7 +132,7 @@ def withdraw(tournament: str, player: str) -> Response:
 @pages.post(f"{_ENTRY}/return")
 def bring_back(tournament: str, player: str) -> Response:
     """Enter a player again who was taken back."""
-    _who, state = _organiser(tournament)
+    _principal, state = _organiser(tournament)
     entry = state.entry(player)
     row: dict[str, Any] = {"player": entry.player, "rating": entry.rating, "group": entry.group}
     if entry.members:
@@ -160,7 +160,7 @@ def line_up(tournament: str, player: str) -> Response:
     members = [name for each in form_text("members").splitlines() if (name := " ".join(each.split()))]
     number = whole_number(form_text("round")) or 1
     if form_text("step") == "swap":
-        _who, state = _organiser(tournament)
+        _principal, state = _organiser(tournament)
         members = list(state.entry(player).lineup(number))
         one, other = (whole_number(form_text(name)) for name in ("one", "other"))
         if not one or not other or one == other or max(one, other) > len(members):
@@ -218,7 +218,7 @@ def entries_page(
         open=state.status == OPEN, started=state.seed is not None, closed=closed(state), teams=state.format.teams,
         check_in=bool(state.created.check_in), seeded=state.seeded, version=state.version, rounds=len(state.rounds),
         next_round=_next_round(state), over=state.status == FINISHED,
-        meanwhile=meanwhile_sentences(deps(), state, seen),
+        meanwhile=conflict_sentences(deps(), state, seen),
         groups=sorted({entry.group for entry in state.entries if entry.group}),
         written=form_text("list", 40_000) if status != 200 else "",
     )  # fmt: skip

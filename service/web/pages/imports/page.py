@@ -15,7 +15,7 @@ from core.tournament import Tournament
 from core.tournament.model.state import OPEN
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.imports import players, results
-from service.handlers.imports.confirmed import CHANGED
+from service.handlers.imports.confirmation import CHANGED
 from service.handlers.request import Request
 from service.web.http.authentication import visitor
 from service.web.http.context import deps

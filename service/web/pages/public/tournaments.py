@@ -47,7 +47,7 @@ _MOST_NAMES = 300
 """Names that the field to find oneself proposes; of more players it proposes none."""
 
 
-class Seen(NamedTuple):
+class VisibleTournament(NamedTuple):
     """A tournament as this visitor may see it, whether drafts are theirs to see, and the tab that is open.
 
     `frame`: another website shows it in a frame.
@@ -93,14 +93,14 @@ def card(tournament: str, match: str) -> Response:
     return finish_response(Response(html, mimetype="text/html"))
 
 
-def _seen(tournament_id: str, tab: str | None) -> Seen:
+def _seen(tournament_id: str, tab: str | None) -> VisibleTournament:
     principal = reader()
     state = may_read(deps(), principal, tournament_id)
     asked = tab or (STANDINGS if query_text("why") and state.rounds else first_tab(state))
-    return Seen(state, can_see_drafts(principal, state.created.club), asked, is_frame(state))
+    return VisibleTournament(state, can_see_drafts(principal, state.created.club), asked, is_frame(state))
 
 
-def _page(seen: Seen) -> Response:
+def _page(seen: VisibleTournament) -> Response:
     state, ours, tab, frame = seen
     principal, tournament = reader(), state.id
     response = render_page(
@@ -131,7 +131,7 @@ def _alternates(state: Tournament) -> dict[str, object]:
     return {"alternates": () if late else state.alternates, "in_place": () if late else places}
 
 
-def _description(seen: Seen) -> str:
+def _description(seen: VisibleTournament) -> str:
     """One line about the tournament for shared links, made once for a version: it needs the standings."""
     key = ("description", seen.state.id, seen.state.version, seen.ours, locale.current())
     return heavy_reads.cached(deps().answers, key, lambda: description(seen.state).encode()).decode()
@@ -152,7 +152,7 @@ def _entering(state: Tournament) -> entry_form.Form | None:
     return None if found.closed else found
 
 
-def _changing(seen: Seen) -> bytes:
+def _changing(seen: VisibleTournament) -> bytes:
     """The changing part, kept for all who see the same tab of the same version, and the same tables."""
     state, ours, tab, frame = seen
     now = deps().clock()
@@ -175,7 +175,7 @@ def _changing(seen: Seen) -> bytes:
     return heavy_reads.cached(deps().answers, key, lambda: _rendered(seen, _content(seen)))
 
 
-def _rendered(seen: Seen, content: dict[str, Any]) -> bytes:
+def _rendered(seen: VisibleTournament, content: dict[str, Any]) -> bytes:
     state = seen.state
     common = {
         "tournament": state.id, "tab": seen.tab, "tabs": tabs_of(state) if state.rounds else [],
@@ -186,7 +186,7 @@ def _rendered(seen: Seen, content: dict[str, Any]) -> bytes:
     return render_template("parts/public/tournament.html", **common, **content).encode()
 
 
-def _content(seen: Seen) -> dict[str, Any]:
+def _content(seen: VisibleTournament) -> dict[str, Any]:
     state, ours, tab, _frame = seen
     if not state.rounds:
         players = [(entry.player, entry.name) for entry in state.entries if not entry.withdrawn]

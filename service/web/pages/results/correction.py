@@ -30,8 +30,8 @@ from service.web.pages.base import redirect_to, render_page
 from service.web.pages.results import typed_games
 from service.web.pages.results.lines import at_table, endings_of, number_of
 from service.web.pages.results.page import PAGE, organises, pages
+from service.web.pages.shared.conflict_sentences import conflict_sentences
 from service.web.pages.shared.consequences import consequence_sentences
-from service.web.pages.shared.meanwhile import meanwhile_sentences
 
 _MATCH = f"{PAGE}/<match:match>"
 _REFUSALS = (Invalid, NotAllowed, NotFound, KeyReused)
@@ -163,7 +163,7 @@ def _page(
         place=tournament_labels.place_of(line.table or None, match_id), conflict=version is not None,
         kinds=_kinds(bool(state.decisions.get(match_id))), endings=endings_of(match), kind_word=labels.kind_word,
         section_word=tournament_labels.labels().section,
-        meanwhile=meanwhile_sentences(deps(), state, version), version=state.version, key=idempotency.new_key(),
+        meanwhile=conflict_sentences(deps(), state, version), version=state.version, key=idempotency.new_key(),
         tables=[(name, names.get(name, "")) for name, _group in state.tables if name != line.table]
         if line.pairing in playing(state) else [], organises=organises(tournament),
     )  # fmt: skip

@@ -22,8 +22,8 @@ from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, NAME_LENGTH, form_text, form_version
 from service.web.i18n import core_errors
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.shared.conflict_sentences import conflict_sentences
 from service.web.pages.shared.consequences import consequence_sentences
-from service.web.pages.shared.meanwhile import meanwhile_sentences
 
 pages = PageBlueprint("ending_pages", __name__)
 
@@ -68,7 +68,7 @@ def _end(
         problems = problems or core_errors.wrong(refused)
     return render_page(
         "pages/results/end_early.html", status, state=state, sentences=sentences, places=places, problems=problems,
-        meanwhile=meanwhile_sentences(deps(), state, version), conflict=version is not None, version=state.version,
+        meanwhile=conflict_sentences(deps(), state, version), conflict=version is not None, version=state.version,
         key=idempotency.new_key(),
     )  # fmt: skip
 
@@ -116,7 +116,7 @@ def _impasse(
     return render_page(
         "pages/results/impasse.html", status, state=state, found=found, problems=problems, again=names,
         ways=[(way, _way_title(way), WAYS[way]) for way in (found.ways if found else ())],
-        meanwhile=meanwhile_sentences(deps(), state, version), conflict=version is not None, version=state.version,
+        meanwhile=conflict_sentences(deps(), state, version), conflict=version is not None, version=state.version,
         key=idempotency.new_key(),
     )  # fmt: skip
 

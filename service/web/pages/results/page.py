@@ -27,8 +27,8 @@ from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.results import times, typed_games
 from service.web.pages.results.lines import at_table, endings_of, lines_of, number_of
 from service.web.pages.results.typed_games import MOST_TYPED
+from service.web.pages.shared.conflict_sentences import conflict_sentences
 from service.web.pages.shared.expected_ends import round_clock
-from service.web.pages.shared.meanwhile import meanwhile_sentences
 
 pages = PageBlueprint("round_pages", __name__)
 
@@ -205,7 +205,7 @@ def _page(
     return render_page(
         "pages/results/results.html", status,
         found=found, state=state, lines=lines, base=_address(found), at=named, line=line,
-        alarm=alarm, meanwhile=meanwhile_sentences(deps(), state, version), version=state.version,
+        alarm=alarm, meanwhile=conflict_sentences(deps(), state, version), version=state.version,
         key=idempotency.new_key(), title=tournament_labels.rounds(state, [found.round]),
         endings=endings_of(at_table(deps(), lines[0].match)) if lines else [],
         cube=bool(lines) and at_table(deps(), lines[0].match).game.cube,

@@ -27,7 +27,7 @@ from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_
 from service.web.i18n import core_errors
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.seeding.round_rows import round_rows
-from service.web.pages.shared.meanwhile import meanwhile_sentences
+from service.web.pages.shared.conflict_sentences import conflict_sentences
 
 pages = PageBlueprint("seeding_pages", __name__)
 
@@ -166,7 +166,7 @@ def seeding_page(
     caller, state = organiser(tournament_id)
     about = {
         **common(state), "alarm": alarm, "conflict": conflict is not None,
-        "meanwhile": meanwhile_sentences(deps(), state, conflict),
+        "meanwhile": conflict_sentences(deps(), state, conflict),
     }  # fmt: skip
     if state.status != OPEN:
         return render_page("pages/seeding/round.html", status, **about, **_drawn(caller, state, round_number()))
@@ -180,7 +180,7 @@ def seeding_page(
     return render_page(
         "pages/seeding/seeding.html", status, **about, entries=listed, unsaved=players is not None, moved=moved,
         seeded=seeded, word=drawn or "", plan=_plan(state), words=state.words, published=state.created.published,
-        words_seed=of_words, said=_said(state, drawn), drawn=state.drawn, on_command=state.format.on_command,
+        words_seed=of_words, said=_drawn_word(state, drawn), drawn=state.drawn, on_command=state.format.on_command,
         absent=[each.name for each in listed if state.created.check_in and not each.checked_in],
         keeps_apart=state.format.key in _KEEP_APART, apart=_apart(state), drafts=bool(state.created.drafts),
         rated=entry_ratings.is_kept(deps(), state),
@@ -220,7 +220,7 @@ def _come_since(state: Tournament, number: int) -> list[str]:
     return [each.name for each in state.field if each.late is not None and each.late >= number]
 
 
-def _said(state: Tournament, drawn: str | None) -> str:
+def _drawn_word(state: Tournament, drawn: str | None) -> str:
     """The word of the lots as it was said: the words one after the other where these were several."""
     return " · ".join(state.words) if state.words and drawn == seed_of(state.words) else drawn or ""
 

@@ -30,7 +30,7 @@ from service.web.pages.seeding.page import (
     written,
 )
 from service.web.pages.seeding.round_rows import cost_sentences, round_rows, swapped, warnings
-from service.web.pages.shared.meanwhile import meanwhile_sentences
+from service.web.pages.shared.conflict_sentences import conflict_sentences
 
 _PAGE = "/tournaments/<tournament:tournament>/seeding"
 
@@ -182,7 +182,7 @@ def _look(
         "pages/seeding/round.html", status, **common(state), number=FIRST, rows=rows, draft=False, preview=True,
         missing=False, gone=[], later=[], swaps=not state.format.teams and not settings_of(state).seeded,
         further=len(after.rounds) > 1, word=lots, absent=absent, alarm=alarm, conflict=conflict is not None,
-        meanwhile=meanwhile_sentences(deps(), state, conflict),
+        meanwhile=conflict_sentences(deps(), state, conflict),
     )  # fmt: skip
 
 

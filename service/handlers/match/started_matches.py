@@ -24,7 +24,7 @@ PLAY = (
 _LOOKED_AT = 64
 
 
-def begun(deps: Dependencies, matches: Sequence[str]) -> list[str]:
+def started_matches(deps: Dependencies, matches: Sequence[str]) -> list[str]:
     """The matches that have begun, of these. One with more facts than are looked at has."""
     return [
         each.stream for each in match_snapshots(deps.client, matches, _LOOKED_AT)

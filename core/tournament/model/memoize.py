@@ -1,4 +1,4 @@
-"""Answers about a tournament that are remembered for as long as the same value is asked about."""
+"""Answers about a tournament that are memoized for as long as the same value is asked about."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -8,7 +8,7 @@ from core.tournament.model.state import Tournament
 
 Answer = TypeVar("Answer")
 _TOURNAMENTS = 16
-"""Tournaments of which an answer is remembered."""
+"""Tournaments of which an answer is memoized."""
 
 
 class _Same:
@@ -26,7 +26,7 @@ class _Same:
         return id(self.tournament)
 
 
-def remembered(answer: Callable[[Tournament], Answer]) -> Callable[[Tournament], Answer]:
+def memoized(answer: Callable[[Tournament], Answer]) -> Callable[[Tournament], Answer]:
     """A function of a tournament that computes its answer once for each value. A tournament never changes."""
     cached = lru_cache(maxsize=_TOURNAMENTS)(lambda same: answer(same.tournament))
     return lambda tournament: cached(_Same(tournament))

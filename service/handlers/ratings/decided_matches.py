@@ -1,4 +1,4 @@
-"""Decided matches of a club: of its tournaments and of the matches outside them, kept by the heads of their logs.
+"""ClubMatches matches of a club: of its tournaments and of the matches outside them, kept by the heads of their logs.
 
 What this process has read is read on, and what is over is kept in the store. So a request reads what is new.
 """
@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from core.errors import NotAllowed
 from core.messages import say
-from core.ratings.decided import FRIENDLY, NO_RESULTS, DecidedMatch, FirstResults, decided_matches, first_results
+from core.ratings.decided_match import FRIENDLY, NO_RESULTS, DecidedMatch, FirstResults, decided_matches, first_results
 from core.ratings.formula import points_of
 from core.tournament.model.state import FINISHED
 from schemas.match_states import read_match, stored_json
@@ -62,7 +62,7 @@ def _size(reads: Reads) -> int:
 _read: WeakKeyDictionary[Repository, _Clubs] = WeakKeyDictionary()
 
 
-class Decided(NamedTuple):
+class ClubMatches(NamedTuple):
     """The decided matches of a club and a game, by the tournament or match in whose log they are."""
 
     streams: Mapping[str, StoredMatches]
@@ -77,7 +77,7 @@ class Decided(NamedTuple):
         return (match for found in self.streams.values() for match in found.matches)
 
 
-def of_club(deps: Dependencies, slug: str, game: str) -> Decided:
+def of_club(deps: Dependencies, slug: str, game: str) -> ClubMatches:
     """The decided matches of a club and a game.
 
     Raises `NotAllowed` while the logs of too many tournaments or matches are still to be read.
@@ -100,7 +100,7 @@ def of_club(deps: Dependencies, slug: str, game: str) -> Decided:
     stored.keep(deps.client, slug, {each: row.found for each, row in new.items() if _is_over(deps, each)})
     if left := len(unread) - len(new):
         raise NotAllowed(say("{count} matches or tournaments are still to be read: do the same again", count=left))
-    return Decided({each: reads[each].found for each in heads if each in reads and reads[each].found.game == game})
+    return ClubMatches({each: reads[each].found for each in heads if each in reads and reads[each].found.game == game})
 
 
 def _is_over(deps: Dependencies, stream: str) -> bool:

@@ -21,7 +21,7 @@ class LinkMade(NamedTuple):
         return self.tournament == tournament_id and place in (self.place, EVERYWHERE)
 
 
-class GivenOut(NamedTuple):
+class GrantedAccess(NamedTuple):
     """The times at which the tokens were made, by id, and the links. Links that ended before the last ones are left
     out.
     """
@@ -34,7 +34,7 @@ class GivenOut(NamedTuple):
         return [each for each in self.links if each.until > now]
 
 
-def apply(given: GivenOut, recorded: Recorded) -> GivenOut:
+def apply(given: GrantedAccess, recorded: Recorded) -> GrantedAccess:
     """The access given out after one more event of the club."""
     match recorded.event:
         case TokenIssued(token):

@@ -11,7 +11,7 @@ from core.eventlog.log import Head
 from core.events import Recorded
 from service.store import keys
 from service.store.archive.places import Place, place_of
-from service.store.archive.reading import whole
+from service.store.archive.reader import whole
 from service.store.lua import Lua
 from service.store.stored_events import entry_id, to_fields
 

@@ -24,8 +24,8 @@ from service.handlers.news import ShownNews, shown_news
 from service.store import deliveries
 from service.store.deliveries import Claimed
 from service.store.read_models import news
-from service.webhooks import sending, signature
-from service.webhooks.sending import Outcome
+from service.webhooks import sender, signature
+from service.webhooks.sender import Outcome
 from workers.context import WorkerContext
 
 _MINUTE, _HOUR = 60_000, 3_600_000
@@ -107,7 +107,7 @@ class _Work:
             **signature.headers(key, message_id, at // 1000, body),
         }  # fmt: skip
         begun = time.monotonic()
-        outcome = sending.send(url, headers, body, loopback=deps.settings.webhooks_loopback)
+        outcome = sender.send(url, headers, body, loopback=deps.settings.webhooks_loopback)
         attempt = Attempt(at, outcome.status, outcome.error, int(1000 * (time.monotonic() - begun)))
         tried = delivery._replace(tries=delivery.tries + 1, attempts=(*delivery.attempts, attempt)[-ATTEMPTS_KEPT:])
         if outcome.is_delivered:

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from standardwebhooks import Webhook
 
-from service.tls.issuing import Names, make_authority, make_server_certificate, read_authority
-from service.webhooks import addresses, sending, signature
+from service.tls.certificates import Names, make_authority, make_server_certificate, read_authority
+from service.webhooks import addresses, sender, signature
 from service.webhooks.addresses import NotAllowedAddress, resolve, target
 from tests.support.processes.receiver import receiving
 
@@ -77,8 +77,8 @@ def test_a_name_is_looked_up_once_and_the_connection_goes_to_that_answer(monkeyp
         connected.append(address)
         raise ConnectionRefusedError(111, "refused")
 
-    monkeypatch.setattr(sending.socket, "create_connection", create_connection)
-    outcome = sending.send("https://vasa.example/x", {}, BODY, loopback=False)
+    monkeypatch.setattr(sender.socket, "create_connection", create_connection)
+    outcome = sender.send("https://vasa.example/x", {}, BODY, loopback=False)
     assert (outcome.status, outcome.unreachable) == (None, True)
     assert (asked, connected) == (["vasa.example"], [("8.8.8.8", 443)])
 
@@ -103,7 +103,7 @@ def encrypted(folder: Path, host: str) -> Iterator[int]:
 def test_a_certificate_is_checked_against_the_name_and_not_the_address(host, tmp_path, monkeypatch):
     with encrypted(tmp_path, "vasa.lan") as port:
         monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
-        outcome = sending.send(
+        outcome = sender.send(
             f"https://{host}:{port}/", {}, BODY, loopback=True, resolve_host=lambda *_, **__: "127.0.0.1"
         )
     assert outcome.status == (204 if host == "vasa.lan" else None)
@@ -133,7 +133,7 @@ def test_an_answer_without_an_end_is_broken_off(first, then):
     thread.start()
     begun = time.monotonic()
     url = f"http://127.0.0.1:{listening.getsockname()[1]}/"
-    outcome = sending.send(url, {}, BODY, loopback=True, seconds=0.4)
+    outcome = sender.send(url, {}, BODY, loopback=True, seconds=0.4)
     assert time.monotonic() - begun < 3.0
     assert (outcome.status, outcome.unreachable) == (None, True)
     over.set()
@@ -143,8 +143,8 @@ def test_an_answer_without_an_end_is_broken_off(first, then):
 
 def test_a_look_up_that_takes_too_long_is_not_waited_for(monkeypatch):
     over = threading.Event()
-    monkeypatch.setattr(sending, "_LOOK_UP_SECONDS", 0.05)
-    outcome = sending.send(
+    monkeypatch.setattr(sender, "_LOOK_UP_SECONDS", 0.05)
+    outcome = sender.send(
         "https://vasa.example/", {}, BODY, loopback=False, resolve_host=lambda *_, **__: str(over.wait(10))
     )
     over.set()

@@ -10,7 +10,7 @@ from service.web.i18n.log_events import SentenceContext, sentence
 _MOST = 6
 
 
-def meanwhile_sentences(deps: Dependencies, state: Tournament, version: int | None) -> list[str]:
+def conflict_sentences(deps: Dependencies, state: Tournament, version: int | None) -> list[str]:
     """The events of a tournament after that version, a sentence each with its author; the last few of many."""
     if version is None or version >= state.version:
         return []
