@@ -47,6 +47,12 @@ class KeptAnswers:
                     self._keep(key, answer)
             mine.set_result(answer)
 
+    def clear(self) -> None:
+        """Forget all answers: a log has other events now under the versions that they were made of."""
+        with self._lock:
+            self._answers.clear()
+            self._bytes = 0
+
     def _keep(self, key: Hashable, answer: bytes) -> None:
         if len(answer) > self._most // 4:
             return

@@ -81,17 +81,19 @@ def build_dependencies(settings: Settings) -> Dependencies:
     client = connect(settings.store_url)
     log = RedisLog(client)
     folder = os.environ.get("BRADE_EMBEDDED")  # set for its children by the process that runs the embedded store
+    answers = KeptAnswers()
     return Dependencies(
         settings=settings,
         client=client,
         log=log,
-        repository=Repository(log),
+        repository=Repository(log, answers.clear),
         clock=_now,
         admin_token=settings.admin_token or load_or_create_admin_token(settings.data),
         space=FreeSpace(Path(folder)) if folder else None,
         durability=None if settings.volatile else Durability(client),
         jobs=Jobs(connect_queue(settings.queue_url or settings.store_url)),
         hall=HallSwitch(settings.data) if os.environ.get(SWITCHED) else None,
+        answers=answers,
     )
 
 

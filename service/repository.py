@@ -1,21 +1,29 @@
-"""Per-process cache of openings, clubs and tournaments, folded from the log. It can be dropped at any time."""
+"""Per-process cache of openings, clubs and tournaments, folded from the log. It can be dropped at any time.
 
+A fold is kept with the head up to which it was folded. A store that came back without its last events may have written
+others since, under the same versions: their chain does not go on from that head, and the fold is made anew.
+"""
+
+import logging
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from core.club.club import Club
 from core.club.club import fold as fold_club
 from core.errors import NotFound, UnknownStream
-from core.eventlog.log import Log
+from core.eventlog.continuation import Continuation, Diverged
+from core.eventlog.log import Head, Log
 from core.eventlog.newer_version import newer
-from core.events import Event, MatchOpened, TournamentCreated
+from core.events import Event, MatchOpened, Recorded, TournamentCreated
 from core.tournament import Tournament
 from core.tournament import fold as fold_tournament
 from core.tournament.match_opening import opening
 
+_say = logging.getLogger(__name__)
 Value = TypeVar("Value")
 _KEPT = 5000
 CACHE_SECONDS = 0.1
@@ -24,14 +32,23 @@ process that serves a thousand requests a second asks ten times. So long may a k
 process still work in this one, and a match still be recorded whose result was decided there."""
 
 
+class _Kept(NamedTuple, Generic[Value]):
+    """A fold, the head of its log then, and when the log was looked at (monotonic)."""
+
+    value: Value
+    head: Head
+    looked: float
+
+
 class Repository:
     """Folds of a log that are kept between requests; safe to share between threads. It reads and never writes."""
 
-    def __init__(self, log: Log) -> None:
-        self._log = log
+    def __init__(self, log: Log, diverged: Callable[[], None] = lambda: None) -> None:
+        """`diverged` is called when a log turns out to have other events than those that were folded."""
+        self._log, self._diverged = log, diverged
         self._openings: LruCache[Event] = LruCache()
-        self._clubs: LruCache[tuple[Club, float]] = LruCache()
-        self._tournaments: LruCache[tuple[Tournament, float]] = LruCache()
+        self._clubs: LruCache[_Kept[Club]] = LruCache()
+        self._tournaments: LruCache[_Kept[Tournament]] = LruCache()
 
     def match(self, match_id: str) -> MatchOpened:
         """The opening of a match. Raises `NotFound`.
@@ -74,33 +91,59 @@ class Repository:
 
     def club(self, slug: str, *, fresh: bool = True) -> Club:
         """A club as of now, or as of a moment ago where that will do. Raises `NotFound`."""
-        stream, now = f"c_{slug}", time.monotonic()
-        club, looked = self._clubs.get(stream) or (None, 0.0)
-        if club and not fresh and now - looked < CACHE_SECONDS:
-            return club
-        head = self._log.head(stream)
-        if head is None:
+
+        def fold(events: Iterable[Recorded], before: Club | None) -> Club:
+            return fold_club(events, before)
+
+        found = self._folded(self._clubs, f"c_{slug}", fold, fresh=fresh)
+        if found is None:
             raise NotFound("club", slug)
-        if club is None or club.version != head.version:
-            events = self._log.read(stream, after=club.version) if club else self._log.read(stream)
-            club = fold_club(events, club)
-        self._clubs.put(stream, (club, now))
-        return club
+        return found
 
     def tournament(self, tournament_id: str, *, fresh: bool = True) -> Tournament:
         """A tournament as of now, or as of a moment ago where that will do. Raises `NotFound`."""
+
+        def fold(events: Iterable[Recorded], before: Tournament | None) -> Tournament:
+            return fold_tournament(tournament_id, events, before)
+
         self.tournament_opening(tournament_id)
-        now = time.monotonic()
-        cached, looked = self._tournaments.get(tournament_id) or (None, 0.0)
-        if cached and not fresh and now - looked < CACHE_SECONDS:
-            return cached
-        events = self._log.read(tournament_id, after=cached.version) if cached else self._log.read(tournament_id)
-        folded = fold_tournament(tournament_id, events, cached)
-        meanwhile = self._tournaments.get(tournament_id)
-        if meanwhile and meanwhile[0].version > folded.version:  # another thread has read further
-            return meanwhile[0]
-        self._tournaments.put(tournament_id, (folded, now))
-        return folded
+        found = self._folded(self._tournaments, tournament_id, fold, fresh=fresh)
+        if found is None:
+            raise NotFound("tournament", tournament_id)
+        return found
+
+    def forget_openings(self) -> None:
+        """Read every opening again at its next use: the store may have come back without some, and has others since."""
+        self._openings.clear()
+
+    def _folded(
+        self, kept_values: "LruCache[_Kept[Value]]", stream: str,
+        fold: Callable[[Iterable[Recorded], Value | None], Value], *, fresh: bool,
+    ) -> Value | None:  # fmt: skip
+        """The fold of a stream, read on from where it was kept; `None` if there is no such stream."""
+        now, kept = time.monotonic(), kept_values.get(stream)
+        if kept and not fresh and now - kept.looked < CACHE_SECONDS:
+            return kept.value
+        head = self._log.head(stream)
+        if head is None:
+            return None
+        if kept and kept.head == head:
+            kept_values.put(stream, kept._replace(looked=now))
+            return kept.value
+        try:
+            events = Continuation(self._log, stream, kept and kept.head, head)
+            value = fold(events, kept and kept.value)
+        except Diverged:
+            _say.warning("%s has other events than it had: it is read anew", stream)
+            self.forget_openings()
+            self._diverged()
+            events = Continuation(self._log, stream, None, head)
+            value = fold(events, None)
+        meanwhile = kept_values.get(stream)
+        if meanwhile and meanwhile is not kept and meanwhile.head.version > events.head.version:
+            return meanwhile.value  # another thread has read further
+        kept_values.put(stream, _Kept(value, events.head, now))
+        return value
 
     def _opening(self, kind: str, stream: str) -> Event:
         cached = self._openings.get(stream)
@@ -134,3 +177,7 @@ class LruCache(Generic[Value]):
             self._values[key] = value
             if len(self._values) > _KEPT:
                 self._values.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._values.clear()

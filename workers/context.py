@@ -2,6 +2,7 @@
 
 import threading
 from collections import OrderedDict
+from collections.abc import Set
 from dataclasses import dataclass, field
 from uuid import uuid4
 
@@ -10,6 +11,7 @@ from redis import Redis
 from service.bootstrap import Dependencies, build_dependencies
 from service.config import BadSetting, Settings
 from service.jobs import Jobs, connect_queue
+from service.store.keys import shard_of
 from workers.projections import Model
 
 _MODELS_KEPT = 2000
@@ -39,6 +41,11 @@ class ModelCache:
         """Forget one stream."""
         self._models.pop(stream, None)
 
+    def forget_shards(self, shards: Set[int]) -> None:
+        """Forget the streams of these shards."""
+        for stream in [each for each in self._models if shard_of(each) in shards]:
+            del self._models[stream]
+
     def clear(self) -> None:
         """Forget everything."""
         self._models.clear()
@@ -60,6 +67,15 @@ class WorkerContext:
     models: ModelCache = field(default_factory=ModelCache)
     begun: ModelCache = field(default_factory=ModelCache)
     token: str = field(default_factory=lambda: uuid4().hex)
+
+    def forget_shards(self, shards: Set[int]) -> None:
+        """Forget what another pump has judged, or may have judged, since: only the owner of a shard knows its states.
+
+        A store that lost its last facts lost their states and verdicts with them. So an owner that did not notice it is
+        told `MOVED` at its next commit. An owner that comes back would not be told, after another pump judged others.
+        """
+        self.models.forget_shards(shards)
+        self.begun.forget_shards(shards)
 
 
 def open_context(settings: Settings) -> WorkerContext:

@@ -151,7 +151,10 @@ class Pump:
         held, taken = self._leases.hold()
         self._hold_again = now + _HOLD_SECONDS
         gained = taken | (held - self._held)
-        if lost := self._held - held:
+        lost = self._held - held
+        if changed := taken | lost:
+            self._context.forget_shards(changed)
+        if lost:
             self._due = {stream: ids for stream, ids in self._due.items() if shard_of(stream) not in lost}
         self._held = held
         if gained:

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from redis import Redis
 
-from core.errors import UnknownStream, VersionConflict
-from core.eventlog.log import NEW, Log
+from core.errors import VersionConflict
+from core.eventlog.continuation import Continuation, Diverged
+from core.eventlog.log import Head, Log
 from core.events import (
     Event,
     MatchReopened,
@@ -73,13 +74,13 @@ def penalty_changes(before: Model | None, after: Model) -> list[PenaltyChange]:
 
 @dataclass
 class Noted:
-    """A tournament's knowledge of its matches, up to `version` of its log.
+    """A tournament's knowledge of its matches, up to the `head` that its log had then.
 
     `times` is how often it was told of the settlement of each match that it has paired. `facts` is the fact of a match
     up to which it was told of penalties. `penalty` is what a penalty point takes off in its table.
     """
 
-    version: int = NEW
+    head: Head | None = None
     times: dict[str, int] = field(default_factory=dict)
     facts: dict[str, int] = field(default_factory=dict)
     penalty: int = 0
@@ -142,10 +143,17 @@ class Settlements:
 
     def _noted(self, tournament_id: str) -> Noted:
         noted = self._read.pop(tournament_id, None) or Noted()
-        with suppress(UnknownStream):
-            for recorded in self._log.read(tournament_id, after=noted.version):
+        head = self._log.head(tournament_id)
+        if head is None:
+            return Noted()
+        if noted.head != head:
+            try:
+                events = Continuation(self._log, tournament_id, noted.head, head)
+            except Diverged:
+                noted, events = Noted(), Continuation(self._log, tournament_id, None, head)
+            for recorded in events:
                 noted.note(recorded.event)
-                noted.version = recorded.version
+            noted.head = events.head
         self._read[tournament_id] = noted
         if len(self._read) > _TOURNAMENTS_READ:
             self._read.popitem(last=False)

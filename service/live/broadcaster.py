@@ -5,6 +5,8 @@ It is computed once for all viewers with the same topic and visibility.
 
 import asyncio
 import logging
+import re
+from typing import NamedTuple
 
 from redis.exceptions import RedisError
 
@@ -12,7 +14,7 @@ from core.eventlog.log import NEW
 from service.live.broadcast import Channel, Channels
 from service.live.sse_frames import Source, news_frame, place_frame
 from service.live.threads import Reading
-from service.store.feed import VERDICT, OutboxEntry
+from service.store.feed import EVENT, VERDICT, OutboxEntry
 from service.store.read_models.positions import Position
 
 _READY_SECONDS = 5.0
@@ -34,6 +36,7 @@ class _Publisher:
 
     def __init__(self, channels: Channels, channel: Channel, book: Source, reading: Reading) -> None:
         self._channels, self._channel, self._book, self._reading = channels, channel, book, reading
+        self._last: dict[str, _Fact] = {}
 
     async def publish(self) -> None:
         """Publish until the channel is over. If the store is away, all viewers are disconnected and come back."""
@@ -53,6 +56,10 @@ class _Publisher:
     async def _hear(self, news: OutboxEntry) -> None:
         """Say an item of the news, once. Where the channel is and what was said change together."""
         channel, own = self._channel, news.stream == self._book.name
+        if news.kind == EVENT and not self._goes_on(news):
+            _say.warning("%s has other events than its viewers were sent: they come back for them", news.stream)
+            channel.close()
+            return
         before = channel.place.get(news.stream, _NOWHERE)
         after = _follow(before, news)
         if after == before:
@@ -67,9 +74,38 @@ class _Publisher:
         elif (there := await self._reading.news(self._book.place, news.stream)) is not None:
             channel.say([place_frame(news.stream, there)], {news.stream: there})
 
+    def _goes_on(self, news: OutboxEntry) -> bool:
+        """True if a fact follows the last one of its stream, or if that is not known.
+
+        A store that came back without its last facts has others under the same versions.
+        """
+        before, fact = self._last.get(news.stream), _fact(news)
+        self._last[news.stream] = fact
+        if before is None or fact.version > before.version + 1:
+            return True
+        return fact.previous == before.hash if fact.version > before.version else fact == before
+
     def _begin(self) -> dict[str, Position]:
         self._channels.hub.ready(_READY_SECONDS)
         return self._book.places()
+
+
+class _Fact(NamedTuple):
+    """A fact's version, its hash, and that of the fact before it."""
+
+    version: int
+    previous: str
+    hash: str
+
+
+_PREVIOUS = re.compile(r'"prev_hash":"([0-9a-f]{64})"')
+_OWN = re.compile(r'"hash":"([0-9a-f]{64})"\}$')
+
+
+def _fact(news: OutboxEntry) -> _Fact:
+    """The place of a fact in its chain."""
+    previous, own = _PREVIOUS.search(news.json), _OWN.search(news.json)
+    return _Fact(news.version, previous[1] if previous else "", own[1] if own else "")
 
 
 _NOWHERE = Position(NEW, NEW)

@@ -1,6 +1,7 @@
 """Frames for viewers as Server-Sent Events: made from the log and the verdicts, or from news of them."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from itertools import chain, islice
@@ -21,6 +22,8 @@ from service.translations import SOURCE, translated_json
 RETRY = b"retry: 1000\n\n"
 BEAT = b":\n\n"
 TOLD_AGAIN = 100
+_HASH = re.compile(r'"hash":\s?"([0-9a-f]{8})[0-9a-f]{56}"\}$')
+"""The first letters of a fact's hash, with which its text ends."""
 _PAGE = 100
 
 
@@ -173,8 +176,12 @@ def news_frame(news: OutboxEntry, named: bool, language: str = SOURCE) -> Frame:
 
 
 def fact_frame(stream: str, version: int, text: str, named: bool) -> Frame:
-    """A fact in its public form, with its hash."""
-    name = f"id: {version}\n" if named else ""
+    """A fact in its public form, with its hash. Its id tells it from another fact of the same version.
+
+    A withheld fact has no hash here: its id is its version.
+    """
+    found = _HASH.search(text) if named else None
+    name = f"id: {version}{'-' + found[1] if found else ''}\n" if named else ""
     return Frame(stream, Position(version, NEW), f"{name}event: fact\ndata: {text}\n\n".encode())
 
 

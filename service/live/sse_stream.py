@@ -1,7 +1,8 @@
 """Frames of a viewer: Server-Sent Events of a match, or of a tournament with all its matches.
 
-**Both.** `event: fact` carries a fact in its public form with its hash. `id` is its version, so a browser that lost the
-connection asks for the events after it (`Last-Event-ID`). `event: verdict` carries a verdict and its stream. It has no
+**Both.** `event: fact` carries a fact in its public form with its hash. `id` is its version and the first letters of
+its hash, so a browser that lost the connection asks for the events after it (`Last-Event-ID`). If the log has another
+event there, all of it is sent. `event: verdict` carries a verdict and its stream. It has no
 id: each is complete for its version, and may come twice. A viewer who reconnects with an id gets the verdicts of the
 last hundred facts up to it once more, since they may have been given in the meantime.
 

@@ -2,20 +2,35 @@
 
 from flask import Response, request
 
+from core.errors import UnknownStream
+from core.eventlog.hash_chain import recorded_hash
 from service.auth.authorization import PUBLIC, visibility
 from service.live.grant import HEADER, StreamGrant
-from service.web.http.request_headers import last_event_id
+from service.web.http.request_headers import LastEvent, last_event_id
 from service.web.i18n import locale
 from service.web.openapi.operation import Call
 
 EVENT_STREAM = "text/event-stream"
 
 
+def _after(call: Call, stream: str, last: LastEvent) -> int:
+    """The version after which a viewer goes on; 0 if their last event is none of this log, whose facts all come again.
+
+    A store that came back without its last facts may have written others since, under the same versions.
+    """
+    if not last.hash:
+        return last.version
+    try:
+        found = next(call.deps.log.read(stream, after=last.version - 1, limit=1), None)
+    except UnknownStream:
+        return 0
+    return last.version if found and recorded_hash(stream, found).startswith(last.hash) else 0
+
+
 def live_stream(call: Call, kind: str, name: str, club: str) -> Response:
     """The grant of a stream that the caller may read, after the last event that they have."""
-    after = last_event_id(request.headers)
-    if after is None:
-        after = call.query.get("after", 0)
+    last = last_event_id(request.headers)
+    after = call.query.get("after", 0) if last is None else _after(call, name, last)
     response = Response(status=200, mimetype=EVENT_STREAM)
     seen, until = visibility(call.principal, club), call.principal.until if call.principal else None
     holder = call.principal.holder if call.principal and seen != PUBLIC else ""

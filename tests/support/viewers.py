@@ -29,11 +29,12 @@ def everything(environ: Any, start: Any) -> list[bytes]:
 
 @dataclass
 class Message:
-    """One event of a stream, as EventSource would hand it over."""
+    """One event of a stream, as EventSource would hand it over. `id` is without the hash, which `whole_id` has."""
 
     event: str
     data: Any
     id: str | None = None
+    whole_id: str | None = None
 
 
 def messages(text: str) -> list[Message]:
@@ -43,7 +44,11 @@ def messages(text: str) -> list[Message]:
         words = dict(lines)
         assert len(words) == len(lines), block
         if "data" in words:
-            found.append(Message(words["event"], json.loads(words["data"]), words.get("id")))
+            data, whole = json.loads(words["data"]), words.get("id")
+            version, _, digest = (whole or "").partition("-")
+            if words["event"] == "fact" and whole:
+                assert digest == data.get("hash", "")[:8], "a fact that shows its hash has it in its id"
+            found.append(Message(words["event"], data, version or None, whole))
     return found
 
 
@@ -73,6 +78,10 @@ class Watch:
             while self.visit.text.count(":\n\n") < beats:
                 self.visit.heard.clear()
                 await self.visit.heard.wait()
+
+    async def ended(self) -> None:
+        """Wait until the service ends the stream."""
+        await asyncio.wait_for(self.serving, 10.0)
 
     async def leave(self) -> None:
         self.visit.gone.set()

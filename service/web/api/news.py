@@ -49,7 +49,7 @@ def _shown(call: Call, feed: NewsFeed) -> Answer | Response:
         return live_stream(call, "news", feed.stream, feed.club)
     after = last_event_id(request.headers)
     query = call.query
-    items, more = feed.page(call.deps.client, query["after"] if after is None else after, query["limit"])
+    items, more = feed.page(call.deps.client, query["after"] if after is None else after.version, query["limit"])
     following = None if more is None else address({"after": more, "limit": query["limit"]})
     if form == JSON:
         return Answer(

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 import structlog
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 from marshmallow import ValidationError
 from redis.exceptions import RedisError, ResponseError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
@@ -182,6 +182,7 @@ def _headers(kind: str) -> dict[str, str]:
 
 def _store(error: RedisError) -> Response:
     if isinstance(error, STORE_AWAY):
+        current_app.extensions["brade"].deps.repository.forget_openings()
         _say.warning("the store does not answer", error=type(error).__name__, method=known_method(), rule=known_rule())
     else:
         _say.error("the store refuses a command", exc_info=error)

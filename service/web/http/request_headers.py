@@ -19,7 +19,7 @@ _SEEN = r"(?:-j\d{1,15})?(?:-t\d{1,15})?(?:-[a-z]{2})?"
 _VERSION = re.compile(rf'(?:W/)?(?:"v?(\d{{1,15}}){_SEEN}"|v?(\d{{1,15}}){_SEEN})')
 _KEY = re.compile(r"[\x20-\x7e]{1,200}")
 _WAIT = re.compile(r'(?:^|[,;])\s*wait\s*=\s*(?:"(\d{1,6})"|(\d{1,6}))\s*(?=$|[,;])', re.IGNORECASE)
-_ID = re.compile(r"\d{1,15}")
+_ID = re.compile(r"(\d{1,15})(?:-([0-9a-f]{8}))?")
 
 
 def expected_version(headers: Headers) -> int | None:
@@ -80,12 +80,21 @@ def _bounded(name: str, value: str | None) -> str | None:
     return value
 
 
-def last_event_id(headers: Headers) -> int | None:
-    """The version of `Last-Event-ID`; `None` without one. Raises `Rejected`."""
+class LastEvent(NamedTuple):
+    """The last event that a viewer has: its version, and the first letters of its hash, where they are known."""
+
+    version: int
+    hash: str = ""
+
+
+def last_event_id(headers: Headers) -> LastEvent | None:
+    """The event of `Last-Event-ID`; `None` without one. Raises `Rejected`."""
     value = headers.get("Last-Event-ID", "").strip()
-    if value and not _ID.fullmatch(value):
-        raise Rejected("bad-request", say("Last-Event-ID is the number of the last event that you have, such as 17."))
-    return int(value) if value else None
+    if not value:
+        return None
+    if not (found := _ID.fullmatch(value)):
+        raise Rejected("bad-request", say("Last-Event-ID is the id of the last event that you have, such as 17."))
+    return LastEvent(int(found[1]), found[2] or "")
 
 
 def bearer(headers: Headers) -> str | None:

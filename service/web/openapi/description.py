@@ -30,7 +30,7 @@ PREFER = {
 }  # fmt: skip
 LAST = {
     "name": "Last-Event-ID", "in": "header", "required": False,
-    "schema": {"type": "string", "pattern": "^[0-9]{0,15}$"},
+    "schema": {"type": "string", "pattern": "^([0-9]{1,15}(-[0-9a-f]{8})?)?$"},
     "description": "The last `id` that you have seen: the stream goes on after it, whatever `after` says.",
 }  # fmt: skip
 HEADERS: dict[str, Json] = {

@@ -10,6 +10,7 @@ from pathlib import Path
 from core.eventlog.hash_chain import hash_of
 from core.events import (
     DiceRolled,
+    RulingMade,
 )
 from service.bootstrap import Dependencies, build_dependencies
 from service.config import Settings
@@ -18,6 +19,7 @@ from service.store import keys
 from service.store.connect import STORE_AWAY, connect
 from service.store.server.embedded_server import EmbeddedStore
 from tests.service.live.test_live import judged, opened, rolled
+from tests.support.logs.lost_facts import Moment
 from tests.support.store import Store, eventually
 from tests.support.viewers import MATCH, Watch, play, seen
 
@@ -57,6 +59,28 @@ def test_a_fact_of_the_log_and_one_of_the_news_look_the_same_and_carry_their_has
         assert fresh == old
         assert fresh["hash"] == hash_of(fresh)
         assert fresh["recorded_at"] == "1970-01-01T00:00:00.000Z"
+
+    play(deps, scenario)
+
+
+def test_viewers_of_facts_that_the_store_lost_are_sent_away_when_others_come_in_their_place(
+    store: Store, deps: Dependencies
+) -> None:
+    """They come back with the id of a fact that is none of the log, and get all of it again."""
+    rolled(store, opened(store))
+    moment = Moment(store.client)
+
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+        one = watch(f"/match/{MATCH}/0")
+        await one.until(1)
+        rolled(store)
+        lost = (await one.until(2))[1]
+        moment.come_back()
+        store.log().append(MATCH, [RulingMade("note", "another")], by="x", at=1)
+        await one.ended()
+        again = (await watch(f"/match/{MATCH}/0").until(2))[1]
+        assert (again.id, again.data["type"]) == (lost.id, "RulingMade")
+        assert again.whole_id != lost.whole_id
 
     play(deps, scenario)
 

@@ -90,6 +90,17 @@ def test_a_stream_with_an_odd_beginning_is_refused(api):
     assert api.get(f"{path}?after=-1").json["errors"].keys() == {"after"}
 
 
+def test_a_viewer_whose_last_event_is_none_of_the_log_is_sent_all_of_it_again(api):
+    """As in a store that lost its last facts and has others since."""
+    match = api.friendly()
+    api.post(f"/v1/matches/{match}/events", NOTE)
+    path = f"/v1/matches/{match}"
+    (fact,) = api.get(f"{path}/events?after=0").json["events"]
+    for last, after in ((f"1-{fact['hash'][:8]}", 1), ("1-00000000", 0), ("2-00000000", 0), ("1", 1), ("9", 9)):
+        answer = api.get(f"{path}/stream?after=1", headers={"Last-Event-ID": last})
+        assert read(answer.headers[HEADER]).after == after, last
+
+
 def test_only_a_stream_carries_the_header_that_the_front_looks_for(api):
     match = api.friendly()
     for path in (f"/v1/matches/{match}", f"/v1/matches/{match}/events", "/v1/matches/m_2/stream"):

@@ -69,11 +69,12 @@ def tournament_events(call: Call, tournament: str) -> Answer | Response:
 
 @operation(blueprint, "GET", "/matches/<match:match>/stream", _LIVE, {200: None}, media={200: {EVENT_STREAM: SENT}})
 def match_stream(call: Call, match: str) -> Response:
-    """A match live (Server-Sent Events): facts and verdicts, `id` = version; resume with `Last-Event-ID` or `after`.
+    """A match live (Server-Sent Events): facts and verdicts; resume with `Last-Event-ID` or `after`.
 
     It begins with the log, all of it or what comes after `after`, and goes on with what happens. `event: fact` is a
-    fact with its hash, as `/events` shows it; its `id` is its version. `event: verdict` is a verdict with its `stream`
-    and has no id: it says all there is to say of its version, and may come twice.
+    fact with its hash, as `/events` shows it; its `id` is its version and the first letters of its hash, `17-ee59a0c1`.
+    `event: verdict` is a verdict with its `stream` and has no id: it says all there is to say of its version, and may
+    come twice.
 
     A viewer who reconnects with the last id that they saw, as browsers do, is sent every fact after it, and again the
     verdicts of the hundred facts before it. A quiet stream sends an empty comment every fifteen seconds.
@@ -91,9 +92,9 @@ def match_stream(call: Call, match: str) -> Response:
     media={200: {EVENT_STREAM: SENT}},
 )  # fmt: skip
 def tournament_stream(call: Call, tournament: str) -> Response:
-    """A tournament live (Server-Sent Events), `id` = version; resume with `Last-Event-ID` or `after`.
+    """A tournament live (Server-Sent Events), facts with their `id`; resume with `Last-Event-ID` or `after`.
 
-    It is sent as a match is, together with all its matches. Only the tournament's own facts carry an `id`, its version;
+    It is sent as a match is, together with all its matches. Only the tournament's own facts carry an `id`;
     every `fact` and `verdict` says in `stream` what it is of.
 
     After the tournament's own facts each connection has an `event: match` for every match: `stream`, `version` and
