@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 
 from core.events import Landing
 from core.messages import say
-from core.rules import race
+from core.rules import race, race_judging, race_search
 from core.rules.board import SEATS, Position, to_json
 from core.rules.game import COUNTED_DOWN, Game, LegalTurn, Opening, TurnCheck, higher, throw
-from core.rules.race_search import search
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +58,19 @@ RULES = race.Rules("B", race.race, race.borne_off)
 
 def plays(position: Position, seat: str, dice: Sequence[int], _options: Options) -> list[LegalTurn]:
     """Every distinct legal turn (B1–B6); an empty list is a forced pass."""
-    return race.plays(position, seat, throw(dice), RULES)
+    return race_search.plays(position, seat, throw(dice), RULES)
 
 
 def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _options: Options) -> TurnCheck:
     """Judge one turn (B1–B7)."""
-    return race.check(position, seat, throw(dice), moves, RULES)
+    return race_judging.check(position, seat, throw(dice), moves, RULES)
 
 
 def apply_moves(
     position: Position, seat: str, moves: Sequence[Landing], _options: Options
 ) -> tuple[Position, str | None] | None:
     """The position after landings that were not judged."""
-    return race.apply_moves(position, seat, moves, race.borne_off)
+    return race_judging.apply_moves(position, seat, moves, race.borne_off)
 
 
 def ended(position: Position, _options: Options) -> str | None:
@@ -110,7 +109,7 @@ GAME = Game(
     read=race.read,
     write=to_json,
     next_seat=race.next_seat,
-    search=lambda position, seat, dice, _options: search(position, seat, throw(dice), RULES),
+    search=lambda position, seat, dice, _options: race_search.search(position, seat, throw(dice), RULES),
     options=Options,
     cube=True,
     notation=COUNTED_DOWN,

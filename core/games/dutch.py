@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from core.events import Landing
 from core.messages import say
-from core.rules import race
+from core.rules import race, race_judging, race_search
 from core.rules.board import SEATS, Position, to_json
 from core.rules.game import COUNTED_DOWN, Game, LegalTurn, Opening, TurnCheck, higher, throw
-from core.rules.race_search import search
+from core.rules.packed_board import unpack
 
 _HOME = 0b1111110
 
@@ -41,44 +41,43 @@ class Options:
 
 def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[LegalTurn]:
     """Every distinct legal turn (D1–D6, D9); an empty list is a forced pass."""
-    return race.plays(position, seat, throw(dice), _RULES[options.entry, options.hit_after_home])
+    return race_search.plays(position, seat, throw(dice), _RULES[options.entry, options.hit_after_home])
 
 
 def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> TurnCheck:
     """Judge one turn (D1–D7, D9)."""
-    return race.check(position, seat, throw(dice), moves, _RULES[options.entry, options.hit_after_home])
+    return race_judging.check(position, seat, throw(dice), moves, _RULES[options.entry, options.hit_after_home])
 
 
-def _entering_freely(state: race.State, die: int) -> list[race.Step]:
-    return race.running(state, die) + race.bearing_off(state, die)
+def _entering_freely(state: race.State, die: int) -> int:
+    return race.running(state, die) | race.bearing_off(state, die)
 
 
 def _has_been_home(state: race.State) -> bool:
-    return bool(state[2] & _HOME or state[0] >> 200)
+    return bool(state[1] & _HOME or unpack(state[0])[0][25])
 
 
-def _hitting_after_home(steps: race.Steps) -> race.Steps:
+def _hitting_after_home(starts: race.Starts) -> race.Starts:
     """Until one is home a blot is as good as closed (D9); what is judged is the moment before the landing."""
 
-    def allowed(state: race.State, die: int) -> list[race.Step]:
-        if _has_been_home(state):
-            return steps(state, die)
-        return [step for step in steps(state, die) if not state[3] >> step[1] & 1]
+    def allowed(state: race.State, die: int) -> int:
+        found = starts(state, die)
+        return found if _has_been_home(state) else found & ~(state[2] << die)
 
     return allowed
 
 
 def _too_early(state: race.State, start: int, end: int, dice_left: Sequence[int]) -> tuple[int, str] | None:
-    if state[3] >> end & 1 and start - end in dice_left and not _has_been_home(state):
+    if state[2] >> end & 1 and start - end in dice_left and not _has_been_home(state):
         return 9, say("an enemy man may be hit only after one of the player's men has come home")
     return None
 
 
 def _rules(entry: str, hit_after_home: bool) -> race.Rules:
-    steps = {"all": race.race, "free": _entering_freely}[entry]
+    starts = {"all": race.race, "free": _entering_freely}[entry]
     if not hit_after_home:
-        return race.Rules("D", steps, race.borne_off)
-    return race.Rules("D", _hitting_after_home(steps), race.borne_off, _too_early)
+        return race.Rules("D", starts, race.borne_off)
+    return race.Rules("D", _hitting_after_home(starts), race.borne_off, _too_early)
 
 
 _RULES = {(entry, late): _rules(entry, late) for entry in ("all", "free") for late in (False, True)}
@@ -88,7 +87,7 @@ def apply_moves(
     position: Position, seat: str, moves: Sequence[Landing], _options: Options
 ) -> tuple[Position, str | None] | None:
     """The position after landings that were not judged."""
-    return race.apply_moves(position, seat, moves, race.borne_off)
+    return race_judging.apply_moves(position, seat, moves, race.borne_off)
 
 
 def ended(position: Position, _options: Options) -> str | None:
@@ -126,7 +125,7 @@ GAME = Game(
     read=race.read,
     write=to_json,
     next_seat=race.next_seat,
-    search=lambda position, seat, dice, options: search(
+    search=lambda position, seat, dice, options: race_search.search(
         position, seat, throw(dice), _RULES[options.entry, options.hit_after_home]
     ),
     options=Options,

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 
 from core.events import Landing
 from core.messages import say
-from core.rules import race
+from core.rules import race, race_judging, race_search
 from core.rules.board import SEATS, Position, to_json
 from core.rules.game import COUNTED_DOWN, Game, LegalTurn, Opening, TurnCheck, higher
-from core.rules.race_search import search
 
 _IMAGINED: dict[str, tuple[int, ...]] = {"two_plus_six": (6,), "three": ()}
 
@@ -38,19 +37,19 @@ def _dice(options: Options) -> int:
 
 def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[LegalTurn]:
     """Every distinct legal turn (E1–E6); an empty list is a forced pass."""
-    return race.plays(position, seat, (*dice, *_IMAGINED[options.dice]), RULES)
+    return race_search.plays(position, seat, (*dice, *_IMAGINED[options.dice]), RULES)
 
 
 def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> TurnCheck:
     """Judge one turn (E1–E7)."""
-    return race.check(position, seat, (*dice, *_IMAGINED[options.dice]), moves, RULES)
+    return race_judging.check(position, seat, (*dice, *_IMAGINED[options.dice]), moves, RULES)
 
 
 def apply_moves(
     position: Position, seat: str, moves: Sequence[Landing], _options: Options
 ) -> tuple[Position, str | None] | None:
     """The position after landings that were not judged."""
-    return race.apply_moves(position, seat, moves, race.borne_off)
+    return race_judging.apply_moves(position, seat, moves, race.borne_off)
 
 
 def ended(position: Position, _options: Options) -> str | None:
@@ -83,7 +82,9 @@ GAME = Game(
     read=race.read,
     write=to_json,
     next_seat=race.next_seat,
-    search=lambda position, seat, dice, options: search(position, seat, (*dice, *_IMAGINED[options.dice]), RULES),
+    search=lambda position, seat, dice, options: race_search.search(
+        position, seat, (*dice, *_IMAGINED[options.dice]), RULES
+    ),
     options=Options,
     notation=COUNTED_DOWN,
 )

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 
 from core.events import Landing
 from core.messages import say
-from core.rules import race
-from core.rules.board import SEATS, Position, to_json
+from core.rules import race, race_judging, race_search
+from core.rules.board import SEATS, Position, Side, to_json
 from core.rules.game import COUNTED_DOWN, Game, LegalTurn, Opening, TurnCheck, higher, throw
-from core.rules.race_search import search
 
 _STARTS: dict[str, dict[int | str, int]] = {
     "source": {24: 5, 13: 2, 8: 3, 6: 5},
@@ -45,8 +44,8 @@ class Options:
     )
 
 
-def _single(state: race.State) -> str | None:
-    return "single" if race.borne_off(state) else None
+def _single(own: Side, foe: Side) -> str | None:
+    return "single" if race.borne_off(own, foe) else None
 
 
 _RULES = {
@@ -58,19 +57,19 @@ _NUMBERS: dict[str, Callable[[Sequence[int]], tuple[int, ...]]] = {"source": thr
 
 def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[LegalTurn]:
     """Every distinct legal turn (I1–I6); an empty list is a forced pass."""
-    return race.plays(position, seat, _NUMBERS[options.preset](dice), _RULES[options.preset])
+    return race_search.plays(position, seat, _NUMBERS[options.preset](dice), _RULES[options.preset])
 
 
 def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> TurnCheck:
     """Judge one turn (I1–I7)."""
-    return race.check(position, seat, _NUMBERS[options.preset](dice), moves, _RULES[options.preset])
+    return race_judging.check(position, seat, _NUMBERS[options.preset](dice), moves, _RULES[options.preset])
 
 
 def apply_moves(
     position: Position, seat: str, moves: Sequence[Landing], options: Options
 ) -> tuple[Position, str | None] | None:
     """The position after landings that were not judged."""
-    return race.apply_moves(position, seat, moves, _RULES[options.preset].ending)
+    return race_judging.apply_moves(position, seat, moves, _RULES[options.preset].ending)
 
 
 def ended(position: Position, options: Options) -> str | None:
@@ -105,7 +104,7 @@ GAME = Game(
     read=race.read,
     write=to_json,
     next_seat=race.next_seat,
-    search=lambda position, seat, dice, options: search(
+    search=lambda position, seat, dice, options: race_search.search(
         position, seat, _NUMBERS[options.preset](dice), _RULES[options.preset]
     ),
     options=Options,

@@ -4,17 +4,17 @@ Bearing off does not exist. The rules T1 to T9 are listed in `docs/games/tick_ta
 sentence.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 from core.errors import Invalid
 from core.events import Landing
 from core.messages import say
-from core.rules import race
-from core.rules.board import SEATS, Position, to_json
+from core.rules import race, race_judging, race_search
+from core.rules.board import SEATS, Position, Side, to_json
 from core.rules.game import COUNTED_DOWN, VOID, Game, LegalTurn, Opening, Outcome, TurnCheck, higher, throw
-from core.rules.race_search import search
+from core.rules.packed_board import unpack
 
 _HOME = 0b1111110
 
@@ -35,18 +35,15 @@ class Options:
     )
 
 
-def _filled(fill: int, state: race.State) -> str | None:
-    own, mine = state[0], state[2]
-    if mine & _HOME != _HOME:
-        return None
-    if fill > 1 and any((own >> 8 * point & 255) < fill for point in range(1, 7)):
-        return None
-    return "table_filled"
+def _filled(fill: int, own: Side, _foe: Side) -> str | None:
+    return "table_filled" if min(own[1:7]) >= fill else None
 
 
-def _steps(full: Callable[[race.State], str | None], state: race.State, die: int) -> list[race.Step]:
+def _starts(full: race.Ending, state: race.State, die: int) -> int:
     """No landing follows the one that fills the table, and none leads off the board."""
-    return [] if full(state) else race.entering_first(state, die)
+    if state[1] & _HOME == _HOME and full(*unpack(state[0])):
+        return 0
+    return race.entering_first(state, die)
 
 
 def _never_off(_state: race.State, _start: int, end: int, _left: Sequence[int]) -> tuple[int, str] | None:
@@ -55,7 +52,7 @@ def _never_off(_state: race.State, _start: int, end: int, _left: Sequence[int]) 
 
 def _rules(fill: int) -> race.Rules:
     full = partial(_filled, fill)
-    return race.Rules("T", partial(_steps, full), full, _never_off)
+    return race.Rules("T", partial(_starts, full), full, _never_off)
 
 
 _RULES = {fill: _rules(fill) for fill in (1, 2)}
@@ -73,10 +70,15 @@ def void(position: Position, fill: int) -> bool:
     >>> void(race.start({1: 15}), 1), void(race.start({24: 15}), 1)
     (True, False)
     """
-    rear = [25 if held[0] else max(point for point in range(25) if point == 0 or held[point]) for held in position]
+    rear = [_rear(held) for held in position]
     if sum(rear) > 25 and min(rear) > 1:
         return False
     return all(_dead(held, fill) for held in position)
+
+
+def _rear(held: Side) -> int:
+    """The point of the rearmost man; 0 if no man is left."""
+    return 25 if held[0] else max(len(held[:25].rstrip(b"\0")) - 1, 0)
 
 
 def _dead(held: bytes, fill: int) -> bool:
@@ -106,15 +108,18 @@ def _read(data: object) -> Position:
 # ── turns ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[LegalTurn]:
     """Every distinct legal turn (T1–T7, T9); an empty list is a forced pass."""
+    found = race_search.plays(position, seat, throw(dice), _RULES[options.fill])
+    if void(position, options.fill):
+        return found
     return [
-        play._replace(outcome=_or_void(play.outcome, position, play.position, options.fill))
-        for play in race.plays(position, seat, throw(dice), _RULES[options.fill])
+        play._replace(outcome=VOID) if play.outcome is None and void(play.position, options.fill) else play
+        for play in found
     ]
 
 
 def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> TurnCheck:
     """Judge one turn (T1–T7, T9)."""
-    checked = race.check(position, seat, throw(dice), moves, _RULES[options.fill])
+    checked = race_judging.check(position, seat, throw(dice), moves, _RULES[options.fill])
     if not checked.legal:
         return checked
     return checked._replace(outcome=_or_void(checked.outcome, position, checked.position, options.fill))
@@ -124,7 +129,7 @@ def apply_moves(
     position: Position, seat: str, moves: Sequence[Landing], options: Options
 ) -> tuple[Position, str | None] | None:
     """The position after landings that were not judged."""
-    carried = race.apply_moves(position, seat, moves, _RULES[options.fill].ending)
+    carried = race_judging.apply_moves(position, seat, moves, _RULES[options.fill].ending)
     if carried is None:
         return None
     after, outcome = carried
@@ -166,7 +171,7 @@ GAME = Game(
     read=_read,
     write=to_json,
     next_seat=race.next_seat,
-    search=lambda position, seat, dice, options: search(position, seat, throw(dice), _RULES[options.fill]),
+    search=lambda position, seat, dice, options: race_search.search(position, seat, throw(dice), _RULES[options.fill]),
     options=Options,
     notation=COUNTED_DOWN,
 )

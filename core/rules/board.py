@@ -36,7 +36,8 @@ def sides(position: Position, seat: str) -> tuple[Side, Side]:
 
 def seated(seat: str, own: Side, foe: Side) -> Position:
     """The position in which `seat` holds `own` and the opponent `foe`."""
-    return Position(own, foe) if seat == SEATS[0] else Position(foe, own)
+    # The constructor of a named tuple is Python code. This one is not, and a search of turns makes many positions.
+    return tuple.__new__(Position, (own, foe) if seat == SEATS[0] else (foe, own))
 
 
 def parallel(point: int) -> int:

@@ -1,0 +1,73 @@
+"""A board as one number, and sets of points as bits: the values that a search of turns works with.
+
+A board is 52 bytes in one `int`, the lowest first: the 26 counts of the mover's side, then those of the opponent's. So
+a landing is an addition, and boards that are equal are found by one look-up.
+"""
+
+from typing import Final
+
+from core.rules.board import Position, Side, seated
+
+FOE: Final = 26
+"""Place of the opponent's side: their count of slot `n` is byte `FOE + n`."""
+_WIDTH: Final = 2 * FOE
+_DIGIT: Final = [bytes(b"01"[count in counted] for count in range(256)) for counted in (range(1, 256), (1,))]
+_HELD, _SINGLE = _DIGIT
+
+
+def man(slot: int) -> int:
+    """One man in this slot of a board."""
+    return 1 << 8 * slot
+
+
+def pack(own: Side, foe: Side) -> int:
+    """The board of two sides.
+
+    >>> unpack(pack(bytes([15] * 26), bytes(26)))[0][25]
+    15
+    """
+    return int.from_bytes(own + foe, "little")
+
+
+def unpack(board: int) -> tuple[Side, Side]:
+    """The mover's and the opponent's side of a board."""
+    counts = board.to_bytes(_WIDTH, "little")
+    return counts[:FOE], counts[FOE:]
+
+
+def position_of(board: int, seat: str) -> Position:
+    """The position of a board that `seat` looks at."""
+    return seated(seat, *unpack(board))
+
+
+# ── points as bits ───────────────────────────────────────────────────────────────────────────────────────────────────
+def held(side: Side) -> int:
+    """The slots of a side that hold men: bit `n` is slot `n`.
+
+    >>> bin(held(bytes([0, 2, 0, 1])))
+    '0b1010'
+    """
+    return int(side[::-1].translate(_HELD), 2)
+
+
+def single(side: Side) -> int:
+    """The slots of a side that hold one man: bit `n` is slot `n`."""
+    return int(side[::-1].translate(_SINGLE), 2)
+
+
+_BITS: Final = 9
+_LOW: Final = (1 << _BITS) - 1
+_POINTS: Final = [
+    [tuple(shift + bit for bit in range(_BITS) if bits >> bit & 1) for bits in range(_LOW + 1)]
+    for shift in (0, _BITS, 2 * _BITS)
+]
+_FIRST, _SECOND, _THIRD = _POINTS
+
+
+def points(bits: int) -> tuple[int, ...]:
+    """The numbers of the bits that are set, the lowest first. There are 26 at most.
+
+    >>> points(0b1010)
+    (1, 3)
+    """
+    return _FIRST[bits & _LOW] + _SECOND[bits >> _BITS & _LOW] + _THIRD[bits >> 2 * _BITS]

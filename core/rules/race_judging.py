@@ -1,0 +1,89 @@
+"""Judgement of the landings and turns of the backgammon family."""
+
+from collections.abc import Sequence
+
+from core.events import Landing
+from core.messages import left_over, say, shown_landings, term
+from core.rules.board import BAR, OFF, Position
+from core.rules.game import TurnCheck
+from core.rules.packed_board import position_of, unpack
+from core.rules.race import Ending, Rules, State, land, state_of
+from core.rules.race_search import Turns, legal
+
+
+def _numbers(landing: Landing) -> tuple[int, int]:
+    start, end = (25 if each == BAR else 0 if each == OFF else int(each) for each in landing)
+    return start, end
+
+
+def apply_moves(
+    position: Position, seat: str, moves: Sequence[Landing], ending: Ending
+) -> tuple[Position, str | None] | None:
+    """The position after landings that were not judged. `None` if a point of departure has no man."""
+    state = state_of(position, seat)
+    for start, end in map(_numbers, moves):
+        if not state[1] >> start & 1 or end == 25:
+            return None
+        state = land(state, start, end)
+        if ending(*unpack(state[0])):
+            break
+    return position_of(state[0], seat), ending(*unpack(state[0]))
+
+
+def check(position: Position, seat: str, numbers: Sequence[int], moves: Sequence[Landing], rules: Rules) -> TurnCheck:
+    """Judge one turn: legal if its landings are and it uses every number or ends the game, or else is among `legal`."""
+    root = state = state_of(position, seat)
+    left = sorted(numbers)
+    for move in moves:
+        start, end = _numbers(move)
+        taken = [die for die in left if end == max(start - die, 0) and rules.starts(state, die) >> start & 1]
+        if not taken:
+            number, reason = _reason(rules, state, start, end, left)
+            text = say("{landing}: {reason}", landing=shown_landings([move]), reason=reason)
+            return TurnCheck(False, f"{rules.letter}{number}", text)
+        left.remove(taken[0])
+        state = land(state, start, end)
+    outcome = rules.ending(*unpack(state[0]))
+    if left and not outcome:
+        allowed = legal(root, numbers, rules)
+        if allowed and state[0] not in allowed:
+            number, reason = _fuller(allowed, len(moves))
+            return TurnCheck(False, f"{rules.letter}{number}", reason)
+    return TurnCheck(True, None, "", position_of(state[0], seat), outcome)
+
+
+def _reason(rules: Rules, state: State, start: int, end: int, left: Sequence[int]) -> tuple[int, str]:
+    """The reason why no die allows this landing: the number of the rule, and a sentence."""
+    (board, mine, _, closed), shown = state, left_over(left)
+    if outcome := rules.ending(*unpack(board)):
+        return 7, say("the game was over before this landing, by {outcome}", outcome=term(outcome))
+    if not mine >> start & 1:
+        return 1, say("no man of the player stands there")
+    if own_reason := rules.reason(state, start, end, left):
+        return own_reason
+    if end == 0:
+        if mine >> 7:
+            return 4, say("bearing off begins when all men that are left stand on 1 to 6")
+        if start not in left and max(left, default=0) > start:
+            return 4, say("with {shown} the highest man goes off; one stands on {value}",
+                shown=shown, value=mine.bit_length() - 1)  # fmt: skip
+        return 4, say("bearing off from {start} takes {start2} or, from the highest point, more; left is {shown}",
+            start=start, start2=start, shown=shown)  # fmt: skip
+    if start - end not in left:
+        return 1, say("that is {start} points forward, and {shown} is left of the dice; each landing takes one die",
+            start=start - end, shown=shown)  # fmt: skip
+    if closed >> end & 1:
+        return 2, say("two or more enemy men stand there")
+    return 3, say("{own} on the bar must enter before any other man moves", own=board & 255)
+
+
+def _fuller(allowed: Turns, used: int) -> tuple[int, str]:
+    """The demand that a turn of allowed landings misses."""
+    first = next(iter(allowed.values()))
+    example, most = shown_landings(first), len(first)
+    if not used:
+        return 5, say("a player who can move may not pass; possible is {example}", example=example)
+    if used < most:
+        return 5, say("{used} of the moves made where {most} can be: for instance {example}",
+            used=used, most=most, example=example)  # fmt: skip
+    return 6, say("as many moves can be made with more eyes: for instance {example}", example=example)
