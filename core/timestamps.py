@@ -1,6 +1,7 @@
 """Times: Unix milliseconds and RFC 3339."""
 
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -11,7 +12,14 @@ def rfc3339(at: int) -> str:
     >>> rfc3339(1_700_000_000_123)
     '2023-11-14T22:13:20.123Z'
     """
-    return f"{(_EPOCH + timedelta(milliseconds=at)).isoformat(timespec='milliseconds')[:-6]}Z"
+    minute, milliseconds = divmod(at, 60_000)
+    return f"{_minute_text(minute)}:{milliseconds // 1000:02}.{milliseconds % 1000:03}Z"
+
+
+@lru_cache(4096)
+def _minute_text(minute: int) -> str:
+    """A minute since 1970: the facts of a match share few of them."""
+    return (_EPOCH + timedelta(minutes=minute)).isoformat(timespec="minutes")[:-6]
 
 
 def unix_ms(text: str) -> int:

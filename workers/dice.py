@@ -1,6 +1,6 @@
 """Dice of the service: a match's hash before its first roll, the seed at its end. Counts of all dice."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import takewhile
 
@@ -31,7 +31,7 @@ def record_due_dice(deps: Dependencies, match: Match, at: int) -> None:
             deps.log.append(match.id, [event], by=AUTHOR, at=at, expected=match.version)
 
 
-def dice_of(changes: Sequence[SettlementChange], log: Iterable[Recorded], refused: Container[int]) -> MatchDice | None:
+def dice_of(changes: Sequence[SettlementChange], log: Iterable[Recorded], refused: Iterable[int]) -> MatchDice | None:
     """The dice of a match as of its last settlement; `None` if these changes settle nothing.
 
     `log` has its facts. Those that were `refused` or voided do not count.
@@ -40,14 +40,12 @@ def dice_of(changes: Sequence[SettlementChange], log: Iterable[Recorded], refuse
     if not settled:
         return None
     change = settled[-1]
-    opened, voided = change.match.opened, [range(first, last + 1) for first, last in change.match.voided]
-    counted = (
-        each for each in takewhile(lambda each: each.version <= change.version, log)
-        if each.version not in refused and not any(each.version in some for some in voided)
-    )  # fmt: skip
+    opened = change.match.opened
+    left_out = set(refused).union(*(range(first, last + 1) for first, last in change.match.voided))
+    counted = takewhile(lambda each: each.version <= change.version, log)
     rows = [
         SeatDice(opened.player_ids.get(seat, ""), opened.players[seat], by_service, count)
-        for (seat, by_service), count in sorted(count_dice(counted).items())
+        for (seat, by_service), count in sorted(count_dice(counted, left_out).items())
         if seat in opened.players
     ]
     return MatchDice(change.at, rows)

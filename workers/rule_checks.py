@@ -95,15 +95,15 @@ def check(
     before, (after, verdict) = sheet.match, judge_or_believe(sheet.match, recorded, earlier, known)
     times = timed(sheet.times, before, after, recorded, verdict)
     if not resettled(before, after):
-        return sheet._replace(match=after, times=times), verdict, None
+        return JudgedMatch(after, sheet.changes, sheet.rules, times), verdict, None
     number = sheet.changes + 1
     change = SettlementChange(recorded.version, number, after, recorded.at, times.lengths)
-    return sheet._replace(match=after, changes=number, times=times), verdict, change
+    return JudgedMatch(after, number, sheet.rules, times), verdict, change
 
 
 def is_plain(verdict: Verdict) -> bool:
     """True if a verdict says only that the fact counts; such verdicts are not stored one by one."""
-    return verdict[1:] == _PLAIN
+    return verdict.verdict == ACCEPTED and verdict[2:] == _PLAIN
 
 
-_PLAIN = Verdict(0, ACCEPTED)[1:]
+_PLAIN = Verdict(0, ACCEPTED)[2:]

@@ -1,5 +1,6 @@
 """Statistics of dice: how often each face came, and how unusual that would be of fair dice."""
 
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from math import erfc, exp, pi, sqrt
 from typing import NamedTuple
@@ -20,11 +21,13 @@ class DiceCount(NamedTuple):
     pairs: int = 0
     doubles: int = 0
 
-    def with_dice(self, dice: tuple[int, ...], is_throw: bool) -> "DiceCount":
-        """The counts with more dice. Only a throw of two dice can be a double: an opening die is a player's own."""
-        faces = tuple(count + dice.count(face) for face, count in enumerate(self.faces, 1))
+    def with_dice(self, dice: tuple[int, ...], is_throw: bool, times: int = 1) -> "DiceCount":
+        """The counts with dice that came so many times. Only a throw of two dice can be a double: an opening die is a
+        player's own.
+        """
+        faces = tuple(count + times * dice.count(face) for face, count in enumerate(self.faces, 1))
         pair = is_throw and len(dice) == 2
-        return DiceCount(faces, self.pairs + pair, self.doubles + (pair and dice[0] == dice[1]))
+        return DiceCount(faces, self.pairs + times * pair, self.doubles + times * (pair and dice[0] == dice[1]))
 
     def plus(self, other: "DiceCount") -> "DiceCount":
         """Both together."""
@@ -39,22 +42,25 @@ class DiceCount(NamedTuple):
 
 def count_dice(log: Iterable[Recorded], left_out: Container[int] = ()) -> Mapping[tuple[str, bool], DiceCount]:
     """The dice of a match by seat, and by True for those that the service rolled. `left_out` are versions."""
+    # The same throws come again and again: they are counted first, and their dice are looked at once.
+    seen: Counter[tuple[str, str, tuple[int, ...], bool]] = Counter(
+        (seat, recorded.by, dice, is_throw)
+        for recorded in log
+        if isinstance(recorded.event, OpeningRolled | DiceRolled) and recorded.version not in left_out
+        for seat, dice, is_throw in _dice_of(recorded.event)
+    )
     found: dict[tuple[str, bool], DiceCount] = {}
-
-    def add(seat: str, recorded: Recorded, dice: tuple[int, ...], is_throw: bool) -> None:
-        key = seat, is_by_service(recorded.by)
-        found[key] = found.get(key, DiceCount()).with_dice(dice, is_throw)
-
-    for recorded in log:
-        event = recorded.event
-        if recorded.version in left_out:
-            continue
-        if isinstance(event, OpeningRolled):
-            for seat, die in event.rolls.items():
-                add(seat, recorded, (die,), False)
-        elif isinstance(event, DiceRolled):
-            add(event.by, recorded, event.dice, True)
+    for (seat, by, dice, is_throw), times in seen.items():
+        key = seat, is_by_service(by)
+        found[key] = found.get(key, DiceCount()).with_dice(dice, is_throw, times)
     return found
+
+
+def _dice_of(event: OpeningRolled | DiceRolled) -> Iterable[tuple[str, tuple[int, ...], bool]]:
+    """The seat, its dice, and True for a throw."""
+    if isinstance(event, DiceRolled):
+        return ((event.by, event.dice, True),)
+    return [(seat, (die,), False) for seat, die in event.rolls.items()]
 
 
 def chance_of_fair(faces: tuple[int, ...]) -> float | None:

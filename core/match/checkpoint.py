@@ -27,8 +27,12 @@ _KEPT = tuple(name for name in Match._fields if name not in _FROM_THE_OPENING)
 
 
 def is_due(match: Match) -> bool:
-    """True if a state is worth a checkpoint: at intervals, and after a voiding, which judged the whole log again."""
-    return match.version % EVERY == 0 or any(version == match.version for version, _, _ in match.voids[-1:])
+    """True if a state is worth a checkpoint: at intervals, and after a voiding, which judged the whole log again.
+
+    The state before the first fact is not: it is that of the opening.
+    """
+    voids, version = match.voids, match.version
+    return version > 0 and (version % EVERY == 0 or bool(voids and voids[-1][0] == version))
 
 
 def write(match: Match) -> str | None:

@@ -98,6 +98,8 @@ def fold(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> Iterat
 
 def judge_or_believe(match: Match, recorded: Recorded, earlier: Earlier, known: Known) -> Judged:
     """The match after one more fact, and the verdict: as they are known, or judged."""
+    if known is NOTHING:
+        return judge(match, recorded, earlier)
     version, may_void = recorded.version, is_void(recorded.event)
     if why := known.refusals.get(version):
         return refuse(_counted(match) if may_void else match, version, *why)
@@ -155,6 +157,9 @@ def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
 
 def _judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
     event, version = recorded.event, recorded.version
+    judged = _JUDGES.get(type(event))
+    if judged is not None and match.service_dice is None and match.conduct is NONE and match.settled is None:
+        return judged(match, event, version)  # by far the most facts
     if isinstance(event, RulingMade):
         return conduct_rules.ruled(_RULINGS[event.kind](match, event, version, earlier), recorded)
     if isinstance(event, FactsTakenBack):

@@ -145,4 +145,17 @@ class Match(NamedTuple):
         return [(first, last) for _, first, last in self.voids]
 
 
+_PLACES = {name: place for place, name in enumerate(Match._fields)}
+
+
+def _replaced(match: Match, /, **changes: Any) -> Match:
+    """The match with other values. Judging a fact makes one or two: the general `_replace` takes four times as long."""
+    values = list(match)
+    for name, value in changes.items():
+        values[_PLACES[name]] = value
+    return tuple.__new__(Match, values)
+
+
+Match._replace = _replaced  # type: ignore[method-assign, assignment]
+
 Judged = tuple[Match, Verdict]
