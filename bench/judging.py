@@ -16,7 +16,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,8 +29,10 @@ from core.events import Event, MatchOpened
 from service.bootstrap import build_dependencies
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
+from service.live.hub import Hub
 from service.store import feed, keys
-from service.store.connect import connect, connect_blocking
+from service.store.connect import connect
+from service.store.feed import VERDICT, NewsMessage
 from service.store.log import RedisLog
 from service.store.server.embedded_server import EmbeddedStore
 from workers.context import WorkerContext
@@ -80,7 +82,7 @@ def send(store: str, pace: int, begin: Any, answers: Any) -> None:
     log = RedisLog(connect(store))
 
     def one(number: int) -> None:
-        stream = f"m_pace{pace:04}{number:02}"
+        stream = _stream(pace, number)
         log.append(stream, [OPENED], by=BY, at=time.time_ns() // 1_000_000, expected=NEW)
         begin.wait()
         started, gap = time.monotonic(), SENDERS / pace
@@ -99,18 +101,23 @@ def send(store: str, pace: int, begin: Any, answers: Any) -> None:
     answers.put(sent)
 
 
-def view(store: str, stop: threading.Event, seen: dict[tuple[str, int], int]) -> None:
+def _stream(pace: int, number: int) -> str:
+    return f"m_pace{pace:04}{number:02}"
+
+
+def view(store: str, streams: Sequence[str], stop: threading.Event, seen: dict[tuple[str, int], int]) -> None:
     """A viewer: when it saw the verdict on each fact."""
-    client = connect_blocking(store)
-    names = [keys.out(shard) for shard in range(keys.SHARDS)]
-    places = {name: client.xinfo_stream(name)["last-generated-id"] if client.exists(name) else b"0" for name in names}
-    while not stop.is_set():
-        for name, entries in client.xread(places, count=1000, block=200) or ():
-            now = time.monotonic_ns()
-            for entry, fields in entries:
-                places[name.decode()] = entry
-                if fields[b"kind"] == b"verdict":
-                    seen[fields[b"stream"].decode(), int(fields[b"version"])] = now
+    hub = Hub(connect(store))
+    for stream in streams:
+        hub.listen(stream)
+
+    def see(batch: Sequence[NewsMessage]) -> None:
+        now = time.monotonic_ns()
+        seen.update({(each.stream, each.version): now for each in batch if each.kind == VERDICT})
+
+    hub.follow(see)
+    stop.wait()
+    hub.close()
 
 
 def pace_once(at: Servers, pace: int) -> Figure:
@@ -118,7 +125,8 @@ def pace_once(at: Servers, pace: int) -> Figure:
     context = multiprocessing.get_context("spawn")
     begin, answers = context.Event(), context.Queue()
     stop, seen = threading.Event(), {}
-    viewer = threading.Thread(target=view, args=(at.store, stop, seen))
+    streams = [_stream(pace, each) for each in range(SENDERS)]
+    viewer = threading.Thread(target=view, args=(at.store, streams, stop, seen))
     viewer.start()
     sender = context.Process(target=send, args=(at.store, pace, begin, answers))
     sender.start()

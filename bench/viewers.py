@@ -12,7 +12,7 @@ import re
 import tempfile
 import time
 from collections import Counter
-from itertools import cycle
+from itertools import cycle, islice, product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -133,7 +133,7 @@ class LoadProfile(NamedTuple):
 
     def names(self):
         """The ids of the tournaments, and those of all their matches."""
-        tournaments = [f"t_bench{chr(ord('a') + number)}abcd" for number in range(self.tournaments)]
+        tournaments = [f"t_bench{one}{two}abc" for one, two in islice(product("abcdefgh", repeat=2), self.tournaments)]
         return tournaments, [f"{name}.{number + 1}" for name in tournaments for number in range(self.matches)]
 
     def watched(self):
@@ -164,9 +164,11 @@ def watch(store, profile):
     """
     from service.store.connect import connect
     from service.store.log import RedisLog
+    from service.store.maintenance.store_format import upgrade
 
     with connect(store.url) as client:
         client.flushall()
+        upgrade(client)
         prepare(RedisLog(client), profile)
     _, matches = profile.names()
     watched = profile.watched()

@@ -13,7 +13,7 @@ from typing import Generic, NamedTuple, TypeVar
 from service.live.hub import Hub
 from service.live.sse_frames import Frame
 from service.live.viewer_seats import Claim, Seats
-from service.store.feed import OutboxEntry
+from service.store.feed import MISSED, NewsMessage
 from service.store.read_models.positions import Position
 
 _SECONDS_EACH = 60e-6
@@ -59,7 +59,7 @@ class Inbox(Generic[Item]):
     def end(self) -> None:
         """Take nothing more; what was not taken is dropped, to be asked for again."""
         self.ended = True
-        self._heard.clear()
+        self.forget()
         self.wake()
 
     def put(self, item: Item) -> None:
@@ -67,6 +67,10 @@ class Inbox(Generic[Item]):
         if not self.ended:
             self._heard.append(item)
             self.wake()
+
+    def forget(self) -> None:
+        """Drop what was not taken."""
+        self._heard.clear()
 
 
 class Viewer(Inbox[Batch]):
@@ -112,7 +116,7 @@ class Channel:
     leading: asyncio.Task[None]
 
     def __init__(self, pause: Callable[[], float], ending: Callable[[], object]) -> None:
-        self.news: Inbox[OutboxEntry] = Inbox()
+        self.news: Inbox[NewsMessage] = Inbox()
         self.place: dict[str, Position] = {}
         self._pause, self._ending = pause, ending
         self._loop = asyncio.get_running_loop()
@@ -221,11 +225,12 @@ class Channels:
         """The channel of a topic with this visibility and language, if there is one."""
         return self._by_topic.get(topic, {}).get((topic, variant))
 
-    def open_channel(self, topic: str, variant: str) -> Channel:
-        """A new channel, which hears its topic's news from now on."""
-        channel = Channel(lambda: _SECONDS_EACH * len(self), lambda: self._forget(topic, variant, channel))
-        for heard in _heard(topic):
+    def open_channel(self, topic: str, variant: str, root: str) -> Channel:
+        """A new channel, which hears its topic's news as soon as the hub hears those of the root."""
+        channel = Channel(lambda: _SECONDS_EACH * len(self), lambda: self._forget(topic, variant, root, channel))
+        for heard in _heard(topic, root):
             self._by_topic.setdefault(heard, {})[topic, variant] = channel
+        self.hub.listen(root)
         return channel
 
     def wake(self) -> None:
@@ -242,20 +247,21 @@ class Channels:
         for viewer in tuple(self._present):
             self.leave(viewer)
 
-    def _forget(self, topic: str, variant: str, channel: Channel) -> None:
+    def _forget(self, topic: str, variant: str, root: str, channel: Channel) -> None:
         if self.channel(topic, variant) is channel:
-            for heard in _heard(topic):
+            self.hub.leave(root)
+            for heard in _heard(topic, root):
                 del self._by_topic[heard][topic, variant]
                 if not self._by_topic[heard]:
                     del self._by_topic[heard]
 
-    def _watched(self, news: OutboxEntry) -> bool:
+    def _watched(self, news: NewsMessage) -> bool:
         """True if there is a viewer. A channel reads the store after its registration, so it misses nothing."""
-        return any(topic in self._by_topic for topic in _topics(news.stream))
+        return any(topic in self._by_topic for topic in _topics(news))
 
-    def _deliver(self, batch: Iterable[OutboxEntry]) -> None:
+    def _deliver(self, batch: Iterable[NewsMessage]) -> None:
         for news in batch:
-            for topic in _topics(news.stream):
+            for topic in _topics(news):
                 for channel in self._by_topic.get(topic, {}).values():
                     channel.news.put(news)
 
@@ -264,13 +270,15 @@ _OF_MATCHES = ".?"
 """Behind a tournament's id: what the channels of its matches hear of the tournament itself."""
 
 
-def _heard(topic: str) -> tuple[str, ...]:
-    """The topics of a channel: its own, and of a match also its tournament."""
+def _heard(topic: str, root: str) -> tuple[str, ...]:
+    """The topics of a channel: its own, of a match also its tournament, and what may be missed of its root."""
     tournament, dot, match = topic.partition(".")
-    return (topic, tournament + _OF_MATCHES) if dot and match != "*" else (topic,)
+    return topic, *((tournament + _OF_MATCHES,) if dot and match != "*" else ()), f"{MISSED} {root}"
 
 
-def _topics(stream: str) -> tuple[str, ...]:
-    """Under which topics the news of a stream is heard."""
-    tournament, dot, _match = stream.partition(".")
-    return stream, tournament + ".*", *(() if dot else (tournament + _OF_MATCHES,))
+def _topics(news: NewsMessage) -> tuple[str, ...]:
+    """Under which topics a message is heard."""
+    if news.kind == MISSED:
+        return (f"{MISSED} {news.stream}",)
+    tournament, dot, _match = news.stream.partition(".")
+    return news.stream, tournament + ".*", *(() if dot else (tournament + _OF_MATCHES,))

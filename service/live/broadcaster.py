@@ -8,13 +8,14 @@ import logging
 import re
 from typing import NamedTuple
 
+from redis.exceptions import ConnectionError as StoreUnreachable
 from redis.exceptions import RedisError
 
 from core.eventlog.log import NEW
 from service.live.broadcast import Channel, Channels
 from service.live.sse_frames import Source, news_frame, place_frame
 from service.live.threads import Reading
-from service.store.feed import EVENT, VERDICT, OutboxEntry
+from service.store.feed import EVENT, MISSED, VERDICT, NewsMessage
 from service.store.read_models.positions import Position
 
 _READY_SECONDS = 5.0
@@ -26,13 +27,13 @@ def channel_for(channels: Channels, book: Source, reading: Reading) -> Channel:
     topic = f"{book.name}.*" if book.whole else book.name
     channel = channels.channel(topic, book.variant)
     if channel is None:
-        channel = channels.open_channel(topic, book.variant)
+        channel = channels.open_channel(topic, book.variant, book.root)
         channel.leading = asyncio.get_running_loop().create_task(_Publisher(channels, channel, book, reading).publish())
     return channel
 
 
 class _Publisher:
-    """Publishes news to a channel, from the state of the store at its begin. It registers for news before it reads."""
+    """Publishes news to a channel, from the state of the store at its begin. It hears the news before it reads."""
 
     def __init__(self, channels: Channels, channel: Channel, book: Source, reading: Reading) -> None:
         self._channels, self._channel, self._book, self._reading = channels, channel, book, reading
@@ -42,10 +43,12 @@ class _Publisher:
         """Publish until the channel is over. If the store is away, all viewers are disconnected and come back."""
         channel = self._channel
         try:
-            channel.begin(await self._reading.news(self._begin))
+            await self._reading.news(self._ensure_heard)
+            channel.news.forget()  # the state that is read now has all of it
+            channel.begin(await self._reading.news(self._book.places))
             while not channel.over:
                 for news in await channel.news.take():
-                    await self._hear(news)
+                    await (self._look_again() if news.kind == MISSED else self._hear(news))
         except RedisError as error:
             _say.warning("streams end, and their viewers come back: %s", error)
         except Exception:  # noqa: BLE001 - not awaited; the viewers come back to one that begins anew
@@ -53,7 +56,7 @@ class _Publisher:
         finally:
             channel.close()
 
-    async def _hear(self, news: OutboxEntry) -> None:
+    async def _hear(self, news: NewsMessage) -> None:
         """Say an item of the news, once. Where the channel is and what was said change together."""
         channel, own = self._channel, news.stream == self._book.name
         if news.kind == EVENT and not self._goes_on(news):
@@ -67,14 +70,11 @@ class _Publisher:
         if after is not None and self._book.tells(news):
             channel.say([news_frame(news, own, self._book.language)], {news.stream: after})
         elif own:
-            more = True
-            while more and not channel.over:
-                frames, place, more = await self._reading.news(self._book.page, channel.place[news.stream])
-                channel.say(frames, {news.stream: place})
+            await self._read_on()
         elif (there := await self._reading.news(self._book.place, news.stream)) is not None:
             channel.say([place_frame(news.stream, there)], {news.stream: there})
 
-    def _goes_on(self, news: OutboxEntry) -> bool:
+    def _goes_on(self, news: NewsMessage) -> bool:
         """True if a fact follows the last one of its stream, or if that is not known.
 
         A store that came back without its last facts has others under the same versions.
@@ -85,9 +85,30 @@ class _Publisher:
             return True
         return fact.previous == before.hash if fact.version > before.version else fact == before
 
-    def _begin(self) -> dict[str, Position]:
-        self._channels.hub.ready(_READY_SECONDS)
-        return self._book.places()
+    async def _look_again(self) -> None:
+        """Say what the store has beyond the channel. One that has lost facts ends it: its viewers begin anew."""
+        channel, places = self._channel, await self._reading.news(self._book.places)
+        is_behind = any(there.version < channel.place.get(each, _NOWHERE).version for each, there in places.items())
+        known = [(stream, fact.version, fact.hash) for stream, fact in self._last.items()]
+        if is_behind or not await self._reading.news(self._book.has, known):
+            channel.close()
+            return
+        await self._read_on()
+        for stream, there in places.items():
+            if stream != self._book.name and there != channel.place.get(stream):
+                channel.say([place_frame(stream, there)], {stream: there})
+
+    async def _read_on(self) -> None:
+        """Say what the log of the channel's own stream has beyond it."""
+        channel, name, more = self._channel, self._book.name, True
+        while more and not channel.over:
+            frames, place, more = await self._reading.news(self._book.page, channel.place[name])
+            channel.say(frames, {name: place})
+
+    def _ensure_heard(self) -> None:
+        """Raises `StoreUnreachable` if the store tells no news."""
+        if not self._channels.hub.ready(self._book.root, _READY_SECONDS):
+            raise StoreUnreachable("the store tells no news")
 
 
 class _Fact(NamedTuple):
@@ -102,7 +123,7 @@ _PREVIOUS = re.compile(r'"prev_hash":"([0-9a-f]{64})"')
 _OWN = re.compile(r'"hash":"([0-9a-f]{64})"\}$')
 
 
-def _fact(news: OutboxEntry) -> _Fact:
+def _fact(news: NewsMessage) -> _Fact:
     """The place of a fact in its chain."""
     previous, own = _PREVIOUS.search(news.json), _OWN.search(news.json)
     return _Fact(news.version, previous[1] if previous else "", own[1] if own else "")
@@ -111,7 +132,7 @@ def _fact(news: OutboxEntry) -> _Fact:
 _NOWHERE = Position(NEW, NEW)
 
 
-def _follow(at: Position, news: OutboxEntry) -> Position | None:
+def _follow(at: Position, news: NewsMessage) -> Position | None:
     """The position of a stream after an item; the same if that was known; `None` if an item before it is missing."""
     if news.kind == VERDICT:
         if news.version <= at.judged:

@@ -1,39 +1,34 @@
-"""News from the store: one reader for each process wakes all listeners. `service.live.broadcast` has the viewers.
+"""News from the store: one subscription for each process wakes all listeners. `service.live.broadcast` has the viewers.
 
-The reader keeps one connection, however many listen. A listener is registered first and looks at what is stored
-second: what happens in between comes as news, so nothing falls through.
+A process is told of what is watched there, and of nothing else. A listener is registered first, waits until it is
+heard, and looks at what is stored last: what happens in between comes as news, so nothing falls through. Where
+messages may have been lost, the news say so (`service.store.feed.MISSED`), and the listener looks again.
 """
 
 import asyncio
-import logging
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import Any
 
 from redis import Redis
 from redis.exceptions import RedisError
 
 from core.eventlog.log import NEW
-from service.store import feed, keys
-from service.store.feed import VERDICT, OutboxEntry
+from service.live.subscription import Subscription
+from service.store.feed import VERDICT, NewsMessage
+from service.store.keys import root_of
 from service.store.read_models.states import judged_version
 
-_say = logging.getLogger(__name__)
-
-_BLOCK_MS = 500  # a client that gives up after five seconds of silence can wait so long, and closing takes no longer
-_PAGE = 1000
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 1.0
 _LOOK_SECONDS = 0.25
 
-Follower = Callable[[Sequence[OutboxEntry]], None]
+Follower = Callable[[Sequence[NewsMessage]], None]
 
 
 class Hub:
-    """The reader of the shards' news. It starts with the first listener and reads on where it stopped after an outage.
+    """The news of a process. They begin with the first listener, and go on after an outage.
 
-    `client` may be shared with others: the reader takes one connection of it. At most `waiting` threads wait at a
+    `client` may be shared with others: the subscription takes one connection of it. At most `waiting` threads wait at a
     time: those of a web server are few, and a judge who is away must not hold all of them.
     """
 
@@ -43,10 +38,8 @@ class Hub:
         self._lock = threading.Lock()
         self._waiters: defaultdict[str, list[_Waiter]] = defaultdict(list)
         self._followers: tuple[Follower, ...] = ()
-        self._positions: dict[Any, Any] = {}
-        self._positioned = threading.Event()
         self._closing = threading.Event()
-        self._thread: threading.Thread | None = None
+        self.subscription = Subscription(client, self._publish)
 
     def wait(self, stream: str, version: int, seconds: float) -> bool:
         """True if a stream is judged up to a version, within so many seconds; returns as soon as it is.
@@ -58,8 +51,9 @@ class Hub:
         deadline, waiter = monotonic() + seconds, _Waiter(version)
         with self._lock:
             self._waiters[stream].append(waiter)
+        self.listen(stream)
         try:
-            self.ready(seconds)
+            self.ready(stream, min(seconds, _LOOK_SECONDS))
             while not self._closing.is_set():
                 if self._judged(stream) >= version:
                     return True
@@ -69,34 +63,39 @@ class Hub:
                     return waiter.judged
             return False
         finally:
+            self.leave(stream)
             with self._lock:
                 self._waiters[stream].remove(waiter)
                 if not self._waiters[stream]:
                     del self._waiters[stream]
             self._seats.release()
 
-    def ready(self, seconds: float) -> bool:
-        """True if the reader runs and misses nothing from now on; waits so long for a store that is away."""
-        with self._lock:
-            running = self._thread is not None and self._thread.is_alive()
-            if not running and not self._closing.is_set():
-                self._thread = threading.Thread(target=self._read, name="news", daemon=True)
-                self._thread.start()
-        return self._positioned.wait(seconds)
+    def listen(self, stream: str) -> None:
+        """Want the news of a stream, with those of the tournament that it belongs to. Never blocks."""
+        self.subscription.listen(root_of(stream))
+
+    def leave(self, stream: str) -> None:
+        """End what `listen` began."""
+        self.subscription.leave(root_of(stream))
+
+    def ready(self, stream: str, seconds: float) -> bool:
+        """True if nothing of a stream that is listened to is missed from now on; waits so long for a store that is
+        away."""
+        return self.subscription.is_heard(root_of(stream), seconds)
 
     def follow(self, follower: Follower) -> None:
         """Call `follower` with each batch of news, from the reader's thread; it must not block."""
         with self._lock:
             self._followers = (*self._followers, follower)
 
-    def follow_here(self, hears: Callable[[OutboxEntry], bool], receive: Follower) -> Follower:
+    def follow_here(self, hears: Callable[[NewsMessage], bool], receive: Follower) -> Follower:
         """Call `receive` in the event loop that runs here, until it has ended, with the news that `hears` lets through.
 
         `hears` is asked in the reader's thread. `unfollow` takes what comes back.
         """
         loop = asyncio.get_running_loop()
 
-        def follower(batch: Sequence[OutboxEntry]) -> None:
+        def follower(batch: Sequence[NewsMessage]) -> None:
             heard = [news for news in batch if hears(news)]
             if heard:
                 try:
@@ -119,8 +118,7 @@ class Hub:
             for waiters in self._waiters.values():
                 for waiter in waiters:
                     waiter.reached.set()
-        if self._thread and self._thread is not threading.current_thread():
-            self._thread.join(seconds)
+        self.subscription.close(seconds)
 
     def _judged(self, stream: str) -> int:
         try:
@@ -128,39 +126,8 @@ class Hub:
         except RedisError:
             return NEW  # not known now; the news or the next look tells
 
-    # ── the reader's thread ──────────────────────────────────────────────────────────────────────────────────────────
-    def _read(self) -> None:
-        pause = 0.0
-        while not self._closing.wait(pause):
-            try:
-                if not self._positioned.is_set() or pause:
-                    self._take_positions()
-                    if pause:
-                        _say.warning("the store answers again; its news are read on from where they stopped")
-                    self._positioned.set()
-                found: Any = self._client.xread(self._positions, count=_PAGE, block=_BLOCK_MS)
-            except RedisError as error:
-                if not pause:
-                    _say.warning("the store gives no news: %s", error)
-                pause = min(max(2 * pause, _FIRST_PAUSE), _LONGEST_PAUSE)
-                continue
-            pause = 0.0
-            for place, entries in found or ():
-                self._positions[place.decode()] = entries[-1][0].decode()
-                self._publish([feed.news(entry, fields) for entry, fields in entries if fields])
-
-    def _take_positions(self) -> None:
-        """Begin after the newest entry of each shard; once begun, go back only where a store lost or replaced them."""
-        pipeline = self._client.pipeline(transaction=False)
-        places = [keys.out(shard) for shard in range(keys.SHARDS)]
-        for place in places:
-            pipeline.xrevrange(place, count=1)
-        for place, newest in zip(places, pipeline.execute(), strict=True):
-            last = newest[0][0].decode() if newest else "0-0"
-            if place not in self._positions or _order(last) < _order(self._positions[place]):
-                self._positions[place] = last
-
-    def _publish(self, batch: Sequence[OutboxEntry]) -> None:
+    def _publish(self, batch: Sequence[NewsMessage]) -> None:
+        """Tell everybody; in the subscription's thread."""
         with self._lock:
             followers = self._followers
             if self._waiters:
@@ -184,8 +151,3 @@ class _Waiter:
         if version >= self.version:
             self.judged = True
             self.reached.set()
-
-
-def _order(entry: str) -> tuple[int, int]:
-    milliseconds, _, sequence = entry.partition("-")
-    return int(milliseconds), int(sequence)

@@ -4,6 +4,7 @@ All readers of a feed are sent the same frames, which hold the sentence in every
 """
 
 import json
+from collections.abc import Sequence
 
 from core.eventlog.log import NEW
 from schemas.dump import dumper
@@ -11,7 +12,7 @@ from schemas.feeds.news import NewsView
 from service.bootstrap import Dependencies
 from service.handlers.news import NewsFeed, ShownNews
 from service.live.sse_frames import Frame
-from service.store.feed import OutboxEntry
+from service.store.feed import NewsMessage
 from service.store.read_models import news
 from service.store.read_models.positions import Position
 
@@ -29,6 +30,7 @@ class NewsSource:
     def __init__(self, deps: Dependencies, feed: NewsFeed) -> None:
         self._client, self._feed = deps.client, feed
         self.name = news.topic(feed.stream)
+        self.root = f"c_{feed.club}"
 
     def places(self) -> dict[str, Position]:
         """The number of the newest item."""
@@ -49,8 +51,12 @@ class NewsSource:
         reached = more or (items[-1].id if items else at.version)
         return frames, Position(reached, NEW), more is not None
 
-    def tells(self, _news: OutboxEntry) -> bool:
-        """False: an entry of the outbox says only that there is an item, which is read from the feed."""
+    def has(self, _facts: Sequence[tuple[str, int, str]]) -> bool:
+        """True: items are no facts."""
+        return True
+
+    def tells(self, _news: NewsMessage) -> bool:
+        """False: a message says only that there is an item, which is read from the feed."""
         return False
 
     def _frame(self, item: ShownNews) -> Frame:

@@ -17,7 +17,8 @@ from service.live.broadcast import Viewer
 from service.live.grant import StreamGrant
 from service.live.hub import Hub
 from service.repository import CACHE_SECONDS
-from service.store.feed import EVENT, SESSION_ENDED, OutboxEntry
+from service.store.feed import EVENT, MISSED, SESSION_ENDED, NewsMessage
+from service.store.keys import root_of
 
 _SOON = 2 * CACHE_SECONDS
 """The delay between a reason and the request: after it no process believes what it knew before."""
@@ -49,7 +50,7 @@ class _WatchedViewer:
     @property
     def grounds(self) -> set[str]:
         """The logs that say whether it may watch; of a club's news both are one."""
-        own = {self.ticket.name.partition(".")[0]}
+        own = {root_of(self.ticket.name)}
         return own if self.ticket.sight == PUBLIC else own | {f"c_{self.ticket.club}"}
 
 
@@ -74,11 +75,13 @@ class Reauthorizer:
         guest = _WatchedViewer(viewer, ticket, scope)
         for stream in guest.grounds:
             self._guests.setdefault(stream, set()).add(guest)
+            self._hub.listen(stream)
         self._later(guest, _FIRST)
         try:
             yield
         finally:
             for stream in guest.grounds:
+                self._hub.leave(stream)
                 self._guests[stream].discard(guest)
                 if not self._guests[stream]:
                     del self._guests[stream]
@@ -99,10 +102,10 @@ class Reauthorizer:
             seconds = max(0.0, min(seconds, (guest.ticket.until - self._clock()) / 1000))
         guest.timer = self._loop.call_later(seconds, partial(self._doubt, [guest]))
 
-    def _is_reason(self, news: OutboxEntry) -> bool:
+    def _is_reason(self, news: NewsMessage) -> bool:
         return news.stream in self._guests and _may_end_a_right(news)
 
-    def _hear(self, batch: Iterable[OutboxEntry]) -> None:
+    def _hear(self, batch: Iterable[NewsMessage]) -> None:
         for stream in {news.stream for news in batch}:
             self._doubt(self._guests.get(stream, ()))
 
@@ -142,9 +145,9 @@ class Reauthorizer:
             guest.viewer.end()
 
 
-def _may_end_a_right(news: OutboxEntry) -> bool:
-    """True if an event may end a right to watch: of a club, all but those of its players may."""
-    if news.kind == SESSION_ENDED:
+def _may_end_a_right(news: NewsMessage) -> bool:
+    """True if a message may be about the end of a right to watch: of a club, all events but its players' may."""
+    if news.kind in (SESSION_ENDED, MISSED):
         return True
     if news.stream.startswith("c_"):
         return news.kind == EVENT and '"type":"Player' not in news.json

@@ -7,14 +7,16 @@ from hashlib import sha256
 from itertools import chain, islice
 from typing import Any, NamedTuple, Protocol
 
+from core.errors import UnknownStream
 from core.eventlog.codec import newer_json, to_public
-from core.eventlog.hash_chain import canonical
+from core.eventlog.hash_chain import canonical, recorded_hash
 from core.eventlog.log import NEW
 from core.events import Recorded
 from core.tournament.model.visibility import visible_events
 from service.auth.authorization import ALL
 from service.bootstrap import Dependencies
-from service.store.feed import VERDICT, OutboxEntry
+from service.store.feed import VERDICT, NewsMessage
+from service.store.keys import root_of
 from service.store.read_models import positions, states
 from service.store.read_models.positions import Position
 from service.translations import SOURCE, translated_json
@@ -46,6 +48,10 @@ class Source(Protocol):
         """The stream that has the ids of the frames."""
 
     @property
+    def root(self) -> str:
+        """The root whose channel has its news (`service.store.keys.live`)."""
+
+    @property
     def whole(self) -> bool:
         """True if the streams that belong to it are sent, too."""
 
@@ -69,8 +75,11 @@ class Source(Protocol):
     def page(self, at: Position) -> tuple[list[Frame], Position, bool]:
         """The frames after a position, the position then, and whether there may be more."""
 
-    def tells(self, news: OutboxEntry) -> bool:
-        """True if viewers get the frame of an outbox entry; otherwise a page of the stream is read."""
+    def has(self, facts: Sequence[tuple[str, int, str]]) -> bool:
+        """True if the store still has these facts: stream, version and hash of each."""
+
+    def tells(self, news: NewsMessage) -> bool:
+        """True if viewers get the frame of a message; otherwise a page of the stream is read."""
 
 
 class FrameSource(NamedTuple):
@@ -85,6 +94,11 @@ class FrameSource(NamedTuple):
     whole: bool
     sight: str = ALL
     language: str = SOURCE
+
+    @property
+    def root(self) -> str:
+        """See `Source.root`."""
+        return root_of(self.name)
 
     @property
     def variant(self) -> str:
@@ -129,17 +143,28 @@ class FrameSource(NamedTuple):
                 judged = version
         return frames, Position(last, judged), len(facts) == _PAGE or judged == reach < last
 
+    def has(self, facts: Sequence[tuple[str, int, str]]) -> bool:
+        """See `Source.has`."""
+        return all(self._has(*each) for each in facts)
+
+    def _has(self, stream: str, version: int, digest: str) -> bool:
+        try:
+            found = next(self.deps.log.read(stream, version - 1, 1), None)
+        except UnknownStream:
+            return False
+        return found is not None and recorded_hash(stream, found) == digest
+
     def _of_tournament(self) -> dict[str, Position]:
         """The position of a match's tournament, if it is in one."""
-        name = self.name.partition(".")[0]
+        name = self.root
         place = self.place(name) if name != self.name else None
         return {} if place is None else {name: place}
 
-    def tells(self, news: OutboxEntry) -> bool:
+    def tells(self, news: NewsMessage) -> bool:
         """True if the reader gets the frame of a news item; otherwise they get the progress of its stream."""
         return (self.whole or news.stream == self.name) and not self.hides(news)
 
-    def hides(self, news: OutboxEntry) -> bool:
+    def hides(self, news: NewsMessage) -> bool:
         """True if the news may contain hidden data: then the log's page for this reader is used."""
         return not self._sees_all and news.stream == self.name and news.kind != VERDICT
 
@@ -167,7 +192,7 @@ def _verdict_text(verdict: Mapping[str, Any], language: str) -> str:
     return json.dumps(translated_json(verdict, language), ensure_ascii=False)
 
 
-def news_frame(news: OutboxEntry, named: bool, language: str = SOURCE) -> Frame:
+def news_frame(news: NewsMessage, named: bool, language: str = SOURCE) -> Frame:
     """The frame of a news item; `named` facts carry their version as the id of the event."""
     if news.kind == VERDICT:
         text = news.json if language == SOURCE else _verdict_text(json.loads(news.json), language)

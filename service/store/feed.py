@@ -1,6 +1,6 @@
-"""Work and news: the feed for the pump, and the outbox for viewers."""
+"""Work and news: the feed for the pump, and the messages for viewers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -10,8 +10,9 @@ from service.store import keys
 from service.store.lua import Lua
 
 GROUP = "pump"
-EVENT, VERDICT, SESSION_ENDED = "event", "verdict", "session-ended"
-"""Kinds of news: a session's end (`service.store.access.ended_sessions`) is for those who watch with it."""
+EVENT, VERDICT, SESSION_ENDED, MISSED = "event", "verdict", "session-ended", "missed"
+"""Kinds of news: a session's end (`service.store.access.ended_sessions`) is for those who watch with it. `MISSED` is
+published by no one: the reader of news says with it that messages about a root may be missing up to now."""
 
 
 class FeedEntry(NamedTuple):
@@ -24,10 +25,9 @@ class FeedEntry(NamedTuple):
     last: int
 
 
-class OutboxEntry(NamedTuple):
-    """An entry for viewers: `json` is the text of an event or a verdict as the contract shows it."""
+class NewsMessage(NamedTuple):
+    """A message for viewers: `json` is the text of an event or a verdict as the contract shows it."""
 
-    entry: str
     kind: str
     stream: str
     version: int
@@ -138,12 +138,10 @@ def waiting(client: Redis) -> int:
     return sum(pipeline.execute())
 
 
-def news(entry: bytes, fields: Mapping[bytes, bytes]) -> OutboxEntry:
-    """An entry of a shard's `out` in words, as XREAD or XRANGE gave it."""
-    return OutboxEntry(
-        entry.decode(), fields[b"kind"].decode(), fields[b"stream"].decode(), int(fields[b"version"]),
-        fields[b"json"].decode(),
-    )  # fmt: skip
+def news(message: bytes) -> NewsMessage:
+    """A message as it was published in the channel `service.store.keys.live`."""
+    kind, stream, version, json = message.decode().split(" ", 3)
+    return NewsMessage(kind, stream, int(version), json)
 
 
 def _works(shard: int, entries: Iterable[Any]) -> list[FeedEntry]:
@@ -152,6 +150,3 @@ def _works(shard: int, entries: Iterable[Any]) -> list[FeedEntry]:
         for entry, fields in entries
         if fields
     ]
-
-
-NEWS_KEPT = 10_000

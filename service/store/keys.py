@@ -17,7 +17,6 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:lengths:<club>:<game>` | hash | match → time and seconds of its games, of the club's last 150 matches |
 | `{s07}:dice:<club>` | hash | match → time and dice by seat, of the club's last 500 matches |
 | `{s07}:feed` | stream | work for the pump: stream, first, last |
-| `{s07}:out` | stream | news for viewers, some 10,000: kind (`event` or `verdict`), stream, version, json |
 | `{s07}:lease` | string | token of the pump that owns the shard; without its subscriber the shard is free |
 | `{s07}:newer` | hash | stream → `<version> <type> <schema>` of the event that needs a newer version of brade |
 | `{s07}:held`, `{s07}:accepted` | hash | stream → `<version> <hash>`: facts missing up to there; given up |
@@ -45,6 +44,7 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:webhook:c_<club>:<webhook>` | hash | since when its address fails, until when it is left alone |
 | `{s07}:at-work:c_<club>:<webhook>` | string | a worker works on it |
 | `{s07}:rate:<match>` | hash | facts that links may still record in a match, as of when |
+| `{s07}:live:<root>` | channel | news for viewers, not kept: `<kind> <stream> <version> <json>` |
 | `{s07}:tries:<whose>`, `…:trying:<whose>` | string | tries to sign in: failed within a minute; under way |
 | `{s07}:known:<name>` | sorted set | networks from which a person signed in lately, 16 at most, for 30 days |
 """
@@ -73,7 +73,7 @@ def shard_of(stream: str) -> int:
     >>> shard_of("t_abcdefghij") == shard_of("t_abcdefghij.12")
     True
     """
-    return crc_hqx(stream.partition(".")[0].encode(), 0) % SHARDS
+    return crc_hqx(root_of(stream).encode(), 0) % SHARDS
 
 
 def tag(shard: int) -> str:
@@ -130,9 +130,19 @@ def feed(shard: int) -> str:
     return f"{tag(shard)}:feed"
 
 
-def out(shard: int) -> str:
-    """The key of a shard's news, for viewers of its streams."""
-    return f"{tag(shard)}:out"
+def root_of(stream: str) -> str:
+    """What a stream belongs to: of a match the tournament that it is in, of others themselves.
+
+    >>> root_of("t_abcdefghij.12")
+    't_abcdefghij'
+    """
+    return stream.partition(".")[0]
+
+
+def live(stream: str) -> str:
+    """The channel (sharded pub/sub) in which viewers are told of a club, a friendly match, or a tournament with its
+    matches."""
+    return f"{tag(shard_of(stream))}:live:{root_of(stream)}"
 
 
 def lease(shard: int) -> str:

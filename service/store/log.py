@@ -17,7 +17,6 @@ from core.messages import say
 from service.store import altered_log, keys
 from service.store.archive import log_pages, transfer
 from service.store.archive.places import is_archived
-from service.store.feed import NEWS_KEPT
 from service.store.held_streams import StreamHeld
 from service.store.lua import Argument, Lua
 from service.store.read_models import failed_streams
@@ -33,8 +32,8 @@ _RESTORING_MS = 3600 * 1000
 # id is not larger than the last) it is the first, which is the first write.
 _APPEND = Lua(
     """
-local log, heads, unjudged, feed, out, held, newer, idem = unpack(KEYS)
-local stream, expected, assumed, head, first, fingerprint, lasts, kept, at, by, most = unpack(ARGV, 1, 11)
+local log, heads, unjudged, feed, live, held, newer, idem = unpack(KEYS)
+local stream, expected, assumed, head, first, fingerprint, lasts, at, by, most = unpack(ARGV, 1, 10)
 if idem then
   local answer = redis.call('GET', idem)
   if answer then return {'seen', answer} end
@@ -47,11 +46,10 @@ if expected ~= '' and expected ~= (string.match(actual, '^%d+') or '-1') then re
 if actual ~= assumed then return {'moved', actual} end
 if most ~= '' and tonumber(string.match(head, '^%d+')) > tonumber(most) then return {'full', actual} end
 local version = tonumber(first)
-for i = 12, #ARGV, 4 do
+for i = 11, #ARGV, 4 do
   redis.call('XADD', log, version == 0 and '0-1' or version .. '-0',
     'type', ARGV[i], 'data', ARGV[i + 1], 'at', at, 'by', by, 'prev', ARGV[i + 2])
-  redis.call('XADD', out, 'MAXLEN', '~', kept, '*',
-    'kind', 'event', 'stream', stream, 'version', version, 'json', ARGV[i + 3])
+  redis.call('SPUBLISH', live, 'event ' .. stream .. ' ' .. version .. ' ' .. ARGV[i + 3])
   version = version + 1
 end
 local last = version - 1
@@ -125,7 +123,7 @@ class RedisLog:
             after, lines = chained(stream, head, events, by, at)
             reply, what = self._append(stream, places, [
                 stream, expectation, _head_text(head), _head_text(after), after.version - len(events) + 1,
-                _short(fingerprint), IDEMPOTENCY_MS, NEWS_KEPT, at, by, "" if most is None else most, *lines,
+                _short(fingerprint), IDEMPOTENCY_MS, at, by, "" if most is None else most, *lines,
             ])  # fmt: skip
             if reply == b"seen":
                 return _answer(stream, key or "", fingerprint, what)
@@ -158,7 +156,7 @@ class RedisLog:
                 after, lines = chained(stream, None, [event], by, at)
                 heads.append(after)
                 calls.append((_places(stream), [
-                    stream, str(NEW), "", _head_text(after), 0, "", IDEMPOTENCY_MS, NEWS_KEPT, at, by, "", *lines,
+                    stream, str(NEW), "", _head_text(after), 0, "", IDEMPOTENCY_MS, at, by, "", *lines,
                 ]))  # fmt: skip
             with altered_log.found(self._client, [stream for stream, _ in new]):
                 answers = _APPEND.each(self._client, calls)
@@ -278,6 +276,6 @@ def _places(stream: str) -> list[str]:
     """The keys that an append writes to."""
     shard = keys.shard_of(stream)
     return [
-        keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard), keys.out(shard), keys.held(shard),
+        keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard), keys.live(stream), keys.held(shard),
         keys.newer(shard),
     ]  # fmt: skip

@@ -82,6 +82,14 @@ def test_a_step_that_was_interrupted_is_done_again(store, evening, monkeypatch):
     assert (done, number(store.client)) == ([1, 1], FORMAT)
 
 
+def test_news_that_earlier_versions_kept_are_deleted(store, evening):
+    store.client.set(keys.FORMAT, 3)
+    store.client.xadd("{s07}:out", {"kind": "event"})
+    upgrade(store.client)
+    assert number(store.client) == FORMAT
+    assert not store.client.exists("{s07}:out")
+
+
 def test_the_service_refuses_a_newer_store_and_changes_nothing(store, evening, tmp_path):
     newer(store)
     before = store.client.dbsize()

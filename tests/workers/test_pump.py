@@ -1,6 +1,7 @@
 import threading
 import time
 from collections import Counter
+from contextlib import ExitStack
 
 import pytest
 
@@ -11,6 +12,7 @@ from service.store import feed, keys, leases
 from service.store.read_models import club_index, failed_streams
 from service.store.read_models import states as views
 from tests.support.judging import MATCHES, open_match, pump_all, pump_until, record, recorded, unjudged
+from tests.support.news import listening
 from tests.support.proving import some
 from tests.support.store import eventually
 from tests.support.tournament.in_store import AT, T, started
@@ -22,15 +24,9 @@ M = "m_aaaaaaaaaa"
 OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"})
 
 
-def verdict_news(worker_context: WorkerContext) -> Counter[tuple[str, int]]:
+def verdicts(told: list[feed.NewsMessage]) -> Counter[tuple[str, int]]:
     """The number of times that viewers were told each verdict."""
-    told: Counter[tuple[str, int]] = Counter()
-    for shard in range(keys.SHARDS):
-        for entry, fields in worker_context.deps.client.xrange(keys.out(shard)):
-            news = feed.news(entry, fields)
-            if news.kind == "verdict":
-                told[news.stream, news.version] += 1
-    return told
+    return Counter((each.stream, each.version) for each in told if each.kind == feed.VERDICT)
 
 
 @pytest.mark.parametrize("name", some(sorted(path.stem for path in MATCHES.glob("*.json")), "seven_games"))
@@ -68,15 +64,17 @@ def test_every_stream_has_its_read_model(worker_context: WorkerContext):
 
 
 def test_facts_that_are_delivered_again_change_nothing(worker_context: WorkerContext):
-    open_match(worker_context, M, OPENED)
-    record(worker_context, M, OpeningRolled(2, 5), DiceRolled("white", (6, 6)))
-    pump_all(worker_context)
-    before = views.load_with_verdicts(worker_context.deps.client, M)
-    for _ in range(3):
-        assert feed.feed_again(worker_context.deps.client, M)
-    pump_until(worker_context, lambda: feed.waiting(worker_context.deps.client) == 0)
-    assert views.load_with_verdicts(worker_context.deps.client, M) == before
-    assert set(verdict_news(worker_context).values()) == {1}
+    client = worker_context.deps.client
+    with listening(client, M) as heard:
+        open_match(worker_context, M, OPENED)
+        record(worker_context, M, OpeningRolled(2, 5), DiceRolled("white", (6, 6)))
+        pump_all(worker_context)
+        before = views.load_with_verdicts(client, M)
+        for _ in range(3):
+            assert feed.feed_again(client, M)
+        pump_until(worker_context, lambda: feed.waiting(client) == 0)
+        assert verdicts(heard.published()) == {(M, 0): 1, (M, 1): 1, (M, 2): 1}
+    assert views.load_with_verdicts(client, M) == before
 
 
 def test_a_match_that_is_not_remembered_is_folded_again_from_its_log(
@@ -129,6 +127,8 @@ def test_two_pumps_at_once_judge_every_fact_once(worker_context: WorkerContext, 
     streams = [f"m_{number:010}" for number in range(40)]
     match = recorded("three_games")
     threads = [threading.Thread(target=Pump(each).run, args=(time.monotonic() + 60,)) for each in contexts]
+    listening_to = ExitStack()
+    heard = listening_to.enter_context(listening(worker_context.deps.client, *streams))
     for thread in threads:
         thread.start()
     try:
@@ -147,7 +147,9 @@ def test_two_pumps_at_once_judge_every_fact_once(worker_context: WorkerContext, 
         for thread in threads:
             thread.join(5)
     assert not any(thread.is_alive() for thread in threads)
-    assert verdict_news(worker_context) == {(stream, version): 1 for stream in streams for version in range(201)}
+    with listening_to:
+        told = verdicts(heard.published())
+    assert told == {(stream, version): 1 for stream in streams for version in range(201)}
 
 
 def unknown_event(worker_context: WorkerContext, stream: str) -> None:

@@ -7,7 +7,7 @@ among the news of the club.
 from redis import Redis
 
 from service.store import keys
-from service.store.feed import NEWS_KEPT, SESSION_ENDED
+from service.store.feed import SESSION_ENDED
 
 
 def _key(club: str, session_id: str) -> str:
@@ -17,10 +17,9 @@ def _key(club: str, session_id: str) -> str:
 def end(client: Redis, club: str, session_id: str, milliseconds: int) -> None:
     """A session of a club's is over, and would have lasted so much longer."""
     stream = f"c_{club}"
-    news = {"kind": SESSION_ENDED, "stream": stream, "version": 0, "json": ""}
     pipeline = client.pipeline(transaction=True)
     pipeline.set(_key(club, session_id), 1, px=max(1, milliseconds))
-    pipeline.xadd(keys.out(keys.shard_of(stream)), news, maxlen=NEWS_KEPT, approximate=True)  # type: ignore[arg-type]
+    pipeline.spublish(keys.live(stream), f"{SESSION_ENDED} {stream} 0 ")
     pipeline.execute()
 
 

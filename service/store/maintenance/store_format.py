@@ -15,10 +15,11 @@ from redis.exceptions import RedisError
 from core.errors import BradeError
 from service.store import keys
 
-FORMAT = 3
+FORMAT = 4
 """The number that this version of brade writes.
 
-1: the stores of versions that wrote no number; 2: those with one; 3: those whose logs may be archived.
+1: the stores of versions that wrote no number; 2: those with one; 3: those whose logs may be archived;
+4: those that keep no news for viewers, who are told of them once.
 """
 
 _UNNUMBERED = 1
@@ -99,5 +100,13 @@ def _archivable(_client: Redis) -> str:
     return "logs may be archived from now on, and nothing else changed; earlier versions of brade do not read these"
 
 
-_STEPS: dict[int, Callable[[Redis], str]] = {1: _numbered, 2: _archivable}
+def _without_news(client: Redis) -> str:
+    pipeline = client.pipeline(transaction=False)
+    for shard in range(keys.SHARDS):
+        pipeline.unlink(f"{keys.tag(shard)}:out")
+    pipeline.execute()
+    return "what viewers were told is not kept any more, and less memory is taken; viewers miss nothing"
+
+
+_STEPS: dict[int, Callable[[Redis], str]] = {1: _numbered, 2: _archivable, 3: _without_news}
 """Upgrade step from a store of one number to the next. Returns a clause that says what it did."""

@@ -12,20 +12,19 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 from service.store import deliveries, keys
-from service.store.feed import NEWS_KEPT
 from service.store.lua import Lua
 
 KEPT = 10_000
 DELIVERED_MS = 3 * 24 * 3600 * 1000
 """The age from which on an item is not sent to webhooks any more: about as long as one is tried."""
 ITEM = "news"
-"""The kind of an outbox entry that says: there is an item of this number."""
+"""The kind of a message that says: there is an item of this number."""
 
 _RECORD = Lua(
     """
-local news, told, out, active, due = unpack(KEYS)
-local club, kept, most_out, now, deliveries, most_waiting = unpack(ARGV, 1, 6)
-for i = 7, #ARGV, 5 do
+local news, told, live, active, due = unpack(KEYS)
+local club, kept, now, deliveries, most_waiting = unpack(ARGV, 1, 5)
+for i = 6, #ARGV, 5 do
   local stream, version, tournament, recent, text = unpack(ARGV, i, i + 4)
   local last_told = tonumber(redis.call('HGET', told, stream) or '-1')
   local following = ARGV[i + 5] == stream and ARGV[i + 6] == version
@@ -35,8 +34,7 @@ for i = 7, #ARGV, 5 do
     redis.call('XADD', news, 'MAXLEN', '~', kept, number .. '-0', 'text', text)
     redis.call('XADD', news .. ':' .. tournament, 'MAXLEN', '~', kept, number .. '-0', 'of', '')
     for _, whose in ipairs({'c_' .. club, tournament}) do
-      redis.call('XADD', out, 'MAXLEN', '~', most_out, '*',
-        'kind', 'news', 'stream', 'news:' .. whose, 'version', number, 'json', '')
+      redis.call('SPUBLISH', live, 'news news:' .. whose .. ' ' .. number .. ' ')
     end
     for _, webhook in ipairs(recent == '1' and redis.call('HKEYS', active) or {}) do
       if redis.call('HLEN', deliveries .. webhook) < tonumber(most_waiting) then
@@ -70,7 +68,7 @@ class StoredItem(NamedTuple):
 
 
 def topic(stream: str) -> str:
-    """The name under which the outbox has the news of a club (`c_…`) or of a tournament."""
+    """The name under which the club's channel has the news of the club (`c_…`) or of a tournament."""
     return f"news:{stream}"
 
 
@@ -80,10 +78,10 @@ def record(client: Redis, club: str, items: Sequence[NewItem], now: int) -> None
     Items of events that brought their news already are left out. Old ones, as of a club that was brought back from a
     backup, are not delivered.
     """
-    out = keys.out(keys.shard_of(f"c_{club}"))
-    places = [_key(club), _told_key(club), out, deliveries.active_key(club), deliveries.due_key(club)]
+    live = keys.live(f"c_{club}")
+    places = [_key(club), _told_key(club), live, deliveries.active_key(club), deliveries.due_key(club)]
     _RECORD(client, places, [
-        club, KEPT, NEWS_KEPT, now, deliveries.deliveries_prefix(club), deliveries.MOST_WAITING,
+        club, KEPT, now, deliveries.deliveries_prefix(club), deliveries.MOST_WAITING,
         *(word for item in items for word in _words(item, now)),
     ])  # fmt: skip
 

@@ -27,7 +27,7 @@ from core.eventlog.log import NEW
 from core.match.state import REFUSED
 from schemas.match_states import read_verdict
 from service.store import keys
-from service.store.feed import GROUP, NEWS_KEPT
+from service.store.feed import GROUP
 from service.store.lua import Argument, Lua
 
 Json = dict[str, Any]
@@ -51,8 +51,8 @@ class Commit(Enum):
 
 _COMMIT = Lua(
     """
-local lease, state, verdicts, heads, unjudged, feed, out = unpack(KEYS)
-local token, stream, expected, judged, json, group, kept, whole, entries = unpack(ARGV, 1, 9)
+local lease, state, verdicts, heads, unjudged, feed, live = unpack(KEYS)
+local token, stream, expected, judged, json, group, whole, entries = unpack(ARGV, 1, 8)
 if redis.call('GET', lease) ~= token then return 'lease lost' end
 local actual = redis.call('HGET', state, 'judged_version') or '-1'
 local said = 'done'
@@ -63,16 +63,15 @@ elseif actual ~= expected then
 else
   redis.call('HSET', state, 'judged_version', judged, 'json', json)
   if whole ~= '' then redis.call('HSET', state, 'whole', whole) end
-  for i = 10 + tonumber(entries), #ARGV, 3 do
+  for i = 9 + tonumber(entries), #ARGV, 3 do
     if ARGV[i + 1] ~= '' then redis.call('HSET', verdicts, ARGV[i], ARGV[i + 1]) end
-    redis.call('XADD', out, 'MAXLEN', '~', kept, '*',
-      'kind', 'verdict', 'stream', stream, 'version', ARGV[i], 'json', ARGV[i + 2])
+    redis.call('SPUBLISH', live, 'verdict ' .. stream .. ' ' .. ARGV[i] .. ' ' .. ARGV[i + 2])
   end
 end
 if string.match(redis.call('HGET', heads, stream) or '', '^%d+') == judged then
   redis.call('HDEL', unjudged, stream)
 end
-for i = 10, 9 + tonumber(entries) do
+for i = 9, 8 + tonumber(entries) do
   redis.call('XACK', feed, group, ARGV[i])
   redis.call('XDEL', feed, ARGV[i])
 end
@@ -129,10 +128,10 @@ def _commit_call(token: str, judgement: CommitRequest) -> tuple[list[str], list[
     shard = keys.shard_of(stream)
     places = [
         keys.lease(shard), keys.state(stream), keys.verdicts(stream), keys.head(shard), keys.unjudged(shard),
-        keys.feed(shard), keys.out(shard),
+        keys.feed(shard), keys.live(stream),
     ]  # fmt: skip
     return places, [
-        token, stream, expected, judged, _compact(state), GROUP, NEWS_KEPT, whole, len(entries), *entries,
+        token, stream, expected, judged, _compact(state), GROUP, whole, len(entries), *entries,
         *(word for verdict in verdicts for word in _stored(verdict)),
     ]  # fmt: skip
 

@@ -18,8 +18,8 @@ from service.auth.authorization import ALL, MEMBER, PUBLIC
 from service.backups.ndjson import Line
 from service.backups.verification import ChainBroken, prove_lines, read_whole
 from service.live.sse_frames import FrameSource, news_frame
-from service.store import feed
-from service.store.feed import OutboxEntry
+from service.store.feed import NewsMessage
+from tests.support.news import listening
 
 Lines = list[dict[str, Any]]
 NDJSON = {"Accept": "application/x-ndjson"}
@@ -80,12 +80,17 @@ def provable(whole: Lines) -> set[str]:
 def with_secrets(api: Any, **more: Any) -> str:
     """A published tournament in which two players are kept apart, and whose first round is a draft."""
     tournament: str = api.tournament(4, format="swiss", published=True, drafts=True, **more)
+    add_secrets(api, tournament)
+    return tournament
+
+
+def add_secrets(api: Any, tournament: str) -> None:
+    """Keep two players of a tournament apart, and start it."""
     path = f"/v1/tournaments/{tournament}"
     names = [each["name"] for each in api.get(path, "organiser").json["entries"]]
     asked = {"pairs": [names[:2]], "hard": True, "reason": "a quarrel"}
     assert api.post(f"{path}/avoidances", asked).status_code == 200
     assert api.post(f"{path}/start", {"seed": "x"}).status_code == 200
-    return tournament
 
 
 def as_of_old(api: Any, tournament: str) -> str:
@@ -140,15 +145,17 @@ def test_a_draft_that_is_published_is_shown_in_whole_and_proved(api, read):
 
 
 def test_news_of_a_tournament_reach_strangers_by_its_log_alone(api):
-    tournament = with_secrets(api)
-    client = api.deps.client
-    entries = [each for shard in range(16) for each in client.xrange(f"{{s{shard:02}}}:out")]
-    own = [each for each in (feed.news(*entry) for entry in entries) if each.stream == tournament]
+    tournament = api.tournament(4, format="swiss", published=True, drafts=True)
+    before = api.deps.log.head(tournament).version
+    with listening(api.deps.client, tournament) as heard:
+        add_secrets(api, tournament)
+        own = heard.until(api.deps.log.head(tournament).version - before)
+    assert {each.stream for each in own} == {tournament}
     assert {frames([news_frame(each, True)])[0]["type"] for each in own} >= {"RoundPaired", "PairsAvoided"}
     for sight, told in ((ALL, True), (MEMBER, False), (PUBLIC, False)):
         book = FrameSource(api.deps, tournament, True, sight)
         assert {book.tells(each) for each in own} == {told}
-        assert book.tells(OutboxEntry("1-0", "event", f"{tournament}.1", 1, "{}"))
+        assert book.tells(NewsMessage("event", f"{tournament}.1", 1, "{}"))
 
 
 def test_two_drafts_of_the_same_pairs_have_different_hashes(api):

@@ -1,6 +1,8 @@
 """News reach every caller who waits or watches: none is lost, none comes twice, and an outage is caught up with."""
 
 import asyncio
+import os
+import signal
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -11,13 +13,14 @@ import pytest
 from core.eventlog.log import NEW
 from core.events import DiceRolled, MatchOpened
 from service.auth.authorization import ALL
+from service.live import subscription
 from service.live.broadcast import Channel, Channels
 from service.live.hub import Hub
 from service.live.sse_frames import Frame
 from service.live.viewer_seats import Claim, Full, Seats
 from service.store.connect import connect
-from service.store.feed import OutboxEntry
-from service.store.keys import lease, shard_of
+from service.store.feed import MISSED, NewsMessage
+from service.store.keys import lease, live, shard_of
 from service.store.log import RedisLog
 from service.store.read_models import states
 from service.store.read_models.positions import Position
@@ -104,7 +107,7 @@ def test_many_wait_for_many_streams_through_one_connection(store: Store, hub: Hu
     for thread, answers in waiting:
         thread.join(10.0)
         assert answers == [True]
-    eventually(lambda: sum("b" in one["flags"] for one in store.client.client_list()) == 1, what="one that reads")
+    assert sum(int(one["ssub"]) > 0 for one in store.client.client_list()) == 1
 
 
 def test_when_too_many_wait_the_next_one_is_told_at_once(store: Store) -> None:
@@ -124,7 +127,7 @@ def test_when_too_many_wait_the_next_one_is_told_at_once(store: Store) -> None:
 def test_closing_ends_the_waiting_and_the_reader(store: Store) -> None:
     hub = Hub(store.client)
     thread, answers = in_thread(lambda: hub.wait(opened(store), 0, 60.0))
-    eventually(lambda: hub.ready(0.01))
+    eventually(lambda: len(hub.subscription) and hub.ready(MATCH, 0.01))
     hub.close()
     thread.join(5.0)
     assert answers == [False]
@@ -137,10 +140,12 @@ def test_a_listener_in_an_event_loop_is_woken_there_until_the_loop_has_ended(sto
 
     async def scenario() -> None:
         hub.follow_here(
-            lambda news: news.stream == MATCH,
+            lambda news: news.stream == MATCH and news.kind != MISSED,
             lambda batch: told.extend((each.stream, threading.current_thread().name) for each in batch),
         )
-        assert await asyncio.to_thread(hub.ready, 5.0)
+        for stream in (MATCH, SECOND):
+            hub.listen(stream)
+            assert await asyncio.to_thread(hub.ready, stream, 5.0)
         opened(store, SECOND)
         opened(store)
         async with asyncio.timeout(10.0):
@@ -155,24 +160,26 @@ def test_a_listener_in_an_event_loop_is_woken_there_until_the_loop_has_ended(sto
     assert len(told) == 1
 
 
-def test_after_an_outage_the_news_are_read_on_from_where_they_stopped(folder: Path) -> None:
+def test_after_an_outage_the_news_say_that_some_may_be_missing_before_they_go_on(folder: Path) -> None:
     with EmbeddedStore(folder, durable=True) as server, connect(server.url) as client:
         store, heard = Store(server, client), []
         hub = Hub(client)
         hub.follow(lambda batch: heard.extend((news.kind, news.version) for news in batch))
-        assert hub.ready(5.0)
+        hub.listen(MATCH)
+        assert hub.ready(MATCH, 5.0)
         opened(store)
-        eventually(lambda: heard == [("event", 0)])
+        eventually(lambda: heard == [("missed", 0), ("event", 0)])
         before = server.pid
-        client.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
-        rolled(store)  # while the reader is away
-        eventually(lambda: heard == [("event", 0), ("event", 1)])
+        client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+        eventually(lambda: heard[2:] == [("missed", 0)])
+        rolled(store)
+        eventually(lambda: heard[3:] == [("event", 1)])
         assert before
         server._process.kill()  # type: ignore[union-attr]
         eventually(lambda: server.pid not in (None, before))
+        eventually(lambda: heard[4:] == [("missed", 0)])
         eventually(lambda: rolled_again(store))
-        eventually(lambda: heard[-1] == ("event", 2), what=f"the third of {heard}")
-        assert [version for _, version in heard] == [0, 1, 2]
+        eventually(lambda: heard[5:] == [("event", 2)], what=f"the third of {heard}")
         hub.close()
 
 
@@ -186,19 +193,68 @@ def rolled_again(store: Store) -> bool:
     return True
 
 
-def test_a_store_that_lost_its_news_is_listened_to_from_its_new_beginning(store: Store, hub: Hub) -> None:
+def test_a_process_is_told_of_what_is_watched_there_and_of_nothing_else(store: Store) -> None:
+    hub = Hub(store.client)
     heard: list[str] = []
     hub.follow(lambda batch: heard.extend(news.stream for news in batch))
+    hub.listen(SECOND)
+    assert hub.ready(SECOND, 5.0)
+    for stream in (MATCH, "t_other", "t_abcdefghij.1", SECOND):
+        opened(store, stream)
+    eventually(lambda: heard[1:] == ["t_abcdefghij.1", SECOND])
+    assert store.client.execute_command("PUBSUB", "SHARDCHANNELS") == [live(SECOND).encode()]
+    hub.close()
+
+
+def test_a_channel_is_left_some_time_after_its_last_listener(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subscription, "_LOOK_SECONDS", 0.01)
+    hub, heard = Hub(store.client), list[tuple[str, int]]()
+    hub.follow(lambda batch: heard.extend((news.kind, news.version) for news in batch))
+
+    def channels() -> int:
+        return len(store.client.execute_command("PUBSUB", "SHARDCHANNELS"))
+
+    for _ in range(2):
+        hub.listen(MATCH)
+    assert hub.ready(MATCH, 5.0)
+    monkeypatch.setattr(subscription, "_KEPT_SECONDS", 0.0)
+    hub.leave(MATCH)
     opened(store)
-    assert hub.ready(5.0)
+    eventually(lambda: heard[1:] == [("event", 0)])
+    hub.leave(MATCH)
+    eventually(lambda: len(hub.subscription) == channels() == 0)
+    hub.listen(MATCH)
+    assert hub.ready(MATCH, 5.0)
     rolled(store)
-    eventually(lambda: heard)
-    store.client.flushall()
-    hub._positions = dict.fromkeys(hub._positions, "99999999999999-0")  # as if its clock had been ahead
-    store.client.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
-    eventually(lambda: all(place != "99999999999999-0" for place in hub._positions.values()))
-    opened(store, "m_new")
-    eventually(lambda: "m_new" in heard)
+    eventually(lambda: heard[2:] == [("missed", 0), ("event", 1)])
+    hub.close()
+
+
+def test_a_channel_that_the_store_ends_is_asked_for_again(store: Store) -> None:
+    """As it does when another server has the shard from now on."""
+    hub, heard = Hub(store.client), list[tuple[str, int]]()
+    hub.follow(lambda batch: heard.extend((news.kind, news.version) for news in batch))
+    hub.listen(MATCH)
+    assert hub.ready(MATCH, 5.0)
+    hub.subscription._hear([(b"sunsubscribe", live(MATCH).encode(), 0)])
+    hub.subscription._look_up()
+    eventually(lambda: heard == [("missed", 0), ("missed", 0)])
+    hub.close()
+
+
+def test_a_store_that_falls_silent_is_noticed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subscription, "_LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(subscription, "_SILENT_SECONDS", 0.2)
+    with EmbeddedStore(folder, durable=True) as server, connect(server.url) as client:
+        hub = Hub(client)
+        hub.listen(MATCH)
+        assert hub.ready(MATCH, 5.0)
+        assert server.pid
+        os.kill(server.pid, signal.SIGSTOP)
+        eventually(lambda: not hub.ready(MATCH, 0.01))
+        os.kill(server.pid, signal.SIGCONT)
+        assert hub.ready(MATCH, 10.0)
+        hub.close()
 
 
 # ── viewers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -209,8 +265,13 @@ def run(scenario: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(limited())
 
 
+async def heard(crowd: Channel) -> None:
+    """Wait until a channel misses nothing any more."""
+    assert [each.kind for each in await crowd.news.take()] == [MISSED]
+
+
 async def taken(crowd: Channel, count: int) -> list[tuple[str, str, int]]:
-    news: list[OutboxEntry] = []
+    news: list[NewsMessage] = []
     while len(news) < count:
         news += await crowd.news.take()
     return [(each.stream, each.kind, each.version) for each in news]
@@ -219,8 +280,8 @@ async def taken(crowd: Channel, count: int) -> list[tuple[str, str, int]]:
 def test_a_channel_of_a_match_gets_news_of_that_match_and_its_tournament_only(store: Store, hub: Hub) -> None:
     async def scenario() -> None:
         audience = Channels(hub, Seats())
-        crowd = audience.open_channel(SECOND, ALL)
-        await asyncio.to_thread(hub.ready, 5.0)
+        crowd = audience.open_channel(SECOND, ALL, "t_abcdefghij")
+        await heard(crowd)
         opened(store, "t_abcdefghij.1")
         opened(store, "t_other")
         opened(store, SECOND)
@@ -236,8 +297,8 @@ def test_a_channel_of_a_match_gets_news_of_that_match_and_its_tournament_only(st
 def test_a_channel_of_a_tournament_gets_news_of_it_and_all_its_matches(store: Store, hub: Hub) -> None:
     async def scenario() -> None:
         audience = Channels(hub, Seats())
-        crowd = audience.open_channel("t_abcdefghij.*", ALL)
-        await asyncio.to_thread(hub.ready, 5.0)
+        crowd = audience.open_channel("t_abcdefghij.*", ALL, "t_abcdefghij")
+        await heard(crowd)
         for stream in ("t_abcdefghij", "t_other.1", SECOND, "t_abcdefghij.1"):
             opened(store, stream)
         seen = await taken(crowd, 3)
@@ -250,7 +311,7 @@ def test_a_channel_of_a_tournament_gets_news_of_it_and_all_its_matches(store: St
 def test_a_viewer_that_is_too_slow_is_dropped_and_costs_nothing_more(hub: Hub) -> None:
     async def scenario() -> None:
         audience = Channels(hub, Seats(), backlog=10)
-        crowd, slow, quick = audience.open_channel(MATCH, ALL), audience.enter(ONE), audience.enter(ONE)
+        crowd, slow, quick = audience.open_channel(MATCH, ALL, MATCH), audience.enter(ONE), audience.enter(ONE)
         crowd.begin({})
         dropped: list[bool] = []
         slow.give_up = lambda: dropped.append(True)
@@ -288,12 +349,11 @@ def test_a_seat_is_free_again_when_a_viewer_has_left(store: Store, hub: Hub) -> 
 
 def test_channels_whose_loop_has_ended_disturb_no_others(store: Store, hub: Hub) -> None:
     async def scenario() -> None:
-        Channels(hub, Seats()).open_channel(MATCH, ALL)
-        await asyncio.to_thread(hub.ready, 5.0)
+        await heard(Channels(hub, Seats()).open_channel(MATCH, ALL, MATCH))
 
     run(scenario)
     opened(store)
     eventually(lambda: not hub._followers)
-    assert hub.ready(1.0)
+    assert hub.ready(MATCH, 1.0)
     judged(store, MATCH, 0)
     assert hub.wait(MATCH, 0, 5.0)

@@ -288,5 +288,6 @@ def test_who_cannot_be_asked_for_now_watches_on_and_is_asked_for_again(
             assert viewer.ended
         assert not watching._guests
         watching.close()
+        await asyncio.to_thread(hub.close)
 
     asyncio.run(asyncio.wait_for(scenario(), 10.0))

@@ -12,6 +12,7 @@ from core.events import DiceRolled, Event, MatchOpened
 from service.store import feed, keys
 from service.store.read_models import states
 from service.store.read_models.states import Commit, ReadModel
+from tests.support.news import listening
 from tests.support.store import Store
 
 MATCH = "t_abcdefghij.3"
@@ -45,11 +46,6 @@ def everything(store: Store) -> dict[bytes, bytes | None]:
     return {key: store.client.dump(key) for key in store.client.scan_iter()}
 
 
-def verdict_news(store: Store) -> list[Any]:
-    entries = [feed.news(*entry) for entry in store.client.xrange(keys.out(SHARD))]
-    return [json.loads(entry.json) for entry in entries if entry.kind == "verdict"]
-
-
 def take(store: Store) -> list[feed.FeedEntry]:
     feed.open_feed(store.client)
     return feed.read(store.client, "me")
@@ -58,11 +54,13 @@ def take(store: Store) -> list[feed.FeedEntry]:
 def test_a_commit_writes_state_and_verdicts_tells_viewers_and_ends_the_work(pumped: Store) -> None:
     (work,) = take(pumped)
     assert (work.shard, work.stream, work.first, work.last) == (SHARD, MATCH, 0, 2)
-    assert commit(pumped, entries=[work.entry]) is Commit.DONE
+    with listening(pumped.client, MATCH) as heard:
+        assert commit(pumped, entries=[work.entry]) is Commit.DONE
+        told = [json.loads(each.json) for each in heard.until(3)]
+    assert told == [states.accepted(0), states.accepted(1), REFUSED]
     assert states.load(pumped.client, MATCH) == ReadModel(2, {"score": 1})
     assert states.judged_version(pumped.client, MATCH) == 2
     assert states.verdicts(pumped.client, MATCH, [0, 2, 3]) == {0: states.accepted(0), 2: REFUSED, 3: None}
-    assert verdict_news(pumped) == [states.accepted(0), states.accepted(1), REFUSED]
     assert feed.unjudged(pumped.client, SHARD) == {}
     assert feed.waiting(pumped.client) == 0
     assert feed.claim(pumped.client, "other", SHARD) == []
@@ -163,9 +161,11 @@ def test_what_is_unjudged_is_fed_again_from_where_judging_ended(pumped: Store) -
     assert not feed.feed_again(pumped.client, "m_none")
 
 
-def test_viewers_are_told_each_fact_as_the_contract_shows_it_with_its_hash(pumped: Store) -> None:
-    log = pumped.log()
-    told = [feed.news(*entry) for entry in pumped.client.xrange(keys.out(SHARD))]
+def test_viewers_are_told_each_fact_as_the_contract_shows_it_with_its_hash(store: Store) -> None:
+    log = store.log()
+    with listening(store.client, MATCH) as heard:
+        record(store, DiceRolled("white", (1, 2)), DiceRolled("white", (3, 3)))
+        told = heard.until(3)
     assert [(entry.kind, entry.stream, entry.version) for entry in told] == [("event", MATCH, n) for n in range(3)]
     for entry, recorded in zip(told, log.read(MATCH), strict=True):
         public = to_public(MATCH, recorded)

@@ -31,7 +31,8 @@ from service.store.log import RedisLog
 from service.store.maintenance.store_format import upgrade
 from service.store.read_models import failed_streams, states
 from service.store.server.embedded_server import EmbeddedStore
-from tests.support.processes.recording import Scorer, Viewer, post
+from tests.support.processes.recording import Scorer, post
+from tests.support.processes.watching import Viewer
 from tests.support.processes.worker_processes import WORKER, end, spawn
 from workers.context import WorkerContext
 from workers.rebuild import rebuild
@@ -78,7 +79,7 @@ class ChaosCluster:
         for name in self._commands:
             self._start(name)
         self._watcher.start()
-        self.viewer = Viewer(self.store.url)
+        self.viewer = Viewer(self.store.url, self._folder / "viewer")
         self.viewer.start()
         return self
 
@@ -160,8 +161,9 @@ class ChaosCluster:
         """Everything that does not hold, once no process records any more.
 
         `unjudged`: no verdict within five seconds; `failed`: judging raised; `scorer`: got an answer that it should not
-        have; `lost`, `twice`: acknowledged and not in the log once; `chain`; `verdict`: not exactly one; `state`: not
-        what a rebuild gives; `settlement`: finished matches and the tournament's log differ.
+        have; `lost`, `twice`: acknowledged and not in the log once; `chain`; `verdict`: none, or not told to a viewer;
+        `viewer`: was not shown a fact once; `state`: not what a rebuild gives; `settlement`: finished matches and the
+        tournament's log differ.
         """
         deadline = time.monotonic() + VERDICT_SECONDS
         while (waiting := self.unjudged()) and time.monotonic() < deadline:
@@ -206,16 +208,19 @@ class ChaosCluster:
                 yield Problem("chain", stream, "the head is not the last event")
 
     def _verdicts(self) -> Iterator[Problem]:
-        """Viewers were told one verdict of each fact, and the store has one for it."""
+        """Viewers were shown each fact once, with a verdict, and the store has one for it."""
         client, log = self.client, RedisLog(self.client)
-        self.viewer.stop.set()
-        self.viewer.join(10)
+        deadline = time.monotonic() + VERDICT_SECONDS
         for stream in log.streams():
-            judged = states.verdicts(client, stream, range(log.head(stream).version + 1))
-            for version, verdict in judged.items():
-                times = self.viewer.verdicts[stream, version]
-                if verdict is None or times != 1:
-                    yield Problem("verdict", stream, f"{verdict} of fact {version}, told {times} times")
+            wanted = range(log.head(stream).version + 1)
+            while any(len(each) < len(wanted) for each in self.viewer.told(stream)) and time.monotonic() < deadline:
+                time.sleep(0.05)
+            facts, verdicts = self.viewer.told(stream)
+            for version, verdict in states.verdicts(client, stream, wanted).items():
+                if verdict is None or version not in verdicts:
+                    yield Problem("verdict", stream, f"{verdict} of fact {version}, told: {version in verdicts}")
+                if facts[version] != 1:
+                    yield Problem("viewer", stream, f"fact {version} was shown {facts[version]} times")
 
     def settled(self) -> int:
         """The number of matches that are over by the tournament's log."""

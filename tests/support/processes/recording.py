@@ -1,4 +1,4 @@
-"""Scorers who record, and a viewer, while processes are killed.
+"""Scorers who record while processes are killed.
 
 A scorer uses a `Recorder` and repeats, with the same key, what was not answered.
 """
@@ -7,7 +7,6 @@ import json
 import random
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from http.client import HTTPConnection, HTTPException
 from typing import Any, Protocol
@@ -18,7 +17,6 @@ from core.errors import VersionConflict
 from core.eventlog.codec import to_json
 from core.eventlog.log import NEW
 from core.events import Event, MatchOpened
-from service.store import feed, keys
 from service.store.connect import STORE_AWAY, connect
 from service.store.log import RedisLog
 from tests.support.judging import recorded
@@ -134,32 +132,3 @@ class Scorer(threading.Thread):
                 continue
             self.written.setdefault(match, []).append((first, last, facts))
             return
-
-
-class Viewer(threading.Thread):
-    """A viewer of the news of all shards from the first on, who comes back to the point of each cut."""
-
-    def __init__(self, url: str) -> None:
-        super().__init__(daemon=True)
-        self.verdicts: Counter[tuple[str, int]] = Counter()
-        self.stop = threading.Event()
-        self._client = connect(url)
-        self._places = {keys.out(shard): b"0" for shard in range(keys.SHARDS)}
-
-    def run(self) -> None:
-        """See `threading.Thread.run`. Reads what there is to the end before it stops."""
-        while self._look() or not self.stop.is_set():
-            pass
-
-    def _look(self) -> bool:
-        try:
-            found = self._client.xread(self._places, count=1000, block=100)
-        except STORE_AWAY:
-            time.sleep(0.02)
-            return True
-        for name, entries in found:
-            for entry, fields in entries:
-                news = feed.news(entry, fields)
-                self.verdicts[news.stream, news.version] += news.kind == "verdict"
-                self._places[name.decode()] = entry
-        return bool(found)

@@ -11,7 +11,7 @@ from core.messages import explanation_of, say
 from schemas.problems import KINDS
 from service.live.sse_frames import FrameSource, news_frame
 from service.server.problems import RequestRefused, send_problem
-from service.store.feed import VERDICT, OutboxEntry
+from service.store.feed import VERDICT, NewsMessage
 from service.store.read_models.positions import Position
 from service.translations import translated
 
@@ -171,7 +171,7 @@ def test_a_live_stream_explains_verdicts_in_the_language_that_its_viewers_ask_fo
         frames, _, _ = source.page(Position(0, 0))
         told[language] = json.loads(frames[-1].frame.decode().split("data: ")[1])
         text = json.dumps({name: value for name, value in told["en"].items() if name != "stream"}, ensure_ascii=False)
-        again = news_frame(OutboxEntry("1-0", VERDICT, match, 1, text), True, language)
+        again = news_frame(NewsMessage(VERDICT, match, 1, text), True, language)
         assert json.loads(again.frame.decode().split("data: ")[1]) == told[language]
     assert told["sv"]["explanation"] != told["en"]["explanation"]
     assert told["sv"]["explanation"] == translated(explanation_of(told["en"]), "sv")
