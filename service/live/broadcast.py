@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
 from service.live.hub import Hub
+from service.live.packing import Piece
 from service.live.sse_frames import Frame
 from service.live.viewer_seats import Claim, Seats
 from service.store.feed import MISSED, NewsMessage
@@ -27,7 +28,7 @@ class Batch(NamedTuple):
     """The frames since the wave before, one by one and in one piece, and their streams."""
 
     frames: Sequence[Frame]
-    whole: bytes
+    whole: Piece
     streams: Set[str]
 
 
@@ -171,7 +172,8 @@ class Channel:
         waves: dict[int, Batch] = {}
         for before in set(self._members.values()):
             frames = self._gathered[before:]
-            waves[before] = Batch(frames, b"".join(each.frame for each in frames), {each.stream for each in frames})
+            whole = Piece(b"".join(each.frame for each in frames))
+            waves[before] = Batch(frames, whole, {each.stream for each in frames})
         wave = [(viewer, waves[before]) for viewer, before in self._members.items()]
         self._members = dict.fromkeys(self._members, 0)
         self._gathered.clear()

@@ -24,6 +24,7 @@ from functools import partial
 from core.eventlog.log import NEW
 from service.live.broadcast import Batch, Channels, Viewer
 from service.live.broadcaster import channel_for
+from service.live.packing import Piece
 from service.live.sse_frames import BEAT, RETRY, Source, place_frame
 from service.live.threads import Reading
 from service.store.read_models.positions import Position
@@ -37,42 +38,44 @@ class Stream:
 
     The viewer joins the channel before it reads the log, in one of its `turns`, so no event is missing. Frames that
     the log already had are skipped until the channel is as far as the log was, so no event comes twice. Matches, and
-    the tournament of a match, begin where the channel was.
+    the tournament of a match, begin where the channel was. `packs`: it is sent compressed.
     """
 
     def __init__(
-        self, book: Source, channels: Channels, viewer: Viewer, after: int, reading: Reading, turns: Semaphore
-    ) -> None:
+        self, book: Source, channels: Channels, viewer: Viewer, after: int, reading: Reading, turns: Semaphore,
+        *, packs: bool = False,
+    ) -> None:  # fmt: skip
         self._book, self._channels, self._viewer = book, channels, viewer
         self._reading, self._turns = reading, turns
         self._after = after
+        self._packs = packs
         self._ahead = _NOTHING
 
-    async def chunks(self) -> AsyncIterator[bytes]:
-        """Bytes to send, until the viewer ends; a poke that finds nothing becomes a sign of life.
+    async def chunks(self) -> AsyncIterator[list[Piece]]:
+        """The next pieces, until the viewer ends; a poke that finds nothing becomes a sign of life.
 
         Raises what a store raises that is away: the stream ends, and the viewer asks again.
         """
-        yield RETRY
+        yield [_RETRY]
         viewer, book, read = self._viewer, self._book, partial(self._reading.history, self._turns)
         places = await channel_for(self._channels, book, self._reading).join(viewer)
         start = places.pop(book.name, _NOTHING)
         at, more = await read(book.begin, self._after, start), True
         while more and not viewer.ended:
-            chunk, at, more = await read(_page, book, at)
-            if chunk:
-                yield chunk
+            page, at, more = await read(_page, book, at, self._packs)
+            if page.plain:
+                yield [page]
         if places:
-            yield b"".join(place_frame(each, place).frame for each, place in places.items())
+            yield [Piece(b"".join(place_frame(each, place).frame for each, place in places.items()))]
         self._ahead = _beyond(start, at)
         while not viewer.ended:
             waves = await viewer.take()
-            for chunk in _joined(map(self._rest, waves)):
-                yield chunk
+            for pieces in _joined(map(self._rest, waves)):
+                yield pieces
             if not waves:
-                yield BEAT
+                yield [_BEAT]
 
-    def _rest(self, wave: Batch) -> bytes:
+    def _rest(self, wave: Batch) -> Piece:
         """The new frames of a wave for this viewer. The viewer is less ahead of the channel then."""
         name = self._book.name
         if self._ahead == _NOTHING or name not in wave.streams:
@@ -83,27 +86,31 @@ class Stream:
                 frames.append(frame)
             if stream == name:
                 self._ahead = _beyond(reach, self._ahead)
-        return b"".join(frames)
+        return Piece(b"".join(frames))
 
 
-def _page(book: Source, at: Position) -> tuple[bytes, Position, bool]:
-    """A page of a log in one piece: what waits for a slow viewer is no more than that."""
+def _page(book: Source, at: Position, is_packed: bool) -> tuple[Piece, Position, bool]:
+    """A page of a log in one piece: what waits for a slow viewer is no more than that. It is compressed here, in a
+    thread, if it is sent so."""
     frames, at, more = book.page(at)
-    return b"".join(each.frame for each in frames), at, more
+    page = Piece(b"".join(each.frame for each in frames))
+    if is_packed:
+        _ = page.packed
+    return page, at, more
 
 
-def _joined(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Many small pieces as few, none of them made much larger than `_LARGEST`."""
-    some: list[bytes] = []
+def _joined(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
+    """The pieces to write at a time: few writes, none of them much larger than `_LARGEST`."""
+    some: list[Piece] = []
     size = 0
     for piece in pieces:
         some.append(piece)
-        size += len(piece)
+        size += len(piece.plain)
         if size >= _LARGEST:
-            yield b"".join(some)
+            yield some
             some, size = [], 0
     if size:
-        yield b"".join(some)
+        yield some
 
 
 def _beyond(start: Position, at: Position) -> Position:
@@ -112,3 +119,4 @@ def _beyond(start: Position, at: Position) -> Position:
 
 
 _NOTHING = Position(NEW, NEW)
+_RETRY, _BEAT = Piece(RETRY), Piece(BEAT)

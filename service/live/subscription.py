@@ -181,20 +181,20 @@ class Subscription:
         _send(connection, "SUNSUBSCRIBE", ended)
 
     def _hear(self, found: Iterable[Any]) -> None:
-        told: list[NewsMessage] = []
+        messages: list[NewsMessage] = []
         begun: list[str] = []
         for kind, channel, what in found:
             if kind == b"smessage":
-                told.append(news(what))
+                messages.append(news(what))
             elif kind == b"ssubscribe":
                 begun.append(_root(channel))
-                told.append(NewsMessage(MISSED, begun[-1], 0, ""))
+                messages.append(NewsMessage(MISSED, begun[-1], 0, ""))
             elif kind == b"sunsubscribe" and (root := _root(channel)) not in self._left:
                 self._lose(root)
             elif kind == b"sunsubscribe":
                 self._left.discard(root)
-        if told:
-            self._tell(told)
+        if messages:
+            self._tell(messages)
         with self._lock:
             heard = [self._channels[root] for root in begun if root in self._channels]
         for each in heard:
@@ -215,7 +215,7 @@ def _send(connection: Any, command: str, roots: Sequence[str]) -> None:
 
 
 def _read(connection: Any) -> list[Any]:
-    """What the store has said, as far as it is here. Raises what it refused."""
+    """The answers of the store that are here. Raises one that is a refusal."""
     found: list[Any] = []
     while len(found) < _MOST and connection.can_read(0):
         answer = connection.read_response(disable_decoding=True)

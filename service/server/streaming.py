@@ -15,6 +15,7 @@ from service.live.broadcast import Channels, Viewer
 from service.live.grant import StreamGrant, read
 from service.live.hub import Hub
 from service.live.news_source import NewsSource
+from service.live.packing import Gzip, Plain
 from service.live.reauthorize import KEYS, AuthorizationUnknown, Reauthorizer
 from service.live.sse_frames import FrameSource, Source
 from service.live.sse_stream import Stream
@@ -99,7 +100,8 @@ class StreamServer:
         scope["headers"] = [_AS_STREAM, *((name, value) for name, value in scope["headers"] if name in kept)]
         book = _source(deps, ticket)
         turns = self._reading.turns(asked.holder)
-        stream = Stream(book, channels, viewer, ticket.after, self._reading, turns)
+        encoding = Gzip() if (b"content-encoding", b"gzip") in headers else Plain()
+        stream = Stream(book, channels, viewer, ticket.after, self._reading, turns, packs=isinstance(encoding, Gzip))
         if (task := asyncio.current_task()) is not None:
             viewer.give_up = task.cancel
         watching = asyncio.ensure_future(leave(receive))
@@ -107,8 +109,8 @@ class StreamServer:
         try:
             await send({"type": "http.response.start", "status": 200, "headers": _headers(headers)})
             with reauthorizer.about(viewer, ticket, scope):
-                await self._send_all(stream, viewer, send)
-            await send({"type": "http.response.body", "body": b""})
+                await self._send_all(stream, encoding, viewer, send)
+            await send({"type": "http.response.body", "body": encoding.end()})
         except asyncio.CancelledError:
             if not viewer.ended:  # else it was given up: it comes back when it reads again
                 raise
@@ -146,12 +148,12 @@ class StreamServer:
             raise AuthorizationUnknown(f"the answer is {answer.status}")
         return None if answer.stream is None else read(answer.stream)
 
-    async def _send_all(self, stream: Stream, viewer: Viewer, send: Send) -> None:
+    async def _send_all(self, stream: Stream, encoding: Plain, viewer: Viewer, send: Send) -> None:
         try:
-            async for chunk in stream.chunks():
+            async for pieces in stream.chunks():
                 if viewer.ended:
                     return
-                viewer.sending = chunk
+                viewer.sending = chunk = encoding.encode(pieces)
                 await send({"type": "http.response.body", "body": chunk, "more_body": True})
                 viewer.sending = None
         except RedisError as error:

@@ -131,7 +131,7 @@ def feed(shard: int) -> str:
 
 
 def root_of(stream: str) -> str:
-    """What a stream belongs to: of a match the tournament that it is in, of others themselves.
+    """The stream that another one belongs to: of a match the tournament that it is in, of others themselves.
 
     >>> root_of("t_abcdefghij.12")
     't_abcdefghij'

@@ -6,6 +6,7 @@ from core.errors import UnknownStream
 from core.eventlog.hash_chain import recorded_hash
 from service.auth.authorization import PUBLIC, visibility
 from service.live.grant import HEADER, StreamGrant
+from service.web import compression
 from service.web.http.request_headers import LastEvent, last_event_id
 from service.web.i18n import locale
 from service.web.openapi.operation import Call
@@ -36,6 +37,9 @@ def live_stream(call: Call, kind: str, name: str, club: str) -> Response:
     holder = call.principal.holder if call.principal and seen != PUBLIC else ""
     response.headers[HEADER] = str(StreamGrant(kind, name, after, seen, club, until or 0, holder, locale.asked()))
     response.headers["Cache-Control"] = "no-cache"
+    response.vary.add("Accept-Encoding")
+    if compression.taken():  # each piece of the stream is compressed once for all viewers
+        response.headers["Content-Encoding"] = "gzip"
     if request.accept_languages:  # nothing keeps the answer, so that it need not say by what it varies
         response.headers["Content-Language"] = locale.asked()
     return response

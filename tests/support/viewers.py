@@ -2,9 +2,12 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+
+from redis import Redis
 
 from core.eventlog.log import NEW
 from core.events import (
@@ -13,17 +16,20 @@ from core.events import (
 from service.bootstrap import Dependencies
 from service.live.hub import Hub
 from service.server.asgi import AsgiApp
+from service.store import keys
+from service.store.feed import MISSED, NewsMessage
 from tests.service.server.test_bridge import Visit
-from tests.support.store import Store
+from tests.support.store import Store, eventually
 
 MATCH = "m_abcdefghij"
 TOURNAMENT = "t_abcdefghij"
 
 
 def everything(environ: Any, start: Any) -> list[bytes]:
-    """`/match/m_x/3` → the stream of m_x after 3."""
+    """`/match/m_x/3` → the stream of m_x after 3, compressed for who asks for that."""
     wanted = environ["PATH_INFO"].strip("/").replace("/", " ")
-    start("200 OK", [("Content-Type", "text/plain"), ("X-Request-Id", "r1"), ("X-Brade-Stream", wanted)])
+    packed = [("Content-Encoding", "gzip")] if environ.get("HTTP_ACCEPT_ENCODING") == "gzip" else []
+    start("200 OK", [("Content-Type", "text/plain"), ("X-Request-Id", "r1"), ("X-Brade-Stream", wanted), *packed])
     return [b"never seen"]
 
 
@@ -118,3 +124,41 @@ def seen(found: list[Message]) -> list[tuple[str, int, str | None]]:
 def announced(store: Store) -> None:
     created = TournamentCreated("huk", "Vasa Open", "swedish", {"games": 3}, "round_robin")
     store.log().append(TOURNAMENT, [created], by="x", at=0, expected=NEW)
+
+
+# ── news without a viewer ────────────────────────────────────────────────────────────────────────────────────────────
+_END = "end"
+
+
+class Heard(list[NewsMessage]):
+    """The messages about some streams and what belongs to them, since the listening began."""
+
+    def __init__(self, client: Redis, streams: Sequence[str]) -> None:
+        self._client, self._streams = client, streams
+
+    def until(self, count: int) -> list[NewsMessage]:
+        """The messages, as soon as there are so many."""
+        eventually(lambda: len(self) >= count, what=f"{count} messages, not {self}")
+        return list(self)
+
+    def published(self) -> list[NewsMessage]:
+        """All messages that were published before this call."""
+        for stream in self._streams:
+            self._client.spublish(keys.live(stream), f"{_END} {stream} 0 ")
+        eventually(lambda: sum(each.kind == _END for each in self) >= len(self._streams), what="the end of the news")
+        self[:] = [each for each in self if each.kind != _END]
+        return list(self)
+
+
+@contextmanager
+def listening(client: Redis, *streams: str) -> Iterator[Heard]:
+    """Listen to what viewers of these streams are told, from now on."""
+    hub, heard = Hub(client), Heard(client, streams)
+    hub.follow(lambda batch: heard.extend(news for news in batch if news.kind != MISSED))
+    for stream in streams:
+        hub.listen(stream)
+    assert all(hub.ready(stream, 5.0) for stream in streams)
+    try:
+        yield heard
+    finally:
+        hub.close()

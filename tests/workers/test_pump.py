@@ -12,10 +12,10 @@ from service.store import feed, keys, leases
 from service.store.read_models import club_index, failed_streams
 from service.store.read_models import states as views
 from tests.support.judging import MATCHES, open_match, pump_all, pump_until, record, recorded, unjudged
-from tests.support.news import listening
 from tests.support.proving import some
 from tests.support.store import eventually
 from tests.support.tournament.in_store import AT, T, started
+from tests.support.viewers import listening
 from workers import judging
 from workers.context import ModelCache, WorkerContext
 from workers.pump import Pump, pump

@@ -19,7 +19,7 @@ from service.backups.ndjson import Line
 from service.backups.verification import ChainBroken, prove_lines, read_whole
 from service.live.sse_frames import FrameSource, news_frame
 from service.store.feed import NewsMessage
-from tests.support.news import listening
+from tests.support.viewers import listening
 
 Lines = list[dict[str, Any]]
 NDJSON = {"Accept": "application/x-ndjson"}

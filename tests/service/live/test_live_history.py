@@ -11,6 +11,7 @@ from hypothesis import strategies as some
 
 from service.bootstrap import Dependencies
 from service.live import sse_frames
+from service.live.packing import Piece
 from service.live.sse_frames import FrameSource
 from service.live.sse_stream import _LARGEST, _joined
 from service.live.threads import Reading
@@ -101,9 +102,9 @@ def test_of_one_holder_two_pages_are_read_at_a_time_and_another_waits_for_no_mor
 
 @given(some.lists(some.integers(0, 3 * _LARGEST // 2), max_size=12))
 def test_what_waits_for_a_slow_viewer_is_sent_in_pieces_of_bounded_size(sizes: list[int]) -> None:
-    pieces = [bytes([number]) * size for number, size in enumerate(sizes)]
-    sent = list(_joined(pieces))
-    assert b"".join(sent) == b"".join(pieces)
+    pieces = [Piece(bytes([number]) * size) for number, size in enumerate(sizes)]
+    sent = [b"".join(each.plain for each in some) for some in _joined(pieces)]
+    assert b"".join(sent) == b"".join(each.plain for each in pieces)
     assert all(sent)
     assert all(len(each) < _LARGEST + max(sizes) for each in sent)
     assert all(len(each) >= _LARGEST for each in sent[:-1])

@@ -12,8 +12,8 @@ from core.events import DiceRolled, Event, MatchOpened
 from service.store import feed, keys
 from service.store.read_models import states
 from service.store.read_models.states import Commit, ReadModel
-from tests.support.news import listening
 from tests.support.store import Store
+from tests.support.viewers import listening
 
 MATCH = "t_abcdefghij.3"
 SHARD = keys.shard_of(MATCH)

@@ -32,7 +32,7 @@ class Viewer(threading.Thread):
         asyncio.run(self._watch_all())
 
     def told(self, stream: str) -> tuple[Counter[int], set[int]]:
-        """How often each fact of a stream was shown, and which of them with a verdict."""
+        """The count of each fact of a stream that was shown, and the versions that were shown a verdict."""
         found = [each for each in self._messages(stream) if each.data["stream"] == stream]
         facts = Counter(each.data["version"] for each in found if each.event == "fact")
         return facts, {each.data["version"] for each in found if each.event == "verdict"}
