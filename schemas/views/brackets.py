@@ -5,7 +5,7 @@ from marshmallow.validate import OneOf
 
 from core.tournament.brackets.view import STATES
 from core.tournament.standings.crosstable import OPPONENTS, ROUNDS
-from core.tournament.views.brackets_model import FINALS, LOSS, STAGE_TYPES, WIN
+from core.tournament.views.brackets_tables import FINALS, LOSS, STAGE_TYPES, WIN
 from schemas.fields import Strict
 from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, text, yes
 from schemas.views.tournaments import STATUS, Round
@@ -176,7 +176,7 @@ class Opponent(Strict):
 
     id = maybe_integer(description="The participant; null until the player is known.")
     position = fields.Integer(metadata={"description": "The seed, or the number of the match whose loser comes here."})
-    score = fields.Integer(metadata={"description": "The points of the match."})
+    score = fields.Integer(metadata={"description": "The points of the match, or of the game."})
     result = fields.String(validate=OneOf((WIN, LOSS)))
     forfeit = fields.Boolean(metadata={"description": "The player did not come."})
 
@@ -189,11 +189,23 @@ class ModelMatch(Strict):
     group_id = integer()
     round_id = integer()
     number = integer()
-    child_count = integer(description="Always 0: games are not told.")
+    child_count = integer(description="The announced number of games; 0 for a bye and in a match to points.")
     status = integer(description="0 locked, 1 one player is known, 2 may be played, 4 has its result.")
     opponent1 = one(Opponent, allow_none=True, metadata={"description": "Null for a bye."})
     opponent2 = one(Opponent, allow_none=True, metadata={"description": "Null for a bye."})
     match_id = text(description="The match's id in brade; empty until it is paired.")
+
+
+class ModelGame(Strict):
+    """A game that was played."""
+
+    id = integer()
+    stage_id = integer()
+    parent_id = integer(description="The match.")
+    number = integer()
+    status = integer(description="4: it has its result.")
+    opponent1 = one(Opponent)
+    opponent2 = one(Opponent)
 
 
 class BracketsModel(Strict):
@@ -204,4 +216,4 @@ class BracketsModel(Strict):
     group = listed(Group)
     round = listed(ModelRound)
     match = listed(ModelMatch)
-    match_game = listed(ModelMatch, metadata={"description": "Empty: games are not told."})
+    match_game = listed(ModelGame, metadata={"description": "The games that were played, match by match."})

@@ -1,11 +1,12 @@
-"""Calendars (RFC 5545) of a tournament, of a player of it and of a table: rounds that have a time, and the whole day.
+"""Calendars (RFC 5545) of a tournament, of a player of it and of a table: rounds or matches, and the whole day.
 
-An event keeps its UID: the id of the tournament, of a round of it, or of a match. A program that has subscribed to a
-calendar replaces the event when the plan moves, since SEQUENCE is the version of the tournament. It removes an event
-that is not there any more.
+A time is the one that was set for the round, else the one that is expected, which is tentative. An event keeps its UID:
+the id of the tournament, of a round of it, or of a match. A program that has subscribed to a calendar replaces the
+event when the plan moves, since SEQUENCE grows with each event of the tournament and each new expectation. An event
+that was called off is cancelled.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
@@ -13,11 +14,17 @@ from icalendar import Calendar, Event, vUri
 
 from core.errors import NotFound
 from core.tournament import Tournament
-from core.tournament.model.values import Pairing, Round
+from core.tournament.model.state import RUNNING
+from core.tournament.model.values import Pairing
 from service.local_times import instant
 from service.translations.export_words import Language, language
 
 MEDIA = "text/calendar"
+TENTATIVE, CANCELLED = "TENTATIVE", "CANCELLED"
+_STEP = 60_000
+"""Milliseconds between two steps of the clock that a SEQUENCE counts."""
+_AGAIN = timedelta(minutes=15)
+"""Programs that have subscribed read the calendar again after that time (RFC 7986)."""
 _DAY = len("2026-11-28")
 _PROGRAM = "-//brade//calendar//EN"
 
@@ -29,12 +36,31 @@ class Chosen(NamedTuple):
     table: str | None = None
 
 
+class Time(NamedTuple):
+    """A start and an end (Unix ms), and the status of the event in the words of iCalendar, if it has one."""
+
+    starts: int
+    ends: int
+    status: str = ""
+
+
+class Expected(NamedTuple):
+    """Expected starts and ends (Unix ms) of paired matches by id, and of rounds by number."""
+
+    matches: Mapping[str, tuple[int, int]]
+    rounds: Mapping[int, tuple[int, int]]
+
+
 class Setting(NamedTuple):
-    """The language of a calendar, the address of the service, and the time of the tournament's last event (Unix ms)."""
+    """The language of a calendar, the address of the service, and what is expected while the tournament is played.
+
+    `changed_at` is the time (Unix ms) of the tournament's last event or of what is expected now.
+    """
 
     lang: str
     origin: str
     changed_at: int
+    expected: Expected | None = None
 
 
 def calendar(tournament: Tournament, chosen: Chosen, setting: Setting) -> bytes:
@@ -49,16 +75,18 @@ def calendar(tournament: Tournament, chosen: Chosen, setting: Setting) -> bytes:
     made.add("prodid", _PROGRAM)
     made.add("version", "2.0")
     made.add("x-wr-calname", people)
+    made.add("refresh-interval", _AGAIN, {"VALUE": "DURATION"})
     for event in _events(tournament, chosen, setting, language(setting.lang)):
         event.add("dtstamp", _utc(setting.changed_at))
-        event.add("sequence", tournament.version)
+        event.add("sequence", tournament.version + setting.changed_at // _STEP)
         made.add_component(event)
     return bytes(made.to_ical())
 
 
 def has_events(tournament: Tournament) -> bool:
-    """True if the calendar of the tournament has an event: a date is announced, or a round has a time."""
-    return bool((tournament.created.details or {}).get("starts") or tournament.times)
+    """True if the calendar of the tournament may have an event: of its day, or of a round."""
+    announced = (tournament.created.details or {}).get("starts")
+    return bool(announced or tournament.times or tournament.status == RUNNING)
 
 
 def _look_up(tournament: Tournament, chosen: Chosen) -> None:
@@ -71,24 +99,59 @@ def _look_up(tournament: Tournament, chosen: Chosen) -> None:
 
 
 def _events(tournament: Tournament, chosen: Chosen, setting: Setting, tongue: Language) -> Iterator[Event]:
-    """The whole tournament, but not for a table; then the rounds or matches that have a time, in their order."""
+    """The whole tournament, but not for a table; then the rounds or matches whose time is known, in their order."""
     if chosen.table is None:
         yield from _whole(tournament, setting)
+    if chosen == Chosen():
+        yield from _rounds(tournament, setting, tongue)
+        return
     for round_ in tournament.rounds:
-        if round_.number not in tournament.times:
-            continue
-        if chosen == Chosen():
-            yield _of_round(tournament, round_, setting, tongue)
         for pairing in round_.pairings:
-            if _is_chosen(tournament, pairing, chosen):
-                yield _of_match(tournament, round_.number, pairing, setting, tongue)
+            time = _time_of_match(tournament, round_.number, pairing.match, setting)
+            if time and _is_chosen(tournament, pairing, chosen, tournament.seated):
+                yield _of_match(tournament, round_.number, pairing, time, setting, tongue)
+    for number, pairing in _called_off(tournament):
+        if _is_chosen(tournament, pairing, chosen, tournament.former_tables):
+            time = Time(*tournament.times[number], CANCELLED)
+            yield _of_match(tournament, number, pairing, time, setting, tongue)
 
 
-def _is_chosen(tournament: Tournament, pairing: Pairing, chosen: Chosen) -> bool:
+def _rounds(tournament: Tournament, setting: Setting, tongue: Language) -> Iterator[Event]:
+    """Rounds with a time that was set, else with the expected one; and those of which nothing is left."""
+    paired = {each.number for each in tournament.rounds}
+    expected = setting.expected.rounds if setting.expected else {}
+    called_off = {number for number, _ in _called_off(tournament)} - paired
+    set_here = {number for number in tournament.times if number in paired | called_off}
+    for number in sorted({*set_here, *expected}):
+        if number in tournament.times:
+            time = Time(*tournament.times[number], CANCELLED if number in called_off else "")
+        else:
+            time = Time(*expected[number], TENTATIVE)
+        yield _of_round(tournament, number, time, setting, tongue)
+
+
+def _time_of_match(tournament: Tournament, number: int, match_id: str, setting: Setting) -> Time | None:
+    """The time of its round, if that was set; else the expected one of a match without a result."""
+    if number in tournament.times:
+        return Time(*tournament.times[number])
+    span = setting.expected.matches.get(match_id) if setting.expected else None
+    return Time(*span, TENTATIVE) if span else None
+
+
+def _called_off(tournament: Tournament) -> list[tuple[int, Pairing]]:
+    """Voided pairings of rounds whose time is set, with the number of the round; not those that were drafts."""
+    return [
+        (number, pairing)
+        for number, pairing in tournament.voided_pairings
+        if number in tournament.times and pairing.match not in tournament.voided_drafts and not pairing.is_bye
+    ]
+
+
+def _is_chosen(tournament: Tournament, pairing: Pairing, chosen: Chosen, tables: Mapping[str, str]) -> bool:
     if pairing.is_bye:
         return False
     if chosen.table is not None:
-        return tournament.seated.get(pairing.match) == chosen.table
+        return tables.get(pairing.match) == chosen.table
     if chosen.player_id is None:
         return False
     return not {pairing.white, pairing.black}.isdisjoint(_people(tournament, chosen.player_id))
@@ -122,27 +185,29 @@ def _whole(tournament: Tournament, setting: Setting) -> Iterator[Event]:
     yield event
 
 
-def _of_round(tournament: Tournament, round_: Round, setting: Setting, tongue: Language) -> Event:
-    summary = f"{tournament.created.name}: {tongue.word('round', round_.number)}"
-    address = f"{setting.origin}tournaments/{tournament.id}/rounds"
-    event = _event(f"{tournament.id}.round-{round_.number}", summary, address)
-    return _timed(tournament, event, round_.number)
+def _of_round(tournament: Tournament, number: int, time: Time, setting: Setting, tongue: Language) -> Event:
+    summary = f"{tournament.created.name}: {tongue.word('round', number)}"
+    event = _event(f"{tournament.id}.round-{number}", summary, f"{setting.origin}tournaments/{tournament.id}/rounds")
+    return _timed(tournament, event, time, tongue)
 
 
 def _of_match(
-    tournament: Tournament, number: int, pairing: Pairing, setting: Setting, tongue: Language
+    tournament: Tournament, number: int, pairing: Pairing, time: Time, setting: Setting, tongue: Language
 ) -> Event:  # fmt: skip
     names = f"{tournament.name_of(pairing.white)} – {tournament.name_of(pairing.black)}"
     summary = f"{names} ({tongue.word('round', number)}, {tournament.created.name})"
     event = _event(pairing.match, summary, f"{setting.origin}matches/{pairing.match}")
-    table = tournament.seated.get(pairing.match)
-    return _timed(tournament, event, number, f"{tongue.word('table')} {table}" if table else "")
+    table = tournament.seated.get(pairing.match) or tournament.former_tables.get(pairing.match)
+    return _timed(tournament, event, time, tongue, f"{tongue.word('table')} {table}" if table else "")
 
 
-def _timed(tournament: Tournament, event: Event, number: int, table: str = "") -> Event:
-    time = tournament.times[number]
+def _timed(tournament: Tournament, event: Event, time: Time, tongue: Language, table: str = "") -> Event:
     event.add("dtstart", _utc(time.starts))
     event.add("dtend", _utc(time.ends))
+    if time.status:
+        event.add("status", time.status)
+    if time.status == TENTATIVE:
+        event.add("description", tongue.word("expected_time"))
     place = str((tournament.created.details or {}).get("place", ""))
     if table or place:
         event.add("location", ", ".join(filter(None, (table, place))))

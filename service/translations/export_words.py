@@ -90,6 +90,7 @@ _WORDS: dict[str, str] = {
     "matches_played": phrase("{played} of {count} matches played"),
     "as_of": phrase("after event {version}"),
     "nothing": phrase("There is nothing to show yet."),
+    "expected_time": phrase("An expected time, which moves with the plan"),
     "no_rulings": phrase("No decision was recorded."),
     # prints
     "page_of": phrase("Page {page} of {pages}"),

@@ -55,6 +55,7 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
             unpaired_rounds=after.unpaired_rounds - {event.round},
             paired={**after.paired, **{pairing.match: pairing for pairing in added}},
             voided_pairings=tuple(each for each in after.voided_pairings if each[1].match not in matches),
+            voided_drafts=after.voided_drafts - matches,
             # Before those who sit there now: the last at a table is who plays there.
             seated={
                 **{match: table for match, table in after.former_tables.items() if match in matches},
@@ -125,6 +126,7 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
         seated={match: each for match, each in after.seated.items() if match not in match_ids},
         former_tables={**after.former_tables, **{m: table for m, table in after.seated.items() if m in match_ids}},
         voided_pairings=(*after.voided_pairings, *off),
+        voided_drafts=after.voided_drafts | match_ids if round_.draft else after.voided_drafts,
     )
 
 

@@ -43,6 +43,7 @@ class Tournament(NamedTuple):
     `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
     `seeded` how the players were last seeded; `drawn` is the number of those who were seeded in that draw, if it was
     one that placed the others by lots; `exchanges` are those who changed places in the draw, `words` those said for it.
+    `voided_drafts` are matches whose pairing was voided before it was published.
     `published_rounds` are the numbers of published drafts,
     `voided_rounds` were voided together with a result, `unpaired_rounds` the numbers of those not paired since.
     `drafted` are the pairings, by their events' versions, of rounds that are drafts; `unseen` the versions of events of
@@ -70,6 +71,7 @@ class Tournament(NamedTuple):
     penalties: Mapping[str, Mapping[str, int]] = {}
     paired: Mapping[str, Pairing] = {}
     voided_pairings: tuple[tuple[int, Pairing], ...] = ()
+    voided_drafts: frozenset[str] = frozenset()
     former_tables: Mapping[str, str] = {}
     avoided: Mapping[tuple[str, str], bool] = {}
     tables: tuple[tuple[str, str], ...] = ()

@@ -40,15 +40,22 @@ class Planned(NamedTuple):
     end: End
 
 
+Span = tuple[float, float]
+"""The start and the end, in minutes from now."""
+
+
 class Still(NamedTuple):
     """Ends of a running tournament: of the round that is played, and of all.
 
     `starts` are the expected starts of matches that are not played yet, by match id, else by slot of a bracket.
+    `spans` are those of all paired matches without a result, `rounds` those of rounds by number, as far as known.
     """
 
     round: End
     all: End
     starts: Mapping[str, float] = {}
+    spans: Mapping[str, Span] = {}
+    rounds: Mapping[int, Span] = {}
 
 
 def plan(
@@ -99,7 +106,15 @@ def still_to_play(
         for place, task in enumerate(tasks)
         if task.match not in since
     }
-    return Still(_end([each.first_round for each in found]), _end([each.end for each in found]), starts)
+    spans = [
+        _span(-since[task.match] if task.match in since else starts[task.match or task.slot], each)
+        for task, each in zip(tasks, minutes, strict=True)
+    ]
+    matches = {task.match: span for task, span in zip(tasks, spans, strict=True) if task.match}
+    return Still(
+        _end([each.first_round for each in found]), _end([each.end for each in found]), starts, matches,
+        _of_each_round(tasks, spans),
+    )  # fmt: skip
 
 
 def example(form_key: str, settings: Mapping[str, Any], players: int) -> Tournament | None:
@@ -107,6 +122,21 @@ def example(form_key: str, settings: Mapping[str, Any], players: int) -> Tournam
     read = tuple(sorted(stored_options(format_of(form_key).read_settings(settings)).items()))
     started = _started(form_key, read, "swedish", players)
     return None if started is None else started[0]
+
+
+def _span(start: float, minutes: Sequence[float]) -> Span:
+    """A match of the mean length; one that takes longer ends now."""
+    return start, max(0.0, start + sum(minutes) / len(minutes))
+
+
+def _of_each_round(tasks: Sequence[Task], spans: Sequence[Span]) -> dict[int, Span]:
+    """From the first start to the last end of the matches of each round that will be played."""
+    rounds: dict[int, Span] = {}
+    for task, (start, end) in zip(tasks, spans, strict=True):
+        if not task.perhaps:
+            first, last = rounds.get(task.round, (start, end))
+            rounds[task.round] = min(first, start), max(last, end)
+    return rounds
 
 
 def _of_rounds(tournament: Tournament, usual: Sequence[float], lengths: GameLengths) -> Sequence[float]:

@@ -2,114 +2,44 @@
 
 Each bracket is a stage; main bracket, lower bracket and final of a double elimination are one, and so are a main
 bracket and its match for the third place. Groups, and a round robin, are a stage with a group for each of them.
-Swiss rounds and meetings of teams have no place there. Ids are numbers from 0 within their table.
-Source: brackets-model 1.6 (its storage types, and the statuses of its matches).
+Swiss rounds and meetings of teams have no place there.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from core.games import game_of
+from core.match.settlement import score
 from core.tournament.brackets.view import PLAYED, READY, BracketView, SeatView, SlotView
 from core.tournament.model.bracket_plan import LOSER, SEED
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import UNPLAYED, Pairing, Result
 from core.tournament.standings.crosstable import OPPONENTS, crosstables
+from core.tournament.terms import Terms, terms_of, terms_of_slot
+from core.tournament.views.brackets_tables import (
+    CAN_START,
+    COMPLETED,
+    DOUBLE,
+    FINALS,
+    LOCKED,
+    LOSS,
+    ROUND_ROBIN,
+    SINGLE,
+    WAITING_FOR_ONE,
+    WIN,
+    BracketsModel,
+    Group,
+    Match,
+    MatchGame,
+    Opponent,
+    Participant,
+    Round,
+    Settings,
+    Stage,
+)
 
-ROUND_ROBIN, SINGLE, DOUBLE = "round_robin", "single_elimination", "double_elimination"
-STAGE_TYPES = (ROUND_ROBIN, SINGLE, DOUBLE)
-FINALS = ("none", "simple", "double")
-"""No match between the winners of both brackets; one; one that is played again if the lower bracket's winner wins."""
-LOCKED, WAITING_FOR_ONE, CAN_START, COMPLETED = 0, 1, 2, 4
-WIN, LOSS = "win", "loss"
 _JOINED = ("lower", "final")
 """The brackets that make one stage with the main bracket before them."""
 _THIRD_PLACE = "bronze"
-
-
-class Participant(NamedTuple):
-    """A player, with the player id of the tournament."""
-
-    id: int
-    tournament_id: str
-    name: str
-    player_id: str
-
-
-class Settings(NamedTuple):
-    """Settings of a stage: players and byes, groups, the final (`FINALS`), and if there is a match for third place."""
-
-    size: int
-    groups: int
-    final: str
-    third_place: bool
-
-
-class Stage(NamedTuple):
-    """A stage. `type` is one of `STAGE_TYPES`."""
-
-    id: int
-    tournament_id: str
-    name: str
-    type: str
-    number: int
-    settings: Settings
-
-
-class Group(NamedTuple):
-    """A part of a stage: a group, or a bracket."""
-
-    id: int
-    stage_id: int
-    number: int
-
-
-class Round(NamedTuple):
-    """A round of a group."""
-
-    id: int
-    stage_id: int
-    group_id: int
-    number: int
-
-
-class Opponent(NamedTuple):
-    """A side of a match. `id` is `None` until the player is known; a side that stays empty is no opponent at all.
-
-    `position` is the seed, or the number of the match whose loser comes here. `score` are the points of the match.
-    """
-
-    id: int | None
-    position: int | None = None
-    score: int | None = None
-    result: str | None = None
-    forfeit: bool | None = None
-
-
-class Match(NamedTuple):
-    """A match, or the place of one. `match_id` is empty until it is paired. Its games are not told."""
-
-    id: int
-    stage_id: int
-    group_id: int
-    round_id: int
-    number: int
-    child_count: int
-    status: int
-    opponent1: Opponent | None
-    opponent2: Opponent | None
-    match_id: str
-
-
-class BracketsModel(NamedTuple):
-    """The six tables."""
-
-    participant: Sequence[Participant]
-    stage: Sequence[Stage]
-    group: Sequence[Group]
-    round: Sequence[Round]
-    match: Sequence[Match]
-    match_game: Sequence[Match]
 
 
 def brackets_model(tournament: Tournament, brackets: Sequence[BracketView]) -> BracketsModel:
@@ -138,6 +68,8 @@ class _Tables:
         self._groups: list[Group] = []
         self._rounds: list[Round] = []
         self._matches: list[Match] = []
+        self._games: list[MatchGame] = []
+        self._terms = _terms(tournament)
 
     def model(self) -> BracketsModel:
         """The tables."""
@@ -145,7 +77,7 @@ class _Tables:
             Participant(number, self._tournament.id, self._tournament.name_of(player), player)
             for player, number in self._numbers.items()
         ]
-        return BracketsModel(people, self._stages, self._groups, self._rounds, self._matches, ())
+        return BracketsModel(people, self._stages, self._groups, self._rounds, self._matches, self._games)
 
     # ── brackets ─────────────────────────────────────────────────────────────────────────────────────────────────────
     def add_brackets(self, parts: Sequence[BracketView]) -> None:
@@ -163,7 +95,7 @@ class _Tables:
                 round_id = self._round(stage_id, group_id, number)
                 for place, slot in enumerate(round_.slots, 1):
                     sides = [self._side(slot, seat, places) for seat in slot.seats[:2]]
-                    self._match(stage_id, group_id, round_id, place, _status(slot, sides), sides, slot.match)
+                    self._match(stage_id, group_id, round_id, place, _status(slot, sides), sides, slot.match, slot.slot)
 
     def _side(self, slot: SlotView, seat: SeatView, places: Mapping[str, int]) -> Opponent | None:
         if seat.bye:
@@ -202,7 +134,7 @@ class _Tables:
         if result is not None:
             sides = [_with_result(side, result, seat) for side, seat in zip(sides, self._seats, strict=True)]
         status = CAN_START if result is None else COMPLETED
-        self._match(stage_id, group_id, round_id, place, status, sides, pairing.match)
+        self._match(stage_id, group_id, round_id, place, status, sides, pairing.match, "")
 
     # ── rows ─────────────────────────────────────────────────────────────────────────────────────────────────────────
     def _stage(self, name: str, kind: str, settings: Settings) -> int:
@@ -221,12 +153,42 @@ class _Tables:
 
     def _match(
         self, stage_id: int, group_id: int, round_id: int, number: int, status: int,
-        sides: Sequence[Opponent | None], match_id: str | None,
+        sides: Sequence[Opponent | None], match_id: str | None, slot: str,
     ) -> None:  # fmt: skip
         first, second = sides
+        terms = self._terms.get(match_id or "") or self._terms.get(slot)
+        games = terms.length.get("games", 0) if terms and None not in sides else 0
+        number_of = len(self._matches)
         self._matches.append(
-            Match(len(self._matches), stage_id, group_id, round_id, number, 0, status, first, second, match_id or "")
+            Match(number_of, stage_id, group_id, round_id, number, games, status, first, second, match_id or "")
         )
+        result = self._tournament.results.get(match_id or "")
+        if first and second and result:
+            self._add_games(stage_id, number_of, (first, second), result)
+
+    def _add_games(self, stage_id: int, parent_id: int, sides: tuple[Opponent, Opponent], result: Result) -> None:
+        game = game_of(self._tournament.created.game)
+        for number, each in enumerate(result.games, 1):
+            points = score(game, [each], self._seats)
+            first, second = (
+                Opponent(side.id, score=points[seat], result=WIN if each.winner == seat else LOSS)
+                for side, seat in zip(sides, self._seats, strict=True)
+            )
+            self._games.append(MatchGame(len(self._games), stage_id, parent_id, number, COMPLETED, first, second))
+
+
+def _terms(tournament: Tournament) -> dict[str, Terms]:
+    """The terms of every match by its id, and of every slot of the brackets."""
+    paired = {
+        each.match: terms_of(tournament, round_, each) for round_ in tournament.rounds for each in round_.pairings
+    }
+    plan = tournament.format.plan
+    brackets = plan(tournament).brackets if plan and tournament.seed is not None else ()
+    slots = {
+        slot.key: terms_of_slot(tournament, bracket, round_)
+        for bracket in brackets for round_ in bracket.rounds for slot in round_.slots
+    }  # fmt: skip
+    return slots | paired
 
 
 def _placed(bracket: BracketView) -> Iterator[tuple[int, SlotView]]:

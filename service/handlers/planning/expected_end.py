@@ -21,7 +21,8 @@ class ExpectedEnd(NamedTuple):
     """Times (Unix ms): when the round is over, and all, and the two between which four of five evenings end.
 
     `measured` are the games of the club whose lengths were used; 0 for the shipped lengths. `starts` are the times at
-    which matches that wait are expected to start, by match id, else by slot of a bracket.
+    which matches that wait are expected to start, by match id, else by slot of a bracket. `spans` are the starts and
+    ends of all paired matches without a result, and `rounds` of rounds by number.
     """
 
     round: int
@@ -30,6 +31,8 @@ class ExpectedEnd(NamedTuple):
     late: int
     measured: int
     starts: Mapping[str, int]
+    spans: Mapping[str, tuple[int, int]]
+    rounds: Mapping[int, tuple[int, int]]
 
 
 def step_of(deps: Dependencies) -> int:
@@ -44,7 +47,11 @@ def expected_end(deps: Dependencies, state: Tournament) -> ExpectedEnd | None:
     now = step_of(deps) * STEP
     key = ("expected end", state.id, state.version, len(state.rounds), now)
     found = json.loads(deps.answers.get(key, lambda: json.dumps(_expected(deps, state, now)).encode()))
-    return None if found is None else ExpectedEnd(*found)
+    if found is None:
+        return None
+    *most, spans, rounds = found
+    matches = {match: tuple(each) for match, each in spans.items()}
+    return ExpectedEnd(*[*most, matches, {int(number): tuple(each) for number, each in rounds.items()}])
 
 
 def _expected(deps: Dependencies, state: Tournament, now: int) -> list[Any] | None:
@@ -55,8 +62,14 @@ def _expected(deps: Dependencies, state: Tournament, now: int) -> list[Any] | No
     if left is None:
         return None
     minutes = (left.round.expected, left.all.expected, left.all.early, left.all.late)
-    starts = {each: now + round(start) * _MINUTE for each, start in left.starts.items()}
-    return [*(now + round(each) * _MINUTE for each in minutes), lengths.measured, starts]
+
+    def time(minute: float) -> int:
+        return now + round(minute) * _MINUTE
+
+    starts = {each: time(start) for each, start in left.starts.items()}
+    spans = {match: [*map(time, each)] for match, each in left.spans.items()}
+    rounds = {number: [*map(time, each)] for number, each in left.rounds.items()}
+    return [*map(time, minutes), lengths.measured, starts, spans, rounds]
 
 
 def _since(deps: Dependencies, state: Tournament, now: int, tables: int) -> dict[str, float]:

@@ -7,13 +7,14 @@ from core.tournament.brackets.view import BracketView, bracket_views
 from core.tournament.standings import crosstable
 from core.tournament.standings.crosstable import CrossTables
 from core.tournament.views import brackets_model as views
-from core.tournament.views.brackets_model import BracketsModel
+from core.tournament.views.brackets_tables import BracketsModel
 from core.tournament.views.tournament_view import PairedRound, paired_rounds
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
 from service.exports import EXPORTS, Asked, paper
 from service.exports import calendar as calendars
-from service.exports.calendar import Chosen, Setting
+from service.exports.calendar import Chosen, Expected, Setting
+from service.handlers.planning.expected_end import STEP, expected_end, step_of
 from service.handlers.tournament.tournaments import may_read, may_read_both
 
 
@@ -51,12 +52,15 @@ def calendar(
     """A calendar of a tournament, or of a player or a table of it. Raises `NotFound` for one that is not there."""
     state, whole = may_read_both(deps, principal, tournament_id)
     drafts = can_see_drafts(principal, whole.created.club)
+    found = expected_end(deps, state)
+    expected = Expected(found.spans, found.rounds) if found else None
+    step = step_of(deps) if found else 0
 
     def make() -> bytes:
         (last,) = deps.log.read(tournament_id, whole.version - 1, limit=1)
-        return calendars.calendar(state, chosen, Setting(lang, origin, last.at))
+        return calendars.calendar(state, chosen, Setting(lang, origin, max(last.at, step * STEP), expected))
 
-    return deps.answers.get((tournament_id, whole.version, drafts, calendars.MEDIA, (chosen, lang, origin)), make)
+    return deps.answers.get((tournament_id, whole.version, drafts, calendars.MEDIA, (chosen, lang, origin, step)), make)
 
 
 def brackets_model(deps: Dependencies, principal: Principal | None, tournament_id: str) -> tuple[int, BracketsModel]:

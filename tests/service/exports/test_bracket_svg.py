@@ -181,7 +181,7 @@ document.body.textContent = JSON.stringify([said.length, said.filter(each => eac
 </script>"""
 
 
-FONTS = ("'DejaVu Sans'", "system-ui", "'Liberation Sans', Arial", "Verdana, sans-serif")
+FONTS = ("'DejaVu Sans'", "system-ui", "'Liberation Sans', Arial, sans-serif", "Verdana, sans-serif")
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: nobody measures the letters as they are drawn")

@@ -8,17 +8,20 @@ from typing import Any
 
 import pytest
 
-from core.tournament import Tournament
+from core.events import PlayerEntered, TournamentCreated
+from core.tournament import Tournament, opened
 from core.tournament.views.brackets_model import brackets_model
 from schemas.dump import dumper
 from schemas.views.brackets import BracketsModel
 from tests.support.proving import prove
 from tests.support.readers.npm import installed
 from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
+from tests.support.tournament.written_results import after
 
 OF_STAGES = tuple(
     key for key in KEYS if key not in ("swiss", "elimination_by_losses", "team_league", "team_knockout", "team_swiss")
 )
+SIDES = ("opponent1", "opponent2")
 PACKAGES = ("brackets-viewer@1.9.1", "jsdom@26.1.0")
 DRAW = """
 const {JSDOM} = require("jsdom"), fs = require("fs");
@@ -34,14 +37,22 @@ const viewer = fs.readFileSync(require.resolve("brackets-viewer/dist/brackets-vi
     const matches = match.filter(each => each.stage_id === one.id);
     await window.bracketsViewer.render({stages: [one], matches, matchGames: match_game, participants: participant});
     const names = [...window.document.querySelectorAll(".match .name")].map(each => each.textContent);
-    drawn[one.name] = [window.document.querySelectorAll(".match").length, names];
+    const shown = [...window.document.querySelectorAll(".match")], games = {};
+    for (const each of shown) {
+      each.querySelector(".opponents > span")?.dispatchEvent(new window.MouseEvent("click", {bubbles: true}));
+      const told = [...window.document.querySelectorAll("[popover] .match")];
+      if (each.textContent.includes("Bo")) games[each.dataset.matchId] = told.map(one => +one.dataset.matchGameId);
+    }
+    drawn[one.name] = [shown.length, names, games];
   }
   console.log(JSON.stringify(drawn));
 })();
 """
 
 
-"""Reads tables, draws each stage, and prints for each how many matches and which names are drawn."""
+"""Reads tables, draws each stage, and prints for each how many matches and which names are drawn, and the games that a
+click on a match shows.
+"""
 
 
 def tables(tournament: Tournament) -> dict[str, Any]:
@@ -84,6 +95,31 @@ def test_every_result_of_brackets_and_groups_is_told(form: str, more: dict[str, 
         for each in counted
         if not each.is_bye and each.match in state.results
     }
+
+
+def test_every_game_is_told_with_its_points_and_its_match_with_the_announced_number() -> None:
+    state = played(entered("groups_then_knockout", 9, terms=[{"stage": "main", "length": {"games": 5}}]))
+    found = tables(state)
+    assert found["match_game"]
+    stages = [each["name"] for each in found["stage"]]
+    for row in found["match"]:
+        both = row["opponent1"] is not None and row["opponent2"] is not None
+        assert row["child_count"] == (both and (5 if stages[row["stage_id"]] == "main" else 3))
+        games = [each for each in found["match_game"] if each["parent_id"] == row["id"]]
+        assert [each["number"] for each in games] == list(range(1, len(games) + 1))
+        assert {each["stage_id"] for each in games} <= {row["stage_id"]}
+        result = state.results.get(row["match_id"])
+        assert [(each["opponent1"]["result"], each["opponent1"]["score"]) for each in games] == [
+            ("win", 1) if game.winner == "white" else ("loss", 0) for game in (result.games if result else ())
+        ]
+        for each in games:
+            assert [each[side]["id"] for side in SIDES] == [row[side]["id"] for side in SIDES]
+
+
+def test_a_match_to_points_announces_no_number_of_games() -> None:
+    state = opened("t_cup", TournamentCreated("vasa", "Cup", "swedish", {"points": 7}, "single_elimination"))
+    state = played(after(state, [PlayerEntered(f"p{number}", f"Player {number}") for number in range(4)]))
+    assert {row["child_count"] for row in tables(state)["match"]} == {0}
 
 
 def test_a_walkover_is_a_forfeit_without_points_of_who_did_not_come() -> None:
@@ -153,9 +189,11 @@ def test_brackets_viewer_draws_every_match_and_name(viewer: Path, form: str) -> 
         for stage in found["stage"]:
             matches = [each for each in found["match"] if each["stage_id"] == stage["id"]]
             finals = [each for each in matches if each["group_id"] == matches[-1]["group_id"]]
-            count, names = drawn[stage["name"]]
+            count, names, games = drawn[stage["name"]]
             assert count == len(matches) - without_reset(stage, finals)
             there = {side["id"] for each in matches for side in (each["opponent1"], each["opponent2"]) if side}
             assert {found["participant"][each]["name"] for each in there if each is not None} <= {
                 re.sub(r"^#\d+ ", "", each) for each in names
             }
+            told = [each["id"] for each in found["match_game"] if each["stage_id"] == stage["id"]]
+            assert [game for match in matches for game in games.get(str(match["id"]), ())] == told

@@ -17,6 +17,8 @@ NAMES = (
     "=cmd()|' /C calc'!A0", 'Åke "Kungen" Nyström', "<script>alert(1)</script>", "محمد العربي", "Žofie Dvořáková",
     "+46 70 123", "https://example.org/", "Lü 呂布", "Siv & Söner", "-1", "@home", "W" * 60,
 )  # fmt: skip
+ENDING = "bearing_off"
+"""The ending of each game, which is one of Swedish Tables."""
 KEYS = tuple(each.key for each in FORMATS)
 
 
@@ -54,7 +56,7 @@ def played(tournament: Tournament, seed: int = 1, most: int | None = None) -> To
             continue
         match, count = waiting[0], count + 1
         winner = lots.choice((match.white, match.black))
-        event = won(match, winner, "2:1", f"{lots.randint(3, 9)}:{lots.randint(0, 2)}")
+        event = won(match, winner, "2:1", f"{lots.randint(3, 9)}:{lots.randint(0, 2)}", ENDING)
         if lots.random() < 0.1:
             event = ResultDecided(match.match, "walkover", "ill", event.winner, {}, None, ())
         tournament = after(tournament, [event])

@@ -30,11 +30,13 @@ def entries(names: Sequence[str], groups: Mapping[str, str] | None = None) -> li
     return [PlayerEntered(each, each.capitalize(), group=(groups or {}).get(each)) for each in names]
 
 
-def won(match: Pairing, winner: str, games: str = "2:1", points: str = "3:2") -> MatchSettled:
-    """The result of a match that this player won."""
+def won(
+    match: Pairing, winner: str, games: str = "2:1", points: str = "3:2", ending: str = "single"
+) -> MatchSettled:  # fmt: skip
+    """The result of a match that this player won, whose games all had that ending."""
     seats = ("white", "black") if match.white == winner else ("black", "white")
     (mine, other), (made, lost) = (map(int, each.split(":")) for each in (games, points))
-    results = (GameResult(seats[0], "single"),) * mine + (GameResult(seats[1], "single"),) * other
+    results = (GameResult(seats[0], ending),) * mine + (GameResult(seats[1], ending),) * other
     return MatchSettled(match.match, seats[0], {seats[0]: made, seats[1]: lost}, "points", results)
 
 

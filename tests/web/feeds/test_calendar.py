@@ -5,9 +5,12 @@ from datetime import UTC, date, datetime
 import pytest
 import vobject
 
-from tests.web.tournament.test_rounds import started
+from tests.support.signed_in import later
+from tests.web.tournament.test_entries import announced
+from tests.web.tournament.test_rounds import play, started
 
 BEGIN, END = "2026-11-28T18:00:00+01:00", "2026-11-28T18:30:00Z"
+HOUR = 3_600_000
 EVENT = {"starts": "2026-11-28", "ends": "2026-11-29", "place": "Vasamuseet, Stockholm", "zone": "Europe/Stockholm"}
 
 
@@ -16,6 +19,11 @@ def timed(api, **more):
     path = started(api, published=True, details=EVENT, **more)
     api.post(f"{path}/rounds/1/time", {"starts": BEGIN, "ends": END})
     return path
+
+
+def unpaired(api, path):
+    answer = api.post(f"{path}/rounds/1/unpair", {"reason": "a name was missing"})
+    assert answer.status_code == 200, answer.json
 
 
 def read(answer):
@@ -66,6 +74,60 @@ def test_a_table_s_calendar_has_the_matches_at_it_and_names_it(api):
     assert event.location.value == f"Table Board 2, {EVENT['place']}"
 
 
+def test_without_a_set_time_matches_have_the_expected_one_which_moves_with_the_plan(api, judge):
+    path = started(api, published=True)
+    matches = api.get(path, role=None).json["rounds"][0]["matches"]
+    of = f"?player={matches[0]['white']['id']}"
+    [event] = calendar(api, path, of).values()
+    assert (event.uid.value, event.status.value) == (f"{matches[0]['id']}@brade", "TENTATIVE")
+    assert event.dtstart.value < event.dtend.value
+    later(api, HOUR)
+    [after] = calendar(api, path, of).values()
+    assert after.dtend.value > event.dtend.value, "it has not been played yet"
+    assert int(after.sequence.value) > int(event.sequence.value)
+    [round_] = calendar(api, path).values()
+    assert round_.uid.value.endswith(".round-1@brade")
+    assert round_.dtstart.value <= after.dtstart.value < after.dtend.value <= round_.dtend.value
+    api.post(f"{path}/rounds/1/time", {"starts": BEGIN, "ends": END})
+    [set_] = calendar(api, path, of).values()
+    assert (hasattr(set_, "status"), set_.dtstart.value) == (False, datetime(2026, 11, 28, 17, tzinfo=UTC))
+    assert int(set_.sequence.value) > int(after.sequence.value)
+
+
+def test_a_match_that_has_a_result_has_no_expected_time_any_more(api, judge):
+    path = started(api, published=True)
+    matches = api.get(path, role=None).json["rounds"][0]["matches"]
+    play(api, path, judge, 1, but=len(matches) - 1)
+    assert calendar(api, path, f"?player={matches[0]['white']['id']}") == {}
+    assert calendar(api, path, f"?player={matches[1]['white']['id']}")
+
+
+def test_rounds_of_a_bracket_are_expected_before_they_are_paired(api):
+    path = started(api, published=True, format="single_elimination", settings={})
+    rounds = calendar(api, path)
+    assert [uid.partition(".")[2] for uid in rounds] == ["round-1@brade", "round-2@brade", "round-3@brade"]
+    starts = [each.dtstart.value for each in rounds.values()]
+    assert starts == sorted(starts)
+
+
+def test_a_match_whose_pairing_was_voided_is_cancelled_and_one_of_a_draft_was_never_there(api):
+    path = timed(api)
+    assert api.post(f"{path}/tables", {"tables": ["1", "2", "3"]}).status_code == 200
+    match = api.get(path, role=None).json["rounds"][0]["matches"][0]
+    unpaired(api, path)
+    gone = calendar(api, path, f"?player={match['white']['id']}")[f"{match['id']}@brade"]
+    assert (gone.status.value, gone.dtstart.value) == ("CANCELLED", datetime(2026, 11, 28, 17, tzinfo=UTC))
+    assert f"{match['id']}@brade" in calendar(api, path, f"?table={match['table'] or 1}")
+    whole = calendar(api, path)
+    assert whole[f"{path.rpartition('/')[2]}.round-1@brade"].status.value == "CANCELLED"
+    drafted = timed(api, drafts=True)
+    matches = api.get(drafted, "organiser").json["rounds"][0]["matches"]
+    ids, player = [each["id"] for each in matches], matches[0]["white"]["id"]
+    unpaired(api, drafted)
+    for role in (None, "organiser"):
+        assert not {f"{each}@brade" for each in ids} & calendar(api, drafted, f"?player={player}", role).keys()
+
+
 @pytest.mark.parametrize(
     ("query", "status", "wrong"),
     [("?player=p_none", 404, None), ("?table=Board%209", 404, None), ("?player=a&table=b", 422, "table"),
@@ -94,7 +156,7 @@ def test_a_calendar_is_sent_again_only_when_something_changed_and_of_a_hidden_to
      ({"starts": "2026-11-28T18:00", "ends": "2026-11-29"}, [date, date])],
 )  # fmt: skip
 def test_the_tournament_takes_whole_days_unless_its_times_are_announced(api, details, kinds):
-    path = started(api, published=True, details={**details, "zone": "Europe/Stockholm"})
+    path = announced(api, published=True, details={**details, "zone": "Europe/Stockholm"})
     found = [
         kind for event in calendar(api, path).values()
         for kind in (type(event.dtstart.value), type(event.dtend.value) if hasattr(event, "dtend") else None)

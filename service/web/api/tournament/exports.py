@@ -107,7 +107,7 @@ def _sent(data: bytes, media: str, name: str, *, inline: bool) -> Response:
 )  # fmt: skip
 @heavy
 def calendar(call: Call, tournament: str) -> Response:
-    """A calendar to subscribe to: the whole tournament and its rounds with a time, or those of a player or a table."""
+    """A calendar to subscribe to: the whole tournament and its rounds, or the matches of a player or at a table."""
     query = call.query
     chosen = Chosen(query.get("player"), query.get("table"))
     data = exports.calendar(call.deps, call.principal, tournament, chosen, query["lang"], shared_base())
