@@ -1,10 +1,13 @@
 """The bracket as a poster: on one sheet while its letters are readable there, else over several to be joined."""
 
 import re
+from html import unescape
+from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
 from service.exports.fonts import FAMILY
+from service.exports.pdf.cutting import Cuts, cut, taken
 from service.exports.pdf.document import Poster, Tile
 from service.exports.request import Paper
 from service.exports.svg.bracket import bracket_svg, progress
@@ -18,6 +21,10 @@ _EDGE, _CUT_EDGE = 5.0, 12.0
 _LEAST = 2.6
 """The least height of plain letters in mm, which are readable on a wall."""
 _LARGEST = 5.0
+_STEPS = 12
+"""Scales that are tried for cuts between the texts, from the largest to that of the least letters."""
+_WORTH = 4
+_SPOKEN = re.compile(r"<g[^>]*><title>([^<]*)</title>")
 _VIEW = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 
 
@@ -35,6 +42,25 @@ class Sheets(NamedTuple):
         return self.across * self.down
 
 
+class _Poster(NamedTuple):
+    """A way to cut a drawing: the scale in mm, and the cuts in units of the drawing."""
+
+    turned: bool
+    scale: float
+    across: Cuts
+    down: Cuts
+
+    @property
+    def number(self) -> int:
+        """The number of sheets."""
+        return (len(self.across.at) - 1) * (len(self.down.at) - 1)
+
+    @property
+    def crossed(self) -> int:
+        """The number of texts and boxes that are cut in two."""
+        return self.across.crossed + self.down.crossed
+
+
 def poster(given: Paper, tongue: Language) -> Poster:
     """The drawing of a tournament over as many sheets as it needs."""
     unnumbered = given.tournament._replace(id="")  # a sheet on a wall has no use for ids
@@ -44,21 +70,38 @@ def poster(given: Paper, tongue: Language) -> Poster:
     wide, high = int(found[1]), int(found[2])
     sheets = sheets_for(wide, high)
     edge = _EDGE if sheets.number == 1 else _CUT_EDGE
-    room = _room(edge, turned=sheets.turned)
-    width, height = wide * sheets.scale, high * sheets.scale
+    turned, scale, across, down = _cut(svg, wide, high, sheets)
+    columns, rows = len(across.at) - 1, len(down.at) - 1
     tiles = [
         Tile(
-            column * room[0], row * room[1],
-            min(room[0], width - column * room[0]), min(room[1], height - row * room[1]),
-            tongue.word("sheet_of_poster", row * sheets.across + column + 1, sheets.number, row + 1, column + 1),
+            x * scale, y * scale, (right - x) * scale, (bottom - y) * scale,
+            tongue.word("sheet_of_poster", row * columns + column + 1, rows * columns, row + 1, column + 1),
         )
-        for row in range(sheets.down)
-        for column in range(sheets.across)
+        for row, (y, bottom) in enumerate(pairwise(down.at))
+        for column, (x, right) in enumerate(pairwise(across.at))
     ]  # fmt: skip
     name = f"{given.tournament.created.name}: {progress(given.tournament, given.brackets, tongue)}"
+    alt = "\n".join([name, *map(unescape, _SPOKEN.findall(svg))])
     return Poster(
-        tongue.word("bracket"), svg, name, width, height, edge, tiles, turned=sheets.turned,
+        tongue.word("bracket"), svg, alt, wide * scale, high * scale, edge, tiles, turned=turned,
     )  # fmt: skip
+
+
+def _cut(svg: str, wide: int, high: int, fewest: Sheets) -> _Poster:
+    """The way to cut a drawing in which the fewest texts and boxes are cut in two, on few more sheets than needed.
+
+    A further sheet is worth it if `_WORTH` things fewer are cut.
+    """
+    if fewest.number == 1:
+        return _Poster(fewest.turned, fewest.scale, Cuts([0.0, wide], 0), Cuts([0.0, high], 0))
+    columns, rows = taken(svg)
+    found = []
+    for turned in (True, False):
+        room, most = _room(_CUT_EDGE, turned=turned), _several(wide, high, turned=turned).scale
+        for step in range(_STEPS + 1):
+            scale = most - (most - min(most, _LEAST / SIZE)) * step / _STEPS
+            found.append(_Poster(turned, scale, cut(wide, room[0] / scale, columns), cut(high, room[1] / scale, rows)))
+    return min(found, key=lambda each: (each.crossed + _WORTH * each.number, -each.scale))
 
 
 def sheets_for(wide: float, high: float) -> Sheets:

@@ -1,5 +1,6 @@
 """Parts of a print that are tables: standings, cross-tables, rounds, participants, the grid of a round robin."""
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
@@ -36,6 +37,7 @@ _UPRIGHT = 9
 """The most columns of results on an upright sheet."""
 _ROOM, _LEAST = 190.0, 5.0
 """Letters of a cross-table: their height times the number of columns, and their least height in points."""
+_HYPHEN = re.compile(r"(?<![^ (])-(?=\d)")
 _WALL_SIZES = ((12, 16.0), (20, 13.0), (28, 11.5))
 """The height of letters of a round on the wall, by the most rows."""
 
@@ -58,16 +60,22 @@ def _standings(table: StandingsTable, tongue: Language, notes: Sequence[str]) ->
         [
             f"{row.rank}{'=' if row.shared else ''}",
             f"{row.name} ({tongue.word('withdrawn')})" if row.withdrawn else row.name,
-            *map(str, row.cells),
+            *(_signed(str(each)) for each in row.cells),
         ]
         for row in table.rows
     ]
     return Table(columns, rows, tongue.section(table.name) if table.name else "", notes)
 
 
+def _signed(numbers: str) -> str:
+    """Numbers with a minus sign, which is as wide as a plus, in the place of the hyphen."""
+    return _HYPHEN.sub("−", numbers)
+
+
 def _reasons(tournament: Tournament, tongue: Language) -> list[Passage]:
     """Reasons for the order of players who were level at first."""
-    lines = [f"{name}: {translated(below.sentence, tongue.key)}." for name, below in close_places(tournament)]
+    said = [(name, translated(below.sentence, tongue.key).rpartition(": ")) for name, below in close_places(tournament)]
+    lines = [f"{name}: {before}{colon}{_signed(numbers)}." for name, (before, colon, numbers) in said]
     return [Passage(tongue.word("reasons"), lines)] if lines else []
 
 

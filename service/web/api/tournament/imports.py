@@ -19,7 +19,7 @@ blueprint = Blueprint("imports", __name__, url_prefix="/v1/tournaments", descrip
 
 _PART = "/<tournament:tournament>"
 _ANSWERED: dict[str, Any] = {
-    "type": ["object", "array"], "maxItems": MOST_PLAYERS + MOST_RESULTS, "maxProperties": 100,
+    "type": ["object", "array"], "items": {}, "maxItems": MOST_PLAYERS + MOST_RESULTS, "maxProperties": 100,
     "description": "As Challonge or start.gg answers.",
 }  # fmt: skip
 _CHALLONGE = [{"participant": {"id": 1, "name": "Åsa Öberg", "seed": 1}}]

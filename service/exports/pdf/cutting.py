@@ -1,0 +1,84 @@
+"""Cuts of a poster: between its texts and boxes, as far as they leave room, so that the fewest are cut in two."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from html import unescape
+from itertools import pairwise
+from typing import NamedTuple
+
+from service.exports.svg.canvas import SIZE
+from service.exports.svg.text_metrics import text_width
+
+_TEXT = re.compile(r'<text x="(-?[\d.]+)" y="(-?[\d.]+)" data-room="[\d.]+"([^>]*)>([^<]*)')
+_RECT = re.compile(r'<rect x="(-?[\d.]+)" y="-?[\d.]+" width="([\d.]+)"')
+_MOVED = re.compile(r'<g transform="translate\((-?[\d.]+) (-?[\d.]+)\)">')
+_FONT = re.compile(r'font-size="([\d.]+)"')
+_ABOVE, _BELOW = 0.8, 0.25
+"""The parts of the height of letters that are above and below their line."""
+_TO_CONTENT = 2.5
+"""The same below a heading, which stays with what is under it."""
+_WIDE = 24.0
+"""A gap as wide as that is as good as any wider one."""
+_GIVEN_UP = 0.5
+"""The part of a sheet that may be left empty for a cut in a better place."""
+
+
+class Taken(NamedTuple):
+    """From where to where something is drawn along one side of a drawing; starts and ends are sorted each."""
+
+    starts: Sequence[float]
+    ends: Sequence[float]
+
+    def crossed(self, at: float) -> int:
+        """The number of things that a cut there goes through."""
+        return bisect_left(self.starts, at) - bisect_right(self.ends, at)
+
+
+class Cuts(NamedTuple):
+    """Where a side of a drawing is cut, its beginning and end among them, and how many things are cut in two."""
+
+    at: Sequence[float]
+    crossed: int
+
+
+def taken(svg: str) -> tuple[Taken, Taken]:
+    """What a drawing has, from left to right and from top to bottom. Boxes may be cut between their two lines."""
+    moved = _MOVED.search(svg)
+    left, top = (float(each) for each in moved.groups()) if moved else (0.0, 0.0)
+    across = [(left + float(x), left + float(x) + float(width)) for x, width in _RECT.findall(svg)]
+    down = []
+    for x, y, look, text in _TEXT.findall(svg):
+        font = _FONT.search(look)
+        size = float(font[1]) if font else SIZE
+        wide = text_width(unescape(text), size)
+        start = float(x) - wide * (1.0 if '"end"' in look else 0.5 if '"middle"' in look else 0.0)
+        across.append((left + start, left + start + wide))
+        is_heading = "font-weight" in look and ("fill=" in look or size > SIZE)
+        below = _TO_CONTENT if is_heading else _BELOW
+        down.append((top + float(y) - _ABOVE * size, top + float(y) + below * size))
+    return _sorted(across), _sorted(down)
+
+
+def _sorted(spans: Iterable[tuple[float, float]]) -> Taken:
+    found = list(spans)
+    return Taken(sorted(start for start, _ in found), sorted(end for _, end in found))
+
+
+def cut(length: float, room: float, things: Taken) -> Cuts:
+    """Cuts of a side into parts that have room on a sheet: where the fewest things are, in the widest gap, and late.
+
+    >>> cut(250, 100, Taken([90, 150], [110, 160]))
+    Cuts(at=[0.0, 78.0, 178.0, 250], crossed=0)
+    """
+    edges = [0.0, *sorted({*things.starts, *things.ends}), length]
+    at, crossed = [0.0], 0
+    while length - at[-1] > room * 1.000001:
+        least, most = at[-1] + room * (1 - _GIVEN_UP), at[-1] + room
+        near = edges[bisect_right(edges, least) - 1 : bisect_left(edges, most) + 1]
+        places = [(min(other - min(other - one, _WIDE) / 2, most), one, other) for one, other in pairwise(near)]
+        clear = [(place, min(place - one, other - place)) for place, one, other in places if place >= least]
+        best, _ = min([*clear, (most, 0.0)], key=lambda each: (things.crossed(each[0]), -each[1], -each[0]))
+        at.append(best)
+        crossed += things.crossed(best)
+    return Cuts([*at, length], crossed)
