@@ -36,14 +36,14 @@ class Taken(NamedTuple):
 
 
 class Cuts(NamedTuple):
-    """Where a side of a drawing is cut, its beginning and end among them, and how many things are cut in two."""
+    """Places at which a side of a drawing is cut, with its beginning and end, and how many things are cut in two."""
 
     at: Sequence[float]
     crossed: int
 
 
 def taken(svg: str) -> tuple[Taken, Taken]:
-    """What a drawing has, from left to right and from top to bottom. Boxes may be cut between their two lines."""
+    """Texts and boxes of a drawing, from left to right and from top to bottom. A box may be cut between its lines."""
     moved = _MOVED.search(svg)
     left, top = (float(each) for each in moved.groups()) if moved else (0.0, 0.0)
     across = [(left + float(x), left + float(x) + float(width)) for x, width in _RECT.findall(svg)]

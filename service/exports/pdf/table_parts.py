@@ -74,8 +74,10 @@ def _signed(numbers: str) -> str:
 
 def _reasons(tournament: Tournament, tongue: Language) -> list[Passage]:
     """Reasons for the order of players who were level at first."""
-    said = [(name, translated(below.sentence, tongue.key).rpartition(": ")) for name, below in close_places(tournament)]
-    lines = [f"{name}: {before}{colon}{_signed(numbers)}." for name, (before, colon, numbers) in said]
+    sentences = [
+        (name, translated(below.sentence, tongue.key).rpartition(": ")) for name, below in close_places(tournament)
+    ]
+    lines = [f"{name}: {before}{colon}{_signed(numbers)}." for name, (before, colon, numbers) in sentences]
     return [Passage(tongue.word("reasons"), lines)] if lines else []
 
 

@@ -28,7 +28,7 @@ def name(number: int) -> str:
 
 @pytest.fixture
 def run() -> Run:
-    """What a program prints about a file; a fault that it finds fails the test. Skips where it is not installed."""
+    """The output of a program about a file; a fault that it finds fails the test. Skips where it is not installed."""
 
     def run(program: str, *arguments: str | Path) -> str:
         if shutil.which(program) is None:
