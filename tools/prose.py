@@ -9,8 +9,9 @@ import re
 import sys
 import tokenize
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "demo/README.md", "docs/*.md", "docs/*/*.md", "docs/*/*/*.md")
@@ -32,6 +33,9 @@ TEST_NAME = re.compile(r" *(?:async )?def (test_\w+)")
 
 FORBIDDEN_NAMES = frozenset({"asking", "audience", "crowd", "said", "told", "trouble", "who", "whom"})
 """Names of functions, parameters and variables that say nothing of their value: see "Names" in docs/style.md."""
+FORBIDDEN_NAME = re.compile(rf"\b_*({'|'.join(sorted(FORBIDDEN_NAMES))})\b")
+BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+"""Parts of a statement that hold statements."""
 PLAIN_NAMES = ("core/", "schemas/", "service/", "workers/")
 """Folders whose names are checked."""
 
@@ -53,13 +57,12 @@ def code_faults(source: str, *, strings: bool = False) -> Iterator[tuple[int, st
     """Line number and fault of the docstrings and comments of a Python source, with `strings` of all its strings."""
     if not FORBIDDEN.search(source) and not BEGINS_WITH_QUESTION.search(source):
         return  # most files: their syntax tree is not needed
-    tree = _tree(source)
-    docstrings = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
-    for node in ast.walk(tree) if strings else docstrings:
+    docstrings = _docstrings(source)
+    for node in ast.walk(_tree(source)) if strings else docstrings:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from _words(node.lineno, node.value)
     for node in docstrings:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and (found := FIRST_WORD.match(node.value)):
+        if found := FIRST_WORD.match(str(node.value)):
             yield node.lineno, f"begins with {found[0]}"
     if any("#" in line and FORBIDDEN.search(line) for line in source.split("\n")):  # few files need to be split further
         for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -70,6 +73,17 @@ def code_faults(source: str, *, strings: bool = False) -> Iterator[tuple[int, st
 @lru_cache(maxsize=1)
 def _tree(source: str) -> ast.Module:
     return ast.parse(source)
+
+
+@cache
+def _docstrings(source: str) -> list[ast.Constant]:
+    """Texts that stand alone as a statement. Only statements are walked: they are a small part of a syntax tree."""
+    nodes: list[Any] = [_tree(source)]
+    for node in nodes:
+        for name in BLOCKS:
+            nodes.extend(getattr(node, name, ()))
+    found = (node.value for node in nodes if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+    return [value for value in found if isinstance(value.value, str)]
 
 
 def script_faults(source: str) -> Iterator[tuple[int, str]]:
@@ -93,12 +107,10 @@ def stale_names(sources: Mapping[str, str], others: str = "") -> Iterator[str]:
     docstrings: list[tuple[str, int, str]] = []
     for name, source in sources.items():
         lines = source.split("\n")
-        for node in ast.walk(_tree(source)):
-            value = node.value if isinstance(node, ast.Expr) else None
-            if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                docstrings.append((name, value.lineno, value.value))
-                last = value.end_lineno or value.lineno
-                lines[value.lineno - 1 : last] = [""] * (last - value.lineno + 1)
+        for node in _docstrings(source):
+            docstrings.append((name, node.lineno, str(node.value)))
+            last = node.end_lineno or node.lineno
+            lines[node.lineno - 1 : last] = [""] * (last - node.lineno + 1)
         known |= set(WORD.findall("\n".join(lines)))
     for name, line, text in docstrings:
         for found in NAME.finditer(text):
@@ -108,6 +120,8 @@ def stale_names(sources: Mapping[str, str], others: str = "") -> Iterator[str]:
 
 def name_faults(source: str) -> Iterator[tuple[int, str]]:
     """Line number and fault of the names of functions, parameters and variables, and of the names of imports."""
+    if not FORBIDDEN_NAME.search(source):
+        return
     for node in ast.walk(_tree(source)):
         names: list[str] = []
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

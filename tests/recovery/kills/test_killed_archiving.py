@@ -26,6 +26,7 @@ from service.store.log import RedisLog
 from service.store.maintenance import all_streams
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.logs.played_club import archived, files_of, played_cup, streams
+from tests.support.proving import some
 from tests.support.store import answers, eventually
 
 CUP = "t_cccccccccc"
@@ -132,7 +133,8 @@ def test_a_power_cut_of_the_store_while_logs_are_archived_loses_nothing(folder, 
         prove_all(log, heads)
 
 
-def test_facts_that_are_recorded_while_a_tournament_is_archived_are_all_there(store, tmp_path):
+@pytest.mark.parametrize("times", some([6, 25], 6))
+def test_facts_that_are_recorded_while_a_tournament_is_archived_are_all_there(store, tmp_path, times):
     log, ended = store.log(), threading.Event()
     written(log, matches=3)
     said = {f"{CUP}.{number}": 0 for number in (1, 2, 3)}
@@ -148,7 +150,7 @@ def test_facts_that_are_recorded_while_a_tournament_is_archived_are_all_there(st
     for each in writers:
         each.start()
     archived_once = set()
-    for _ in range(25):
+    for _ in range(times):
         with suppress(NotArchived, ChainBroken), archiving.alone(store.client, tmp_path) as place:
             archiving.archive(store.client, log, place, found(store.client), lambda _: None)
         archived_once |= places.every(store.client).keys()
