@@ -113,56 +113,56 @@ class _Draw:
         named = because if self._are_of_one_club(player, because) else ""
         return Exchange(player, other, named, before[because], later[because])
 
-    def _gains(self, player: str, number: int, tier: range) -> Iterator[_Gain]:
+    def _gains(self, player_id: str, number: int, tier: range) -> Iterator[_Gain]:
         """The exchanges with a player of the tier that lower the cost of the draw."""
-        costs = self._costs(player, number)
+        costs = self._costs(player_id, number)
         for other_number in tier:
             other = self.players[other_number - 1]
-            change = self._of_pairs(player, other_number, other) - self._of_pairs(player, number, other)
-            alike = self._are_of_one_club(player, other)
+            change = self._of_pairs(player_id, other_number, other) - self._of_pairs(player_id, number, other)
+            alike = self._are_of_one_club(player_id, other)
             if not alike:
                 change += costs[self.places[other_number] >> 1] - costs[self.places[number] >> 1]
             if change < 0:
-                change += self._of_pairs(other, number, player) - self._of_pairs(other, other_number, player)
+                change += self._of_pairs(other, number, player_id) - self._of_pairs(other, other_number, player_id)
                 if not alike:
                     change += self._change(other, other_number, number)
                 if change < 0:
                     yield _Gain(change, abs(number - other_number), other_number)
 
-    def _costs(self, player: str, number: int) -> Sequence[int]:
+    def _costs(self, player_id: str, number: int) -> Sequence[int]:
         """The cost of a player's club mates wherever the player could be: for each first match, from top to bottom."""
         costs = [0]
-        counts = self.counts[self.clubs[player]] if player in self.clubs else None
-        self._count(player, number, -1)
+        counts = self.counts[self.clubs[player_id]] if player_id in self.clubs else None
+        self._count(player_id, number, -1)
         for round_ in range(self.rounds - 1, 0, -1):
             costs = [costs[section >> 1] for section in range(2 * len(costs))]
             if counts:
                 costs = [cost + self.soft[round_] * count for cost, count in zip(costs, counts[round_], strict=True)]
-        self._count(player, number, 1)
+        self._count(player_id, number, 1)
         return costs
 
-    def _change(self, player: str, number: int, new: int) -> int:
+    def _change(self, player_id: str, number: int, new: int) -> int:
         """The change of the cost of a player's club mates if the player moves to another number."""
-        if player not in self.clubs:
+        if player_id not in self.clubs:
             return 0
-        counts, old_place, place, change = self.counts[self.clubs[player]], self.places[number], self.places[new], 0
+        counts, old_place, place, change = self.counts[self.clubs[player_id]], self.places[number], self.places[new], 0
         for round_ in range(1, self._meet(number, new)):
             there, here = counts[round_][place >> round_], counts[round_][old_place >> round_] - 1
             change += self.soft[round_] * (there - here)
         return change
 
-    def _of_pairs(self, player: str, number: int, other: str) -> int:
+    def _of_pairs(self, player_id: str, number: int, other: str) -> int:
         """The cost of a player's avoided pairs at a number, without the one with `other`, which stays as it is."""
-        if player not in self.pairs:
+        if player_id not in self.pairs:
             return 0
-        rows = ((hard, self._meet(number, self.numbers[each])) for each, hard in self.pairs[player].items()
+        rows = ((hard, self._meet(number, self.numbers[each])) for each, hard in self.pairs[player_id].items()
                 if each != other)  # fmt: skip
         return sum(sum((self.hard if hard else self.soft)[met : self.rounds]) for hard, met in rows)
 
-    def _count(self, player: str, number: int, by: int) -> None:
+    def _count(self, player_id: str, number: int, by: int) -> None:
         """Count a player in the sections of the bracket from each of which one comes out after so many rounds."""
-        if player in self.clubs:
-            counts, place = self.counts[self.clubs[player]], self.places[number]
+        if player_id in self.clubs:
+            counts, place = self.counts[self.clubs[player_id]], self.places[number]
             for round_ in range(1, self.rounds):
                 counts[round_][place >> round_] += by
 

@@ -140,14 +140,14 @@ def explain_qualified(tournament: Tournament, found: Qualification, round_: Roun
     return explanations
 
 
-def _came(tournament: Tournament, player: str, place: Mapping[str, str], sums: Mapping[str, Compared]) -> str:
-    name = tournament.entry(player).name
-    if player not in sums:
-        return say("{player} is {place}.", player=name, place=place[player])
-    each = sums[player]
+def _came(tournament: Tournament, player_id: str, place: Mapping[str, str], sums: Mapping[str, Compared]) -> str:
+    name = tournament.entry(player_id).name
+    if player_id not in sums:
+        return say("{player} is {place}.", player=name, place=place[player_id])
+    each = sums[player_id]
     text = say(
         "{player} is {place} (matches {matches}, points {points}, game difference {games}, point difference {score}).",
-        player=name, place=place[player], matches=each.matches, points=each.points, games=each.game_difference,
+        player=name, place=place[player_id], matches=each.matches, points=each.points, games=each.game_difference,
         score=each.point_difference,
     )  # fmt: skip
     lots = say("Others won as much per match as {player}, and lots were drawn.", player=name)

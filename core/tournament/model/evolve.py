@@ -94,9 +94,9 @@ def _replaced(after: Tournament, event: PlayerReplaced) -> Tournament:
     )
 
 
-def _entered_from_the_list(after: Tournament, player: str) -> Tournament:
+def _entered_from_the_list(after: Tournament, player_id: str) -> Tournament:
     """An alternate who has entered is none any more."""
-    return after._replace(alternates=tuple(each for each in after.alternates if each.player != player))
+    return after._replace(alternates=tuple(each for each in after.alternates if each.player != player_id))
 
 
 def _withdrew(after: Tournament, event: PlayerWithdrew) -> Tournament:

@@ -140,8 +140,8 @@ def player(found: ClubRatings, id_or_name: str) -> PlayerRating:
     return PlayerRating(own, found.club.players[own].name, line, seen[::-1], len(matches) - len(seen), curve)
 
 
-def _after(judged: Judged, player: str) -> float:
-    place = judged.players.index(player)
+def _after(judged: Judged, player_id: str) -> float:
+    place = judged.players.index(player_id)
     return round(judged.before[place] + judged.changes[place], 2)
 
 

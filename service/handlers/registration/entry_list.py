@@ -131,10 +131,10 @@ class _Inside:
         self.gone_names = {entry.name for entry in state.entries if entry.withdrawn}
         self.listed: set[str] = set()
 
-    def listed_before(self, player: str) -> bool:
+    def listed_before(self, player_id: str) -> bool:
         """True if this id or new name stood in the list before; from now on it does."""
-        before = player in self.listed
-        self.listed.add(player)
+        before = player_id in self.listed
+        self.listed.add(player_id)
         return before
 
 

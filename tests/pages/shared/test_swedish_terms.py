@@ -20,7 +20,7 @@ ELSEWHERE = {
     "log": "protokoll", "fact": "förts in|skrivits in|något", "entry": "post|rad", "stream": "ström",
     "seed": "frö|lottord", "bye": "byes", "stage": "gruppspel", "hall": "hall.crt", "viewer": "tittar",
     "disputed": "bestritt",
-    "opponent": "spelare|dem|besegrade", "meeting": "möte",
+    "opponent": "spelare|dem|besegrade", "meeting": "möte", "group": "möts",
     "bear off": "spelat ut", "forfeit": "gav upp", "walkover": "w.o.",
     "people of the club": "inloggade", "placings": "placerade", "fold": "övre halva",
     "scorer": "protokoll",

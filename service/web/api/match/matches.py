@@ -137,13 +137,13 @@ def roll(call: Call, match: str) -> Answer:
     return _recorded(call, match, service_dice.roll(call.request, match))
 
 
-def _recorded(call: Call, match: str, written: matches.Recording) -> Answer:
+def _recorded(call: Call, match_id: str, written: matches.Recording) -> Answer:
     count = written.last - written.first + 1
-    headers = {"Location": f"/v1/matches/{match}/events?after={written.first - 1}&limit={count}"}
+    headers = {"Location": f"/v1/matches/{match_id}/events?after={written.first - 1}&limit={count}"}
     if call.wait is None:
         return Answer(written, 202, version=f"v{written.last}", headers=headers)
-    judged = wait_until_judged(call.deps, match, written.last, call.wait)
-    written = written._replace(verdicts=matches.verdicts(call.deps, match, written.first, written.last))
+    judged = wait_until_judged(call.deps, match_id, written.last, call.wait)
+    written = written._replace(verdicts=matches.verdicts(call.deps, match_id, written.first, written.last))
     if not judged:
         return Answer(written, 202, version=f"v{written.last}", headers=headers)
     return Answer(written, 201, version=f"v{written.last}", headers={**headers, "Preference-Applied": call.wait.asked})

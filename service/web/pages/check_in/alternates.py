@@ -65,16 +65,16 @@ def replace(tournament: str, player: str) -> Response:
 
 
 def _look_at(
-    tournament_id: str, player: str, by: str, status: int = 200, version: int | None = None,
+    tournament_id: str, player_id: str, by: str, status: int = 200, version: int | None = None,
     problems: tuple[Markup, ...] = (),
 ) -> Response:  # fmt: skip
     caller, state = _organiser(tournament_id)
-    entry = state.entry(player)
+    entry = state.entry(player_id)
     chosen = next((each for each in state.alternates if each.player == by), next(iter(state.alternates), None))
     sentences: list[str] = []
     if chosen:
         try:
-            found = preview.replaced(deps(), caller, tournament_id, player, chosen.player)
+            found = preview.replaced(deps(), caller, tournament_id, player_id, chosen.player)
             sentences = consequence_sentences(found)
         except (Invalid, NotAllowed, NotFound) as wrong:
             problems = problems or core_errors.wrong(wrong)

@@ -87,11 +87,11 @@ def readmit(tournament: str, player: str) -> Response:
 
 
 def _look_at(
-    decision: Decision, tournament_id: str, player: str, status: int = 200, version: int | None = None,
+    decision: Decision, tournament_id: str, player_id: str, status: int = 200, version: int | None = None,
     problems: tuple[Markup, ...] = (),
 ) -> Response:  # fmt: skip
     caller, state = _organiser(tournament_id)
-    entry = state.entry(player)
+    entry = state.entry(player_id)
     sentences: list[str] = []
     try:
         sentences = decision.sentences(decision.preview(deps(), caller, tournament_id, entry.player))
@@ -104,17 +104,17 @@ def _look_at(
     )  # fmt: skip
 
 
-def _decide(decision: Decision, tournament_id: str, player: str) -> Response:
+def _decide(decision: Decision, tournament_id: str, player_id: str) -> Response:
     version, reason = form_version(), visible_line(form_text("reason"))[:500]
-    fingerprint = idempotency.fingerprint({decision.mark: player, "why": reason})
+    fingerprint = idempotency.fingerprint({decision.mark: player_id, "why": reason})
     order = Request(deps(), visitor(request), version, form_text("key", KEY_LENGTH) or None, fingerprint)
     try:
-        decision.write(order, tournament_id, player, reason)
+        decision.write(order, tournament_id, player_id, reason)
     except VersionConflict:
-        return _look_at(decision, tournament_id, player, 409, version)
+        return _look_at(decision, tournament_id, player_id, 409, version)
     except NotAllowed as wrong:
-        return _look_at(decision, tournament_id, player, 409, None, core_errors.wrong(wrong))
-    return redirect_to(f"/tournaments/{tournament_id}/check-in{decision.place.format(player=player)}")
+        return _look_at(decision, tournament_id, player_id, 409, None, core_errors.wrong(wrong))
+    return redirect_to(f"/tournaments/{tournament_id}/check-in{decision.place.format(player=player_id)}")
 
 
 def _of_withdrawal(found: preview.DecisionPreview) -> list[str]:

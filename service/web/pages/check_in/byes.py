@@ -61,12 +61,12 @@ def set_byes(tournament: str, player: str) -> Response:
 
 
 def _page(
-    tournament_id: str, player: str, status: int = 200, version: int | None = None,
+    tournament_id: str, player_id: str, status: int = 200, version: int | None = None,
     problems: tuple[Markup, ...] = (), typed: list[RoundLine] | None = None,
 ) -> Response:  # fmt: skip
     authorize_tournament(deps(), visitor(request), "organiser", tournament_id)
     state = _state(tournament_id)
-    entry, rule, lines = state.entry(player), state.format.byes(state), typed or _lines(state, player)
+    entry, rule, lines = state.entry(player_id), state.format.byes(state), typed or _lines(state, player_id)
     if rule is None:
         problems = (*problems, Markup.escape(_("In this format no player sits out rounds on request.")))
     return render_page(
@@ -83,9 +83,9 @@ def _state(tournament_id: str) -> Tournament:
     return deps().repository.tournament(tournament_id)
 
 
-def _lines(state: Tournament, player: str) -> list[RoundLine]:
+def _lines(state: Tournament, player_id: str) -> list[RoundLine]:
     """The rounds that are not paired yet; before the start as many as there would be now."""
-    rounds, chosen = state.format.rounds, {each.round: each.worth for each in state.entry(player).byes}
+    rounds, chosen = state.format.rounds, {each.round: each.worth for each in state.entry(player_id).byes}
     if rounds is None:
         return []
     if state.seed is None:

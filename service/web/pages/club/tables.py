@@ -73,9 +73,9 @@ def save(tournament: str) -> Response:
     return redirect_to(f"/tournaments/{tournament}/tables?saved=1")
 
 
-def _state(tournament: str) -> Tournament:
-    authorize_tournament(deps(), visitor(request), "organiser", tournament)
-    return deps().repository.tournament(tournament)
+def _state(tournament_id: str) -> Tournament:
+    authorize_tournament(deps(), visitor(request), "organiser", tournament_id)
+    return deps().repository.tournament(tournament_id)
 
 
 def _page(

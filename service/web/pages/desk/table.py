@@ -123,15 +123,15 @@ def late_player(tournament: str, match: str) -> Response | WerkzeugResponse:
     return _behind(principal, tournament, match)
 
 
-def _behind(principal: Principal | None, tournament: str, match: str) -> Response | WerkzeugResponse:
+def _behind(principal: Principal | None, tournament_id: str, match_id: str) -> Response | WerkzeugResponse:
     """The page `from` which a form was sent, the table or the desk, or its part."""
     if request.form.get("from") == "table":
         if is_part():
-            return render_page("parts/desk/table.html", **_again(principal, tournament, match))
-        return redirect(url_for("desk_pages.table_page", tournament=tournament, match=match), 303)
+            return render_page("parts/desk/table.html", **_again(principal, tournament_id, match_id))
+        return redirect(url_for("desk_pages.table_page", tournament=tournament_id, match=match_id), 303)
     if is_part():
-        return needs_part(principal, tournament)
-    return redirect(url_for("desk_pages.desk", tournament=tournament), 303)
+        return needs_part(principal, tournament_id)
+    return redirect(url_for("desk_pages.desk", tournament=tournament_id), 303)
 
 
 def _watched(principal: Principal | None, tournament_id: str, match_id: str) -> MatchTimeline:

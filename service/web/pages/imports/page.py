@@ -41,9 +41,9 @@ def _organiser(tournament_id: str) -> tuple[Principal | None, Tournament]:
     return caller, deps().repository.tournament(tournament_id)
 
 
-def _limit(_announced: int, tournament: str) -> tuple[int, str]:
-    _organiser(tournament)
-    return MOST, f"import_{tournament}"
+def _limit(_announced: int, tournament_id: str) -> tuple[int, str]:
+    _organiser(tournament_id)
+    return MOST, f"import_{tournament_id}"
 
 
 @pages.get(_PAGE)

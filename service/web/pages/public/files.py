@@ -73,9 +73,9 @@ def prepare(tournament: str) -> Response:
     return redirect_to(f"/tournaments/{tournament}/files#matches")
 
 
-def _page(tournament: str, status: int = 200, refused: str = "") -> Response:
+def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:
     principal = visitor(request)
-    state = may_read(deps(), principal, tournament)
+    state = may_read(deps(), principal, tournament_id)
     found = [(export, _file(state, name, export)) for name, export in EXPORTS.items()]
     prepared = _prepared(principal, state)
     response = render_page(

@@ -131,10 +131,10 @@ def _kinds(decided: bool) -> list[tuple[str, str]]:
 
 # ── the page ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _page(
-    tournament: str, number: int, match_id: str, status: int = 200, wanted: Correction | None = None,
+    tournament_id: str, number: int, match_id: str, status: int = 200, wanted: Correction | None = None,
     wrong: tuple[str | Markup, ...] = (), version: int | None = None,
 ) -> Response:  # fmt: skip
-    found = round_results.round_results(deps(), visitor(request), tournament, number)
+    found = round_results.round_results(deps(), visitor(request), tournament_id, number)
     state, match = found.tournament, at_table(deps(), match_id)
     line = next((each for each in found.lines if each.pairing.match == match_id), None)
     if line is None:
@@ -158,14 +158,14 @@ def _page(
     }
     return render_page(
         "pages/results/correction.html", status, state=state, number=number, match=match_id, typed=typed,
-        back=f"/tournaments/{tournament}/rounds/{number}/results", line=line, wrong=wrong, look=look,
+        back=f"/tournaments/{tournament_id}/rounds/{number}/results", line=line, wrong=wrong, look=look,
         seats=list(zip(match.seats, map(state.name_of, line.pairing[1:3]), strict=False)),
         place=tournament_labels.place_of(line.table or None, match_id), conflict=version is not None,
         kinds=_kinds(bool(state.decisions.get(match_id))), endings=endings_of(match), kind_word=labels.kind_word,
         section_word=tournament_labels.labels().section,
         meanwhile=conflict_sentences(deps(), state, version), version=state.version, key=idempotency.new_key(),
         tables=[(name, names.get(name, "")) for name, _group in state.tables if name != line.table]
-        if line.pairing in playing(state) else [], organises=organises(tournament),
+        if line.pairing in playing(state) else [], organises=organises(tournament_id),
     )  # fmt: skip
 
 

@@ -187,8 +187,8 @@ def _meanwhile(match_id: str) -> str:
 
 
 # ── the page ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-def _found(tournament: str, number: str) -> RoundResults:
-    return round_results.round_results(deps(), visitor(request), tournament, int(number))
+def _found(tournament_id: str, number: str) -> RoundResults:
+    return round_results.round_results(deps(), visitor(request), tournament_id, int(number))
 
 
 def _address(found: RoundResults) -> str:

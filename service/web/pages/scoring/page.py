@@ -76,6 +76,8 @@ def _clock(opening: MatchOpened) -> RoundClock | None:
         return None
 
 
-def _recent(principal: Principal | None, match: str, version: int) -> list[Json]:
+def _recent(principal: Principal | None, match_id: str, version: int) -> list[Json]:
     """The newest facts of a match: from them the page knows which phone records it."""
-    return [brief_fact(each) for each in matches.events(deps(), principal, match, max(0, version - _RECENT), _RECENT)]
+    return [
+        brief_fact(each) for each in matches.events(deps(), principal, match_id, max(0, version - _RECENT), _RECENT)
+    ]

@@ -18,14 +18,14 @@ pages = PageBlueprint("tablet", __name__)
 _TABLET = "/tournaments/<tournament:tournament>/tablet"
 
 
-def tablet_address(tournament: str, table: str) -> str:
+def tablet_address(tournament_id: str, table: str) -> str:
     """The address of the tablet at a table."""
-    return f"/tournaments/{tournament}/tablet?{urlencode({'table': table})}"
+    return f"/tournaments/{tournament_id}/tablet?{urlencode({'table': table})}"
 
 
-def score_address(match: str) -> str:
+def score_address(match_id: str) -> str:
     """The address at which a match is recorded on a tablet between the players."""
-    return f"/matches/{match}/score?layout=table"
+    return f"/matches/{match_id}/score?layout=table"
 
 
 @pages.get(_TABLET)
@@ -52,8 +52,8 @@ def following(tournament: str) -> Response:
     )  # fmt: skip
 
 
-def _names(tournament: Tournament, match: str) -> str:
-    pairing = tournament.paired[match]
+def _names(tournament: Tournament, match_id: str) -> str:
+    pairing = tournament.paired[match_id]
     return " – ".join(tournament.name_of(each) for each in (pairing.white, pairing.black))
 
 
