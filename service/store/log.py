@@ -5,13 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
 from typing import Any
-from uuid import uuid4
 
 from redis import Redis
 from redis.exceptions import ResponseError
 
 from core.errors import BradeError, Invalid, KeyReused, StreamFull, UnknownStream, VersionConflict
-from core.eventlog.log import NEW, Appended, Head, proven
+from core.eventlog.log import NEW, Appended, Head
 from core.events import Event, Recorded
 from core.messages import say
 from service.store import altered_log, keys
@@ -19,63 +18,53 @@ from service.store.archive import log_pages, transfer
 from service.store.archive.places import is_archived
 from service.store.held_streams import StreamHeld
 from service.store.lua import Argument, Lua
+from service.store.maintenance import log_restoration
 from service.store.read_models import failed_streams
-from service.store.stored_events import chained, entry_id, to_fields
+from service.store.stored_events import chained, head_of, head_text
 
 IDEMPOTENCY_MS = 24 * 3600 * 1000
 _ATTEMPTS = 100
 _PAGE = 1000
 _HEADS_REMEMBERED = 20_000
-_RESTORING_MS = 3600 * 1000
 
-# All or nothing: whatever can be wrong is found before the first write, and if an XADD can fail at all (its
-# id is not larger than the last) it is the first, which is the first write.
+# All or nothing: what can be wrong is found before the first write. Only the first XADD can fail, if its id is not
+# beyond the last one: then the key, which was written before, goes again.
 _APPEND = Lua(
     """
 local log, heads, unjudged, feed, live, held, newer, idem = unpack(KEYS)
-local stream, expected, assumed, head, first, fingerprint, lasts, at, by, most = unpack(ARGV, 1, 10)
-if idem then
-  local answer = redis.call('GET', idem)
-  if answer then return {'seen', answer} end
-end
-if redis.call('HEXISTS', held, stream) == 1 then return {'held', ''} end
-local first_newer = redis.call('HGET', newer, stream)
-if first_newer then return {'newer', first_newer} end
+local stream, assumed, head, first, last, answer, lasts, at, by = unpack(ARGV, 1, 9)
 local actual = redis.call('HGET', heads, stream) or ''
-if expected ~= '' and expected ~= (string.match(actual, '^%d+') or '-1') then return {'conflict', actual} end
-if actual ~= assumed then return {'moved', actual} end
-if most ~= '' and tonumber(string.match(head, '^%d+')) > tonumber(most) then return {'full', actual} end
-local version = tonumber(first)
-for i = 11, #ARGV, 4 do
-  redis.call('XADD', log, version == 0 and '0-1' or version .. '-0',
-    'type', ARGV[i], 'data', ARGV[i + 1], 'at', at, 'by', by, 'prev', ARGV[i + 2])
-  redis.call('SPUBLISH', live, 'event ' .. stream .. ' ' .. version .. ' ' .. ARGV[i + 3])
-  version = version + 1
+local refused = actual ~= assumed and {'moved', actual}
+if redis.call('EXISTS', held, newer) > 0 then
+  local first_newer = redis.call('HGET', newer, stream)
+  refused = first_newer and {'newer', first_newer} or refused
+  refused = redis.call('HEXISTS', held, stream) == 1 and {'held', ''} or refused
 end
-local last = version - 1
+if idem then
+  local seen = refused and redis.call('GET', idem)
+    or not refused and redis.call('SET', idem, answer, 'NX', 'GET', 'PX', lasts)
+  refused = seen and {'seen', seen} or refused
+end
+if refused then return refused end
+for i = 10, #ARGV, 5 do
+  local version = ARGV[i]
+  local entry = redis.pcall('XADD', log, version == '0' and '0-1' or version .. '-0',
+    'type', ARGV[i + 1], 'data', ARGV[i + 2], 'at', at, 'by', by, 'prev', ARGV[i + 3])
+  if entry.err then
+    if idem then redis.call('DEL', idem) end
+    return entry
+  end
+  redis.call('SPUBLISH', live, ARGV[i + 4])
+end
 redis.call('HSET', heads, stream, head)
 redis.call('HSET', unjudged, stream, last)
 redis.call('XADD', feed, '*', 'stream', stream, 'first', first, 'last', last)
-if idem then redis.call('SET', idem, first .. ' ' .. last .. ' ' .. fingerprint, 'PX', lasts) end
-return {'written', head}
+return 1
 """
 )
-
-_RESTORE = Lua(
-    """
-local log, heads, unjudged, feed, gathered = unpack(KEYS)
-local stream, head, last = unpack(ARGV)
-local actual = redis.call('HGET', heads, stream)
-if actual then return {'exists', actual} end
-if redis.call('XLEN', gathered) ~= last + 1 then return {'incomplete', ''} end
-redis.call('RENAME', gathered, log)
-redis.call('PERSIST', log)
-redis.call('HSET', heads, stream, head)
-redis.call('HSET', unjudged, stream, last)
-redis.call('XADD', feed, '*', 'stream', stream, 'first', 0, 'last', last)
-return {'written', head}
-"""
-)
+_WRITTEN = 1
+_PROBE = "?"
+"""A head that no stream has: the script writes nothing and says why it would not, or what the head is."""
 
 
 class StreamBusy(BradeError):
@@ -108,38 +97,37 @@ class RedisLog:
         `NewerVersion`, `ArchiveDamaged` too. An archived log is brought back into the store first.
 
         The chain is computed here, from the head last seen, and the script refuses when that has moved: one round trip
-        when we wrote last, another for each write by another process.
+        when we wrote last, another for each write by another process. An append that this head refuses only asks the
+        store whether it is so.
         """
         if not events:
             raise Invalid({"events": [say("there is nothing to record")]})
         places = _places(stream)
         if key is not None:
             places.append(keys.idem(stream, key))
-        expectation = "" if expected is None else str(expected)
         head = None if expected == NEW else self._heads.get(stream) or self.head(stream)
+        is_current = False
         for _ in range(_ATTEMPTS):
-            if head is None and expected is None:
-                raise UnknownStream(stream)
-            after, lines = chained(stream, head, events, by, at)
-            reply, what = self._append(stream, places, [
-                stream, expectation, _head_text(head), _head_text(after), after.version - len(events) + 1,
-                _short(fingerprint), IDEMPOTENCY_MS, at, by, "" if most is None else most, *lines,
-            ])  # fmt: skip
-            if reply == b"seen":
-                return _answer(stream, key or "", fingerprint, what)
-            if reply == b"held":
-                raise StreamHeld(stream)
-            if reply == b"newer":
-                raise failed_streams.newer_version(stream, what)
-            if reply == b"full" and most is not None:
-                raise StreamFull(stream, most)
-            if reply == b"written":
+            refused = _refusal(stream, head, len(events), expected, most)
+            if refused and is_current:
+                raise refused
+            after, arguments = (
+                (head, _probe(stream)) if refused else _append_arguments(stream, head, events, by, at, fingerprint)
+            )
+            reply = self._append(stream, places, arguments)
+            if reply == _WRITTEN:
+                assert after is not None
                 self._remember(stream, after)
                 return Appended(after.version - len(events) + 1, after.version)
-            head = _head(what)
+            reason, what = reply
+            if reason == b"seen":
+                return _answer(stream, key or "", fingerprint, what)
+            if reason == b"held":
+                raise StreamHeld(stream)
+            if reason == b"newer":
+                raise failed_streams.newer_version(stream, what)
+            head, is_current = head_of(what), True
             self._remember(stream, head)
-            if reply == b"conflict" and expected is not None:
-                raise VersionConflict(stream, expected, head.version if head else NEW)
         raise StreamBusy(stream)
 
     def open_each(self, openings: Sequence[tuple[str, Event]], *, by: str, at: int) -> list[str]:
@@ -153,19 +141,17 @@ class RedisLog:
             new = [opening for opening, head in zip(page, there, strict=True) if head is None]
             calls, heads = [], []
             for stream, event in new:
-                after, lines = chained(stream, None, [event], by, at)
+                after, arguments = _append_arguments(stream, None, [event], by, at)
                 heads.append(after)
-                calls.append((_places(stream), [
-                    stream, str(NEW), "", _head_text(after), 0, "", IDEMPOTENCY_MS, at, by, "", *lines,
-                ]))  # fmt: skip
+                calls.append((_places(stream), arguments))
             with altered_log.found(self._client, [stream for stream, _ in new]):
                 answers = _APPEND.each(self._client, calls)
-            for (stream, _), head, (reply, _) in zip(new, heads, answers, strict=True):
-                if reply == b"held":
-                    refused.append(stream)
-                if reply == b"written":  # else another process opened it in this moment
+            for (stream, _), head, reply in zip(new, heads, answers, strict=True):
+                if reply == _WRITTEN:
                     self._remember(stream, head)
                     opened.append(stream)
+                elif reply[0] == b"held":  # else another process opened it in this moment
+                    refused.append(stream)
         if refused:
             raise StreamHeld(refused[0])
         return opened
@@ -179,7 +165,7 @@ class RedisLog:
 
     def head(self, stream: str) -> Head | None:
         """See `core.eventlog.log.Log.head`."""
-        return _head(self._client.hget(keys.head(keys.shard_of(stream)), stream))
+        return head_of(self._client.hget(keys.head(keys.shard_of(stream)), stream))  # type: ignore[arg-type]
 
     def answered(self, stream: str, key: str, fingerprint: str) -> Appended | None:
         """See `core.eventlog.log.Log.answered`. Keys are remembered for a day."""
@@ -199,30 +185,11 @@ class RedisLog:
             yield from (name.decode() for name in names)
 
     def restore(self, stream: str, events: Iterable[Recorded]) -> Head:
-        """See `core.eventlog.log.Log.restore`. The pump judges it all; viewers get no news.
-
-        The events are gathered at a hidden key, then put in place by one script.
-        """
+        """See `core.eventlog.log.Log.restore`. The pump judges it all; viewers get no news."""
         if existing := self.head(stream):
             raise VersionConflict(stream, NEW, existing.version)
-        written = list(events)
-        head = proven(stream, written)
-        gathered = keys.restoring(stream, uuid4().hex)
-        rest = iter(written)
-        while page := list(islice(rest, _PAGE)):
-            pipeline = self._client.pipeline(transaction=True)
-            for recorded in page:
-                pipeline.xadd(gathered, to_fields(recorded), id=entry_id(recorded.version))
-            # Should this process end here, the store itself clears up.
-            pipeline.pexpire(gathered, _RESTORING_MS)
-            pipeline.execute()
-        shard = keys.shard_of(stream)
-        places = [keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard), gathered]
-        reply, what = _RESTORE(self._client, places, [stream, _head_text(head), head.version])
-        if reply != b"written":
-            self._client.delete(gathered)
-            if existing := _head(what):
-                raise VersionConflict(stream, NEW, existing.version)
+        head = log_restoration.restore(self._client, stream, events)
+        if head is None:
             raise StreamBusy(stream)
         self._remember(stream, head)
         return head
@@ -248,15 +215,33 @@ class RedisLog:
         self._heads[stream] = head
 
 
-def _head_text(head: Head | None) -> str:
-    return f"{head.version} {head.hash}" if head else ""
+def _append_arguments(
+    stream: str, head: Head | None, events: Sequence[Event], by: str, at: int, fingerprint: str = ""
+) -> tuple[Head, list[Argument]]:
+    """The head after the events, and the arguments of the script that appends them after a head."""
+    after, lines = chained(stream, head, events, by, at)
+    first = after.version - len(events) + 1
+    return after, [
+        stream, head_text(head), head_text(after), first, after.version,
+        f"{first} {after.version} {_short(fingerprint)}", IDEMPOTENCY_MS, at, by, *lines,
+    ]  # fmt: skip
 
 
-def _head(text: Any) -> Head | None:
-    if not text:
-        return None
-    version, digest = text.decode().split(" ")
-    return Head(int(version), digest)
+def _probe(stream: str) -> list[Argument]:
+    """The arguments of the script that writes nothing: it answers as if the stream's head had moved."""
+    return [stream, _PROBE]
+
+
+def _refusal(
+    stream: str, head: Head | None, count: int, expected: int | None, most: int | None
+) -> BradeError | None:  # fmt: skip
+    """The reason why so many events cannot follow a head."""
+    version = head.version if head else NEW
+    if expected is None and head is None:
+        return UnknownStream(stream)
+    if expected is not None and expected != version:
+        return VersionConflict(stream, expected, version)
+    return StreamFull(stream, most) if most is not None and version + count > most else None
 
 
 def _answer(stream: str, key: str, fingerprint: str, remembered: Any) -> Appended:

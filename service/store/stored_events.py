@@ -11,15 +11,17 @@ from core.eventlog.codec import from_stored, to_public, to_stored, type_name
 from core.eventlog.hash_chain import ZERO_HASH, canonical
 from core.eventlog.log import NEW, Head
 from core.events import Event, MayBeWithheld, Recorded
+from service.store.feed import EVENT
 from service.store.lua import Argument
 
 _SALT_BYTES = 16
+_EVENT = EVENT.encode()
 
 
 def chained(
     stream: str, head: Head | None, events: Sequence[Event], by: str, at: int
 ) -> tuple[Head, list[Argument]]:  # fmt: skip
-    """The head after the events, and for each its type, data, the hash before it and its public JSON.
+    """The head after the events, and for each its version, type, data, the hash before it and the message of it.
 
     Those that may be withheld are given a salt.
     """
@@ -31,9 +33,22 @@ def chained(
             event = _with_salt(event)
         text = canonical(to_public(stream, Recorded(version, event, at, by, previous)))
         before, previous = previous, sha256(text).hexdigest()
-        public = b'%b,"hash":"%b"}' % (text[:-1], previous.encode())
-        lines += type_name(event), _compact(to_stored(event)), bytes.fromhex(before), public
+        news = b'%b %b %d %b,"hash":"%b"}' % (_EVENT, stream.encode(), version, text[:-1], previous.encode())
+        lines += version, type_name(event), _compact(to_stored(event)), bytes.fromhex(before), news
     return Head(version, previous), lines
+
+
+def head_text(head: Head | None) -> str:
+    """A head as the store keeps it; empty of a stream that does not exist."""
+    return f"{head.version} {head.hash}" if head else ""
+
+
+def head_of(text: bytes | None) -> Head | None:
+    """The head of its text in the store."""
+    if not text:
+        return None
+    version, digest = text.decode().split(" ")
+    return Head(int(version), digest)
 
 
 def _with_salt(event: Any) -> Event:

@@ -10,6 +10,7 @@ from core.eventlog.hash_chain import verify
 from core.eventlog.log import NEW, Appended, Head
 from core.events import CheckersMoved, DiceRolled
 from service.store import keys
+from service.store.altered_log import LogAltered
 from service.store.log import RedisLog
 from tests.support.logs.written_logs import MATCH, MOVE, OPENED, PASS, ROLL, chain, write
 from tests.support.store import Store
@@ -96,11 +97,36 @@ def test_the_usual_append_is_one_round_trip(store: Store) -> None:
             if name in ("cmdstat_evalsha", "cmdstat_eval", "cmdstat_hget")
         )
 
-    inside = 3  # the script itself, and what it asks with HGET: the head, and if a newer version wrote the stream
+    inside = 2  # the script itself, and what it asks with HGET: the head
     before = commands()
     for version in range(10):
         write(log, ROLL, expected=version, key=str(version))
     assert commands() - before == 10 * inside
+
+
+def test_a_key_whose_append_met_an_altered_log_is_as_if_never_sent(store: Store) -> None:
+    log = store.log()
+    write(log, OPENED, ROLL, expected=NEW)
+    store.client.xadd(keys.log(MATCH), {"type": "x"}, id="9-0")  # another program wrote behind the end
+    with pytest.raises(LogAltered):
+        write(log, MOVE, key="k", fingerprint="f")
+    assert log.answered(MATCH, "k", "f") is None
+    store.client.delete(keys.log(MATCH))
+    assert write(log, MOVE, key="k", fingerprint="f") == Appended(2, 2)
+    assert write(log, MOVE, key="k", fingerprint="f") == Appended(2, 2, replayed=True)
+
+
+def test_what_an_old_head_refuses_is_asked_of_the_store(store: Store) -> None:
+    late, ahead = store.log(), store.log()
+    write(late, OPENED, expected=NEW)
+    write(ahead, ROLL, key="k", fingerprint="f")
+    assert write(late, ROLL, expected=7, key="k", fingerprint="f") == Appended(1, 1, replayed=True)
+    with pytest.raises(VersionConflict):
+        write(late, MOVE, expected=0)
+    late = store.log()
+    write(late, MOVE)
+    write(ahead, PASS)
+    assert write(late, ROLL, expected=3) == Appended(4, 4)
 
 
 def test_an_append_leaves_everything_where_others_look_for_it(store: Store) -> None:
