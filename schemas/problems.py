@@ -74,6 +74,11 @@ KINDS: dict[str, Kind] = {
     "wrong-media-type": Kind(
         415, say("The body's kind is not read here"), say("The header `Accept-Post` names what is.")
     ),
+    "not-here": Kind(
+        421,
+        say("Another process serves this address"),
+        say("Tell the operator: the proxy before the service sends the address to the wrong process."),
+    ),
     "malformed": Kind(
         422,
         say("Some fields are wrong"),

@@ -123,8 +123,8 @@ def main() -> None:
     """Matches and tournaments of Swedish Tables and seven sister games: a service for clubs.
 
     Settings come from the environment: BRADE_BIND, BRADE_DATA, BRADE_STORE_URL, BRADE_QUEUE_URL, BRADE_ADMIN_TOKEN,
-    BRADE_TLS, BRADE_CHECKPOINT, BRADE_COPY_TO, BRADE_VOLATILE_STORE, BRADE_RESTORE_MB, BRADE_WORKERS, BRADE_PROXIES,
-    BRADE_WEBHOOKS_LOOPBACK, BRADE_LOG_LEVEL, BRADE_DEBUG (docs/operating.md).
+    BRADE_TLS, BRADE_ONLY, BRADE_CHECKPOINT, BRADE_COPY_TO, BRADE_VOLATILE_STORE, BRADE_RESTORE_MB, BRADE_WORKERS,
+    BRADE_PROXIES, BRADE_WEBHOOKS_LOOPBACK, BRADE_LOG_LEVEL, BRADE_DEBUG (docs/operating.md).
     """
 
 
@@ -134,8 +134,14 @@ def main() -> None:
     help="Copy everything recorded to a folder, such as one on a stick, as it happens; more than once for several.",
 )  # fmt: skip
 @click.option("--tls", "encrypted", is_flag=True, help="Serve phones over https, with a certificate of its own.")
+@click.option(
+    "--only",
+    "part",
+    type=click.Choice(["api"]),
+    help="Serve requests alone, behind a proxy: no live streams, no workers.",
+)
 @click.option("--no-browser", is_flag=True, help="Print the address of the first page, and open no browser.")
-def serve(folders: tuple[Path, ...], encrypted: bool, no_browser: bool) -> None:
+def serve(folders: tuple[Path, ...], encrypted: bool, part: str | None, no_browser: bool) -> None:
     """Run the service with its store and its workers, until Ctrl-C.
 
     Serves at BRADE_BIND and keeps everything in BRADE_DATA. Whichever process dies is started again. Where there is no
@@ -143,6 +149,8 @@ def serve(folders: tuple[Path, ...], encrypted: bool, no_browser: bool) -> None:
     """
     from service.processes.signals import AskedToEnd, ShutdownSignal
 
+    if part:
+        os.environ["BRADE_ONLY"] = part
     ending = ShutdownSignal()
     with suppress(AskedToEnd):
         _serve(ending, folders, encrypted=encrypted, opens=not no_browser)

@@ -14,6 +14,11 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 TLS_PORT = 8443
 """The port for https where no other one is chosen."""
 
+API = "api"
+"""The part of the service that answers requests, and sends no live streams."""
+
+PARTS = (API,)
+
 LEAST_SECRET = 20
 """Characters that the operator's token and every kept key have at least."""
 
@@ -33,6 +38,7 @@ class Settings:
     by a page. An address that the operator has not chosen is that of the
     switch on the club's page (`service.hall.switch`). `tls` is the port at which phones are served over https with the
     hall's own certificate. `encrypted`: this process is the web server of that port.
+    `only` is the part of the service that this process starts, "" for all of it: with `API` it serves requests alone.
     `webhooks_loopback`: webhooks may be sent to this machine, also without https, as tests need it.
     """
 
@@ -52,6 +58,7 @@ class Settings:
     bind_chosen: bool = False
     tls: int | None = None
     encrypted: bool = False
+    only: str = ""
     webhooks_loopback: bool = False
 
     def __post_init__(self) -> None:
@@ -66,6 +73,14 @@ class Settings:
             raise BadSetting("BRADE_TLS and BRADE_PROXIES exclude each other: the proxy makes the connection safe")
         if self.tls and self.tls == self.port:
             raise BadSetting(f"BRADE_TLS and BRADE_BIND name the same port {self.tls}: https needs one of its own")
+        if self.only and self.tls is not None:
+            raise BadSetting("BRADE_TLS and BRADE_ONLY exclude each other: a part of the service stands behind a proxy")
+        if self.only and not self.proxies:
+            raise BadSetting(
+                "BRADE_ONLY starts a part of the service behind a proxy: set BRADE_PROXIES to their number"
+            )
+        if self.only and self.store_url is None:
+            raise BadSetting("BRADE_ONLY starts a part of the service: set BRADE_STORE_URL to the store of all parts")
 
     @property
     def own_port(self) -> int:
@@ -93,6 +108,9 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     restore_mb = environment.get("BRADE_RESTORE_MB") or "200"
     if not restore_mb.isdecimal() or not 1 <= int(restore_mb) <= 4000:
         raise BadSetting(f"BRADE_RESTORE_MB is {restore_mb!r}; it is how many MB a backup may have, 1 to 4000")
+    only = environment.get("BRADE_ONLY", "")
+    if only and only not in PARTS:
+        raise BadSetting(f"BRADE_ONLY is {only!r}; it is {' or '.join(PARTS)}, or nothing for the whole service")
     store_url = environment.get("BRADE_STORE_URL") or None
     for name in ("BRADE_STORE_URL", "BRADE_QUEUE_URL"):
         url = environment.get(name)
@@ -105,7 +123,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         store_url=store_url,
         queue_url=environment.get("BRADE_QUEUE_URL") or store_url,
         admin_token=environment.get("BRADE_ADMIN_TOKEN") or None,
-        workers=int(workers),
+        workers=0 if only else int(workers),
         log_level=log_level,
         proxies=int(proxies),
         checkpoints=_folders(environment.get("BRADE_CHECKPOINT", "")),
@@ -114,6 +132,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         restore_mb=int(restore_mb),
         bind_chosen=bool(environment.get("BRADE_BIND")),
         tls=_tls(environment.get("BRADE_TLS", "")),
+        only=only,
         webhooks_loopback=environment.get("BRADE_WEBHOOKS_LOOPBACK", "0") not in ("", "0"),
     )
 

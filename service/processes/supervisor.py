@@ -24,7 +24,7 @@ from core.errors import BradeError
 from service.auth import setup_key
 from service.bootstrap import ensure_data_folder, make_secrets
 from service.checkpoint.checkpointer import keep_checkpoint
-from service.config import PROCESSES, Settings
+from service.config import API, PROCESSES, Settings
 from service.hall.addresses import is_own
 from service.hall.switch import SWITCHED, HallSwitch
 from service.private_files import private_folder
@@ -80,7 +80,7 @@ class Supervisor:
         self._stopping = threading.Event()
         self._monitor: ProcessMonitor | None = None
         self._watches: list[threading.Thread] = []
-        self._switch = None if settings.bind_chosen else HallSwitch(settings.data)
+        self._switch = None if settings.bind_chosen or settings.only else HallSwitch(settings.data)
         self.setup_key: str | None = None
 
     @property
@@ -173,6 +173,7 @@ class Supervisor:
         settings = self.settings
         environment = {
             "BRADE_BIND": settings.bind, "BRADE_DATA": str(settings.data), "BRADE_WORKERS": str(settings.workers),
+            "BRADE_PROXIES": str(settings.proxies),
             PARENT: str(os.getpid()),
             # Found where we were found, whatever lies in the folder in which the command was given.
             "PYTHONPATH": os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH")))),
@@ -180,6 +181,7 @@ class Supervisor:
         environment[SWITCHED] = "1" if self._switch else ""
         environment["BRADE_TLS"] = str(settings.tls or "")
         environment[ENCRYPTED] = ""
+        environment["BRADE_ONLY"] = settings.only
         if settings.admin_token:
             environment["BRADE_ADMIN_TOKEN"] = settings.admin_token
         if settings.store_url:
@@ -198,7 +200,7 @@ class Supervisor:
             copies.forget_ended(client)
         environment |= self._held.enter_context(keep_checkpoint(environment["BRADE_STORE_URL"], settings, self._say))
         environment["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()
-        if PROCESSES > 1 or settings.tls is not None:
+        if PROCESSES > 1 or settings.only or settings.tls is not None:
             shutil.rmtree(settings.data / _METRICS, ignore_errors=True)
             private_folder(settings.data / _METRICS)
             environment["PROMETHEUS_MULTIPROC_DIR"] = str(settings.data / _METRICS)
@@ -270,7 +272,9 @@ class Supervisor:
 
 
 def _webs(settings: Settings) -> list[ChildProcess]:
-    """The web servers: of plain http, and of https if there is."""
+    """The web servers: of plain http, and of https if there is; of requests alone, if only these are served."""
+    if settings.only == API:
+        return [ChildProcess("the web server", ("service.server.wsgi",))]
     plain = ChildProcess("the web server", ("service.server.asgi",))
     if settings.tls is None:
         return [plain]

@@ -9,26 +9,18 @@ place, also for current viewers (`service.live.reauthorize`), and a viewer costs
 """
 
 import asyncio
-import gc
 import logging
-import multiprocessing
-import os
-import resource
-import signal
-from dataclasses import replace
-from typing import Any
 
 from core.messages import say
-from service import private_files
 from service.asgi.body_limit import Allowed
 from service.asgi.client_address import client_address, share_of
 from service.asgi.types import Message, Receive, Send
 from service.bootstrap import Dependencies
-from service.config import PROCESSES, Settings, from_environment
+from service.config import PROCESSES
 from service.live.hub import Hub
 from service.live.viewer_seats import VIEWERS
 from service.processes.heartbeat import BEAT_SECONDS, Heart
-from service.processes.parent_watch import end_with
+from service.server import web_process
 from service.server.dead_peers import end_dead_connections
 from service.server.fair_share import FairShare
 from service.server.idle_connections import IdleConnections, Peer
@@ -39,8 +31,6 @@ from service.server.request_head import ensure_sound
 from service.server.shutdown import on_shutdown_signal
 from service.server.streaming import HEARTBEAT_SECONDS, StreamServer
 from service.server.wsgi_bridge import ResponseTap, Wsgi, WsgiBridge
-from service.tls.addresses import ENCRYPTED
-from service.tls.files import CertificateFiles
 
 THREADS = 32
 REQUESTS = 1000
@@ -51,9 +41,6 @@ REQUESTS_EACH = 400
 
 """The number of web processes: half the processors, the others are for the store and the workers."""
 
-_FILES = 16384
-_IDLE_MILLISECONDS = 15_000
-_HEAD_BUFFER = 64 << 10
 _say = logging.getLogger(__name__)
 
 
@@ -178,86 +165,19 @@ async def _beat() -> None:
         await asyncio.sleep(BEAT_SECONDS)
 
 
-def _allow_files(count: int) -> None:
-    """Let this process and its children have so many connections, as far as the system lets us."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
-def _end_at_once() -> None:
-    """For a process just forked: until it has handlers of its own, a request to end ends it.
-
-    The handlers of the parent process would only set a flag that is never read here.
-    """
-    for each in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(each, signal.SIG_DFL)
-
-
-def _seldom_look_for_garbage() -> None:
-    """Leave existing objects out of the search for unreachable cycles, and search the rest less often.
-
-    Among the objects of two thousand viewers a whole search blocks all requests for a tenth of a second.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 10, 10)
-
-
-def _settings() -> Settings:
-    return replace(from_environment(), encrypted=bool(os.environ.get(ENCRYPTED)))
-
-
 def application() -> AsgiApp:
     """The front of a running service, in a process of granian's."""
-    from service.app import create_app
-    from service.bootstrap import build_dependencies
-    from service.store.maintenance.store_format import ensure_ours_if_there
-
-    parent = multiprocessing.parent_process()
-    if parent and parent.pid:
-        end_with(parent.pid)
-    deps = build_dependencies(_settings())
-    ensure_ours_if_there(deps.client)
-    hub = Hub(deps.client)
-    app: Any = create_app(deps, hub)
-    _seldom_look_for_garbage()
+    app, deps, hub = web_process.begin()
     return AsgiApp(app, deps, hub, viewers=VIEWERS)
 
 
 def main() -> None:
     """Serve at the address of the settings until SIGTERM, in as many processes as the machine can use."""
-    from granian import Granian
-    from granian.constants import HTTPModes, Interfaces, Loops, SSLProtocols
-    from granian.http import HTTP1Settings
-    from granian.log import LogLevels
+    from granian.constants import Interfaces
 
-    private_files.restrict()
-    gc.set_threshold(20_000, 10, 10)  # the processes that are forked load modules, which make next to no garbage
-    settings = _settings()
-    _allow_files(_FILES)
-    os.register_at_fork(after_in_child=_end_at_once)
-    certificate = CertificateFiles(settings.data).server if settings.encrypted else None
-    server = Granian(
-        "service.server.asgi:application", factory=True, address=settings.host, port=settings.own_port,
-        ssl_cert=certificate, ssl_key=certificate, ssl_protocol_min=SSLProtocols.tls12,
-        interface=Interfaces.ASGI, loop=Loops.asyncio, workers=PROCESSES,
-        # HTTP/2 is for the proxy, which bounds its streams: here a connection has one request at a time, over TLS too.
-        http=HTTPModes.http1,
-        # A connection that sends no whole head for so long, a new one or one that had an answer, ends.
-        http1_settings=HTTP1Settings(header_read_timeout=_IDLE_MILLISECONDS, max_buffer_size=_HEAD_BUFFER),
-        # Every viewer is a connection, and must not shut out other clients.
-        backpressure=VIEWERS + VIEWERS // 4 + 2048, backlog=4096,
-        websockets=False, workers_kill_timeout=4,
-        # One that dies ends no viewer of the others; where they die again and again, all end and are started again.
-        respawn_failed_workers=True,
-        # Its one warning here would be a false alarm: of two threads that await the end of a process one sees it late.
-        log_level=LogLevels.error,
-    )  # fmt: skip
-    # This process too, which starts the workers: without it one that ends is never replaced.
-    server.on_startup(Heart().go_on)
-    server.serve()
+    # Every viewer is a connection, and must not shut out other clients.
+    connections = VIEWERS + VIEWERS // 4 + 2048
+    web_process.serve("service.server.asgi:application", Interfaces.ASGI, PROCESSES, connections)
 
 
 if __name__ == "__main__":

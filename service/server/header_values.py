@@ -12,6 +12,10 @@ def values(scope: Message, name: bytes) -> list[bytes]:
 
 
 def accept_language(scope: Message) -> bytes:
-    """The list of languages of a request; one that is too long ends after the last language that has room."""
-    languages = b",".join(values(scope, b"accept-language"))
+    """The list of languages of a request, bounded."""
+    return bounded_languages(b",".join(values(scope, b"accept-language")))
+
+
+def bounded_languages(languages: bytes) -> bytes:
+    """A list of languages; one that is too long ends after the last language that has room."""
     return languages if len(languages) <= LANGUAGE_BYTES else languages[:LANGUAGE_BYTES].rpartition(b",")[0]

@@ -4,9 +4,12 @@ from flask import Response, request
 
 from core.errors import UnknownStream
 from core.eventlog.hash_chain import recorded_hash
+from core.messages import say
 from service.auth.authorization import PUBLIC, visibility
+from service.config import API
 from service.live.grant import HEADER, StreamGrant
 from service.web import compression
+from service.web.http.problems import Rejected
 from service.web.http.request_headers import LastEvent, last_event_id
 from service.web.i18n import locale
 from service.web.openapi.operation import Call
@@ -29,7 +32,17 @@ def _after(call: Call, stream: str, last: LastEvent) -> int:
 
 
 def live_stream(call: Call, kind: str, name: str, club: str) -> Response:
-    """The grant of a stream that the caller may read, after the last event that they have."""
+    """The grant of a stream that the caller may read, after the last event that they have.
+
+    Raises `Rejected` in a process that serves requests alone.
+    """
+    if call.deps.settings.only == API:
+        raise Rejected(
+            "not-here",
+            say(
+                "This process serves no live streams: the proxy sends this address to a `brade serve` without `--only`."
+            ),
+        )
     last = last_event_id(request.headers)
     after = call.query.get("after", 0) if last is None else _after(call, name, last)
     response = Response(status=200, mimetype=EVENT_STREAM)

@@ -6,7 +6,7 @@ from service.asgi import body_limit
 from service.config import LEAST_SECRET
 from service.handlers.match import matches
 from service.live import viewer_seats
-from service.server import asgi, header_values, idle_connections, request_body, request_head, wsgi_bridge
+from service.server import asgi, header_values, idle_connections, request_body, request_head, web_process, wsgi_bridge
 from service.store.access import fact_rate_limit, rate_limit
 from tests.support.paths import ROOT
 
@@ -17,7 +17,7 @@ PAGE = " ".join((ROOT / "docs" / "security.md").read_text().split())
     "sentence",
     [
         f"more than {idle_connections.MANY:,} connections | {idle_connections.EACH} | closed",
-        f"request head comes | {asgi._IDLE_MILLISECONDS // 1000} s | closed",
+        f"request head comes | {web_process._IDLE_MILLISECONDS // 1000} s | closed",
         f"bodies of an address that are under way | {request_body.UNFINISHED_EACH} |",
         f"speed of a body | {request_body._LEAST_RATE >> 10} kB a second after {request_body._GRACE_SECONDS:.0f} s,",
         f"{request_body._LONGEST_SECONDS:.0f} s in all | 408",

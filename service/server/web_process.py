@@ -1,0 +1,114 @@
+"""Web processes of granian's: what each of them begins with, and the server that starts them."""
+
+import gc
+import multiprocessing
+import os
+import resource
+import signal
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from flask import Flask
+
+from service import private_files
+from service.bootstrap import Dependencies
+from service.config import Settings, from_environment
+from service.live.hub import Hub
+from service.processes.heartbeat import Heart
+from service.processes.parent_watch import end_with
+from service.tls.addresses import ENCRYPTED
+from service.tls.files import CertificateFiles
+
+if TYPE_CHECKING:
+    from granian.constants import Interfaces
+
+_FILES = 16384
+_IDLE_MILLISECONDS = 15_000
+_HEAD_BUFFER = 64 << 10
+
+
+def begin() -> tuple[Flask, Dependencies, Hub]:
+    """The application of a running service, its dependencies and its hub, in a process of granian's."""
+    from service.app import create_app
+    from service.bootstrap import build_dependencies
+    from service.store.maintenance.store_format import ensure_ours_if_there
+
+    parent = multiprocessing.parent_process()
+    if parent and parent.pid:
+        end_with(parent.pid)
+    deps = build_dependencies(_settings())
+    ensure_ours_if_there(deps.client)
+    hub = Hub(deps.client)
+    app = create_app(deps, hub)
+    _seldom_look_for_garbage()
+    return app, deps, hub
+
+
+def serve(
+    application: str, interface: "Interfaces", processes: int, connections: int, *,
+    threads: int | None = None, end_seconds: int = 4,
+) -> None:  # fmt: skip
+    """Serve an application at the address of the settings until SIGTERM.
+
+    The server has so many processes, each with so many connections, and `threads` where it runs the application itself.
+    A process that has not ended after `end_seconds` is killed.
+    """
+    from granian import Granian
+    from granian.constants import HTTPModes, Loops, SSLProtocols
+    from granian.http import HTTP1Settings
+    from granian.log import LogLevels
+
+    private_files.restrict()
+    gc.set_threshold(20_000, 10, 10)  # the processes that are forked load modules, which make next to no garbage
+    settings = _settings()
+    _allow_files(_FILES)
+    os.register_at_fork(after_in_child=_end_at_once)
+    certificate = CertificateFiles(settings.data).server if settings.encrypted else None
+    server = Granian(
+        application, factory=True, address=settings.host, port=settings.own_port,
+        ssl_cert=certificate, ssl_key=certificate, ssl_protocol_min=SSLProtocols.tls12,
+        interface=interface, loop=Loops.asyncio, workers=processes, blocking_threads=threads,
+        # HTTP/2 is for the proxy, which bounds its streams: here a connection has one request at a time, over TLS too.
+        http=HTTPModes.http1,
+        # A connection that sends no whole head for so long, a new one or one that had an answer, ends.
+        http1_settings=HTTP1Settings(header_read_timeout=_IDLE_MILLISECONDS, max_buffer_size=_HEAD_BUFFER),
+        backpressure=connections, backlog=4096, websockets=False, workers_kill_timeout=end_seconds,
+        # One that dies ends no viewer of the others; where they die again and again, all end and are started again.
+        respawn_failed_workers=True,
+        # Its one warning here would be a false alarm: of two threads that await the end of a process one sees it late.
+        log_level=LogLevels.error,
+    )  # fmt: skip
+    # This process too, which starts the workers: without it one that ends is never replaced.
+    server.on_startup(Heart().go_on)
+    server.serve()
+
+
+def _allow_files(count: int) -> None:
+    """Let this process and its children have so many connections, as far as the system lets us."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _end_at_once() -> None:
+    """For a process just forked: until it has handlers of its own, a request to end ends it.
+
+    The handlers of the parent process would only set a flag that is never read here.
+    """
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, signal.SIG_DFL)
+
+
+def _seldom_look_for_garbage() -> None:
+    """Leave existing objects out of the search for unreachable cycles, and search the rest less often.
+
+    Among the objects of two thousand viewers a whole search blocks all requests for a tenth of a second.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
+
+
+def _settings() -> Settings:
+    return replace(from_environment(), encrypted=bool(os.environ.get(ENCRYPTED)))

@@ -1,0 +1,81 @@
+"""`brade serve --only api`: requests alone, behind a proxy."""
+
+import json
+from collections.abc import Iterator
+from email.message import Message
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from core.eventlog.log import NEW
+from core.events import ClubFounded, MatchOpened, TokenIssued
+from service import cli
+from service.auth.authorization import hash_of
+from service.config import API, BadSetting, Settings
+from service.processes.supervisor import Supervisor
+from tests.support.processes.serving import SLOW
+from tests.support.store import Store
+
+MATCH, SECRET = "m_aaaaaaaaaa", "s" * 40
+ROLL = {"type": "OpeningRolled", "white": 2, "black": 5}
+
+
+@pytest.fixture
+def port(store: Store, data: Path) -> Iterator[int]:
+    """The port of a service that serves requests alone, with a match in its store."""
+    log = store.log()
+    founded = [ClubFounded("vasa", "Vasa"), TokenIssued("phone", "scorer", hash_of(SECRET))]
+    log.append("c_vasa", founded, by="x", at=0, expected=NEW)
+    opened = MatchOpened("vasa", "swedish", {"games": 3}, {"white": "Åsa", "black": "Bo"})
+    log.append(MATCH, [opened], by="x", at=0, expected=NEW)
+    settings = Settings(port=0, data=data, store_url=store.url, workers=0, proxies=1, volatile=True, only=API)
+    with (data / "log").open("wb") as output, Supervisor(settings, output=output) as service:
+        assert [child.name for child in service.children] == ["the web server"]
+        yield service.settings.port
+
+
+def ask(port: int, method: str, path: str, body: bytes | None = None, **headers: str) -> tuple[int, Message, bytes]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=SLOW)
+    known = {"Authorization": f"Bearer st_vasa.phone_{SECRET}", "Content-Type": "application/json", **headers}
+    connection.request(method, path, body, known)
+    answer = connection.getresponse()
+    return answer.status, answer.headers, answer.read()
+
+
+def test_requests_are_answered_and_a_stream_says_who_serves_it(port: int) -> None:
+    events = f"/v1/matches/{MATCH}/events"
+    status, headers, _ = ask(port, "POST", events, json.dumps(ROLL).encode())
+    assert (status, headers["ETag"]) == (202, '"v1"')
+    chunked = iter([json.dumps(ROLL).encode()])
+    assert ask(port, "POST", events, chunked)[0] == 202  # type: ignore[arg-type]
+
+    status, headers, body = ask(port, "GET", f"/v1/matches/{MATCH}/stream", **{"Accept-Language": "sv," * 5000})
+    assert (status, headers["Content-Type"], headers["Content-Language"]) == (421, "application/problem+json", "sv")
+    assert json.loads(body)["code"] == "not-here"
+    assert "X-Brade-Stream" not in headers
+
+    status, _, body = ask(port, "POST", events, b" " * 1_000_001)
+    assert (status, json.loads(body)["code"]) == (413, "too-large")
+    assert ask(port, "GET", "/healthz")[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("missing", "named"),
+    [
+        ({"proxies": 0}, "BRADE_PROXIES"), ({"store_url": None}, "BRADE_STORE_URL"),
+        ({"proxies": 0, "tls": 8443}, "BRADE_TLS and BRADE_ONLY exclude each other"),
+    ],
+)  # fmt: skip
+def test_a_part_of_the_service_needs_a_proxy_and_a_store(missing: dict[str, object], named: str) -> None:
+    complete: dict[str, object] = {"only": API, "proxies": 1, "store_url": "redis://127.0.0.1:1/0"}
+    assert Settings(**complete).only == API  # type: ignore[arg-type]
+    with pytest.raises(BadSetting, match=named):
+        Settings(**complete | missing)  # type: ignore[arg-type]
+
+
+def test_a_part_that_there_is_not_is_a_wrong_question() -> None:
+    assert CliRunner().invoke(cli.main, ["serve", "--only", "pump"]).exit_code == 2
+    done = CliRunner().invoke(cli.main, ["serve"], env={"BRADE_ONLY": "pump"})
+    assert (done.exit_code, "BRADE_ONLY is 'pump'; it is api" in done.output) == (2, True)
