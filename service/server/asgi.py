@@ -20,6 +20,7 @@ from service.config import PROCESSES
 from service.live.hub import Hub
 from service.live.viewer_seats import VIEWERS
 from service.processes.heartbeat import BEAT_SECONDS, Heart
+from service.processes.shutdown import on_shutdown_signal
 from service.server import web_process
 from service.server.dead_peers import end_dead_connections
 from service.server.fair_share import FairShare
@@ -28,7 +29,6 @@ from service.server.plain_http import PlainHttp, send_redirect
 from service.server.problems import RequestRefused, send_problem
 from service.server.request_body import BodyReader, ClientGone
 from service.server.request_head import ensure_sound
-from service.server.shutdown import on_shutdown_signal
 from service.server.streaming import HEARTBEAT_SECONDS, StreamServer
 from service.server.wsgi_bridge import ResponseTap, Wsgi, WsgiBridge
 

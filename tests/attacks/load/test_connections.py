@@ -61,7 +61,7 @@ def test_each_address_keeps_its_share_of_idle_connections_and_all_that_are_busy(
 
 _LOADED = """
 import asyncio, os, signal, threading
-from service.server.shutdown import on_shutdown_signal
+from service.processes.shutdown import on_shutdown_signal
 
 async def main():
     loop, heard, server_heard = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
