@@ -38,9 +38,9 @@ from service.store.maintenance.club_restores import (
 )  # fmt: skip
 from service.store.maintenance.hidden_logs import HiddenLogs
 from service.store.read_models import states
+from workers.comparison.refold import refold
 from workers.context import WorkerContext
 from workers.projections import to_json
-from workers.rebuild import refold
 from workers.restored_logs import Gathered, gather_as_it_was, gather_copy, naming
 
 TAKEN = say("a club or a tournament in it is here already")

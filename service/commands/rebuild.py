@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import secrets
 from collections import Counter
 from collections.abc import Mapping
@@ -33,8 +34,11 @@ _ALTERED = (
 
 @click.command()
 @click.option("--repair", is_flag=True, help="Have what differs judged again from the log.")
+@click.option(
+    "--processes", type=click.IntRange(1), help="Processes that share the logs; one for each core if not given."
+)
 @click.pass_context
-def rebuild(context: click.Context, repair: bool) -> None:
+def rebuild(context: click.Context, repair: bool, processes: int | None) -> None:
     """Fold every log again and compare: states and verdicts are caches, the log is the truth.
 
     A log that is not as it was written is named with its first altered event. Nothing that was judged of it is
@@ -42,7 +46,8 @@ def rebuild(context: click.Context, repair: bool) -> None:
 
     Facts that the checkpoint names and the store lacks are named, too: no log holds them.
 
-    The service may run. Ends with 1 if anything differs or is missing; with --repair, if anything still does.
+    The service may run, and goes first. Ctrl-C ends this, and nothing is lost. Ends with 1 if anything differs or is
+    missing; with --repair, if anything still does.
     """
     settings = from_environment()
     with open_store.located(settings) as url:
@@ -53,7 +58,8 @@ def rebuild(context: click.Context, repair: bool) -> None:
             missing = report(client, settings).missing
         # The workers are above the service: nothing here imports them.
         worker_context = import_module("workers.context").open_context(_at(settings, url))
-        done, wrong = _folded(worker_context, events, repair)
+        processes = processes or usable_cores()
+        done, wrong = _folded(worker_context, events, repair, processes)
         for difference in wrong[:_LISTED]:
             _show(difference)
         if len(wrong) > _LISTED:
@@ -67,7 +73,7 @@ def rebuild(context: click.Context, repair: bool) -> None:
         if len(failed) > _LISTED:
             say(f"… and {len(failed) - _LISTED:,} more")
         if repair and wrong:
-            _, wrong = _folded(worker_context, events, False)
+            _, wrong = _folded(worker_context, events, False, processes)
             say(_repaired(len(repaired), {each.stream: each.what for each in wrong}))
         if altered := [each.stream for each in wrong if each.what == "altered"]:
             say(_ALTERED.format(logs=count(len(altered), "log is", "logs are")))
@@ -80,13 +86,19 @@ def rebuild(context: click.Context, repair: bool) -> None:
     context.exit(1 if wrong or missing else 0)
 
 
-def _folded(worker_context: Any, events: int, repair: bool) -> tuple[Any, list[Any]]:
+def usable_cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _folded(worker_context: Any, events: int, repair: bool, processes: int) -> tuple[Any, list[Any]]:
     """The progress of folding every log in the end, `None` in an empty store, and the differences."""
     done: Any = None
     wrong: list[Any] = []
     with bars(transient=True) as shown:
         task = shown.add_task("Rebuilding", total=events, unit="events")
-        for done in import_module("workers.rebuild").rebuild(worker_context, repair=repair):
+        steps = import_module("workers.rebuild").rebuild(worker_context, repair=repair, processes=processes)
+        for done in steps:
             wrong += done.differences
             shown.update(task, completed=done.facts, description=f"Rebuilding {done.streams:,} of {done.of:,} logs")
     return done, wrong

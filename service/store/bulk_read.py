@@ -4,13 +4,10 @@ Fields that judging does not need are left out: the events carry no `prev_hash`.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from itertools import cycle
 
 from redis import Redis
-from redis.exceptions import NoScriptError
 
 from core.errors import BradeError
 from core.eventlog.log import NEW
@@ -83,57 +80,6 @@ def tail(client: Redis, stream: str, after: int = NEW, page: int = PAGE) -> Iter
 def _later(client: Redis, stream: str, page: int) -> Callable[[int], Answer]:
     """Ask for a page when its answer is wanted."""
     return lambda after: partial(_page, client, stream, after, page)
-
-
-def all_of(client: Redis, streams: Iterable[str]) -> Iterator[tuple[str, Iterator[Recorded]]]:
-    """Stream after stream with all its events, for one reader who takes them in order and to the end.
-
-    The next page is asked for before this one is looked at: the store works while the reader does.
-    """
-    with ExitStack() as opened:
-        connections = cycle([opened.enter_context(_Ahead(client)) for _ in range(2)])
-        ready: tuple[str, Iterator[Recorded]] | None = None
-        for stream, ahead in zip(streams, connections, strict=False):
-            ask = partial(ahead.ask, stream)
-            before, ready = ready, (stream, _read(client, stream, NEW, PAGE, ask(NEW), ask))
-            if before:
-                yield before
-        if ready:
-            yield ready
-
-
-class _Ahead:
-    """A connection on which one page at a time is asked for, and its answer left until it is wanted."""
-
-    def __init__(self, client: Redis) -> None:
-        self._client, self._pool = client, client.connection_pool
-        self._connection = self._pool.get_connection()
-        self._unread = False
-
-    def __enter__(self) -> "_Ahead":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._unread:
-            self._connection.disconnect()
-        self._pool.release(self._connection)
-
-    def ask(self, stream: str, after: int) -> Answer:
-        """Ask for the page after a version. Whatever was asked before on this connection and not read is lost."""
-        if self._unread:
-            self._connection.disconnect()
-        names, arguments = _call(stream, after, PAGE)
-        self._connection.send_command("EVALSHA", _PACK.sha, len(names), *names, *arguments)
-        self._unread = True
-        return partial(self._answer, stream, after)
-
-    def _answer(self, stream: str, after: int) -> bytes:
-        self._unread = False
-        try:
-            answer: bytes = self._connection.read_response()
-            return answer
-        except NoScriptError:
-            return _page(self._client, stream, after, PAGE)
 
 
 def _page(client: Redis, stream: str, after: int, page: int) -> bytes:

@@ -8,7 +8,7 @@ from core.events import OpeningRolled
 from service import cli
 from service.store import keys
 from tests.support.judging import new_worker_context, open_match, pump_all, record, recorded
-from workers.rebuild import _compare
+from workers.comparison.compare import compare_batch
 
 ALTERED, DAMAGED, WHOLE = "m_aaaaaaaaaa", "m_bbbbbbbbbb", "m_cccccccccc"
 
@@ -73,7 +73,5 @@ def test_a_log_that_grows_meanwhile_was_not_altered(store, client, tmp_path):
     record(worker_context, WHOLE, OpeningRolled(3, 1))
     # What a reader has who looked at the head before the fact came.
     version, digest = heads.decode().split()
-    facts, found = _compare(
-        client, worker_context.deps.log, WHOLE, Head(int(version), digest), worker_context.deps.log.read(WHOLE)
-    )
-    assert (facts, found) == (301, ())
+    head = Head(int(version), digest)
+    assert compare_batch(client, worker_context.deps.log, {WHOLE: head}) == [(WHOLE, 301, ())]

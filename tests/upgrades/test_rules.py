@@ -114,7 +114,7 @@ def test_a_log_that_is_shorter_than_its_state_is_not_judged_on(worker_context, m
 def test_a_rebuild_says_what_these_rules_would_judge_otherwise_and_changes_nothing(worker_context, monkeypatch, run):
     judged(worker_context, monkeypatch, strict)
     kept = worker_context.deps.client.hgetall(keys.state(M))
-    monkeypatch.setattr("workers.rebuild.RULES", judging.RULES + 1)
+    monkeypatch.setattr("workers.comparison.compare.RULES", judging.RULES + 1)
     result = run(rebuild)
     said = " ".join(result.output.split())
     assert result.exit_code == 1

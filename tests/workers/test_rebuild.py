@@ -1,4 +1,5 @@
 import json
+import multiprocessing
 import threading
 
 from service.store import keys
@@ -6,6 +7,7 @@ from service.store.read_models import states
 from tests.support.judging import open_match, pump_all, record, recorded, unjudged
 from tests.support.tournament.in_store import T, settlements, started, won
 from tests.workers.test_pump import unknown_event
+from workers.comparison import compare
 from workers.context import WorkerContext
 from workers.pump import Pump
 from workers.rebuild import rebuild
@@ -38,6 +40,26 @@ def test_what_was_judged_is_what_the_log_says_and_every_fact_was_looked_at(worke
     assert steps[-1].streams == steps[-1].of
     assert steps[-1].facts == facts
     assert not any(step.differences for step in steps)
+
+
+def test_several_processes_tell_the_same_in_the_same_order(worker_context: WorkerContext, monkeypatch):
+    evening(worker_context)
+    worker_context.deps.client.hset(keys.verdicts(M), 1, json.dumps({"version": 1, "verdict": "faulted"}))
+    alone = list(rebuild(worker_context))
+    monkeypatch.setattr(compare, "_BATCH_STREAMS", 1)
+    assert list(rebuild(worker_context, processes=2)) == alone
+    assert any(step.differences for step in alone)
+
+
+def test_a_rebuild_that_is_left_early_ends_its_processes(worker_context: WorkerContext, monkeypatch):
+    evening(worker_context)
+    monkeypatch.setattr(compare, "_BATCH_STREAMS", 1)
+    steps = rebuild(worker_context, processes=2)
+    assert next(steps).streams == 1
+    assert multiprocessing.active_children()
+    steps.close()
+    assert not multiprocessing.active_children()
+    assert differences(worker_context) == []
 
 
 def test_every_difference_is_reported_with_both_sides(worker_context: WorkerContext):

@@ -13,7 +13,7 @@ from redis import Redis
 from core.dice.statistics import DiceCount
 from service.store.keys import shard_of, tag
 from service.store.read_models import latest_rows
-from service.store.read_models.latest_rows import KEEP_LATEST
+from service.store.read_models.latest_rows import KEEP_LATEST, Row
 
 MOST = 500
 """Matches of a club whose dice are kept."""
@@ -44,6 +44,11 @@ def differing(client: Redis, club: str, match_id: str, made: MatchDice | None) -
     """The dice that are kept of a match and those that its log has, where they differ, as `latest_rows.differing`."""
     different = latest_rows.differing(client, _key(club), match_id, "" if made is None else _row(made), MOST)
     return None if different is None else (_row_text(different[0]), _row_text(different[1]))
+
+
+def row_of(club: str, match_id: str, made: MatchDice | None) -> Row:
+    """The row of a match with these dice."""
+    return Row(_key(club), match_id, "" if made is None else _row(made))
 
 
 def load(client: Redis, club: str) -> Mapping[str, list[SeatDice]]:

@@ -10,7 +10,7 @@ from redis import Redis
 
 from service.store.keys import shard_of, tag
 from service.store.read_models import latest_rows
-from service.store.read_models.latest_rows import KEEP_LATEST
+from service.store.read_models.latest_rows import KEEP_LATEST, Row
 
 MOST, MOST_GAMES = 150, 7
 """Matches of a club and game whose lengths are kept, and games of one match."""
@@ -40,6 +40,11 @@ def differing(
     """The lengths that are kept of a match and those that its log has, as `latest_rows.differing`."""
     different = latest_rows.differing(client, _key(club, game), match_id, "" if made is None else _row(made), MOST)
     return None if different is None else (_row_text(different[0]), _row_text(different[1]))
+
+
+def row_of(club: str, game: str, match_id: str, made: MatchLengths | None) -> Row:
+    """The row of a match with these lengths."""
+    return Row(_key(club, game), match_id, "" if made is None else _row(made))
 
 
 def _key(club: str, game: str) -> str:

@@ -1,5 +1,8 @@
 """A hash with one row for each match, of which the latest stay: for read models of a club."""
 
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
 from redis import Redis
 
 from service.store.lua import Lua
@@ -21,6 +24,25 @@ return redis.call('HDEL', place, oldest)
 """`KEYS` is the hash, `ARGV` the match, its row and the number of rows that stay. A row begins with its time (Unix ms)
 and a space. An empty row takes the match off.
 """
+
+
+class Row(NamedTuple):
+    """The row of a match in the hash at a key; an empty text is no row."""
+
+    place: str
+    match_id: str
+    text: str
+
+
+def are_stored(client: Redis, rows: Sequence[Row]) -> list[bool]:
+    """True for each row that is stored just so, in one round trip."""
+    if not rows:
+        return []
+    pipeline = client.pipeline(transaction=False)
+    for row in rows:
+        pipeline.hget(row.place, row.match_id)
+    found: list[Any] = pipeline.execute()
+    return [(value or b"").decode() == row.text for row, value in zip(rows, found, strict=True)]
 
 
 def differing(client: Redis, place: str, match_id: str, made: str, most: int) -> tuple[str, str] | None:

@@ -50,14 +50,15 @@ def before(client: Redis, match_id: str, version: int) -> tuple[Checkpoint | Non
     pipeline.xrevrange(place, f"{version}-0", "-", count=1)
     pipeline.xrevrange(place, "+", "-", count=1)
     found, last = pipeline.execute()
-    return (_checkpoint(*found[0]) if found else None), (_checkpoint(*last[0]).version if last else 0)
+    return (checkpoint_of(*found[0]) if found else None), (checkpoint_of(*last[0]).version if last else 0)
 
 
 def all_of(client: Redis, match_id: str) -> list[Checkpoint]:
     """Every state that is kept of a match, the oldest first."""
     found: list[Any] = client.xrange(keys.checkpoints(match_id)) or []
-    return [_checkpoint(*each) for each in found]
+    return [checkpoint_of(*each) for each in found]
 
 
-def _checkpoint(entry: bytes, fields: dict[bytes, bytes]) -> Checkpoint:
+def checkpoint_of(entry: bytes, fields: dict[bytes, bytes]) -> Checkpoint:
+    """The state in an entry of the stream."""
     return Checkpoint(int(entry.partition(b"-")[0]), fields[b"state"].decode())

@@ -39,30 +39,6 @@ def test_many_tails_come_at_once_and_a_stream_that_is_not_there_has_none(store: 
     }  # fmt: skip
 
 
-def test_all_streams_are_read_ahead_in_their_order(store: Store, monkeypatch):
-    monkeypatch.setattr(bulk_read, "PAGE", 4)
-    streams = [f"m_{number:010}" for number in range(5)]
-    for number, stream in enumerate(streams):
-        fill(store, stream, 3 * number)
-    for _ in range(2):
-        read = [(stream, list(events)) for stream, events in bulk_read.all_of(store.client, streams)]
-        assert read == [(stream, as_read_by_the_log(store, stream)) for stream in streams]
-        store.client.script_flush()
-
-
-def test_a_reader_who_stops_early_leaves_no_answer_for_the_next(store: Store, monkeypatch):
-    monkeypatch.setattr(bulk_read, "PAGE", 2)
-    streams = [f"m_{number:010}" for number in range(3)]
-    for stream in streams:
-        fill(store, stream, 9)
-    for _stream, events in bulk_read.all_of(store.client, streams):
-        next(events)
-        break
-    read = [len(list(events)) for _, events in bulk_read.all_of(store.client, streams)]
-    assert read == [10, 10, 10]
-    assert store.client.ping()
-
-
 def test_a_gap_in_a_log_is_no_silent_renumbering(store: Store):
     fill(store, M, 5)
     store.client.xdel(keys.log(M), "3-0")

@@ -1,0 +1,68 @@
+"""The comparison shared among processes, which end with the one that started them."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+
+from redis import Redis
+
+from core.eventlog.log import Log
+from service.store.connect import connect
+from service.store.log import RedisLog
+from workers.comparison.compare import Compared, Heads, compare_batch
+
+_NICE = 10
+"""The service and its workers go first."""
+
+_store: list[tuple[Redis, Log]] = []
+"""The store of this process, where it compares for another."""
+
+
+def compare_in_processes(store_url: str, batches: Iterable[Heads], processes: int) -> Iterator[list[Compared]]:
+    """The comparisons of batches of streams, in their order. If a process dies, an error is raised.
+
+    A reader who stops ends the processes, each after the batch that it is at.
+    """
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin, (store_url,))
+    try:
+        with _interrupts_left_to_us():
+            results = pool.map(_compare, batches)
+        yield from results
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin(store_url: str) -> None:
+    os.nice(_NICE)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    client = connect(store_url)
+    _store.append((client, RedisLog(client)))
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None, "another process started this one"
+    wait([parent.sentinel])
+    os._exit(1)
+
+
+def _compare(batch: Heads) -> list[Compared]:
+    return compare_batch(*_store[0], batch)
+
+
+@contextmanager
+def _interrupts_left_to_us() -> Iterator[None]:
+    """Processes that are started here ignore Ctrl-C, which a terminal sends to all of them at once."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
