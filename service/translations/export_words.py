@@ -54,6 +54,7 @@ _WORDS: dict[str, str] = {
     "adjudicated": phrase("adj."),
     # tables and lists
     "standings": phrase("Standings"),
+    "standings_before": phrase("Standings before round {number}"),
     "crosstable": phrase("Cross-table"),
     "prizes": phrase("Prizes"),
     "pairings": phrase("Pairings"),

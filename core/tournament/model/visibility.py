@@ -1,6 +1,6 @@
 """Hidden parts of a tournament: drafts until they are published, and pairs that are kept apart."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from core.eventlog.codec import to_public, withheld
@@ -21,6 +21,20 @@ def without_drafts(tournament: Tournament) -> Tournament:
         reported={match: each for match, each in tournament.reported.items() if match not in drafts},
         avoided={},
     )
+
+
+def before_round(tournament: Tournament, number: int) -> Tournament:
+    """The tournament without the pairings and results of a round and of all later ones."""
+    gone = {pairing.match for each in tournament.rounds if each.number >= number for pairing in each.pairings}
+
+    def left(of_matches: Mapping[str, Any]) -> dict[str, Any]:
+        return {match: each for match, each in of_matches.items() if match not in gone}
+
+    return tournament._replace(
+        rounds=tuple(each for each in tournament.rounds if each.number < number), ended=False,
+        paired=left(tournament.paired), results=left(tournament.results), reported=left(tournament.reported),
+        penalties=left(tournament.penalties),
+    )  # fmt: skip
 
 
 def visible_events(tournament: Tournament, log: Iterable[Recorded]) -> Iterator[Json]:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from core.tournament import Tournament
 from core.tournament.model.state import OPEN
+from core.tournament.model.visibility import before_round
 from service.exports.pdf.document import Document, Part, Sheets
 from service.exports.pdf.occasions import certificates_part, cover_part, programme_part, rulings_part
 from service.exports.pdf.poster import poster
@@ -111,6 +112,9 @@ def slips(order: Order) -> Sequence[Part | None]:
 
 
 def whole_round(order: Order) -> Sequence[Part | None]:
-    """All that hangs and lies in the hall for a round."""
-    table = [standings_part(order.tournament, order.tongue)] if order.tournament.results else []
+    """All that hangs and lies in the hall for a round: the table is that before it."""
+    number = order.asked.round
+    before = before_round(order.tournament, number)
+    title = order.tongue.word("standings_before", number)
+    table = [standings_part(before, order.tongue, title=title)] if before.results else []
     return [*pairings(order), *slips(order), *table]

@@ -42,13 +42,13 @@ _WALL_SIZES = ((12, 16.0), (20, 13.0), (28, 11.5))
 """The height of letters of a round on the wall, by the most rows."""
 
 
-def standings_part(tournament: Tournament, tongue: Language, *, whole: bool = False) -> Sheets:
+def standings_part(tournament: Tournament, tongue: Language, *, whole: bool = False, title: str = "") -> Sheets:
     """The standings, and those of groups; the `whole` of it has what decided between equals, and the prizes."""
     shown = standings_tables(tournament, tongue)
     explained = legend(tournament, tongue)
     tables = [_standings(each, tongue, [explained] if explained and each is shown[-1] else []) for each in shown]
     more = [*_reasons(tournament, tongue), *_prizes(tournament, tongue)] if whole else []
-    return Sheets(tongue.word("standings"), [*tables, *more])
+    return Sheets(title or tongue.word("standings"), [*tables, *more])
 
 
 def _standings(table: StandingsTable, tongue: Language, notes: Sequence[str]) -> Table:

@@ -11,6 +11,7 @@ from core.events import Recorded, ResultDecided
 from core.timestamps import unix_ms
 from core.tournament import Tournament
 from core.tournament.model.values import RoundTime
+from core.tournament.model.visibility import before_round
 from core.tournament.standings.explanation import close_places
 from core.tournament.standings.standings import standings
 from core.tournament.terms import terms_of
@@ -78,9 +79,28 @@ def test_a_slip_has_a_row_for_each_game_and_leads_to_its_match() -> None:
 
 def test_the_print_of_a_round_is_that_of_its_parts() -> None:
     state = held("swiss")
-    parts = [texts(made(state, name)) for name in ("pairings.pdf", "slips.pdf")]
-    assert len(texts(made(state, "everything.pdf"))) == sum(map(len, parts)) + 1, "and the table"
+    parts = [texts(made(state, name, number=2)) for name in ("pairings.pdf", "slips.pdf")]
+    assert len(texts(made(state, "everything.pdf", number=2))) == sum(map(len, parts)) + 1, "and the table"
     assert [len(texts(made(held("swiss", most=0), "everything.pdf")))] == [sum(map(len, parts))], "no table yet"
+
+
+@pytest.mark.parametrize("form", some(KEYS, "swiss", "double_elimination"))
+def test_the_table_in_the_print_of_a_round_is_that_before_the_round(form: str) -> None:
+    state = played(entered(form, 9))
+    for round_ in state.rounds[1:]:
+        before = before_round(state, round_.number)
+        then = before_round(played(entered(form, 9), most=_decided(before)), round_.number)
+        assert then.results.keys() == before.results.keys()
+        assert standings(before) == standings(then)
+    last = state.rounds[-1].number
+    print_ = texts(made(state, "everything.pdf", number=last))
+    assert sum(f"Standings before round {last}" in text for text in print_) == 1
+    assert "Standings before" not in " ".join(texts(made(state, "everything.pdf", number=1)))
+
+
+def _decided(state: Tournament) -> int:
+    """The number of matches with a result."""
+    return sum(result.kind != "bye" for result in state.results.values())
 
 
 def test_the_pairings_of_a_round_with_a_time_name_it_in_the_clock_of_the_hall() -> None:

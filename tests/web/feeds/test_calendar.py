@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime
 
+import icalendar
 import pytest
 import vobject
 
@@ -29,7 +30,9 @@ def unpaired(api, path):
 def read(answer):
     """The events of an answer by their ids."""
     assert (answer.status_code, answer.mimetype) == (200, "text/calendar"), answer.json
-    whole = vobject.readOne(answer.get_data(as_text=True))
+    data = answer.get_data()
+    assert icalendar.Calendar.from_ical(data).to_ical() == data
+    whole = vobject.readOne(data.decode())
     return {each.uid.value: each for each in getattr(whole, "vevent_list", [])}
 
 
