@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from core.tournament.views.news import KINDS
 from tests.support.paths import ROOT
 
 ROOMS = ("core", "schemas", "service", "workers")
@@ -71,6 +72,19 @@ def test_the_list_to_add_a_fact_names_every_file_that_its_example_is_in():
     naming = {str(each.relative_to(ROOT)) for each in files if "AppealDecided" in each.read_text(encoding="utf-8")}
     assert len(naming) > 5
     assert {each for each in naming if f"`{each}`" not in told} == set()
+
+
+def test_the_list_to_add_a_message_of_webhooks_names_every_file_that_its_example_is_in():
+    told = PAGE[PAGE.index("**To add a message of webhooks**") : PAGE.index("**To add a language:**")]
+    pages = [each for room in (*ROOMS, "docs") for each in (ROOT / room).rglob("*") if each.suffix in (".py", ".md")]
+    naming = {str(each.relative_to(ROOT)) for each in pages if "player.replaced" in each.read_text(encoding="utf-8")}
+    assert naming == {"core/tournament/views/news.py", "docs/feeds.md"}
+    assert {each for each in naming if f"`{each}`" not in told} == set()
+
+
+def test_every_kind_of_news_is_explained():
+    page = (ROOT / "docs" / "feeds.md").read_text(encoding="utf-8")
+    assert {each for each in KINDS if f"`{each}`" not in page} == set()
 
 
 def test_every_folder_and_file_of_the_tournaments_is_on_the_map_and_no_other():

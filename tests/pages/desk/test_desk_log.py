@@ -15,6 +15,7 @@ from core.tournament import fold
 from service.handlers.club.clubs import FIRST
 from service.web.i18n import log_events
 from service.web.i18n.authors import author
+from service.web.i18n.sentences.context import SentenceContext
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.club_evening import illegal
 from tests.support.pages.desk import SOON, desk, live
@@ -49,7 +50,7 @@ def english(made_app):
 def test_every_type_of_event_has_words(english):
     assert len(EVENTS) > 80
     for kind in EVENTS:
-        said = log_events.sentence(sample(kind), log_events.SentenceContext("Anna Berg", NAMES))
+        said = log_events.sentence(sample(kind), SentenceContext("Anna Berg", NAMES))
         assert said, kind
         assert kind.__name__ not in said
         assert "None" not in said, kind
@@ -69,7 +70,7 @@ def test_every_type_of_event_has_words(english):
     (e.MatchesSeated((("t_x.7", "3"),)), "match 7 at table 3"),
 ])  # fmt: skip
 def test_an_event_is_told_in_a_sentence(english, event, said):
-    assert log_events.sentence(event, log_events.SentenceContext("Anna Berg", NAMES)) == said
+    assert log_events.sentence(event, SentenceContext("Anna Berg", NAMES)) == said
 
 
 FIRST_SEAT, SECOND_SEAT = (GameResult(seat, "placings", placings=(seat,)) for seat in ("seat1", "seat2"))
@@ -94,14 +95,12 @@ def six_ace():
     (e.ResultDecided(MATCH, "walkover", "ill", "seat1", {}, None, ()), "Rut gave Anna a walkover in Anna – Bo: ill"),
 ])  # fmt: skip
 def test_the_winner_is_named_in_a_game_of_other_seats(english, six_ace, event, said):
-    assert log_events.sentence(event, log_events.SentenceContext("Rut", {}, six_ace)) == said
+    assert log_events.sentence(event, SentenceContext("Rut", {}, six_ace)) == said
 
 
 def test_the_games_of_a_match_alone_are_told_for_all_its_seats(english):
     names = {"seat1": "Anna", "seat2": "Bo", "seat3": "Cilla"}
-    said = log_events.sentence(
-        e.ResultReported((FIRST_SEAT, SECOND_SEAT, FIRST_SEAT)), log_events.SentenceContext("Rut", names)
-    )
+    said = log_events.sentence(e.ResultReported((FIRST_SEAT, SECOND_SEAT, FIRST_SEAT)), SentenceContext("Rut", names))
     assert said == "Rut reported the result: games 2–1–0"
 
 

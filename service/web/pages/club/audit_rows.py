@@ -12,7 +12,7 @@ from service.bootstrap import Dependencies
 from service.handlers.club.audit import AuditEntry
 from service.web.i18n import log_events, people
 from service.web.i18n.authors import author
-from service.web.i18n.log_events import SentenceContext
+from service.web.i18n.sentences.context import SentenceContext
 from service.web.i18n.times import clock_time
 
 Json = dict[str, Any]

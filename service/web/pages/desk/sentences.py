@@ -12,7 +12,7 @@ from core.tournament import Tournament
 from core.tournament.views.diff import Changes
 from service.handlers.tournament.preview import FactPreview
 from service.web.i18n import labels, log_events, match_events
-from service.web.i18n.log_events import SentenceContext
+from service.web.i18n.sentences.context import SentenceContext
 
 Json = dict[str, Any]
 QUOTED = 3

@@ -5,7 +5,8 @@ from itertools import islice
 from core.tournament import Tournament
 from service.bootstrap import Dependencies
 from service.web.i18n.authors import author
-from service.web.i18n.log_events import SentenceContext, sentence
+from service.web.i18n.log_events import sentence
+from service.web.i18n.sentences.context import SentenceContext
 
 _MOST = 6
 
