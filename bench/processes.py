@@ -23,7 +23,7 @@ def serve(interface, target, threads, workers, port):
         ".serve()"
     )
     process = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
@@ -61,6 +61,19 @@ def cpu_seconds(process):
         if int(words[2]) == process.pid:  # its process group
             ticks += int(words[11]) + int(words[12])
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def resident_bytes(process):
+    """The memory that a server and its workers have to themselves."""
+    size = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            if int(stat.read_text().rpartition(")")[2].split()[2]) == process.pid:
+                lines = (stat.parent / "smaps_rollup").read_text().splitlines()
+                size += sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
+        except OSError:
+            continue
+    return size << 10
 
 
 @contextmanager

@@ -9,34 +9,44 @@ import asyncio
 import multiprocessing
 import os
 import re
+import resource
 import tempfile
 import time
+import zlib
 from collections import Counter
 from itertools import cycle, islice, product
 from pathlib import Path
 from typing import NamedTuple
 
 from bench.figures import limited
-from bench.processes import cpu_seconds, free_port, serve, stop
+from bench.processes import cpu_seconds, free_port, resident_bytes, serve, stop
 
 RECORDED = re.compile(rb'"recorded_by":"(\d+)"')
-FACT = b"event: fact\n"
 WATCHED_SECONDS = 4.0
-ADDRESSES = 16
+ADDRESSES = 64
 """From so many the viewers come, as a proxy says: one address has not all seats."""
 
 ONE_IN = 10
-"""Every viewer counts its facts, one in ten notes how long each took: else the client's own work would be measured."""
+"""One viewer in ten counts its facts and notes how long each took: else the client's own work would be measured."""
+
+AT_ONCE = 200
+"""So many viewers wait for their history at a time."""
+
+ASKED_AGAIN_SECONDS = 4.0
+"""The time until the rights of those who came last were checked again."""
 
 
 class Viewing(asyncio.BufferedProtocol):
-    """One viewer: counts what comes, and may note for every fact the time since it was recorded, by the one clock."""
+    """One viewer, who reads a stream until its history is there, and counts what comes if `waited` is given.
+
+    `waited` gets for every fact the time since it was recorded, by the one clock.
+    """
 
     buffer = memoryview(bytearray(1 << 18))
 
-    def __init__(self, path, address, begun, waited):
-        self.path, self.address, self.begun, self.waited = path, address, begun, waited
-        self.facts, self.rest = 0, b""
+    def __init__(self, path, address, begun, waited, packed):
+        self.path, self.address, self.begun, self.waited, self.packed = path, address, begun, waited, packed
+        self.facts, self.rest, self.chunked, self.decoder = 0, b"", b"", None
 
     async def come(self, port):
         """Connect and ask for the stream."""
@@ -44,61 +54,84 @@ class Viewing(asyncio.BufferedProtocol):
         await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", port)
 
     def connection_made(self, transport):
-        self.transport = transport
-        head = f"GET {self.path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {self.address}\r\n\r\n"
+        self.transport, self.headed = transport, False
+        more = "Accept-Encoding: gzip\r\n" if self.packed else ""
+        head = f"GET {self.path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {self.address}\r\n{more}\r\n"
         transport.write(head.encode())
 
     def get_buffer(self, _):
         return self.buffer
 
     def buffer_updated(self, nbytes):
-        now, data = time.monotonic_ns(), self.rest + self.buffer[:nbytes]
-        if data.startswith(b"HTTP/1.1 503"):  # asked to come again a little later
-            self.transport.close()
-            asyncio.get_running_loop().call_later(1.0, lambda: asyncio.ensure_future(self.come(self.port)))
-            return
-        if self.begun in data:
-            self.begun = b"\0"
-        self.facts += data.count(FACT)
-        if self.waited is None:
-            self.rest = data[-len(FACT) + 1 :]
-            return
+        if self.begun is None and self.waited is None:
+            return  # one who only watches
+        now, data = time.monotonic_ns(), bytes(self.buffer[:nbytes])
+        if not self.headed:
+            if data.startswith(b"HTTP/1.1 503"):  # asked to come again a little later
+                self.transport.close()
+                asyncio.get_running_loop().call_later(1.0, lambda: asyncio.ensure_future(self.come(self.port)))
+                return
+            head, _, data = data.partition(b"\r\n\r\n")
+            self.headed, self.decoder = True, zlib.decompressobj(31) if b"content-encoding: gzip" in head else None
+        data = self.rest + self.body(data)
+        if self.begun and self.begun in data:
+            self.begun = None
         whole = data.rfind(b"\n\n") + 2 if b"\n\n" in data else 0
-        self.waited.extend(now - int(at) for at in RECORDED.findall(data[:whole]))
+        if self.waited is not None:
+            found = RECORDED.findall(data[:whole])
+            self.facts += len(found)
+            self.waited.extend(now - int(at) for at in found)
         self.rest = data[whole:]
-        self.facts -= self.rest.count(FACT)  # it is counted when it is whole
+
+    def body(self, data):
+        """The part of the stream that these bytes of the connection are."""
+        self.chunked += data
+        parts = []
+        while (at := self.chunked.find(b"\r\n")) > 0:
+            end = at + 2 + int(self.chunked[:at], 16)
+            if len(self.chunked) < end + 2:
+                break
+            parts.append(self.chunked[at + 2 : end])
+            self.chunked = self.chunked[end + 2 :]
+        found = b"".join(parts)
+        return self.decoder.decompress(found) if self.decoder else found
 
 
-async def look(port, places, seconds, go):
+async def look(port, places, packed, seconds, go):
     """Watch all places, each a path and what its history ends with, for some seconds once everybody has that.
 
-    How many facts came, the waiting of each that was noted (ns), and how long all the histories took (s).
+    How many facts each viewer got who counted, the waiting of each fact (ns), how long all the histories took (s), and
+    the processor time of the viewers for each second of watching.
     """
     waited, viewers, began = [], [], time.monotonic()
     for number, (path, begun) in enumerate(places):
-        address = f"10.0.0.{number % ADDRESSES}"
-        viewer = Viewing(path, address, begun, None if number % ONE_IN else waited)
+        address = f"10.0.{number % ADDRESSES // 250}.{number % ADDRESSES % 250}"
+        viewer = Viewing(path, address, begun, None if number % ONE_IN else waited, packed)
         await viewer.come(port)
         viewers.append(viewer)
-    while any(viewer.begun != b"\0" for viewer in viewers):
-        if time.monotonic() - began > 40:
+        while sum(each.begun is not None for each in viewers[-AT_ONCE:]) == AT_ONCE:
+            await asyncio.sleep(0.005)
+    while any(viewer.begun is not None for viewer in viewers):
+        if time.monotonic() - began > 150:
             raise SystemExit("not every viewer was sent its history")
         await asyncio.sleep(0.05)
     took = time.monotonic() - began
-    await asyncio.sleep(0.2)
+    await asyncio.sleep(ASKED_AGAIN_SECONDS)
     waited.clear()
-    before = sum(viewer.facts for viewer in viewers)
+    before = [viewer.facts for viewer in viewers]
     go.set()
+    used = time.process_time()
     await asyncio.sleep(seconds)
-    count = sum(viewer.facts for viewer in viewers) - before
+    used = (time.process_time() - used) / seconds
+    counts = [viewer.facts - had for viewer, had in zip(viewers, before, strict=True)]
     for viewer in viewers:
         viewer.transport.close()
-    return count, waited, took
+    return counts, waited, took, used
 
 
-def looking(port, places, seconds, go, tell):
+def looking(port, places, packed, seconds, go, tell):
     """The viewers' process."""
-    tell.put(asyncio.run(look(port, places, seconds, go)))
+    tell.put(asyncio.run(look(port, places, packed, seconds, go)))
 
 
 def record(url, streams, rate, seconds):
@@ -118,18 +151,24 @@ def record(url, streams, rate, seconds):
 
 
 class LoadProfile(NamedTuple):
-    """Viewers of so many tournaments with so many matches each, or of the matches, or one half each."""
+    """Viewers of so many tournaments with so many matches each, or of the matches, or one half each.
+
+    `processes` serve them; `packed` viewers take gzip.
+    """
 
     viewers: int
     rate: int
     tournaments: int
     matches: int
     of: str
+    processes: int = 1
+    packed: bool = False
 
     def __str__(self):
         place = f"{self.tournaments} tournaments" if self.tournaments > 1 else "tournament"
         place += f" of {self.matches}"
-        return {"tournament": place, "match": f"matches of {place}", "both": f"matches, half on {place}"}[self.of]
+        where = {"tournament": place, "match": f"matches of {place}", "both": f"matches, half on {place}"}[self.of]
+        return where + ", gzip" * self.packed + (f", {self.processes} processes" if self.processes > 1 else "")
 
     def names(self):
         """The ids of the tournaments, and those of all their matches."""
@@ -174,37 +213,55 @@ def watch(store, profile):
     watched = profile.watched()
     places = [
         (f"/v1/{'matches' if '.' in name else 'tournaments'}/{name}/stream",
-         b"id: 1\n" if "." in name else f'"stream": "{name}.{profile.matches}", "version": 1'.encode())
+         b"id: 1-" if "." in name else f'"stream": "{name}.{profile.matches}", "version": 1'.encode())
         for name in watched
     ]  # fmt: skip
     load = os.getloadavg()[0]
     port = free_port()
-    server = serve("asgi", "service.server.asgi:application", 1, 1, port)
+    server = serve("asgi", "bench.viewers:front", 1, profile.processes, port)
+    time.sleep(1.0)
     context = multiprocessing.get_context("spawn")
     go, tell = context.Event(), context.Queue()
-    people = context.Process(target=looking, args=(port, places, WATCHED_SECONDS + 1.5, go, tell))
+    seen = (port, places, profile.packed, WATCHED_SECONDS + 1.5, go, tell)
+    people = context.Process(target=looking, args=seen)
+    memory = resident_bytes(server)
     people.start()
     try:
-        if not go.wait(60):
+        if not go.wait(180):
             raise SystemExit("the viewers did not come to see anything")
+        memory = resident_bytes(server) - memory
         used = cpu_seconds(server)
         facts = record(store.url, matches, profile.rate, WATCHED_SECONDS)
-        count, waited, took = tell.get(timeout=60)
-        waited.sort()
         used = cpu_seconds(server) - used
+        counts, waited, took, theirs = tell.get(timeout=60)
+        waited.sort()
     finally:
         people.join(10)
         stop(server)
     told = Counter(name for number in range(facts) for name in _heard_at(matches[number % len(matches)]))
-    wanted = sum(told[name] for name in watched)
+    wanted = sum(told[name] for name in watched[::ONE_IN])
+    written = sum(told[name] for name in watched)
+    arrived = 100 * sum(counts) / wanted
     print(
         f"| {profile.viewers} | {profile} | {took:.1f} | {facts / WATCHED_SECONDS:.0f} |"
-        f" {count / WATCHED_SECONDS:,.0f} | {100 * count / wanted:.1f} % | {waited[len(waited) // 2] / 1e6:.1f} |"
-        f" {waited[int(len(waited) * 0.99)] / 1e6:.1f} | {100 * used / WATCHED_SECONDS:.0f} % | {load:.1f} |",
+        f" {written / WATCHED_SECONDS:,.0f} | {arrived:.1f} % | {waited[len(waited) // 2] / 1e6:.1f} |"
+        f" {waited[int(len(waited) * 0.99)] / 1e6:.1f} | {100 * used / WATCHED_SECONDS:.0f} % | {100 * theirs:.0f} % |"
+        f" {memory / profile.viewers / 1e3:.0f} | {load:.1f} |",
         flush=True,
     )
-    return limited(f"delay p99, {profile.viewers} viewers, {profile}", waited[int(len(waited) * 0.99)] / 1e6, LIMIT_MS,
-                   "ms", more=False)  # fmt: skip
+    name = f"{profile.viewers} viewers, {profile}"
+    return [
+        limited(f"delay p99, {name}", waited[int(len(waited) * 0.99)] / 1e6, LIMIT_MS, "ms", more=False),
+        limited(f"arrived, {name}", arrived, 100.0, "%"),
+    ]
+
+
+def front():
+    """The front with seats for all of them in each process."""
+    from service.server import asgi
+
+    asgi.VIEWERS = max(profile.viewers for profile in LOAD_PROFILES)
+    return asgi.application()
 
 
 LIMIT_MS = 250
@@ -221,18 +278,22 @@ LOAD_PROFILES = (
     LoadProfile(2000, 200, 1, 50, "tournament"),
     LoadProfile(2000, 200, 1, 200, "tournament"),
     LoadProfile(2000, 200, 10, 20, "both"),
+    LoadProfile(2000, 200, 1, 50, "tournament", packed=True),
+    LoadProfile(10_000, 200, 50, 4, "tournament", processes=2, packed=True),
 )
 
 
 def viewers():
-    """Five hundred and two thousand viewers of one tournament and of its matches, and spread over many."""
+    """Five hundred and two thousand viewers of one tournament and of its matches, and ten thousand of fifty."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     from service.store.server.embedded_server import EmbeddedStore
 
-    head = "viewers | of | all there after s | facts/s | deliveries/s | arrived | p50 ms | p99 ms | CPU | load before"
-    print(f"| {head} |\n|{'---|' * 10}")
+    head = "viewers | of | all there after s | facts/s | deliveries/s | arrived | p50 ms | p99 ms"
+    print(f"| {head} | CPU | viewers' CPU | kB each | load |\n|{'---|' * 12}")
     with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=True) as store:
         os.environ |= {
             "BRADE_STORE_URL": store.url, "BRADE_DATA": folder, "BRADE_ADMIN_TOKEN": "x" * 20,
             "BRADE_PROXIES": "1",
         }  # fmt: skip
-        return [watch(store, profile) for profile in LOAD_PROFILES]
+        return [figure for profile in LOAD_PROFILES for figure in watch(store, profile)]

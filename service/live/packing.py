@@ -33,7 +33,7 @@ class Plain:
 
     def encode(self, pieces: Iterable[Piece]) -> bytes:
         """Pieces as they are sent."""
-        return b"".join(each.plain for each in pieces)
+        return b"".join([each.plain for each in pieces])
 
     def end(self) -> bytes:
         """The bytes that are sent last."""

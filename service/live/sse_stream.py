@@ -51,11 +51,8 @@ class Stream:
         self._packs = packs
         self._ahead = _NOTHING
 
-    async def chunks(self) -> AsyncIterator[list[Piece]]:
-        """The next pieces, until the viewer ends; a poke that finds nothing becomes a sign of life.
-
-        Raises what a store raises that is away: the stream ends, and the viewer asks again.
-        """
+    async def history(self) -> AsyncIterator[list[Piece]]:
+        """The pieces of the log that the viewer missed. Raises what a store raises that is away."""
         yield [_RETRY]
         viewer, book, read = self._viewer, self._book, partial(self._reading.history, self._turns)
         places = await channel_for(self._channels, book, self._reading).join(viewer)
@@ -68,17 +65,18 @@ class Stream:
         if places:
             yield [Piece(b"".join(place_frame(each, place).frame for each, place in places.items()))]
         self._ahead = _beyond(start, at)
-        while not viewer.ended:
-            waves = await viewer.take()
-            for pieces in _joined(map(self._rest, waves)):
-                yield pieces
-            if not waves:
-                yield [_BEAT]
+
+    async def news(self) -> Iterable[list[Piece]]:
+        """The next pieces of the channel; a poke that finds nothing becomes a sign of life."""
+        waves = await self._viewer.take()
+        if len(waves) == 1 and self._ahead is _NOTHING:  # as thousands of times a second where many watch
+            return ([waves[0].whole],)
+        return _joined(map(self._rest, waves)) if waves else ([_BEAT],)
 
     def _rest(self, wave: Batch) -> Piece:
         """The new frames of a wave for this viewer. The viewer is less ahead of the channel then."""
         name = self._book.name
-        if self._ahead == _NOTHING or name not in wave.streams:
+        if self._ahead is _NOTHING or name not in wave.streams:
             return wave.whole
         frames = []
         for stream, reach, frame in wave.frames:
@@ -115,6 +113,8 @@ def _joined(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
 
 def _beyond(start: Position, at: Position) -> Position:
     """The part of a position beyond another: as far as it goes, and `NEW` where it goes no further."""
+    if at.version <= start.version and at.judged <= start.judged:
+        return _NOTHING
     return Position(at.version if at.version > start.version else NEW, at.judged if at.judged > start.judged else NEW)
 
 

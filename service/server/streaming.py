@@ -15,7 +15,7 @@ from service.live.broadcast import Channels, Viewer
 from service.live.grant import StreamGrant, read
 from service.live.hub import Hub
 from service.live.news_source import NewsSource
-from service.live.packing import Gzip, Plain
+from service.live.packing import Gzip, Piece, Plain
 from service.live.reauthorize import KEYS, AuthorizationUnknown, Reauthorizer
 from service.live.sse_frames import FrameSource, Source
 from service.live.sse_stream import Stream
@@ -150,12 +150,11 @@ class StreamServer:
 
     async def _send_all(self, stream: Stream, encoding: Plain, viewer: Viewer, send: Send) -> None:
         try:
-            async for pieces in stream.chunks():
-                if viewer.ended:
-                    return
-                viewer.sending = chunk = encoding.encode(pieces)
-                await send({"type": "http.response.body", "body": chunk, "more_body": True})
-                viewer.sending = None
+            async for pieces in stream.history():
+                await _send_one(pieces, encoding, viewer, send)
+            while not viewer.ended:
+                for pieces in await stream.news():
+                    await _send_one(pieces, encoding, viewer, send)
         except RedisError as error:
             _say.warning("a stream ends, and its viewer comes back: %s", error)
 
@@ -163,6 +162,14 @@ class StreamServer:
         while True:
             await asyncio.sleep(self._heartbeat)
             channels.wake()
+
+
+async def _send_one(pieces: list[Piece], encoding: Plain, viewer: Viewer, send: Send) -> None:
+    """Send pieces, unless the viewer has ended."""
+    if not viewer.ended:
+        viewer.sending = chunk = encoding.encode(pieces)
+        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        viewer.sending = None
 
 
 def _source(deps: Dependencies, ticket: StreamGrant) -> Source:
