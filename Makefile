@@ -31,18 +31,18 @@ check: ## style, types, the line of imports, dependencies, prose
 
 test: ## everything that must hold before a change goes in: the tests, and the checks beside them
 	@sh tools/venv.sh dev
-	@sh tools/browser.sh
+	@sh tools/programs.sh
 	@sh tools/test.sh $(ARGS)
 
 prove: ## what takes too long for every change, before a release: random examples in full length, all sizes, all kills
 	@sh tools/venv.sh dev
-	@sh tools/browser.sh
+	@sh tools/programs.sh
 	@HYPOTHESIS_PROFILE=prove sh tools/test.sh -m "prove or hypothesis" -o faulthandler_timeout=4500 \
 		-o faulthandler_exit_on_timeout=true $(ARGS)
 
 bench: ## the measured comparisons
 	@sh tools/venv.sh dev
-	@sh tools/browser.sh
+	@sh tools/programs.sh
 	@.venv/bin/python -m bench $(ARGS)
 
 lock: ## remake the locks from pyproject.toml (make lock ARGS=--upgrade: with the newest releases)
@@ -66,5 +66,5 @@ screens: ## the pictures of the main pages anew (docs/screens)
 
 pictures: ## compares every page with its accepted pictures (make pictures ARGS=--accept: accepts what differs)
 	@sh tools/venv.sh dev
-	@sh tools/browser.sh
+	@sh tools/programs.sh
 	@.venv/bin/python -m tests.pages.pictures $(ARGS)
