@@ -202,6 +202,20 @@ class PlayersExchanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class StageBegun(Event):
+    """The next stage began with these players, in the order of their seeds. Its rounds are those paired from now on."""
+
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageTakenBack(Event):
+    """The stage that began last was taken back before any match of it was played."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentStarted(Event):
     """Entries are closed. `seed` is the published seed of every drawing of lots."""
 

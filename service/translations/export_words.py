@@ -26,6 +26,9 @@ _WORDS: dict[str, str] = {
     "group_stage": phrase("Group stage"),
     "groups": phrase("Group stage"),
     "swiss": phrase("Swiss"),
+    "stage_1": phrase("Stage 1"),
+    "stage_2": phrase("Stage 2"),
+    "stage_3": phrase("Stage 3"),
     "play_off": phrase("Play-off"),
     "still_in": phrase("Still in"),
     # brackets

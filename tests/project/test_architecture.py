@@ -35,6 +35,7 @@ def test_every_path_that_it_names_exists():
         "handlers/",
         "live/",
         "model/",
+        "stages/",
         "pairing/",
         "standings/",
         "store/",

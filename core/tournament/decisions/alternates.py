@@ -8,6 +8,7 @@ from core.messages import say
 from core.tournament import Tournament
 from core.tournament.decisions.entries import Entrant
 from core.tournament.decisions.pairing import after, pair
+from core.tournament.decisions.rounds import is_on_command
 from core.tournament.model.new_round import new_round
 from core.tournament.model.reasons import replaced
 from core.tournament.model.state import FINISHED, OPEN
@@ -75,7 +76,7 @@ def place_is_kept(tournament: Tournament, player_id: str) -> str | None:
         return say("{created_name} is over: no player can take a place any more", created_name=name)
     if entry.withdrawn or player_id not in tournament.starters:
         return say("{entry_name} has left: take that back first, then give the place away", entry_name=entry.name)
-    if tournament.format.on_command and len(tournament.rounds) > 1:
+    if tournament.stages or sum(is_on_command(tournament, each) for each in tournament.rounds) > 1:
         return say("round 2 is paired: a place is given to an alternate in the first round only")
     counted = {**tournament.reported, **tournament.results}
     if any(counted[each.match].kind != _BYE for each in _all_of(tournament, player_id) if each.match in counted):

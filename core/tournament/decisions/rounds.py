@@ -1,7 +1,7 @@
 """Rounds on the director's command: paired exactly once, however often it is asked for, shown, and taken back."""
 
 from core.errors import Invalid, NotAllowed
-from core.events import Event, PairingsVoided, RoundPublished, RoundTimeSet
+from core.events import Event, PairingsVoided, RoundPublished, RoundTimeSet, StageTakenBack
 from core.messages import say, term
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair
@@ -46,7 +46,8 @@ def pair_round(tournament: Tournament, number: int | None = None) -> list[Event]
         if number is None and is_unplayed(tournament, last):
             return []
         raise NotAllowed(say("round {upcoming} waits for {named}", upcoming=upcoming, named=named(tournament, waiting)))
-    paired = form.next_round(tournament, tournament.seed)
+    begun = list(form.begins(tournament))
+    paired = form.next_round(after(tournament, begun), tournament.seed)
     if paired is None:
         stuck = impasse(tournament)
         raise NotAllowed(
@@ -54,7 +55,7 @@ def pair_round(tournament: Tournament, number: int | None = None) -> list[Event]
             if stuck
             else say("{form_name} has no way to pair round {upcoming}", form_name=term(form.name), upcoming=upcoming)
         )
-    return [paired, *pair(after(tournament, [paired]))]
+    return [*begun, paired, *pair(after(tournament, [*begun, paired]))]
 
 
 def publish_round(tournament: Tournament, number: int) -> list[Event]:
@@ -92,11 +93,13 @@ def set_round_time(tournament: Tournament, number: int, time: RoundTime | None) 
 
 
 def unpair(tournament: Tournament, number: int, reason: str) -> list[Event]:
-    """Take the last round back, which has not begun, so that it is paired again.
+    """Take the last round back, which has not begun, so that it is paired again; with it the stage that began with it.
 
-    Raises `NotFound` for a missing round, `NotAllowed` for one that has begun or is not the last, and in a format that
-    would pair it again by itself.
+    Of a stage that pairs all it knows the first round stands for all of its rounds. Raises `NotFound` for a missing
+    round, `NotAllowed` for one that has begun or is not the last, and in a format that would pair it again by itself.
     """
+    if number == tournament.format.began(tournament):
+        return _stage_taken_back(tournament, number, reason)
     round_ = unbegun(tournament, number, say("taken back"))
     if number != tournament.rounds[-1].number:
         raise NotAllowed(
@@ -110,6 +113,18 @@ def unpair(tournament: Tournament, number: int, reason: str) -> list[Event]:
     return [PairingsVoided(number, matches, reason, bye=round_.bye is not None)]
 
 
+def _stage_taken_back(tournament: Tournament, number: int, reason: str) -> list[Event]:
+    """The rounds of the last stage voided, and who went on to it forgotten. Raises `NotAllowed` once it has begun."""
+    rounds = [each for each in tournament.rounds if each.number >= number]
+    for each in rounds:
+        _ensure_unplayed(tournament, each, say("taken back"))
+    events: list[Event] = [
+        PairingsVoided(each.number, tuple(one.match for one in each.pairings), reason, bye=each.bye is not None)
+        for each in rounds
+    ]
+    return [*events, StageTakenBack(reason)]
+
+
 def unbegun(tournament: Tournament, number: int, to_be: str) -> Round:
     """A round that has not begun and was paired on command. Raises `NotFound`, `NotAllowed`."""
     form, round_ = tournament.format, tournament.round(number)
@@ -121,6 +136,13 @@ def unbegun(tournament: Tournament, number: int, to_be: str) -> Round:
                 to_be=to_be,
             )
         )
+    _ensure_unplayed(tournament, round_, to_be)
+    return round_
+
+
+def _ensure_unplayed(tournament: Tournament, round_: Round, to_be: str) -> None:
+    """Raises `NotAllowed` for a round with results, and after the end of the tournament."""
+    number = round_.number
     if tournament.ended:
         raise NotAllowed(
             say(
@@ -140,7 +162,6 @@ def unbegun(tournament: Tournament, number: int, to_be: str) -> Round:
                 named=named(tournament, begun, plain=True),
             )
         )
-    return round_
 
 
 def is_on_command(tournament: Tournament, round_: Round) -> bool:

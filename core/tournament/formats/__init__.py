@@ -7,6 +7,7 @@ from core.tournament.formats import (
     groups_then_knockout,
     round_robin,
     single_elimination,
+    stages,
     swiss,
     swiss_then_knockout,
     team_knockout,
@@ -14,6 +15,7 @@ from core.tournament.formats import (
     team_swiss,
 )
 from core.tournament.model.state import Format
+from core.tournament.stages.groups_alone import GROUPS_ALONE
 
 FORMATS: tuple[Format, ...] = (
     round_robin.FORMAT,
@@ -23,6 +25,7 @@ FORMATS: tuple[Format, ...] = (
     swiss.FORMAT,
     swiss_then_knockout.FORMAT,
     elimination_by_losses.FORMAT,
+    stages.composed(GROUPS_ALONE, swiss.FORMAT, single_elimination.FORMAT, double_elimination.FORMAT),
     team_league.FORMAT,
     team_knockout.FORMAT,
     team_swiss.FORMAT,

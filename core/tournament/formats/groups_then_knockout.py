@@ -1,15 +1,16 @@
 """Groups, then a knock-out (*gruppspel och slutspel*): the best of each group go on (GK1–GK12)."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from core.events import RoundPaired
 from core.messages import say
 from core.tournament.brackets import filling
 from core.tournament.brackets.second_stage import SHARE_THIRD, ensure_one_third, share_third
+from core.tournament.groups import rounds
 from core.tournament.groups.advancement import Transfer, explained, plan_after, reached_after, transfer
 from core.tournament.groups.comparison import COMPARISONS, PER_MATCH
-from core.tournament.groups.draw import STAGE, Groups, groups_of
+from core.tournament.groups.draw import STAGE
 from core.tournament.groups.qualification import (
     BYES,
     LETTERS,
@@ -27,37 +28,26 @@ from core.tournament.groups.qualified_plan import (
     qualified_plan,
     qualified_reached,
 )
+from core.tournament.groups.rounds import GROUP_SIZE, GROUPS, groups_of_rounds, numbers
 from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
-from core.tournament.model.explanation import Explanations, GroupWhy
+from core.tournament.model.explanation import Explanations
 from core.tournament.model.memoize import memoized
-from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Format, Tournament, settings_of
-from core.tournament.model.values import NOBODY, Across, Pairing, Round
-from core.tournament.pairing.berger import LEGS, meetings, place_in_table, rounds, table_round
+from core.tournament.model.values import Across, Pairing, Round
+from core.tournament.pairing.berger import LEGS
 from core.tournament.pairing.lots import SEEDED
 
 _BRACKETS = frozenset({PLAY_OFF, "main", "bronze", "consolation"})
-
-
-def _numbers(most: int) -> tuple[int, ...]:
-    return tuple(range(1, most + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The number of groups, the players who go on, and the consolation of the others."""
 
-    groups: int = field(default=0, metadata={
-        "choices": (0, *_numbers(64)), "sentence": say("GK2: so many groups; 0 for as many as `group_size` makes."),
-    })  # fmt: skip
-    group_size: int = field(default=4, metadata={
-        "choices": _numbers(32)[1:],
-        "sentence": say(
-            "GK2: no group is larger than this, unless `groups` says how many."
-        ),
-    })  # fmt: skip
+    groups: int = field(default=0, metadata=GROUPS)
+    group_size: int = field(default=4, metadata=GROUP_SIZE)
     advance: int = field(default=2, metadata={
-        "choices": _numbers(16), "sentence": say("GK6: so many of each group go on to the knock-out."),
+        "choices": numbers(16), "sentence": say("GK6: so many of each group go on to the knock-out."),
     })  # fmt: skip
     legs: int = field(default=1, metadata={
         "choices": LEGS,
@@ -75,7 +65,7 @@ class Settings:
         "sentence": say("GK13: seeds of the knock-out by the letters of the groups, or by results across the groups."),
     })  # fmt: skip
     next_best: int = field(default=0, metadata={
-        "choices": (0, *_numbers(32)), "if_chosen": True,
+        "choices": (0, *numbers(32)), "if_chosen": True,
         "sentence": say("GK15: so many of the best in the place after those who advance go on as well."),
     })  # fmt: skip
     compare: str = field(default=PER_MATCH, metadata={
@@ -102,23 +92,10 @@ class Settings:
         ensure_one_third(bronze=self.bronze, shared=self.share_third)
 
 
-def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
+def next_round(tournament: Tournament, seed: str) -> RoundPaired | None:
     """The first round in groups that is not paired yet, and after the groups what is known of the brackets."""
-    taken, groups = {each.number for each in tournament.rounds}, _groups(tournament)
-    for number in range(1, _group_rounds(tournament) + 1):
-        if number not in taken:
-            return new_round(tournament, _rows(tournament, groups, number), number=number, stage=STAGE)
-    return filling.next_round(plan(tournament), tournament, entrant(tournament))
-
-
-def _rows(tournament: Tournament, groups: Groups, number: int) -> Iterator[tuple[str, ...]]:
-    """The matches of one round in all groups. A player who sits out of the group's round is paired with `NOBODY`."""
-    for name, players in groups.items():
-        if number <= rounds(len(players), settings_of(tournament).legs):
-            pairs, bye = table_round(players, number)
-            yield from ((white, black, name) for white, black in pairs)
-            if bye is not None:
-                yield bye, NOBODY, name
+    in_groups = rounds.next_round(tournament, seed)
+    return in_groups or filling.next_round(plan(tournament), tournament, entrant(tournament))
 
 
 def is_over(tournament: Tournament) -> bool:
@@ -131,7 +108,7 @@ def is_over(tournament: Tournament) -> bool:
 
 def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     """The matches after the groups whose players are no longer those who came there."""
-    if len(tournament.rounds) <= _group_rounds(tournament):
+    if len(tournament.rounds) <= rounds.rounds_of(tournament):
         return ()
     whole = plan(tournament)
     there = {bracket.key for bracket in whole.brackets}
@@ -145,12 +122,12 @@ def _is_in(pairing: Pairing, brackets: Collection[str]) -> bool:
 
 def plan(tournament: Tournament) -> Plan:
     """The brackets after the groups."""
-    settings, groups = settings_of(tournament), _groups(tournament)
+    settings, groups = settings_of(tournament), groups_of_rounds(tournament)
     if chosen(settings):
-        return qualified_plan(tournament, _qualified(tournament), groups, _group_rounds(tournament), settings)
+        return qualified_plan(tournament, _qualified(tournament), groups, rounds.rounds_of(tournament), settings)
     sizes = tuple((name, len(players)) for name, players in groups.items())
     return plan_after(
-        sizes, settings.advance, _group_rounds(tournament) + 1,
+        sizes, settings.advance, rounds.rounds_of(tournament) + 1,
         bronze=settings.bronze, consolation=settings.consolation,
     )  # fmt: skip
 
@@ -176,47 +153,16 @@ def across(tournament: Tournament) -> tuple[Across, ...]:
 
 def sections(tournament: Tournament) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The groups, once they are drawn; none for those to whom all of their rounds are drafts."""
-    return tuple(_groups(tournament).items()) if any(each.stage == STAGE for each in tournament.rounds) else ()
+    return tuple(groups_of_rounds(tournament).items()) if any(each.stage == STAGE for each in tournament.rounds) else ()
 
 
 def explain(tournament: Tournament, round_: Round) -> Explanations:
     """The place in its group's table of each match of a round; after the groups whence its players come."""
-    groups = _groups(tournament)
-    if round_.stage != STAGE and _chosen(tournament):
+    if round_.stage == STAGE:
+        return rounds.explain(tournament, round_)
+    if _chosen(tournament):
         return explain_qualified(tournament, _qualified(tournament), round_)
-    if round_.stage != STAGE:
-        return explained(tournament, _transfer(tournament), round_)
-    explanations = {}
-    for each in round_.pairings:
-        place = place_in_table(groups[each.slot], round_.number, each.white, each.black or None)
-        explanations[each.match] = GroupWhy(say("Group {slot}, {place}.", slot=each.slot, place=place), each.slot)
-    return explanations
-
-
-def late(_tournament: Tournament) -> str:
-    """No late entry: the groups are drawn."""
-    return say("the groups are drawn, and all their rounds are paired for those who started")
-
-
-def planned(players: int, settings: Settings) -> int:
-    """The number of matches of so many players in their groups, which are as even as can be.
-
-    >>> planned(16, Settings()), planned(9, Settings())
-    (24, 9)
-    """
-    count = _count(players, settings)
-    size, larger = divmod(players, count)
-    return larger * meetings(size + 1, settings.legs) + (count - larger) * meetings(size, settings.legs)
-
-
-def _count(players: int, settings: Settings) -> int:
-    """The number of groups: as asked for, or as their size makes, of two players at least (GK2)."""
-    wanted = settings.groups or -(-players // settings.group_size)
-    return max(1, min(wanted, players // 2))
-
-
-def _groups(tournament: Tournament) -> Groups:
-    return groups_of(tournament, _count(len(tournament.starters), settings_of(tournament)))
+    return explained(tournament, _transfer(tournament), round_)
 
 
 def _chosen(tournament: Tournament) -> bool:
@@ -226,27 +172,13 @@ def _chosen(tournament: Tournament) -> bool:
 @memoized
 def _qualified(tournament: Tournament) -> Qualification:
     """The players who go on by the chosen rules."""
-    groups = _groups(tournament)
-    return qualification(tournament, groups, complete=not _open_groups(tournament, groups))
+    groups = groups_of_rounds(tournament)
+    return qualification(tournament, groups, complete=not rounds.still_open(tournament))
 
 
 def _transfer(tournament: Tournament) -> Transfer:
-    groups = _groups(tournament)
-    return transfer(tournament, groups, settings_of(tournament).advance, _open_groups(tournament, groups))
-
-
-def _open_groups(tournament: Tournament, groups: Groups) -> Collection[str]:
-    """The groups in which a result is missing: all of them until every round is paired."""
-    paired_rounds = sum(each.stage == STAGE for each in tournament.rounds)
-    still_open = {each.slot for each in tournament.to_play} & groups.keys()
-    if paired_rounds < _group_rounds(tournament):
-        return set(groups)
-    return still_open
-
-
-def _group_rounds(tournament: Tournament) -> int:
-    legs = settings_of(tournament).legs
-    return max((rounds(len(players), legs) for players in _groups(tournament).values()), default=0)
+    groups = groups_of_rounds(tournament)
+    return transfer(tournament, groups, settings_of(tournament).advance, rounds.still_open(tournament))
 
 
 FORMAT = Format(
@@ -264,8 +196,8 @@ FORMAT = Format(
     stale=stale,
     sections=sections,
     explain=explain,
-    late=late,
-    planned=planned,
+    late=rounds.late,
+    planned=rounds.planned,
     across=across,
     shares=share_third,
     stages=(STAGE, "main", "bronze", "consolation", PLAY_OFF),

@@ -86,6 +86,11 @@ def follows(tournament: Tournament) -> RoundPaired | None:
     return filling.next_round(plan(tournament), tournament, cut.entrant) if cut.made else None
 
 
+def began(tournament: Tournament) -> int | None:
+    """The number of the first round after the cut."""
+    return next((each.number for each in tournament.rounds if each.stage != STAGE), None)
+
+
 def is_over(tournament: Tournament) -> bool:
     """The Swiss and all brackets are played to their end; without two players for the knock-out the Swiss alone."""
     cut = cut_of(tournament)
@@ -203,6 +208,7 @@ FORMAT = Format(
     unplayed=unplayed,
     still_in=still_in,
     follows=follows,
+    began=began,
     shares=share_third,
     table_stage=STAGE,
     stages=(STAGE, PLAY_OFF, MAIN, BRONZE, CONSOLATION),

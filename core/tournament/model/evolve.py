@@ -19,6 +19,8 @@ from core.events import (
     PlayersExchanged,
     PlayersSeeded,
     PlayerWithdrew,
+    StageBegun,
+    StageTakenBack,
     TeamLinedUp,
     TournamentAmended,
     TournamentEnded,
@@ -28,7 +30,7 @@ from core.events import (
 )
 from core.tournament.model.evolve_rounds import ROUND_FOLDS
 from core.tournament.model.state import Tournament, seed_order
-from core.tournament.model.values import Entry, Exchange, Lineup, Member, RequestedBye
+from core.tournament.model.values import BegunStage, Entry, Exchange, Lineup, Member, RequestedBye
 
 
 # ── as it was announced ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -140,11 +142,29 @@ def _words_said(after: Tournament, event: DrawWordsSaid) -> Tournament:
 
 def _exchanged(after: Tournament, event: PlayersExchanged) -> Tournament:
     exchanges = tuple(Exchange(*row) for row in event.exchanges)
-    starters = list(after.starters)
+    if after.stages:
+        *before, last = after.stages
+        there = last._replace(players=_in_changed_places(last.players, exchanges), exchanges=exchanges)
+        return after._replace(stages=(*before, there))
+    return after._replace(starters=_in_changed_places(after.starters, exchanges), exchanges=exchanges)
+
+
+def _in_changed_places(players: tuple[str, ...], exchanges: tuple[Exchange, ...]) -> tuple[str, ...]:
+    order = list(players)
     for each in exchanges:
-        one, other = starters.index(each.player), starters.index(each.other)
-        starters[one], starters[other] = each.other, each.player
-    return after._replace(starters=tuple(starters), exchanges=exchanges)
+        one, other = order.index(each.player), order.index(each.other)
+        order[one], order[other] = each.other, each.player
+    return tuple(order)
+
+
+def _stage_begun(after: Tournament, event: StageBegun) -> Tournament:
+    first = max((each.number for each in after.rounds), default=0) + 1
+    return after._replace(stages=(*after.stages, BegunStage(first, event.players)))
+
+
+def _stage_taken_back(after: Tournament, _event: StageTakenBack) -> Tournament:
+    fallen = frozenset(pairing.match for _, pairing in after.voided_pairings)
+    return after._replace(stages=after.stages[:-1], taken_back=fallen)
 
 
 def _avoided(after: Tournament, event: PairsAvoided) -> Tournament:
@@ -183,6 +203,8 @@ FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     PlayersDrawn: _drawn,
     DrawWordsSaid: _words_said,
     PlayersExchanged: _exchanged,
+    StageBegun: _stage_begun,
+    StageTakenBack: _stage_taken_back,
     TournamentStarted: _started,
     PairsAvoided: _avoided,
     PairsAllowed: _allowed,

@@ -53,6 +53,7 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
             rounds=tuple(rounds[number] for number in sorted(rounds)),
             drafted={**after.drafted, after.version: event} if round_.draft else after.drafted,
             unpaired_rounds=after.unpaired_rounds - {event.round},
+            taken_back=after.taken_back - matches,
             paired={**after.paired, **{pairing.match: pairing for pairing in added}},
             voided_pairings=tuple(each for each in after.voided_pairings if each[1].match not in matches),
             voided_drafts=after.voided_drafts - matches,

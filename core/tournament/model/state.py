@@ -1,6 +1,6 @@
 """A tournament as it stands: a value with what everybody asks it; and what a format must answer."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from core.tournament.model.impasse import Impasse
 from core.tournament.model.values import (
     OWN_SCORE,
     Across,
+    BegunStage,
     ByeRule,
     Entry,
     Exchange,
@@ -28,30 +29,29 @@ from core.tournament.model.values import (
 )
 
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
+PartTable = tuple[str, "Tournament", Collection[str] | None, str | None]
 
 
 class Tournament(NamedTuple):
     """A tournament after the event `version`. `results` is what counts, by match id; `seed` is `None` until the start.
 
-    `starters` are the ids of those who take part, in the order of their seeds: from the start on those who had entered
-    and not withdrawn then, and behind them who came late. `reported` are results by the matches' own logs, `decisions`
-    those of the director with their versions, `disputed` the matches with two different reports,
-    `penalties` the penalty points of each seat by match, where the table counts them.
+    `starters` are the ids of those who take part, in the order of their seeds: those there at the start, then who came
+    late. `reported` are results by the matches' own logs, `decisions` those of the director with their versions,
+    `disputed` the matches with two different reports, `penalties` the penalty points of each seat by match.
     `voided_pairings` no longer count, with their rounds' numbers. `avoided` says of a pair of ids in order
     whether it must not meet (`True`) or should not. `tables` are (name, group), `seated` the table by match id.
     `former_tables` are those of matches with voided pairings. The matches return to them.
     `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
     `seeded` how the players were last seeded; `drawn` is the number of those who were seeded in that draw, if it was
     one that placed the others by lots; `exchanges` are those who changed places in the draw, `words` those said for it.
-    `voided_drafts` are matches whose pairing was voided before it was published.
-    `published_rounds` are the numbers of published drafts,
-    `voided_rounds` were voided together with a result, `unpaired_rounds` the numbers of those not paired since.
-    `drafted` are the pairings, by their events' versions, of rounds that are drafts; `unseen` the versions of events of
-    drafts that were taken back, in whole or in part, before they were published.
+    `voided_drafts` are matches that fell before they were published, `published_rounds` the numbers of published
+    drafts, `voided_rounds` fell with a result, `unpaired_rounds` are those not paired since. `drafted` are pairings of
+    drafts by their versions, `unseen` the versions of events of drafts that were taken back before they were published.
     `unsalted` are the events, with their versions, that may be withheld and whose hash could be guessed.
     `entry_form` says if strangers may ask to enter. `times` are those of rounds by number; a round that is paired again
     keeps its time. `busy` are the ids of those who sit at a table of another tournament, for a decision on free tables.
-    `alternates` are players (id and name) who may take the place of one who does not come, in their order.
+    `alternates` are players (id and name) who may take the place of one who does not come. `stages` have begun after
+    the first, `taken_back` are the ids of matches that fell with one, `carried` points that players bring from before.
     `newer` is the event after `version` that only a newer version of brade understands: nothing goes on from here.
     """
 
@@ -94,6 +94,9 @@ class Tournament(NamedTuple):
     times: Mapping[int, RoundTime] = {}
     busy: frozenset[str] = frozenset()
     alternates: tuple[Member, ...] = ()
+    stages: tuple[BegunStage, ...] = ()
+    taken_back: frozenset[str] = frozenset()
+    carried: Mapping[str, int] = {}
 
     @property
     def status(self) -> str:
@@ -226,16 +229,19 @@ class Format:
     `advice(tournament)` are sentences for its director. `planned(players, settings)` is the number of matches paired at
     the start, where that grows with the square of players. `coming(tournament, coin)` are the matches of each round
     that is still to be paired on command, with results by chance.
-    `rounds(tournament)` is the number of rounds of a format that knows it before they are paired.
-    `still_in(tournament)` are the ids of the players who play on, where a format eliminates players who are in no
-    bracket. `follows(tournament)` is the round that is paired as soon as possible in a format that pairs on command,
-    such as one of a bracket after a Swiss. `table_stage` is the stage whose matches alone count in the whole table.
+    `rounds(tournament)` is the number of rounds of a format that knows it before they are paired. `still_in` are the
+    ids of the players who play on, where a format eliminates players who are in no bracket. `follows(tournament)` is
+    the round that is paired as soon as possible in a format that pairs on command, such as one of a bracket after a
+    Swiss. `table_stage` is the stage whose matches alone count in the whole table.
     `byes(tournament)` is the rule for byes on request of a format that gives them. `unplayed(tournament)` is the rule
     for rounds that were not played (`core.tournament.standings.unplayed`). `exchanges(tournament)` are those in the
     draw of a tournament that starts. `across(tournament)` are the comparisons of players of different groups.
     `rule_of(tournament)` is the format in one sentence, where its settings make it another than `rule`.
     `teams_of(tournament, round, slot)` are the two teams that meet at a board, the home team first.
     `shares(tournament)` are players who reached the same round and whom no later tie-break separates.
+    `begins(tournament)` are the events before the next round on command, where a stage begins with it. `began` is the
+    number of the round with which the last stage began so. `now(tournament)` is the stage that is played, as a
+    tournament of its own. `tables(tournament)` are the tables of its parts: (name, tournament, player ids, stage).
     """
 
     key: str
@@ -274,6 +280,10 @@ class Format:
     rule_of: Callable[[Tournament], str | None] = lambda _: None
     teams_of: Callable[[Tournament, int, str], tuple[str, str]] | None = None
     shares: Callable[[Tournament], Collection[str]] = lambda _: ()
+    begins: Callable[[Tournament], Sequence[Event]] = lambda _: ()
+    began: Callable[[Tournament], int | None] = lambda _: None
+    now: Callable[[Tournament], Tournament] = lambda tournament: tournament
+    tables: Callable[[Tournament], Iterable[PartTable]] | None = None
 
     @property
     def described_settings(self) -> dict[str, Option]:

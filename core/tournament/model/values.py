@@ -130,6 +130,17 @@ class Exchange(NamedTuple):
     after: int
 
 
+class BegunStage(NamedTuple):
+    """A later stage that has begun: the number of its first round, and its players in the order of their seeds.
+
+    `exchanges` are those in its draw.
+    """
+
+    first: int
+    players: tuple[str, ...]
+    exchanges: tuple[Exchange, ...] = ()
+
+
 class VoidedRound(NamedTuple):
     """A whole round that fell with a result; `by_format` is how the format itself would have paired a draft then.
 

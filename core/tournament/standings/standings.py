@@ -77,7 +77,11 @@ def standings(
     away = absences(tournament, met, stage)
     table = TieBreakInput(
         met, frozenset(met),
-        scores={player: sum(each.points for each in mine) for player, mine in met.items()},
+        scores={
+            player: tournament.carried.get(player, 0) + sum(each.points for each in mine)
+            for player, mine in met.items()
+        },
+        carried=tournament.carried,
         reached=reached(tournament) if reached else {},
         ratings={entry.player: entry.rating for entry in tournament.field if entry.rating is not None},
         seed=tournament.seed, absences=away, counted=counted_scores(tournament, met, away),
@@ -97,8 +101,13 @@ def standings(
 def sections(tournament: Tournament) -> list[Section]:
     """The tables of the parts of a tournament that have their own, such as groups: the name and the table of each.
 
-    Only matches of the stage that the tournament began with count in them.
+    Only matches of the stage that the tournament began with count in them, or those of each stage in its own.
     """
+    if tournament.format.tables is not None and tournament.rounds:
+        return [
+            Section(name, standings(part, players, stage))
+            for name, part, players, stage in tournament.format.tables(tournament)
+        ]
     stage = tournament.rounds[0].stage if tournament.rounds else None
     return [
         Section(name, standings(tournament, players, stage)) for name, players in tournament.format.sections(tournament)

@@ -52,7 +52,7 @@ class TieBreakInput(NamedTuple):
     `scores` are the points of all players in the table without their penalties, `reached` the round reached in a
     bracket, `ratings` of those who have one. `seed` is that of the lots, `None` until it is published. `absences` are
     the rounds for which a player was not paired at all. `counted` are the scores that the rule for rounds not played
-    puts in place of the real ones.
+    puts in place of the real ones. `carried` are points from stages before.
     """
 
     meetings: Mapping[str, Sequence[Meeting]]
@@ -63,6 +63,7 @@ class TieBreakInput(NamedTuple):
     seed: str | None = None
     absences: Mapping[str, Sequence[int]] = {}
     counted: CountedScores = CountedScores()
+    carried: Mapping[str, int] = {}
 
     def among_tied(self, player_id: str) -> list[Meeting]:
         """A player's matches against the others who are tied."""

@@ -47,12 +47,17 @@ from core.tournament.standings.tie_break_input import Operand, TieBreak, TieBrea
 
 
 def points(player_id: str, table: TieBreakInput) -> list[Operand]:
-    """The value of each match and each bye, and what the penalties in each match take off."""
+    """The value of each match and each bye, and what the penalties in each match take off; points carried on first."""
     mine = table.meetings[player_id]
     return [
+        *(_carried(each) for each in [table.carried.get(player_id, 0)] if each),
         *(operand_of(each, each.points) for each in mine),
         *(_penalty(each) for each in mine if each.penalty),
     ]
+
+
+def _carried(points: int) -> Operand:
+    return operand_alone(points)._replace(kind="carried", why=say("{points} from the stage before", points=points))
 
 
 def _penalty(meeting: Meeting) -> Operand:

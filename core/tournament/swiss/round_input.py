@@ -105,7 +105,7 @@ Added = Callable[[int], Mapping[str, int]]
 def past(tournament: Tournament, number: int, added: Added = lambda _: {}) -> dict[str, PlayerHistory]:
     """All players by player id after the rounds before `number`, with what is `added` to their scores in it."""
     counts, seats = scoring_of(tournament), game_of(tournament.created.game).seats[:2]
-    known = {player: PlayerHistory(player, met={}) for player in tournament.starters}
+    known = {player: PlayerHistory(player, tournament.carried.get(player, 0), met={}) for player in tournament.starters}
     for round_ in tournament.rounds:
         if round_.number >= number:
             continue

@@ -1,5 +1,6 @@
 """The stage that is played now: brackets, or what comes before them."""
 
+from core.tournament.decisions.rounds import is_unplayed
 from core.tournament.groups.draw import STAGE as GROUPS
 from core.tournament.model.bracket_plan import PLACE
 from core.tournament.model.state import Tournament
@@ -8,6 +9,7 @@ from core.tournament.swiss.cut import cut_of
 
 def in_brackets(tournament: Tournament) -> bool:
     """True if brackets are played now: from the start on, after the groups, or after the cut of a Swiss."""
+    tournament = tournament.format.now(tournament)
     form = tournament.format
     if form.plan is None:
         return False
@@ -19,13 +21,25 @@ def in_brackets(tournament: Tournament) -> bool:
 
 
 def cut_is_next(tournament: Tournament) -> bool:
-    """True if the director's next command makes the cut: all rounds of the Swiss are paired, and no match after it."""
+    """True if the director's next command makes the cut: all rounds of the Swiss are paired, and no match after it.
+
+    Of several stages it is the command that begins the next one.
+    """
     form = tournament.format
-    if form.plan is None or form.follows is None or form.rounds is None:
+    if tournament.seed is not None and form.begins(tournament):
+        return True
+    if form.plan is None or form.table_stage is None or form.follows is None or form.rounds is None:
         return False
     if tournament.seed is None or in_brackets(tournament):
         return False
     return len(tournament.rounds) >= form.rounds(tournament)
+
+
+def taken_back_with(tournament: Tournament, number: int) -> bool:
+    """True if that round began a stage or the brackets after a cut, and nothing of them has been played."""
+    first = tournament.format.began(tournament)
+    after = [each for each in tournament.rounds if first is not None and each.number >= first]
+    return first == number and not tournament.ended and all(is_unplayed(tournament, each) for each in after)
 
 
 def through(tournament: Tournament) -> tuple[str, ...]:

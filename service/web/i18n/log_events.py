@@ -226,9 +226,9 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.PlayersDrawn: lambda event, context: draw_events.drawn(event, context.actor),
     events.DrawWordsSaid: lambda event, context: draw_events.words_said(event, context.actor),
     events.PlayersExchanged: lambda event, _context: draw_events.exchanged(event),
-    events.TournamentStarted: lambda event, context: _(
-        "%(who)s started the tournament; lots are drawn with %(seed)s", who=context.actor, seed=event.seed
-    ),
+    events.StageBegun: lambda event, context: draw_events.stage_begun([*map(context.name, event.players)]),
+    events.StageTakenBack: lambda event, context: draw_events.stage_taken_back(event, context.actor),
+    events.TournamentStarted: lambda event, context: draw_events.started(event, context.actor),
     events.RoundPaired: _paired,
     events.RoundPublished: lambda event, context: _(
         "%(who)s published round %(number)s", who=context.actor, number=event.round

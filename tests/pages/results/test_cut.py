@@ -51,6 +51,36 @@ def test_the_organiser_looks_at_the_cut_makes_it_and_the_play_off_is_there(api, 
     assert "See the cut" not in words(organiser.get(f"/desk/{cup}"))
 
 
+def test_a_cut_is_taken_back_on_the_page_of_its_round_until_a_match_has_a_result(api, organiser, cup):
+    assert api.post(f"/v1/tournaments/{cup}/rounds").status_code == 201
+    api.post(f"/v1/tournaments/{cup}/rounds/2/publish")
+    seen = organiser.get(page_of(cup, 2))
+    assert "Take the cut back" in words(seen)
+    assert "Take the cut back" not in words(signed_in(api, "Rut", "referee").get(page_of(cup, 2)))
+    answer = organiser.fill(page_of(cup, 2) + "/cut-taken-back", **hidden(seen, 'class="follows"'))
+    assert answer.headers["Location"] == page_of(cup)
+    assert "Take players out who do not stay" in words(organiser.get(page_of(cup)))
+    again = organiser.fill(page_of(cup, 2) + "/cut-taken-back", **hidden(seen, 'class="follows"'))
+    assert again.status_code == 404
+
+
+def test_groups_are_followed_by_a_stage_that_begins_on_command(api, organiser, judging):
+    settings = {"first_size": 3, "first_on": 2, "second": "single_elimination"}
+    found = started(api, format="stages", settings=settings)
+    with judging():
+        for number, first in ((1, 1), (2, 5), (3, 9)):
+            games = {f"games-{each}": "111" for each in (first, first + 2)}
+            organiser.fill(page_of(found, number), **{"key": f"k{number}", **games})
+    assert "Stage 1" in words(organiser.get(page_of(found, 1)))
+    last = organiser.get(page_of(found, 3))
+    look = organiser.fill(f"/desk/{found}/rounds", **hidden(last, 'class="follows"'))
+    assert "The next stage begins with" in words(look)
+    form = hidden(look, "Before it is written") | {"step": "write"}
+    assert organiser.fill(f"/desk/{found}/rounds", **form).headers["Location"] == page_of(found, 4)
+    assert "Semi-finals" in words(organiser.get(page_of(found, 4)))
+    assert "Take the cut back" in words(organiser.get(page_of(found, 4)))
+
+
 def test_a_place_that_the_stage_before_decides_is_explained_by_it(api, organiser, cup):
     assert api.post(f"/v1/tournaments/{cup}/rounds").status_code == 201
     api.post(f"/v1/tournaments/{cup}/rounds/2/publish")

@@ -58,6 +58,16 @@ PLAYED_LAST = {
     ),
     "team_knockout": (3, {"game": "swedish", "length": {"games": 3}, "settings": {"boards": 2}}),
     "team_swiss": (3, {"game": "swedish", "length": {"games": 3}, "settings": {"boards": 2, "rounds": 2}}),
+    "stages": (
+        8, {
+            "game": "swedish", "length": {"games": 3},
+            "settings": {
+                "first_on": 2, "second": "swiss", "second_rounds": 2, "second_on": 2, "second_counts": "points",
+                "third": "single_elimination",
+            },
+            "terms": [{"stage": "stage_2", "length": {"games": 5}}],
+        },
+    ),
 }  # fmt: skip
 """Formats, and choices of them, whose chapters come last."""
 

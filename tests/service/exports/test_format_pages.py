@@ -35,6 +35,7 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "groups_then_knockout": {"groups": 2, "bronze": True},
     "swiss": {"rounds": 3},
     "swiss_then_knockout": {"rounds": 3, "cut": 4, "line": "play_off"},
+    "stages": {"first_on": 3, "second_rounds": 2, "second_on": 2, "third": "single_elimination"},
     "team_league": {"boards": 2},
     "team_knockout": {"boards": 2},
     "team_swiss": {"boards": 2, "rounds": 3},

@@ -1,5 +1,7 @@
 """Events of the draw in sentences of the reader's language: the order of the players, and who changed places."""
 
+from collections.abc import Sequence
+
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -25,6 +27,17 @@ def words_said(event: events.DrawWordsSaid, actor: str) -> str:
     return _("%(who)s wrote the words of the draw: %(words)s", who=actor, words=" · ".join(event.words))
 
 
+def stage_begun(names: Sequence[str]) -> str:
+    """Players go on to the next stage."""
+    return _("The next stage begins with %(names)s", names=", ".join(names))
+
+
+def stage_taken_back(event: events.StageTakenBack, actor: str) -> str:
+    """The last stage, or the cut after a Swiss, is taken back."""
+    sentence = _("%(who)s took the cut back", who=actor)
+    return f"{sentence}: {event.reason}" if event.reason else sentence
+
+
 def exchanged(event: events.PlayersExchanged) -> str:
     """Players changed places in the draw."""
     return ngettext(
@@ -32,3 +45,8 @@ def exchanged(event: events.PlayersExchanged) -> str:
         "To keep players apart for longer, there were %(num)s exchanges of places in the draw",
         len(event.exchanges),
     )
+
+
+def started(event: events.TournamentStarted, actor: str) -> str:
+    """The tournament has started."""
+    return _("%(who)s started the tournament; lots are drawn with %(seed)s", who=actor, seed=event.seed)

@@ -5,6 +5,9 @@ from flask_babel import ngettext
 
 from core.tournament.pairing.berger import LEGS
 
+_STAGES = ("first", "second", "third")
+"""The settings of several stages, which begin with these."""
+
 
 def yes_words() -> dict[str, str]:
     """By setting the sentence of a mere yes or no, where another format asks for more."""
@@ -35,10 +38,46 @@ def choice_words() -> dict[tuple[str, str], str]:
         ("seeds_by", "results"): _("by results across the groups"),
         ("compare", "per_match"): _("what they won per match"),
         ("compare", "without_last"): _("the same, without matches against the last of larger groups"),
+        **_stage_choices(),
         ("next_best", "0"): _("none"), ("level", "lots"): _("lots decide"),
         ("level", "play_off"): _("they play for the place"),
         ("gone", "moves_up"): _("the next one moves up"), ("gone", "byes"): _("byes are drawn anew"),
     }  # fmt: skip
+
+
+def _stage_choices() -> dict[tuple[str, str], str]:
+    """The choices of each of several stages."""
+    kinds = {
+        "none": _("none"), "groups": _("Groups"), "round_robin": _("Round robin"), "swiss": _("Swiss"),
+        "single_elimination": _("Single elimination"), "double_elimination": _("Double elimination"),
+    }  # fmt: skip
+    counts = {"nothing": _("nothing: all begin at zero"), "points": _("the points so far")}
+    return {
+        **{(name, kind): word for name in _STAGES for kind, word in kinds.items()},
+        **{(f"{name}_counts", each): word for name in _STAGES for each, word in counts.items()},
+        **{(f"{name}_rounds", "0"): _("as many as fit the players") for name in _STAGES},
+    }
+
+
+def _stage_words() -> dict[str, tuple[str, str]]:
+    """The settings of each of several stages."""
+    found: dict[str, tuple[str, str]] = {}
+    for number, name in enumerate(_STAGES, 1):
+        values = {"number": number}
+        found |= {
+            name: (_("Stage %(number)s", **values), _("Nothing follows a knock-out.") if number > 1 else ""),
+            f"{name}_size": (_("Stage %(number)s, in groups: size", **values), _("No group is larger than this.")),
+            f"{name}_rounds": (_("Stage %(number)s, as a Swiss: rounds", **values), _("How many rounds are played.")),
+            f"{name}_counts": (
+                _("Stage %(number)s: what counts from before", **values),
+                _("Players bring the points of the stages before, or none."),
+            ),
+            f"{name}_on": (
+                _("Stage %(number)s: go on", **values),
+                _("So many of each group go on to the next stage, or so many of the whole table."),
+            ),
+        }
+    return found
 
 
 def settings_words() -> dict[str, tuple[str, str]]:
@@ -48,6 +87,7 @@ def settings_words() -> dict[str, tuple[str, str]]:
         example="AB.C.D.|.|.",
     )
     return {
+        **_stage_words(),
         "legs": (_("Meetings"), _("They meet so many times. In every second leg the seats are swapped.")),
         "bronze": (_("Match for third place"), _("The losers of the semi-finals play for the third place.")),
         "share_third": (

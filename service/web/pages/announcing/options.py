@@ -23,8 +23,8 @@ ORDER = tuple(f"tie_break.{place}" for place in range(1, 6))
 TERMS = (1, 2, 3)
 """Numbers of the rules of another length that the form has."""
 STAGES = (
-    "groups", "swiss", "play_off", "main", "lower", "final", "bronze", "consolation", "last_chance", "placement",
-    "knockout",
+    "stage_1", "stage_2", "stage_3", "groups", "swiss", "play_off", "main", "lower", "final", "bronze", "consolation",
+    "last_chance", "placement", "knockout",
 )  # fmt: skip
 _POINTS = (3, 5, 7, 9, 11, 13, 15, 17)
 """The other lengths of match that the form offers to so many points."""
@@ -60,6 +60,7 @@ def format_sentence(key: str) -> str:
         "groups_then_knockout": _("Everyone meets everyone in small groups. The best go on to a knock-out."),
         "swiss": _("A fixed number of rounds. In each, players with equal scores meet. No player is out."),
         "swiss_then_knockout": _("A Swiss first. The best of its table go on to a knock-out."),
+        "stages": _("Two or three stages, such as groups, then a Swiss, then a knock-out. The best of each go on."),
         "elimination_by_losses": _("All play in every round until they have lost a set number of matches."),
         "team_league": _("Every team meets every team on several boards."),
         "team_knockout": _("Teams meet on several boards. A team that loses a meeting is out."),

@@ -11,10 +11,10 @@ from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflic
 from core.tournament.model.byes import resting
 from core.tournament.model.match_status import REPORTED
 from core.tournament.model.state import FINISHED, RUNNING, impasse
-from core.tournament.views.stages import cut_is_next
+from core.tournament.views.stages import cut_is_next, taken_back_with
 from service.auth.authorization import Forbidden, authorize_tournament
 from service.handlers.request import Request
-from service.handlers.tournament import result_reports, round_results
+from service.handlers.tournament import result_reports, round_results, rounds
 from service.handlers.tournament.round_results import RoundResults
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
@@ -99,6 +99,22 @@ def set_time(tournament: str, number: str) -> Response:
     except _REFUSALS as wrong:
         return _page(found, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
     return redirect_to(f"{_address(found)}#time")
+
+
+@pages.post(f"{PAGE}/cut-taken-back")
+def take_cut_back(tournament: str, number: str) -> Response:
+    """Take the stage back that began with this round, or the cut, while nothing of it has been played."""
+    found, version = _found(tournament, number), form_version()
+    order = _order(form_text("key", KEY_LENGTH), {"takes_back": number}, version)
+    try:
+        rounds.unpair(order, found.tournament.id, found.round.number, "")
+    except VersionConflict:
+        alarm = _("Another person wrote meanwhile, and nothing of yours was written:")
+        return _page(_found(tournament, number), 409, alarm=alarm, version=version)
+    except _REFUSALS as wrong:
+        return _page(found, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
+    before = max(each.number for each in found.tournament.rounds if each.number < found.round.number)
+    return redirect_to(f"/tournaments/{found.tournament.id}/rounds/{before}/results")
 
 
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -223,7 +239,8 @@ def _following(found: RoundResults) -> dict[str, Any]:
     draft = next((each.number for each in state.rounds if each.draft), None)
     pairs = state.format.on_command and state.status == RUNNING and not later and not state.to_play and not draft
     return {
-        "cut": cut_is_next(state), "draft": draft, "pairs": pairs and impasse(state) is None,
+        "cut": cut_is_next(state), "takes_back": taken_back_with(state, number), "draft": draft,
+        "pairs": pairs and impasse(state) is None,
         "finished": state.status == FINISHED,
         "later": next((each.number for each in later if not each.draft), None), "stuck": pairs and impasse(state),
         "all_in": bool(found.lines) and all(each.pairing.match in state.results for each in found.lines),

@@ -62,9 +62,15 @@ def test_sk3_no_cut_before_the_last_result_of_the_swiss() -> None:
         pair_round(swiss_cup(8, rounds=1), 2)
 
 
-def test_sk3_the_cut_is_not_taken_back() -> None:
-    with pytest.raises(NotAllowed, match="pairs by itself"):
-        unpair(after_cut(8, rounds=1, cut=2), 2, "too early")
+def test_sk3_the_cut_is_taken_back_until_a_match_of_it_has_a_result() -> None:
+    made = after_cut(8, rounds=1, cut=4, consolation=True)
+    back = after(made, unpair(made, 2, "too early"))
+    assert [each.number for each in back.rounds] == [1]
+    assert pair(back) == []
+    left = after(back, withdraw(back, table(back)[0]))
+    assert table(left)[0] not in {player for each in cut_made(left).rounds[1].pairings for player in each[1:3]}
+    with pytest.raises(NotAllowed, match="there are results of"):
+        unpair(reported(made, to_play(made)[0], to_play(made)[0].white), 2, "too late")
 
 
 def test_sk1_players_may_enter_until_the_last_round_of_the_swiss_is_paired() -> None:

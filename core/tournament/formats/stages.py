@@ -1,0 +1,233 @@
+"""Stages one after the other (*etapper*): the best of each go on to the next (ST1–ST9).
+
+A stage begins when the director asks for the next round. Its players are recorded then. A result that is corrected
+afterwards changes them only if the stage is taken back.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+from core.events import Event, PlayersExchanged, RoundPaired, StageBegun
+from core.messages import Message, say
+from core.tournament.brackets import filling
+from core.tournament.groups.draw import STAGE
+from core.tournament.model.bracket_plan import Entrant, Plan
+from core.tournament.model.explanation import Explanations
+from core.tournament.model.impasse import Impasse
+from core.tournament.model.memoize import memoized
+from core.tournament.model.state import Format, PartTable, Tournament
+from core.tournament.model.values import BegunStage, Meeting, Pairing, Round
+from core.tournament.stages import ahead, ranks
+from core.tournament.stages.announced import GROUPS, KNOCK_OUTS, LABELS, Settings
+from core.tournament.stages.going_on import going_on
+from core.tournament.stages.narrowing import Formats, Played, lifted, played, stages_of
+from core.tournament.standings.meetings import meetings
+from core.tournament.standings.tie_breaks import PRESETS
+
+
+class Composition:
+    """The functions of the format, by the formats that its stages may have."""
+
+    def __init__(self, formats: Formats) -> None:
+        self._formats = formats
+        self.played = memoized(lambda tournament: played(tournament, formats))
+        self.plan = memoized(self._plan)
+
+    def _now(self, tournament: Tournament) -> Played:
+        return self.played(tournament)[-1]
+
+    def now(self, tournament: Tournament) -> Tournament:
+        """The stage that is played, as a tournament of its own."""
+        return tournament if tournament.seed is None else self._now(tournament).alone
+
+    # ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────
+    def next_round(self, tournament: Tournament, seed: str) -> RoundPaired | None:
+        """The next round of the stage that is played."""
+        *earlier, now = self.played(tournament)
+        if now.announced.is_knock_out:
+            return filling.next_round(self.plan(tournament), tournament, self.entrant(tournament))
+        found = now.alone.format.next_round(now.alone, seed)
+        return None if found is None else lifted(tournament, now, earlier, found)
+
+    def follows(self, tournament: Tournament) -> RoundPaired | None:
+        """The next round of a stage that pairs all it knows."""
+        if self._now(tournament).alone.format.on_command:
+            return None
+        return self.next_round(tournament, tournament.seed or "")
+
+    def begins(self, tournament: Tournament) -> Sequence[Event]:
+        """The next stage with its players, once the stage before is over; nothing where fewer than two go on."""
+        now, announced = self._now(tournament), stages_of(tournament)
+        players = self._going_on(tournament, now)
+        if len(players) < 2 or tournament.to_play:
+            return ()
+        begun = BegunStage(max(each.number for each in tournament.rounds) + 1, players)
+        alone = self._now(tournament._replace(stages=(*tournament.stages, begun))).alone
+        exchanges = alone.format.exchanges(alone) if announced[now.number + 1].is_knock_out else ()
+        return (StageBegun(players), *([PlayersExchanged(exchanges)] if exchanges else []))
+
+    def _going_on(self, tournament: Tournament, now: Played) -> tuple[str, ...]:
+        """The players who go on from a stage that is over; none from the last."""
+        following = stages_of(tournament)[now.number + 1 :]
+        return going_on(now, following[0]) if following and now.alone.format.is_over(now.alone) else ()
+
+    def began(self, tournament: Tournament) -> int | None:
+        """The number of the round with which the last stage began on command."""
+        return tournament.stages[-1].first if tournament.stages else None
+
+    def is_over(self, tournament: Tournament) -> bool:
+        """The last stage is over, or a stage after which fewer than two would go on."""
+        now = self._now(tournament)
+        return now.alone.format.is_over(now.alone) and len(self._going_on(tournament, now)) < 2
+
+    def stale(self, tournament: Tournament) -> tuple[Pairing, ...]:
+        """The matches of the knock-out whose players are no longer those who came there."""
+        if not self._now(tournament).announced.is_knock_out:
+            return ()
+        return filling.stale(self.plan(tournament), tournament, self.entrant(tournament))
+
+    # ── brackets ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    def _plan(self, tournament: Tournament) -> Plan:
+        """The brackets of the last stage, if it is a knock-out: of its players, or before it begins of so many."""
+        found = ahead.knock_out(tournament, self.played(tournament), self._formats)
+        if found is None:
+            return Plan(())
+        plan = found.alone.format.plan
+        brackets = plan(found.alone).brackets if plan is not None else ()
+        return Plan(
+            tuple(
+                each._replace(
+                    rounds=tuple(one._replace(number=one.number + found.before) for one in each.rounds)
+                )
+                for each in brackets
+            )
+        )  # fmt: skip
+
+    def entrant(self, tournament: Tournament) -> Entrant:
+        """The player of a seed of the knock-out; unknown before it begins."""
+        found = ahead.knock_out(tournament, self.played(tournament), self._formats)
+        players = () if found is None else found.alone.starters
+        known = self._now(tournament).announced.is_knock_out
+
+        def player(seed: int | str) -> str | None:
+            if int(seed) > len(players):
+                return ""
+            return players[int(seed) - 1] if known else None
+
+        return player
+
+    # ── tables ───────────────────────────────────────────────────────────────────────────────────────────────────────
+    def reached(self, tournament: Tournament) -> Mapping[str, int]:
+        """The last stage of each player and the place in it, behind it the place in the stage before, as one number."""
+        return ranks.reached(tournament.starters, self.played(tournament))
+
+    def meetings(self, tournament: Tournament) -> dict[str, list[Meeting]]:
+        """The meetings of all stages."""
+        met: dict[str, list[Meeting]] = {entry.player: [] for entry in tournament.field}
+        for stage in self.played(tournament):
+            for player, found in meetings(stage.alone).items():
+                met[player] += [each._replace(round=each.round + stage.before) for each in found]
+        return met
+
+    def tables(self, tournament: Tournament) -> Iterator[PartTable]:
+        """The table of each group and of each stage, the last one first; not of a knock-out."""
+        stages = self.played(tournament)
+        for stage in reversed(stages):
+            if stage.announced.kind == GROUPS:
+                sections = stage.alone.format.sections(stage.alone)
+                yield from ((name, stage.alone, players, STAGE) for name, players in sections)
+            elif len(stages) > 1 and not stage.announced.is_knock_out:
+                yield stage.label, stage.alone, None, None
+
+    def sections(self, tournament: Tournament) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The groups of the stage that is played."""
+        now = self._now(tournament)
+        return now.alone.format.sections(now.alone) if now.announced.kind == GROUPS else ()
+
+    # ── what is told ─────────────────────────────────────────────────────────────────────────────────────────────────
+    def explain(self, tournament: Tournament, round_: Round) -> Explanations:
+        """The reason of each match of a round, and of the bye, by the format of its stage."""
+        stage = next(each for each in reversed(self.played(tournament)) if each.before < round_.number)
+        alone = next(each for each in stage.alone.rounds if each.number == round_.number - stage.before)
+        explain = stage.alone.format.explain
+        return {} if explain is None else explain(stage.alone, alone)
+
+    def still_in(self, tournament: Tournament) -> Collection[str]:
+        """The players of the stage that is played, and once it is over those who go on."""
+        now = self._now(tournament)
+        return self._going_on(tournament, now) or now.alone.starters
+
+    def late(self, tournament: Tournament) -> str | None:
+        """No late entry once the first stage is over, or where it takes none."""
+        now = self._now(tournament)
+        if now.number:
+            return say("the first stage is over")
+        return now.alone.format.late(now.alone)
+
+    def impasse(self, tournament: Tournament) -> Impasse | None:
+        """The next round of a Swiss, if by the rules it cannot be paired."""
+        now = self._now(tournament)
+        found = now.alone.format.impasse(now.alone) if now.alone.format.impasse else None
+        if found is None or not now.before:
+            return found
+        why = found.why
+        if isinstance(why, Message) and "number" in why.values:
+            why = Message(why.pattern, {**why.values, "number": found.round + now.before})
+        return found._replace(round=found.round + now.before, why=why)
+
+    def advice(self, tournament: Tournament) -> tuple[str, ...]:
+        """Sentences for the director about the stage that is played."""
+        now = self.now(tournament)
+        return () if now is tournament else tuple(now.format.advice(now))
+
+    def coming(self, tournament: Tournament, coin: Callable[[], bool]) -> Iterator[int]:
+        """The matches of each round that is not paired yet, without those of a knock-out."""
+        now = self._now(tournament)
+        if now.alone.format.coming is not None:
+            yield from now.alone.format.coming(now.alone, coin)
+        for stage in ahead.coming(tournament, now, self._formats):
+            yield from stage.matches
+
+    def rounds(self, tournament: Tournament) -> int:
+        """The number of rounds before a knock-out."""
+        now = self._now(tournament)
+        count = now.before if now.announced.is_knock_out else now.before + ahead.rounds_of(now.alone)
+        return count + sum(len(each.matches) for each in ahead.coming(tournament, now, self._formats))
+
+
+def composed(groups: Format, swiss: Format, single: Format, double: Format) -> Format:
+    """The format of several stages, each of which is played by one of these."""
+    by_kind = {"groups": groups, "round_robin": groups, "swiss": swiss}
+    of = Composition(by_kind | dict(zip(KNOCK_OUTS, (single, double), strict=True)))
+    return Format(
+        key="stages",
+        name="Stages",
+        rule=say("Two or three stages one after the other: the best of each go on to the next."),
+        default_tie_breaks=("round_reached", *PRESETS["swiss_tables"]),
+        next_round=of.next_round,
+        is_over=of.is_over,
+        settings=Settings,
+        on_command=True,
+        late_entry=True,
+        bye=1,
+        walkovers=True,
+        plan=of.plan,
+        entrant=of.entrant,
+        reached=of.reached,
+        stale=of.stale,
+        sections=of.sections,
+        explain=of.explain,
+        late=of.late,
+        meetings=of.meetings,
+        impasse=of.impasse,
+        advice=of.advice,
+        planned=ahead.planned,
+        coming=of.coming,
+        rounds=of.rounds,
+        still_in=of.still_in,
+        follows=of.follows,
+        begins=of.begins,
+        began=of.began,
+        now=of.now,
+        tables=of.tables,
+        stages=(*LABELS, *single.stages, *(each for each in double.stages if each not in single.stages)),
+    )

@@ -1,0 +1,70 @@
+"""Stages that have not begun: their expected players, rounds and matches, for the plan and the empty bracket."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from core.tournament.groups import rounds as groups_rounds
+from core.tournament.groups.rounds import sizes
+from core.tournament.model.state import Tournament
+from core.tournament.pairing import berger
+from core.tournament.stages.announced import Announced, announced
+from core.tournament.stages.going_on import expected_on
+from core.tournament.stages.groups_alone import Settings as GroupSettings
+from core.tournament.stages.narrowing import Formats, Played, stages_of
+from core.tournament.swiss.rounds import proposed
+
+
+class Coming(NamedTuple):
+    """A stage that has not begun: its expected players, and the matches of each of its rounds; none of a knock-out."""
+
+    announced: Announced
+    players: int
+    matches: tuple[int, ...]
+
+
+def coming(tournament: Tournament, now: Played, formats: Formats) -> Iterator[Coming]:
+    """The stages after the one that is played."""
+    players, before = len(now.alone.starters), now.announced
+    for stage in stages_of(tournament)[now.number + 1 :]:
+        players = expected_on(before, players, formats[before.kind].read_settings(before.settings))
+        yield Coming(stage, players, tuple(_matches(stage, players)))
+        before = stage
+
+
+def _matches(stage: Announced, players: int) -> Iterator[int]:
+    if stage.is_groups:
+        found = sizes(players, GroupSettings(**stage.settings))
+        for number in range(1, max(map(berger.rounds, found), default=0) + 1):
+            yield sum(size // 2 for size in found if number <= berger.rounds(size))
+    elif not stage.is_knock_out:
+        yield from [players // 2] * (stage.settings["rounds"] or proposed(players))
+
+
+def rounds_of(alone: Tournament) -> int:
+    """The number of rounds of a stage that is no knock-out."""
+    return 0 if alone.format.rounds is None else alone.format.rounds(alone)
+
+
+def knock_out(tournament: Tournament, stages: Sequence[Played], formats: Formats) -> Played | None:
+    """The last stage, if it is a knock-out; before it begins with as many players as are expected, without ids."""
+    now = stages[-1]
+    if now.announced.is_knock_out:
+        return now
+    following = list(coming(tournament, now, formats))
+    if not following or not following[-1].announced.is_knock_out:
+        return None
+    last = following[-1]
+    before = now.before + rounds_of(now.alone) + sum(len(each.matches) for each in following)
+    before = max(before, *(each.number for each in tournament.rounds)) if tournament.rounds else before
+    players = tuple(f"?{number}" for number in range(max(last.players, 2)))
+    form = formats[last.announced.kind]
+    created = replace(now.alone.created, format=form.key, settings=last.announced.settings)
+    alone = now.alone._replace(created=created, format=form, starters=players, rounds=(), exchanges=())
+    return Played(now.number + len(following), last.announced, alone, before)
+
+
+def planned(players: int, settings: object) -> int:
+    """The number of matches that are paired at the start, where the first stage is played in groups."""
+    first = announced(settings)[0]
+    return groups_rounds.planned(players, GroupSettings(**first.settings)) if first.is_groups else 0

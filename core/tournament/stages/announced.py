@@ -1,0 +1,121 @@
+"""Announced stages: what each of them is, who goes on from it, and what counts in it (ST1–ST9)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from core.errors import Invalid
+from core.messages import say
+from core.tournament.groups.rounds import GROUP_SIZE
+from core.tournament.pairing.lots import SEEDED
+from core.tournament.swiss.rounds import MOST_ROUNDS
+
+GROUPS, ROUND_ROBIN, SWISS, SINGLE, DOUBLE, NONE = (
+    "groups", "round_robin", "swiss", "single_elimination", "double_elimination", "none",
+)  # fmt: skip
+IN_ROUNDS = (GROUPS, ROUND_ROBIN, SWISS)
+KNOCK_OUTS = (SINGLE, DOUBLE)
+LABELS = ("stage_1", "stage_2", "stage_3")
+"""The names of the stages in `terms`, and of their rounds. Rounds of a knock-out have those of its brackets."""
+NOTHING, POINTS = "nothing", "points"
+NONE_APART, SOFT = "none", "soft"
+_MOST_ON = 64
+_SIZE: Mapping[str, Any] = {
+    **GROUP_SIZE, "sentence": say("ST3: no group of this stage is larger than this, where it is played in groups."),
+}  # fmt: skip
+_ROUNDS: Mapping[str, Any] = {
+    "choices": tuple(range(MOST_ROUNDS + 1)),
+    "sentence": say("ST3: so many rounds of this stage, where it is a Swiss; 0 for as many as are proposed."),
+}
+_ON: Mapping[str, Any] = {
+    "choices": tuple(range(1, _MOST_ON + 1)),
+    "sentence": say("ST4: so many go on from this stage: of each of its groups, of a Swiss or round robin in all."),
+}
+_COUNTS: Mapping[str, Any] = {
+    "choices": (NOTHING, POINTS),
+    "sentence": say("ST6: this stage begins at zero, or players bring the points of the stages before."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Up to three stages."""
+
+    first: str = field(default=GROUPS, metadata={
+        "choices": IN_ROUNDS, "sentence": say("ST1: the first stage, which all play."),
+    })  # fmt: skip
+    first_size: int = field(default=4, metadata=_SIZE)
+    first_rounds: int = field(default=0, metadata=_ROUNDS)
+    first_on: int = field(default=2, metadata=_ON)
+    second: str = field(default=SWISS, metadata={
+        "choices": (*IN_ROUNDS, *KNOCK_OUTS),
+        "sentence": say("ST1: the second stage, of those who go on. Nothing follows a knock-out."),
+    })  # fmt: skip
+    second_size: int = field(default=4, metadata=_SIZE)
+    second_rounds: int = field(default=0, metadata=_ROUNDS)
+    second_counts: str = field(default=NOTHING, metadata=_COUNTS)
+    second_on: int = field(default=4, metadata=_ON)
+    third: str = field(default=NONE, metadata={
+        "choices": (NONE, *IN_ROUNDS, *KNOCK_OUTS),
+        "sentence": say("ST1: the third stage, of those who go on from the second, if there is one."),
+    })  # fmt: skip
+    third_size: int = field(default=4, metadata=_SIZE)
+    third_rounds: int = field(default=0, metadata=_ROUNDS)
+    third_counts: str = field(default=NOTHING, metadata=_COUNTS)
+    avoid: str = field(default=NONE_APART, metadata={
+        "choices": (NONE_APART, SOFT),
+        "sentence": say("ST7: players of one group, such as a club, meet as any others, or as late as can be."),
+    })  # fmt: skip
+    bronze: bool = field(
+        default=False, metadata={"sentence": say("ST8: the losers of the semi-finals play for third place.")}
+    )
+    seeded: int = field(default=0, metadata=SEEDED)
+
+    def __post_init__(self) -> None:
+        """Raises `Invalid` if a stage follows a knock-out."""
+        if self.second in KNOCK_OUTS and self.third != NONE:
+            raise Invalid({"third": [say("nothing follows a knock-out: those who lost are out")]})
+
+
+class Announced(NamedTuple):
+    """A stage as announced: its format's key and settings, how many go on from it, and if points count from before."""
+
+    kind: str
+    settings: Mapping[str, Any]
+    go_on: int
+    points: bool
+
+    @property
+    def is_knock_out(self) -> bool:
+        """True if players are eliminated in it."""
+        return self.kind in KNOCK_OUTS
+
+    @property
+    def is_groups(self) -> bool:
+        """True if it is played in groups, of which a round robin has one."""
+        return self.kind in (GROUPS, ROUND_ROBIN)
+
+
+def announced(settings: Any) -> tuple[Announced, ...]:
+    """The stages, from the first to the last."""
+    rows = (
+        (settings.first, settings.first_size, settings.first_rounds, settings.first_on, NOTHING),
+        (settings.second, settings.second_size, settings.second_rounds, settings.second_on, settings.second_counts),
+        (settings.third, settings.third_size, settings.third_rounds, 0, settings.third_counts),
+    )
+    return tuple(
+        Announced(kind, _settings(settings, kind, size, rounds), on, counts == POINTS)
+        for kind, size, rounds, on, counts in rows
+        if kind != NONE
+    )
+
+
+def _settings(settings: Any, kind: str, size: int, rounds: int) -> Mapping[str, Any]:
+    """The settings of a stage in the words of its own format."""
+    return {
+        GROUPS: {"group_size": size},
+        ROUND_ROBIN: {"groups": 1},
+        SWISS: {"rounds": rounds, "avoid": settings.avoid},
+        SINGLE: {"bronze": settings.bronze, "avoid": settings.avoid},
+        DOUBLE: {"avoid": settings.avoid},
+    }[kind]

@@ -1,0 +1,130 @@
+"""A stage as a tournament of its own: its format, its players, and its rounds, numbered from 1 on.
+
+So every stage is paired, ranked and explained by the format that it is. What it pairs is lifted into the tournament.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+from core.events import RoundPaired
+from core.tournament.groups.draw import STAGE, group_names
+from core.tournament.model.memoize import memoized
+from core.tournament.model.new_round import new_round
+from core.tournament.model.state import Format, Tournament, settings_of
+from core.tournament.model.values import BegunStage, Entry, RequestedBye, Round
+from core.tournament.stages.announced import LABELS, Announced, announced
+from core.tournament.standings.standings import Standing, standings
+
+Formats = Mapping[str, Format]
+"""The formats of stages by the names that the announcement gives them."""
+
+
+class Played(NamedTuple):
+    """A stage that has begun: its number from 0 on, how it was announced, and the tournament that it is by itself.
+
+    `before` is the number of rounds before its first.
+    """
+
+    number: int
+    announced: Announced
+    alone: Tournament
+    before: int
+
+    @property
+    def label(self) -> str:
+        """The name of its rounds, where they are not those of brackets."""
+        return LABELS[self.number]
+
+
+def stages_of(tournament: Tournament) -> tuple[Announced, ...]:
+    """The stages as they are announced."""
+    return announced(settings_of(tournament))
+
+
+def played(tournament: Tournament, formats: Formats) -> tuple[Played, ...]:
+    """The stages that have begun, the first of all included."""
+    begun = (BegunStage(1, tournament.starters, tournament.exchanges), *tournament.stages)
+    ends = [later.first for _, later in pairwise(begun)]
+    found: list[Played] = []
+    for number, (stage, each) in enumerate(zip(stages_of(tournament), begun, strict=False)):
+        last = ends[number] if number < len(ends) else None
+        found.append(_played(tournament, formats, number, stage, each, last, found))
+    return tuple(found)
+
+
+def _played(
+    tournament: Tournament, formats: Formats, number: int, stage: Announced, begun: BegunStage, end: int | None,
+    before: Sequence[Played],
+) -> Played:  # fmt: skip
+    shift = begun.first - 1
+    form = formats[stage.kind]
+    rounds = [each for each in tournament.rounds if each.number > shift and (end is None or each.number < end)]
+    created = replace(
+        tournament.created, format=form.key, settings=stage.settings, terms=None,
+        tie_breaks=tournament.tie_breaks,
+    )  # fmt: skip
+    alone = tournament._replace(
+        created=created, format=form, stages=(), starters=begun.players, exchanges=begun.exchanges,
+        rounds=tuple(_alone(each, shift, stage) for each in rounds),
+        resolved={round_ - shift: way for round_, way in tournament.resolved.items()},
+        entries=tuple(_entry(each, shift) for each in tournament.entries) if shift else tournament.entries,
+    )  # fmt: skip
+    if before:
+        alone = alone._replace(
+            voided_pairings=(), seeding=begun.players, seeded=None, drawn=None,
+            avoided={**_kept_apart(before, begun.players, stage), **tournament.avoided},
+            carried=_carried(before, begun.players) if stage.points else {},
+        )  # fmt: skip
+    return Played(number, stage, alone, shift)
+
+
+def _alone(round_: Round, shift: int, stage: Announced) -> Round:
+    name = round_.stage if stage.is_knock_out else STAGE if stage.is_groups else ""
+    return round_._replace(number=round_.number - shift, stage=name)
+
+
+def _entry(entry: Entry, shift: int) -> Entry:
+    late = None if entry.late is None or entry.late <= shift else entry.late - shift
+    byes = tuple(RequestedBye(each.round - shift, each.worth) for each in entry.byes if each.round > shift)
+    return entry._replace(late=late, byes=byes)
+
+
+def _kept_apart(
+    before: Sequence[Played], players: Sequence[str], stage: Announced
+) -> Mapping[tuple[str, str], bool]:  # fmt: skip
+    """The pairs who should rather not meet in a stage: those who have met, and in a knock-out those of one group."""
+    inside = set(players)
+    if stage.is_knock_out:
+        groups = before[-1].alone.format.sections(before[-1].alone) if before[-1].announced.kind == "groups" else ()
+        pairs = {pair for _, mates in groups for pair in combinations(sorted(inside.intersection(mates)), 2)}
+    else:
+        pairings = (each for one in before for each in one.alone.matches if inside.issuperset(each[1:3]))
+        pairs = {(min(each[1:3]), max(each[1:3])) for each in pairings}
+    return dict.fromkeys(pairs, False)
+
+
+def _carried(before: Sequence[Played], players: Sequence[str]) -> Mapping[str, int]:
+    """The points of the stage before, with those that were brought into it."""
+    points = {line.player_id: line.points for line in lines(before[-1].alone)}
+    return {player: points[player] for player in players if points.get(player)}
+
+
+@memoized
+def lines(alone: Tournament) -> Sequence[Standing]:
+    """The table of a stage."""
+    return standings(alone)
+
+
+def lifted(tournament: Tournament, stage: Played, earlier: Sequence[Played], paired: RoundPaired) -> RoundPaired:
+    """A round of a stage as one of the tournament: its number, the ids of its matches, the names of its groups."""
+    names: Mapping[str, str] = {}
+    if stage.announced.is_groups and not stage.alone.rounds:
+        taken = sum(len(each.alone.format.sections(each.alone)) for each in earlier)
+        drawn = sorted({row[3] for row in paired.pairings}, key=lambda name: (len(name), name))
+        names = dict(zip(drawn, group_names(taken + len(drawn))[taken:], strict=True))
+    rows = [(row[1], row[2], *(names.get(slot, slot) for slot in row[3:])) for row in paired.pairings]
+    return new_round(
+        tournament, rows, paired.bye, number=paired.round + stage.before, stage=LABELS[stage.number]
+    )  # fmt: skip
