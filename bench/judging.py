@@ -3,7 +3,7 @@
     python -m bench.judging               all of it
     python -m bench.judging pace          50, 200 and 1,000 facts a second
     python -m bench.judging backlog       facts judged a second: a few long logs, many short ones; and rebuilt
-    python -m bench.judging rebuild
+    python -m bench.judging rebuild       few long logs and many short ones folded again
 
 Store (every write on the disk), queue, a worker that pumps, senders and the viewer that sees the verdicts share this
 machine. `sent → acknowledged` is the append alone: the disk is most of it. The verdict is seen as a viewer sees it.
@@ -35,6 +35,7 @@ from service.store.connect import connect
 from service.store.feed import VERDICT, NewsMessage
 from service.store.log import RedisLog
 from service.store.server.embedded_server import EmbeddedStore
+from tests.support.matches.random_matches import played
 from workers.context import WorkerContext
 from workers.pump import Pump
 from workers.rebuild import rebuild
@@ -215,7 +216,6 @@ def backlog() -> list[Figure]:
             judged[what] = count / took
         rebuilt = rebuild_once(own)
     return [
-        limited("rebuilt", rebuilt, 100_000, "facts/s"),
         *(Figure(f"judged, {what}", rate, "rebuilt", rebuilt, "facts/s") for what, rate in judged.items()),
     ]
 
@@ -233,19 +233,33 @@ def rebuild_once(own: WorkerContext) -> float:
 
 
 def rebuilding() -> list[Figure]:
-    """Only the rebuild, of whole matches."""
-    with servers() as at:
-        own = worker_context(at)
-        fill(own.deps.log, 30, 2716, 1000)  # type: ignore[arg-type]
-        drain(own)
-        rate = max(rebuild_once(own) for _ in range(3))
-    return [limited("rebuilt, the best of three", rate, 100_000, "facts/s")]
+    """The rebuild of few long logs and of many short ones, by its processor time."""
+    figures = []
+    for what, streams, turns in (("long logs", 50, 100_000), ("short logs", 1500, 10)):
+        with servers() as at:
+            own = worker_context(at)
+            for number in range(streams):  # no two are the same: what was read once is remembered
+                match = played("swedish", number, {"games": 7}, turns=turns).facts
+                own.deps.log.append(
+                    f"m_built{number:05}", [OPENED, *match], by=BY, at=1_700_000_000_000 + number, expected=NEW
+                )
+            drain(own)
+            rate = max(rebuilt_a_core(own) for _ in range(3))
+        figures.append(limited(f"rebuilt a core, {what}", rate, 100_000, "facts/s"))
+    return figures
+
+
+def rebuilt_a_core(own: WorkerContext) -> float:
+    """Facts for each second of this process's processor time."""
+    began = time.process_time()
+    *_, last = rebuild(own)
+    return last.facts / (time.process_time() - began)
 
 
 def main(parts: list[str] | None = None) -> list[Figure]:
-    """Run the parts named on the command line, or pace and backlog."""
+    """Run the parts named on the command line, or all."""
     known = {"pace": pace, "backlog": backlog, "rebuild": rebuilding}
-    return [figure for part in parts or ["pace", "backlog"] for figure in known[part]()]
+    return [figure for part in parts or known for figure in known[part]()]
 
 
 if __name__ == "__main__":

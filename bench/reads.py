@@ -14,7 +14,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from bench.figures import Figure, limited
+from bench.figures import Figure, limited, table
 from bench.judging import drain
 from core.eventlog.log import NEW
 from core.events import (
@@ -126,4 +126,4 @@ def main() -> list[Figure]:
 
 
 if __name__ == "__main__":
-    main()
+    print("\n".join(table({"reads": main()})))

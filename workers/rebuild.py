@@ -22,6 +22,8 @@ from workers.projections import to_json
 from workers.pump import Pump
 
 REPAIR_SECONDS = 60.0
+FACTS_A_PROCESS = 50_000
+"""To start one more process takes about as long as to fold half of these."""
 LEFT_ALONE = ("altered", "unreadable")
 """Differences of logs that are not written, because their cause is unknown."""
 
@@ -38,17 +40,18 @@ class Progress(NamedTuple):
 def rebuild(worker_context: WorkerContext, *, repair: bool = False, processes: int = 1) -> Iterator[Progress]:
     """Compare every stream, telling after each how far it is; with `repair` have those that differ judged again.
 
-    So many processes share the streams, where these are many. Streams may grow meanwhile: each is compared up to where
-    it is judged. Repairing forgets what is stored and leaves the rest to the pump that holds the shard; if none lives,
-    one is run here.
+    At most so many processes share the streams, as far as they have enough to do. Streams may grow meanwhile: each is
+    compared up to where it is judged. Repairing forgets what is stored and leaves the rest to the pump that holds the
+    shard; if none lives, one is run here.
     """
     deps = worker_context.deps
     heads = all_streams.heads(deps.client)
     facts, wrong = 0, []
     parts = list(batches(heads))
+    processes = min(processes, 1 + sum(head.version + 1 for head in heads.values()) // FACTS_A_PROCESS)
     compared = (
-        compare_in_processes(deps.settings.store_url or "", parts, min(processes, len(parts)))
-        if processes > 1 and len(parts) > 1
+        compare_in_processes(deps.settings.store_url or "", parts, processes)
+        if processes > 1
         else (compare_batch(deps.client, deps.log, part) for part in parts)
     )
     for done, (stream, count, differences) in enumerate(chain.from_iterable(compared), 1):

@@ -47,6 +47,7 @@ def test_several_processes_tell_the_same_in_the_same_order(worker_context: Worke
     worker_context.deps.client.hset(keys.verdicts(M), 1, json.dumps({"version": 1, "verdict": "faulted"}))
     alone = list(rebuild(worker_context))
     monkeypatch.setattr(compare, "_BATCH_STREAMS", 1)
+    monkeypatch.setattr("workers.rebuild.FACTS_A_PROCESS", 1)
     assert list(rebuild(worker_context, processes=2)) == alone
     assert any(step.differences for step in alone)
 
@@ -54,6 +55,7 @@ def test_several_processes_tell_the_same_in_the_same_order(worker_context: Worke
 def test_a_rebuild_that_is_left_early_ends_its_processes(worker_context: WorkerContext, monkeypatch):
     evening(worker_context)
     monkeypatch.setattr(compare, "_BATCH_STREAMS", 1)
+    monkeypatch.setattr("workers.rebuild.FACTS_A_PROCESS", 1)
     steps = rebuild(worker_context, processes=2)
     assert next(steps).streams == 1
     assert multiprocessing.active_children()
