@@ -137,8 +137,8 @@ def main() -> None:
 @click.option(
     "--only",
     "part",
-    type=click.Choice(["api"]),
-    help="Serve requests alone, behind a proxy: no live streams, no workers.",
+    type=click.Choice(["api", "live"]),
+    help="Serve requests alone, or live streams alone, behind a proxy: no workers.",
 )
 @click.option("--no-browser", is_flag=True, help="Print the address of the first page, and open no browser.")
 def serve(folders: tuple[Path, ...], encrypted: bool, part: str | None, no_browser: bool) -> None:

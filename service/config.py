@@ -17,7 +17,10 @@ TLS_PORT = 8443
 API = "api"
 """The part of the service that answers requests, and sends no live streams."""
 
-PARTS = (API,)
+LIVE = "live"
+"""The part of the service that sends live streams, and answers no other requests."""
+
+PARTS = (API, LIVE)
 
 LEAST_SECRET = 20
 """Characters that the operator's token and every kept key have at least."""
@@ -38,7 +41,8 @@ class Settings:
     by a page. An address that the operator has not chosen is that of the
     switch on the club's page (`service.hall.switch`). `tls` is the port at which phones are served over https with the
     hall's own certificate. `encrypted`: this process is the web server of that port.
-    `only` is the part of the service that this process starts, "" for all of it: with `API` it serves requests alone.
+    `only` is the part of the service that this process starts, "" for all of it: `API` is requests alone, `LIVE` live
+    streams alone.
     `webhooks_loopback`: webhooks may be sent to this machine, also without https, as tests need it.
     """
 
@@ -164,3 +168,6 @@ def _address(bind: str) -> tuple[str, int]:
 
 
 PROCESSES = max(1, min(4, (os.cpu_count() or 1) // 2))
+"""The number of web processes: the store and the workers need the other processors."""
+ALONE = max(1, min(16, os.cpu_count() or 1))
+"""The number of web processes where store and workers are elsewhere."""

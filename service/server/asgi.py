@@ -10,13 +10,14 @@ place, also for current viewers (`service.live.reauthorize`), and a viewer costs
 
 import asyncio
 import logging
+import os
 
 from core.messages import say
 from service.asgi.body_limit import Allowed
 from service.asgi.client_address import client_address, share_of
 from service.asgi.types import Message, Receive, Send
 from service.bootstrap import Dependencies
-from service.config import PROCESSES
+from service.config import ALONE, PROCESSES
 from service.live.hub import Hub
 from service.live.viewer_seats import VIEWERS
 from service.processes.heartbeat import BEAT_SECONDS, Heart
@@ -91,6 +92,7 @@ class AsgiApp:
             if self._plain and (elsewhere := self._plain.location(scope)):
                 await send_redirect(send, elsewhere)
                 return
+            self.streams.ensure_served(scope)
             self.streams.ensure_share(scope)
             await self._ask(scope, receive, answer)
         except ClientGone:
@@ -177,7 +179,8 @@ def main() -> None:
 
     # Every viewer is a connection, and must not shut out other clients.
     connections = VIEWERS + VIEWERS // 4 + 2048
-    web_process.serve("service.server.asgi:application", Interfaces.ASGI, PROCESSES, connections)
+    processes = ALONE if os.environ.get("BRADE_ONLY") else PROCESSES
+    web_process.serve("service.server.asgi:application", Interfaces.ASGI, processes, connections)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from service.asgi.client_address import client_address, share_of
 from service.asgi.types import Headers, Message, Receive, Send
 from service.auth.authorization import PUBLIC
 from service.bootstrap import Dependencies
+from service.config import LIVE
 from service.handlers.news import NewsFeed
 from service.live.broadcast import Channels, Viewer
 from service.live.grant import StreamGrant, read
@@ -29,6 +30,7 @@ HEARTBEAT_SECONDS = 15.0
 _RETRY_SECONDS, _RETRY_SPREAD = 5, 16
 _AS_STREAM = (b"accept", b"text/event-stream")
 """The header by which a feed is asked for as a stream."""
+_OF_EVERY_PROCESS = frozenset(("/healthz", "/readyz", "/metrics"))
 _BEFORE_PROXIES = (b"x-forwarded-for", b"x-forwarded-proto")
 _say = logging.getLogger(__name__)
 
@@ -46,12 +48,19 @@ class StreamServer:
         self._bridge, self._deps, self.hub = bridge, deps, hub
         self._seats: Seats[Viewer] = Seats(viewers)
         self._heartbeat = heartbeat
+        self._is_alone = deps is not None and deps.settings.only == LIVE
         self._reading = Reading()
         self._refused = 0
         self.channels: Channels | None = None
         self._reauthorizer: Reauthorizer | None = None
         self._beating: asyncio.Task[None] | None = None
         self._closing = False
+
+    def ensure_served(self, scope: Message) -> None:
+        """Refuse what is no stream where streams alone are served. Raises `RequestRefused`."""
+        if self._is_alone and not _asks_for_a_stream(scope) and scope["path"] not in _OF_EVERY_PROCESS:
+            detail = say("This process serves live streams alone: the proxy sends this address to another one.")
+            raise RequestRefused("not-here", detail, close=True)
 
     def ensure_share(self, scope: Message) -> None:
         """Refuse a stranger's request for a stream where the address has its share. Raises `RequestRefused`."""

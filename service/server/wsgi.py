@@ -6,20 +6,18 @@ A request costs less than on the one port ([docs/adr/0001-one-port.md]). There a
 what clients send and how long they take ([docs/operating.md]). The application itself keeps the sizes of bodies.
 """
 
-import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from flask import Flask
 
+from service.config import ALONE
 from service.processes.heartbeat import Heart
 from service.server import web_process
 from service.server.header_values import bounded_languages
 
 THREADS = 32
 CONNECTIONS = 2048
-PROCESSES = max(1, min(16, os.cpu_count() or 1))
-"""The number of web processes: the store and the workers are elsewhere."""
 
 _END_SECONDS = 5
 _LANGUAGES = "HTTP_ACCEPT_LANGUAGE"
@@ -50,7 +48,7 @@ def main() -> None:
     from granian.constants import Interfaces
 
     web_process.serve(
-        "service.server.wsgi:application", Interfaces.WSGI, PROCESSES, CONNECTIONS,
+        "service.server.wsgi:application", Interfaces.WSGI, ALONE, CONNECTIONS,
         threads=THREADS, end_seconds=_END_SECONDS,
     )  # fmt: skip
 

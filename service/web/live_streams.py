@@ -40,7 +40,8 @@ def live_stream(call: Call, kind: str, name: str, club: str) -> Response:
         raise Rejected(
             "not-here",
             say(
-                "This process serves no live streams: the proxy sends this address to a `brade serve` without `--only`."
+                "This process serves no live streams: the proxy sends this address to a `brade serve --only live`,"
+                " or one without `--only`."
             ),
         )
     last = last_event_id(request.headers)

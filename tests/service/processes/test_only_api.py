@@ -1,4 +1,4 @@
-"""`brade serve --only api`: requests alone, behind a proxy."""
+"""`brade serve --only …`: requests alone, or live streams alone, behind a proxy."""
 
 import json
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from core.eventlog.log import NEW
-from core.events import ClubFounded, MatchOpened, TokenIssued
+from core.events import ClubFounded, MatchOpened, OpeningRolled, TokenIssued
 from service import cli
 from service.auth.authorization import hash_of
-from service.config import API, BadSetting, Settings
+from service.config import API, LIVE, BadSetting, Settings
 from service.processes.supervisor import Supervisor
 from tests.support.processes.serving import SLOW
 from tests.support.store import Store
@@ -23,14 +23,20 @@ ROLL = {"type": "OpeningRolled", "white": 2, "black": 5}
 
 
 @pytest.fixture
-def port(store: Store, data: Path) -> Iterator[int]:
-    """The port of a service that serves requests alone, with a match in its store."""
+def part(request: pytest.FixtureRequest) -> str:
+    """The part that is served, if not the requests."""
+    return str(getattr(request, "param", API))
+
+
+@pytest.fixture
+def port(store: Store, data: Path, part: str) -> Iterator[int]:
+    """The port of a service that serves one part alone, with a match in its store."""
     log = store.log()
     founded = [ClubFounded("vasa", "Vasa"), TokenIssued("phone", "scorer", hash_of(SECRET))]
     log.append("c_vasa", founded, by="x", at=0, expected=NEW)
     opened = MatchOpened("vasa", "swedish", {"games": 3}, {"white": "Åsa", "black": "Bo"})
     log.append(MATCH, [opened], by="x", at=0, expected=NEW)
-    settings = Settings(port=0, data=data, store_url=store.url, workers=0, proxies=1, volatile=True, only=API)
+    settings = Settings(port=0, data=data, store_url=store.url, workers=0, proxies=1, volatile=True, only=part)
     with (data / "log").open("wb") as output, Supervisor(settings, output=output) as service:
         assert [child.name for child in service.children] == ["the web server"]
         yield service.settings.port
@@ -61,6 +67,26 @@ def test_requests_are_answered_and_a_stream_says_who_serves_it(port: int) -> Non
     assert ask(port, "GET", "/healthz")[0] == 200
 
 
+@pytest.mark.parametrize("part", [LIVE], indirect=True)
+def test_streams_are_sent_and_a_request_says_who_serves_it(port: int, store: Store) -> None:
+    opened_stream = HTTPConnection("127.0.0.1", port, timeout=SLOW)
+    known = {"Authorization": f"Bearer st_vasa.phone_{SECRET}"}
+    opened_stream.request("GET", f"/v1/matches/{MATCH}/stream", headers=known)
+    stream = opened_stream.getresponse()
+    assert (stream.status, stream.readline()) == (200, b"retry: 1000\n")
+    store.log().append(MATCH, [OpeningRolled(2, 5)], by="x", at=0)
+    lines = [stream.readline() for _ in range(4)]
+    assert b"event: fact\n" in lines
+    opened_stream.close()
+
+    for method, path in (("GET", f"/v1/matches/{MATCH}"), ("POST", f"/v1/matches/{MATCH}/events"), ("GET", "/"),
+                         ("GET", "/v1/clubs/vasa/news")):  # fmt: skip
+        status, headers, body = ask(port, method, path, b"{}", **{"Accept-Language": "sv"})
+        assert (status, headers["Content-Type"], headers["Content-Language"]) == (421, "application/problem+json", "sv")
+        assert json.loads(body)["code"] == "not-here"
+    assert ask(port, "GET", "/healthz")[0] == 200
+
+
 @pytest.mark.parametrize(
     ("missing", "named"),
     [
@@ -78,4 +104,4 @@ def test_a_part_of_the_service_needs_a_proxy_and_a_store(missing: dict[str, obje
 def test_a_part_that_there_is_not_is_a_wrong_question() -> None:
     assert CliRunner().invoke(cli.main, ["serve", "--only", "pump"]).exit_code == 2
     done = CliRunner().invoke(cli.main, ["serve"], env={"BRADE_ONLY": "pump"})
-    assert (done.exit_code, "BRADE_ONLY is 'pump'; it is api" in done.output) == (2, True)
+    assert (done.exit_code, "BRADE_ONLY is 'pump'; it is api or live" in done.output) == (2, True)
