@@ -68,6 +68,14 @@ class Hub(Protocol):
         """Wait until the stream is judged up to the version; `False` if that took longer."""
 
 
+class Application(Flask):
+    """Flask without the look at every function whether it is asynchronous: none is."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """See `flask.Flask.ensure_sync`."""
+        return func
+
+
 class WebContext(NamedTuple):
     """Context of the views."""
 
@@ -95,7 +103,7 @@ def published_document() -> dict[str, Any]:
 
 def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     """The application of one process. Without a hub, waiting for verdicts asks the store again and again."""
-    app = Flask("brade", static_folder=None, template_folder=None)
+    app = Application("brade", static_folder=None, template_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LIMIT
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]

@@ -198,11 +198,14 @@ class OneOf(OneOfSchema):
             raise ValidationError(say("{shown} is not an object", shown=quoted_value(data)), "_schema")
         name = data.get("type")
         if isinstance(name, str) and name in self.type_schemas:
-            return self.type_schemas[name].load(data)
+            return self._loaded(self.type_schemas[name], data)
         known = say("one of {type_schemas}", type_schemas=self.type_schemas)
         if "type" not in data:
             raise ValidationError(say("missing: {known}", known=known), "type")
         raise ValidationError(say("{shown} is not {known}", shown=quoted_value(name), known=known), "type")
+
+    def _loaded(self, schema: Strict, data: dict[str, Any]) -> Any:
+        return schema.load(data)
 
 
 _ALL = (*fact_schemas(vars()), *OF_CONDUCT, *OF_DICE)
@@ -212,6 +215,10 @@ class AnyFact(OneOf):
     """A fact of any type."""
 
     type_schemas = {schema.event.__name__: schema() for schema in _ALL if schema.is_posted}
+
+    def _loaded(self, schema: Strict, data: dict[str, Any]) -> Any:
+        found = schema.quickly(data) if isinstance(schema, Fact) else None
+        return super()._loaded(schema, data) if found is None else found
 
 
 class AnyRecordedFact(OneOf):

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from marshmallow import ValidationError, post_load
+from marshmallow import ValidationError, missing, post_load
+from marshmallow.decorators import VALIDATES_SCHEMA
 from marshmallow.schema import SchemaMeta
 
 from core import events
@@ -43,6 +44,29 @@ class Fact(Strict, metaclass=_NamedByEvent):
     event: ClassVar[type[events.Fact]]
     is_posted: ClassVar[bool] = True
     """False of a fact that only stands in logs."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._plan = [(field.data_key or name, name, field.deserialize) for name, field in self.load_fields.items()]
+        self._names = {sent for sent, _, _ in self._plan}
+        self._is_field_by_field = not self._hooks[VALIDATES_SCHEMA]
+
+    def quickly(self, data: Mapping[str, Any]) -> Event | None:
+        """The event of a fact in which every field is right by itself; of any other `None`, and `load` says why.
+
+        The fields read as in `load`, which makes more of each: it collects all that is wrong.
+        """
+        if not (self._is_field_by_field and data.keys() <= self._names):
+            return None
+        found = {}
+        try:
+            for sent, name, read in self._plan:
+                if (value := read(data.get(sent, missing), sent, data)) is not missing:
+                    found[name] = value
+        except ValidationError:
+            return None
+        event: Event = self._become(found)
+        return event
 
     @post_load
     def _become(self, data: dict[str, Any], **_: Any) -> Event:

@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
 from typing import Any
@@ -104,7 +105,7 @@ class RedisLog:
             raise Invalid({"events": [say("there is nothing to record")]})
         places = _places(stream)
         if key is not None:
-            places.append(keys.idem(stream, key))
+            places += (keys.idem(stream, key),)
         head = None if expected == NEW else self._heads.get(stream) or self.head(stream)
         is_current = False
         for _ in range(_ATTEMPTS):
@@ -194,7 +195,7 @@ class RedisLog:
         self._remember(stream, head)
         return head
 
-    def _append(self, stream: str, places: list[str], arguments: list[Argument]) -> Any:
+    def _append(self, stream: str, places: Sequence[str], arguments: list[Argument]) -> Any:
         """The reply of the append script. An archived log is brought back first."""
         for is_last in (False, True):
             try:
@@ -257,10 +258,11 @@ def _short(fingerprint: str) -> str:
     return b64encode(sha256(fingerprint.encode()).digest()[:9]).decode()
 
 
-def _places(stream: str) -> list[str]:
-    """The keys that an append writes to."""
+@lru_cache(_HEADS_REMEMBERED)
+def _places(stream: str) -> tuple[str, ...]:
+    """The keys of an append."""
     shard = keys.shard_of(stream)
-    return [
+    return (
         keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard), keys.live(stream), keys.held(shard),
         keys.newer(shard),
-    ]  # fmt: skip
+    )  # fmt: skip

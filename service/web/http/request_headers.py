@@ -59,6 +59,8 @@ class Wait(NamedTuple):
 
 def wait(headers: Headers) -> Wait | None:
     """The seconds of `Prefer: wait=N`, at most ten; `None` without it (RFC 7240). Raises `Rejected`."""
+    if "Prefer" not in headers:
+        return None
     found = _WAIT.search(_bounded("Prefer", ",".join(headers.getlist("Prefer"))) or "")
     if not found:
         return None

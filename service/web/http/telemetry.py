@@ -3,6 +3,9 @@
 import re
 import secrets
 import time
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
 
 import structlog
 from flask import Flask, Response, g, request
@@ -23,7 +26,8 @@ _PROTECTION = (
 )
 _NOTHING_RUNS = ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 _KEPT_NOWHERE = ("Cache-Control", "no-store")
-_UNLESS_PRESENT = (*_PROTECTION, _NOTHING_RUNS, _KEPT_NOWHERE)
+_UNLESS_PRESENT = tuple((each[0].lower(), each) for each in (*_PROTECTION, _NOTHING_RUNS, _KEPT_NOWHERE))
+Wsgi = Callable[[Any, Any], Iterable[bytes]]
 _say = structlog.get_logger("brade.http")
 
 
@@ -31,6 +35,7 @@ def register(app: Flask) -> None:
     """Let the app number, log, count and protect."""
     app.before_request(_begin)
     app.after_request(_end)
+    app.wsgi_app = _protected(app.wsgi_app)  # type: ignore[method-assign, assignment]
 
 
 def known_method() -> str:
@@ -54,11 +59,28 @@ def _begin() -> None:
 def _end(response: Response) -> Response:
     seconds = time.perf_counter() - g.began
     method, rule = known_method(), known_rule()
-    REQUESTS.labels(method, rule, response.status_code).observe(seconds)
-    headers = response.headers
-    headers["X-Request-Id"] = g.request_id
-    present = {name.lower() for name, _ in headers}
-    headers.extend([each for each in _UNLESS_PRESENT if each[0].lower() not in present])
+    _requests(method, rule, response.status_code).observe(seconds)
+    response.headers["X-Request-Id"] = g.request_id
     # The rule, not the address: a query or an id is private, and a token has no place in either.
     _say.info("request", method=method, rule=rule, status=response.status_code, ms=round(seconds * 1000, 2))
     return response
+
+
+@lru_cache(4096)
+def _requests(method: str, rule: str, status: int) -> Histogram:
+    """The requests that are counted together."""
+    return REQUESTS.labels(method, rule, status)
+
+
+def _protected(app: Wsgi) -> Wsgi:
+    """The application whose every answer has the security headers, unless it has one of that name by itself."""
+
+    def answer(environ: Any, start: Any) -> Iterable[bytes]:
+        def begin(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            present = {name.lower() for name, _ in headers}
+            headers += [each for name, each in _UNLESS_PRESENT if name not in present]
+            return start(status, headers, *error)
+
+        return app(environ, begin)
+
+    return answer

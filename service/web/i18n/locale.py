@@ -8,6 +8,7 @@ from service.translations import LANGUAGES, SOURCE, catalogue
 from service.translations.negotiation import best
 
 COOKIE = "lang"
+_HEADER = "HTTP_ACCEPT_LANGUAGE"
 _YEAR = 365 * 24 * 3600
 
 
@@ -33,13 +34,16 @@ def current() -> str:
 
 def asked() -> str:
     """The language of an answer of the API: the one of `Accept-Language`, English without the header."""
-    return best(request.accept_languages)
+    return best(request.accept_languages) if _HEADER in request.environ else SOURCE
 
 
 def marked(response: Response) -> Response:
     """An answer of the API, which depends on the language asked for, with the one that it is in where one was."""
-    response.vary.add("Accept-Language")
-    if request.accept_languages:
+    if "Vary" in response.headers:
+        response.vary.add("Accept-Language")
+    else:
+        response.headers["Vary"] = "Accept-Language"
+    if _HEADER in request.environ and request.accept_languages:
         response.headers["Content-Language"] = asked()
     return response
 

@@ -16,6 +16,7 @@ from flask import Response, current_app, request
 from flask_smorest import Blueprint
 from marshmallow import RAISE, ValidationError
 from webargs.flaskparser import FlaskParser
+from werkzeug.datastructures import Headers
 
 from schemas.dump import dumper
 from schemas.views.base import Listed, page_json
@@ -176,11 +177,21 @@ def _dumped(answer: Answer, answers: Mapping[int, Any]) -> Answer:
 _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
+class _JsonResponse(Response):
+    """An answer of one JSON value; its length is known, and its addresses are written as they are sent."""
+
+    def get_wsgi_headers(self, environ: Any) -> Headers:
+        """See `werkzeug.wrappers.Response`, which looks for addresses and lengths to correct."""
+        if self.status_code in (200, 201, 202) and self.headers.get("Location", "").isascii():
+            return self.headers
+        return super().get_wsgi_headers(environ)
+
+
 def _response(answer: Answer) -> Response:
     language = locale.asked()
     data = answer.data if language == SOURCE else translated_json(answer.data, language)
     text = _ENCODE(data).encode() + b"\n"  # a terminal's prompt then begins a new line
-    response = locale.marked(Response(text, answer.status, content_type="application/json"))
+    response = locale.marked(_JsonResponse(text, answer.status, content_type="application/json"))
     if answer.headers:
         response.headers.extend(answer.headers)
     if request.method in ("GET", "HEAD"):
