@@ -1,7 +1,7 @@
 # Every target makes .venv itself, from the locks. Another Python: make PYTHON=/path/to/python3.13 ...
 # Arguments for a command: make demo ARGS=--once
 .DEFAULT_GOAL := help
-.PHONY: help demo run upgrade test prove check bench lock audit client words screens pictures
+.PHONY: help demo run upgrade test prove check bench lock audit client fast words screens pictures
 PYTHON ?=
 ARGS ?=
 export PYTHON
@@ -55,6 +55,9 @@ audit: ## which pinned releases are behind the newest; exit code 1 if any is
 client: ## the typed client for Python as a wheel in dist, made from the published document
 	@sh tools/venv.sh dev
 	@.venv/bin/python -m tools.client $(ARGS)
+
+fast: ## brade with compiled rules as a wheel in dist; needs a C compiler (make fast ARGS=--test: tests it)
+	@sh tools/fast.sh $(ARGS)
 
 words: ## bring the pages' catalogues up to date (service/translations), to be translated there
 	@sh tools/venv.sh run

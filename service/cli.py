@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from core.errors import BradeError
+from service.compiled_rules import build_name, outdated_warning
 
 if TYPE_CHECKING:
     from service.processes.signals import ShutdownSignal
@@ -118,7 +119,7 @@ def _version() -> str:
 
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(_version(), prog_name="brade")
+@click.version_option(f"{_version()} ({build_name()})", prog_name="brade")
 def main() -> None:
     """Matches and tournaments of Swedish Tables and seven sister games: a service for clubs.
 
@@ -151,6 +152,8 @@ def serve(folders: tuple[Path, ...], encrypted: bool, part: str | None, no_brows
 
     if part:
         os.environ["BRADE_ONLY"] = part
+    if outdated := outdated_warning():
+        click.echo(f"brade: {outdated}", err=True)
     ending = ShutdownSignal()
     with suppress(AskedToEnd):
         _serve(ending, folders, encrypted=encrypted, opens=not no_browser)

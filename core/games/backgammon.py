@@ -82,7 +82,7 @@ def _start(_options: Options, _seats: Sequence[str]) -> Position:
     return race.start({24: 2, 13: 5, 8: 3, 6: 5})
 
 
-GAME = Game(
+GAME: Game = Game(
     key="backgammon",
     name="Backgammon",
     rule=say(

@@ -273,7 +273,7 @@ def _is_count(value: Any, most: int) -> bool:
     return type(value) is int and 0 <= value <= most
 
 
-GAME = Game(
+GAME: Game = Game(
     key="dubblets",
     name="Dubblets",
     rule=say(

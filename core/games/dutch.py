@@ -99,7 +99,7 @@ def _start(_options: Options, _seats: Sequence[str]) -> Position:
     return race.start({"bar": 15})
 
 
-GAME = Game(
+GAME: Game = Game(
     key="dutch",
     name="Dutch Backgammon",
     rule=say(

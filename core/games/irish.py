@@ -81,7 +81,7 @@ def _start(options: Options, _seats: Sequence[str]) -> Position:
     return race.start(_STARTS["standard" if options.preset == "historical" else options.setup])
 
 
-GAME = Game(
+GAME: Game = Game(
     key="irish",
     name="Irish",
     rule=say("Backgammon without the cube, from a start of five men on the last point and two on the thirteenth."),

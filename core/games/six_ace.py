@@ -251,7 +251,7 @@ def _consistent(seats: tuple[str, ...], hands: list[tuple[int, int]], pool: int,
     return position
 
 
-GAME = Game(
+GAME: Game = Game(
     key="six-ace",
     name="Six-Ace",
     rule=say(

@@ -187,7 +187,7 @@ def ended(position: Position, _options: NoOptions | None = None) -> str | None:
     return None
 
 
-GAME = Game(
+GAME: Game = Game(
     key="swedish",
     name="Swedish Tables",
     rule=say(

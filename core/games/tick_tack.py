@@ -145,7 +145,7 @@ def _start(_options: Options, _seats: Sequence[str]) -> Position:
     return race.start({24: 15})
 
 
-GAME = Game(
+GAME: Game = Game(
     key="tick-tack",
     name="Tick-Tack",
     rule=say(

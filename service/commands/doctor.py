@@ -17,6 +17,7 @@ from service.bootstrap import kept_secrets, read_secret
 from service.checkpoint.comparison import Report, report
 from service.commands.store import archived_logs, failed_jobs, missing_facts, open_store
 from service.commands.store.repair import repair_store
+from service.compiled_rules import build_name, outdated_warning
 from service.config import BadSetting, Settings, from_environment
 from service.jobs import Jobs, connect_queue
 from service.private_files import UMASK
@@ -79,6 +80,8 @@ def doctor(context: click.Context, repair: bool, accept_loss: bool, retry: bool,
 def findings(settings: Settings) -> Iterator[CheckResult]:
     """Everything, in the order in which it depends on one another."""
     yield CheckResult("Python", GOOD, f"{sys.version.split()[0]} at {sys.executable}")
+    outdated = outdated_warning()
+    yield CheckResult("rules", NOTE if outdated else GOOD, outdated or build_name())
     yield _folder(settings)
     yield from _secrets(settings)
     url = settings.store_url or running_server.address(settings.data / STORE)

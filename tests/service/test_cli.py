@@ -46,6 +46,10 @@ def test_the_version_is_told() -> None:
     assert CliRunner().invoke(cli.main, ["--version"]).output.startswith("brade, version ")
 
 
+def test_the_version_names_the_build_that_runs() -> None:
+    assert CliRunner().invoke(cli.main, ["--version"]).output.endswith("(plain Python)\n")
+
+
 def test_an_unknown_command_is_a_wrong_question() -> None:
     done = CliRunner().invoke(cli.main, ["juggle"])
     assert done.exit_code == 2

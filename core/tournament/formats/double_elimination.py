@@ -9,7 +9,7 @@ from core.tournament.brackets.knock_out import knock_out
 from core.tournament.brackets.round_reached import double_depth
 from core.tournament.brackets.separation import AVOID, NONE
 from core.tournament.model.bracket_plan import Plan
-from core.tournament.model.state import Tournament, settings_of
+from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.pairing.lots import SEEDED
 from core.tournament.standings.tie_breaks import PRESETS
 
@@ -46,7 +46,7 @@ def plan(tournament: Tournament) -> Plan:
     return double(len(tournament.starters), drops=settings.drops, reset=settings.reset)
 
 
-FORMAT = knock_out(
+FORMAT: Format = knock_out(
     key="double_elimination",
     name="Double elimination",
     rule=say("A player who has lost two matches is out. The last one left is first."),

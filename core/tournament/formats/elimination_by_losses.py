@@ -191,7 +191,7 @@ def explain(tournament: Tournament, round_: Round) -> Explanations:
     return explained(tournament, round_, _field(tournament, round_.number, sitting(round_)), LOSSES)
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     key="elimination_by_losses",
     name="Elimination by losses",
     rule=say("All play in every round until they have lost a set number of matches, against others who lost as many."),

@@ -181,7 +181,7 @@ def _transfer(tournament: Tournament) -> Transfer:
     return transfer(tournament, groups, settings_of(tournament).advance, rounds.still_open(tournament))
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     key="groups_then_knockout",
     name="Groups, then knock-out",
     rule=say("Everyone meets everyone in a group, and the best of each group meet in a knock-out."),

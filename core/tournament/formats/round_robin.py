@@ -80,7 +80,7 @@ def _rounds(tournament: Tournament) -> int:
     return rounds(len(tournament.starters), settings_of(tournament).legs)
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     key="round_robin",
     name="Round robin",
     rule=say("Everyone meets everyone, once or twice, in the order of the Berger tables."),

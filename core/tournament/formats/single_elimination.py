@@ -11,7 +11,7 @@ from core.tournament.brackets.placement import PLACEMENT, PLACES
 from core.tournament.brackets.round_reached import single_depth
 from core.tournament.brackets.separation import AVOID, NONE
 from core.tournament.model.bracket_plan import Plan
-from core.tournament.model.state import Tournament, settings_of
+from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.pairing.lots import SEEDED
 from core.tournament.standings.tie_breaks import PRESETS
 
@@ -75,7 +75,7 @@ def plan(tournament: Tournament) -> Plan:
     )
 
 
-FORMAT = knock_out(
+FORMAT: Format = knock_out(
     key="single_elimination",
     name="Single elimination",
     rule=say("A player who loses a match is out of the main bracket. The one who wins all is first."),

@@ -31,7 +31,7 @@ class Settings:
     seeded: int = field(default=0, metadata=SEEDED)
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     key="swiss",
     name="Swiss",
     rule=say("In every round players with equal scores meet, no two players meet twice, and no player is out."),

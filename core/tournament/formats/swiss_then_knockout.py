@@ -181,7 +181,7 @@ def rounds_of(tournament: Tournament) -> int:
     return rounds.rounds_of(swiss_stage(tournament))
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     key="swiss_then_knockout",
     name="Swiss, then knock-out",
     rule=say("A Swiss of a fixed number of rounds, and the best of its table meet in a knock-out."),

@@ -130,7 +130,7 @@ def coming(tournament: Tournament, _coin: Callable[[], bool]) -> Iterable[int]:
             yield len(meetings) * settings_of(tournament).boards
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     key="team_knockout",
     name="Team knock-out",
     rule=say("Teams meet on several boards, and the team that loses a meeting is out."),

@@ -149,7 +149,7 @@ def _rounds(tournament: Tournament) -> int:
     return rounds(len(tournament.starters), settings_of(tournament).legs) * rounds_of_meeting(tournament)
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     key="team_league",
     name="Team league",
     rule=say("Every team meets every team on several boards, and the meetings won make the table."),

@@ -148,7 +148,7 @@ def planned(teams: int, settings: Settings) -> int:
     return teams // 2 * settings.boards
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     key="team_swiss",
     name="Team Swiss",
     rule=say("In every round teams with equal scores meet on several boards, and no two teams meet twice."),
