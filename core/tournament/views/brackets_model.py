@@ -13,7 +13,8 @@ from core.tournament.brackets.view import PLAYED, READY, BracketView, SeatView, 
 from core.tournament.model.bracket_plan import LOSER, SEED
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import UNPLAYED, Pairing, Result
-from core.tournament.standings.crosstable import OPPONENTS, crosstables
+from core.tournament.model.values import Round as PairedRound
+from core.tournament.standings.crosstable import OPPONENTS, CrossTable, crosstables
 from core.tournament.terms import Terms, terms_of, terms_of_slot
 from core.tournament.views.brackets_tables import (
     CAN_START,
@@ -112,14 +113,18 @@ class _Tables:
 
     # ── groups ───────────────────────────────────────────────────────────────────────────────────────────────────────
     def add_groups(self) -> None:
-        """The stage in which all of a group meet all, if the tournament has one."""
-        tables = [each for each in crosstables(self._tournament) if each.by == OPPONENTS]
-        rounds = [each for each in self._tournament.rounds if each.stage == self._tournament.rounds[0].stage]
-        if self._tournament.format.teams or not tables or not rounds:
-            return
+        """Each stage in which all of a group meet all."""
+        stages = {each.match: round_.stage for round_ in self._tournament.rounds for each in round_.pairings}
+        for alone in _alone(self._tournament):
+            tables = [each for each in crosstables(alone) if each.by == OPPONENTS]
+            rounds = [each for each in alone.rounds if each.stage == alone.rounds[0].stage]
+            if tables and rounds and not alone.format.teams:
+                self._add_groups(stages[rounds[0].pairings[0].match] or ROUND_ROBIN, tables, rounds)
+
+    def _add_groups(self, name: str, tables: Sequence[CrossTable], rounds: Sequence[PairedRound]) -> None:
         groups = [{row.line.player_id for row in table.rows} for table in tables]
         settings = Settings(sum(map(len, groups)), len(groups), FINALS[0], third_place=False)
-        stage_id = self._stage(rounds[0].stage or ROUND_ROBIN, ROUND_ROBIN, settings)
+        stage_id = self._stage(name, ROUND_ROBIN, settings)
         for players in groups:
             group_id = self._group(stage_id)
             played = [[one for one in each.pairings if {one.white, one.black} <= players] for each in rounds]
@@ -175,6 +180,14 @@ class _Tables:
                 for side, seat in zip(sides, self._seats, strict=True)
             )
             self._games.append(MatchGame(len(self._games), stage_id, parent_id, number, COMPLETED, first, second))
+
+
+def _alone(tournament: Tournament) -> Iterable[Tournament]:
+    """The stages that have tables, each as a tournament of its own, or the tournament itself."""
+    if tournament.format.tables is None:
+        return (tournament,)
+    parts = [alone for _, alone, _, _ in tournament.format.tables(tournament)]
+    return {id(each): each for each in reversed(parts)}.values()
 
 
 def _terms(tournament: Tournament) -> dict[str, Terms]:

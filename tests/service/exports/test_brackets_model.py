@@ -88,7 +88,7 @@ def test_every_result_of_brackets_and_groups_is_told(form: str, more: dict[str, 
         for row in found["match"]
         if row["status"] == 4
     }
-    swiss = state.format.table_stage if form == "swiss_then_knockout" else None
+    swiss = {"swiss_then_knockout": state.format.table_stage, "stages": "stage_2"}.get(form)
     counted = [each for round_ in state.rounds for each in round_.pairings if swiss is None or round_.stage != swiss]
     assert told == {
         each.match: (each.white, each.black, state.results[each.match].winner == "white")

@@ -12,7 +12,7 @@ HIDDEN = ("Reason-of-the-desk",)
 EVERYBODY = [None, *(f"huk {role}" for role in ROLES), "viewer", "scorer"]
 DESK = ["referee", "organiser", "operator"]
 DESK_SEES_MORE = {
-    "", "/matches", "/matches.csv", "/bracket", "/bracket.json", "/bracket.svg", "/events", "/stream",
+    "", "/matches", "/matches.csv", "/bracket", "/bracket.json", "/bracket.svg", "/calendar.ics", "/events", "/stream",
     "/rounds/2/pairings.csv", "/rounds/2/pairings.html", "/pairings/2/explain", "/standings.xlsx",
     "/booklet.pdf", "/bracket.pdf", "/certificates.pdf", "/crosstable.pdf", "/programme.pdf", "/rulings.pdf",
     "/standings.pdf", "/rounds/1/everything.pdf",
