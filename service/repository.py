@@ -149,6 +149,9 @@ class Repository:
         cached = self._openings.get(stream)
         if cached is None:
             try:
+                # An address of nothing is made up easily: its answer costs the store one question.
+                if self._log.head(stream) is None:
+                    raise UnknownStream(stream)
                 first = next(self._log.read(stream, limit=1))
             except UnknownStream:
                 raise NotFound(kind, stream) from None
