@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 
+from tests.recorded.chapters.hidden_fields import hidden
 from tests.recorded.chapters.reading import read_desk, read_match, read_tournament
 from tests.recorded.recorder import Chapter, Json
 
@@ -133,6 +134,16 @@ def _elsewhere(chapter: Chapter, club: str, tournament: str) -> None:
     chapter.pages(f"/tournaments/{tournament}?embed=1", "stranger")
 
 
+def _begun_and_taken_back(chapter: Chapter, tournament: str) -> None:
+    """A stage begins, and an organiser takes it back on the page of its first round."""
+    path = f"/v1/tournaments/{tournament}"
+    chapter.post(f"{path}/rounds", {})
+    number = chapter.get(path, "organiser").json["rounds"][-1]["round"]
+    page = f"/tournaments/{tournament}/rounds/{number}/results"
+    fields = hidden(chapter.get(page, "organiser").text)
+    chapter.fill(f"{page}/cut-taken-back", "organiser", version=fields["version"], key="a-back")
+
+
 def play(chapter: Chapter, club: str, form: str, published: bool = True) -> str:
     """Play a tournament of a format to its end; its id."""
     count, words = (PLAYED | PLAYED_LATER | PLAYED_LAST)[form]
@@ -149,6 +160,9 @@ def play(chapter: Chapter, club: str, form: str, published: bool = True) -> str:
     outcomes = [each["key"] for each in worth if each["points"]]
     path = f"/v1/tournaments/{tournament}"
     report_open(chapter, tournament, outcomes, 2)
+    if form == "stages":
+        report_open(chapter, tournament, outcomes)
+        _begun_and_taken_back(chapter, tournament)
     rows = chapter.get(f"{path}/matches", "referee").json["matches"]
     matches = [each["id"] for each in rows if each["white"] and each["black"]]
     if form in READ_WHILE_PLAYED:
