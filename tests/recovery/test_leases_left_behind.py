@@ -16,7 +16,8 @@ from tests.support.judging import open_match, record, unjudged
 from tests.support.processes.worker_processes import worker
 from tests.support.proving import prove
 from tests.support.store import Store, answers, eventually
-from tests.workers.test_pump import verdict_news
+from tests.support.viewers import listening
+from tests.workers.test_pump import verdicts
 from workers.context import WorkerContext
 
 M = "m_aaaaaaaaaa"
@@ -49,7 +50,10 @@ def test_after_a_hard_stop_and_a_clock_that_went_back_judging_goes_on_within_sec
 @prove
 def test_a_pump_that_hangs_is_followed_by_another_and_writes_nothing_when_it_wakes(store: Store, tmp_path: Path):
     worker_context = worker_context_on(store.url, tmp_path)
-    with worker("pump", store.url, store.url, tmp_path / "one") as one:
+    with (
+        listening(worker_context.deps.client, M) as told,
+        worker("pump", store.url, store.url, tmp_path / "one") as one,
+    ):
         eventually(lambda: all(leases.owned(store.client)), 15, "the first pump")
         with worker("pump", store.url, store.url, tmp_path / "two"):
             eventually(lambda: len(store.client.smembers("rq:workers:pump")) == 2, 15, "the second worker")
@@ -61,4 +65,4 @@ def test_a_pump_that_hangs_is_followed_by_another_and_writes_nothing_when_it_wak
             for _ in range(5):
                 record(worker_context, M, DiceRolled("white", (6, 6)))
             eventually(lambda: not unjudged(worker_context), 5, "judged after both were awake")
-    assert verdict_news(worker_context) == {(M, version): 1 for version in range(8)}
+        assert verdicts(told.published()) == {(M, version): 1 for version in range(8)}
