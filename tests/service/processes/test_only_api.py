@@ -16,6 +16,7 @@ from service.auth.authorization import hash_of
 from service.config import API, LIVE, BadSetting, Settings
 from service.processes.supervisor import Supervisor
 from tests.support.processes.serving import SLOW
+from tests.support.proving import prove
 from tests.support.store import Store
 
 MATCH, SECRET = "m_aaaaaaaaaa", "s" * 40
@@ -50,6 +51,7 @@ def ask(port: int, method: str, path: str, body: bytes | None = None, **headers:
     return answer.status, answer.headers, answer.read()
 
 
+@prove
 def test_requests_are_answered_and_a_stream_says_who_serves_it(port: int) -> None:
     events = f"/v1/matches/{MATCH}/events"
     status, headers, _ = ask(port, "POST", events, json.dumps(ROLL).encode())
