@@ -43,8 +43,8 @@ class ModelCache:
 
     def forget_shards(self, shards: Set[int]) -> None:
         """Forget the streams of these shards."""
-        for stream in [each for each in self._models if shard_of(each) in shards]:
-            del self._models[stream]
+        for stream in [each for each in list(self._models) if shard_of(each) in shards]:
+            self._models.pop(stream, None)
 
     def clear(self) -> None:
         """Forget everything."""
@@ -56,8 +56,8 @@ class WorkerContext:
     """Shared objects of the jobs of one worker process.
 
     `queue` is a client of the queue's server. `stopping` is set once the process was asked to end: long jobs look at it
-    several times a second. `begun` are models that are not folded yet as far as their streams are judged. `token` is
-    that of this process among the pumps.
+    several times a second. `pumps`: this process is there to judge, and `pumping` while it does. `begun` are models
+    that are not folded yet as far as their streams are judged. `token` is that of this process among the pumps.
     """
 
     deps: Dependencies
@@ -66,6 +66,8 @@ class WorkerContext:
     stopping: threading.Event = field(default_factory=threading.Event)
     models: ModelCache = field(default_factory=ModelCache)
     begun: ModelCache = field(default_factory=ModelCache)
+    pumps: bool = False
+    pumping: threading.Event = field(default_factory=threading.Event)
     token: str = field(default_factory=lambda: uuid4().hex)
 
     def forget_shards(self, shards: Set[int]) -> None:
@@ -78,9 +80,9 @@ class WorkerContext:
         self.begun.forget_shards(shards)
 
 
-def open_context(settings: Settings) -> WorkerContext:
+def open_context(settings: Settings, *, pumps: bool = False) -> WorkerContext:
     """The context of a worker process. Raises `BadSetting` without the addresses of a store and a queue."""
     if settings.store_url is None:
         raise BadSetting("a worker needs BRADE_STORE_URL: `brade serve` sets it for the workers that it starts")
     queue = connect_queue(settings.queue_url or settings.store_url)
-    return WorkerContext(build_dependencies(settings), queue, Jobs(queue))
+    return WorkerContext(build_dependencies(settings), queue, Jobs(queue), pumps=pumps)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.judging import new_worker_context
+from tests.support.logs.on_cluster import pytest_generate_tests  # noqa: F401
 from tests.support.store import Store
 from workers.context import WorkerContext
 
