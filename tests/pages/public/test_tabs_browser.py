@@ -133,7 +133,7 @@ def test_a_player_is_called_when_the_next_round_is_published(browser, service):
         swiss.organiser.ask("POST", f"{part}/rounds", {}, Prefer="wait=10")
         expect(page.locator(".found")).to_have_class(re.compile("called"))
         assert re.match(r"● Bord \d mot .+, rond 2", page.title())
-        page.wait_for_function("window.rung")
+        page.wait_for_function("() => window.rung")
         page.mouse.click(5, 5)
         assert not page.title().startswith("●")
 

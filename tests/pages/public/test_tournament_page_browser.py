@@ -159,7 +159,7 @@ def test_six_slips_stand_on_a_sheet_in_its_middle(browser, weekend):
         page.locator("main form").first.locator("button").click()
         page.locator(".slip").first.wait_for()
         page.emulate_media(media="print")
-        page.wait_for_function("matchMedia('print').matches")
+        page.wait_for_function("() => matchMedia('print').matches")
         boxes = page.locator(".slip").evaluate_all(BOXES)  # all at once: of two layouts, none is that of the sheet
         assert len(boxes) == 8
         left, right = boxes[0]["x"], sheet["width"] - boxes[1]["x"] - boxes[1]["width"]

@@ -26,7 +26,7 @@ def test_event_source_reads_each_wave_when_it_comes(browser, module_stored, addr
         for version in range(4, 7):  # each is there before the next one is recorded
             page.wait_for_function("count => heard.length >= count", arg=version)
             module_stored.record(match, golden("swedish")[version : version + 1])
-        page.wait_for_function("heard.length >= 7")
+        page.wait_for_function("() => heard.length >= 7")
         assert page.evaluate("heard") == [f"{match} {version}" for version in range(1, 8)]
     assert answered.value.headers["content-encoding"] == "gzip"
     assert answered.value.headers["content-type"].startswith("text/event-stream")
