@@ -32,7 +32,7 @@ process that serves a thousand requests a second asks ten times. So long may a k
 process still work in this one, and a match still be recorded whose result was decided there."""
 
 
-class _Kept(NamedTuple, Generic[Value]):
+class _Cached(NamedTuple, Generic[Value]):
     """A fold, the head of its log then, and when the log was looked at (monotonic)."""
 
     value: Value
@@ -47,8 +47,8 @@ class Repository:
         """`diverged` is called when a log turns out to have other events than those that were folded."""
         self._log, self._diverged = log, diverged
         self._openings: LruCache[Event] = LruCache()
-        self._clubs: LruCache[_Kept[Club]] = LruCache()
-        self._tournaments: LruCache[_Kept[Tournament]] = LruCache()
+        self._clubs: LruCache[_Cached[Club]] = LruCache()
+        self._tournaments: LruCache[_Cached[Tournament]] = LruCache()
 
     def match(self, match_id: str) -> MatchOpened:
         """The opening of a match. Raises `NotFound`.
@@ -117,7 +117,7 @@ class Repository:
         self._openings.clear()
 
     def _folded(
-        self, kept_values: "LruCache[_Kept[Value]]", stream: str,
+        self, kept_values: "LruCache[_Cached[Value]]", stream: str,
         fold: Callable[[Iterable[Recorded], Value | None], Value], *, fresh: bool,
     ) -> Value | None:  # fmt: skip
         """The fold of a stream, read on from where it was kept; `None` if there is no such stream."""
@@ -142,7 +142,7 @@ class Repository:
         meanwhile = kept_values.get(stream)
         if meanwhile and meanwhile is not kept and meanwhile.head.version > events.head.version:
             return meanwhile.value  # another thread has read further
-        kept_values.put(stream, _Kept(value, events.head, now))
+        kept_values.put(stream, _Cached(value, events.head, now))
         return value
 
     def _opening(self, kind: str, stream: str) -> Event:

@@ -210,21 +210,21 @@ class _Reader:
                 self._fail(
                     say("the cube is doubled to {value}, and it would be {wanted}", value=doubles[1], wanted=wanted)
                 )
-            return self._tell(DoubleOffered(seat))
+            return self._record(DoubleOffered(seat))
         answer = _ANSWERS.get(text.lower())
         if answer is None:
             self._fail(say("{text} is not played in a match", text=quoted(text)))
-        return self._tell(answer(seat))
+        return self._record(answer(seat))
 
     def _throw(self, seat: str, dice: tuple[int, int], play: str) -> None:
         match = self._going()
         if match.phase == "opening":
             others = {each: min(dice) for each in match.seats}
-            self._tell(event_of("OpeningRolled.1", {**others, seat: max(dice)}))
+            self._record(event_of("OpeningRolled.1", {**others, seat: max(dice)}))
             if self._going().to_move != seat:
                 self._fail(say("a game begins with the two opening dice, and {dice} are equal", dice=together(dice)))
         else:
-            self._tell(DiceRolled(seat, dice))
+            self._record(DiceRolled(seat, dice))
         match = self._going()
         if play.startswith(_UNTOLD):
             self._rolled = True
@@ -236,7 +236,7 @@ class _Reader:
         if not moves and match.game.plays(match.position, seat, dice, match.options):
             self._rolled = True
         else:
-            self._tell(CheckersMoved(seat, moves) if moves else TurnPassed(seat))
+            self._record(CheckersMoved(seat, moves) if moves else TurnPassed(seat))
 
     def _won(self, worth: int, on_right: bool) -> None:
         match = self._going()
@@ -246,7 +246,7 @@ class _Reader:
             outcome = next((each.key for each in match.game.endings if each.points == stake), None)
             if outcome is None:
                 self._fail(say("{worth} points are no ending of a game at this stake", worth=worth))
-            self._tell(GameResigned(loser, outcome))
+            self._record(GameResigned(loser, outcome))
         ended = self._last
         assert ended is not None, "a resignation ends the game"
         if (ended.result.winner, ended.points) != (winner, worth):
@@ -259,7 +259,7 @@ class _Reader:
         assert self._match is not None, "names come before rows"
         return self._match
 
-    def _tell(self, event: Event) -> None:
+    def _record(self, event: Event) -> None:
         """Judge one fact and keep it. Raises `Invalid` where it would not be accepted."""
         recorded = Recorded(len(self._facts) + 1, event, 0, FORMAT, ZERO_HASH)
         self._match, verdict = judge(self._going(), recorded, lambda: ())

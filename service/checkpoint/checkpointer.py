@@ -146,7 +146,7 @@ class Checkpointer:
         self.missing = {stream: each for stream, each in self.missing.items() if stream not in before} | wrong
         new = {stream: each for stream, each in wrong.items() if stream not in before}
         held_streams.hold(self._client, {stream: each.recorded for stream, each in new.items()})
-        self._tell(list(new.values()))
+        self._report(list(new.values()))
         self._record(shard, {stream: found.get(stream) for stream in changed if stream not in wrong})
         if decided := before.keys() - wrong.keys():
             self.anchor(anew=True)  # the last number may still name what a person gave up
@@ -166,7 +166,7 @@ class Checkpointer:
         )
         held_streams.release(self._client, there.keys() - self.missing.keys())
 
-    def _tell(self, missing: list[Missing]) -> None:
+    def _report(self, missing: list[Missing]) -> None:
         for each in missing[:_NAMED]:
             self._say(f"acknowledged facts are missing from the store: {each}")
         if len(missing) > _NAMED:

@@ -62,14 +62,14 @@ def restore(file: str, until: str | None, despite: bool) -> None:
             except OtherLogs as error:
                 fail(str(error))
             open_store.judge_again(client, plan.shorter)
-    _tell(plan, found, there, at)
+    _print_outcome(plan, found, there, at)
     if proof.damage:
         for each in proof.damage:
             say_on_stderr(each, "red")
         raise click.exceptions.Exit(NOT_EVERYTHING)
 
 
-def _tell(plan: Plan, found: Heads, there: Heads, at: int | None) -> None:
+def _print_outcome(plan: Plan, found: Heads, there: Heads, at: int | None) -> None:
     if plan.stay:
         say(f"{count(len(plan.stay), 'log was', 'logs were')} in the store already and stayed as they are.", "dim")
     if at is not None and any(there[stream].version > found[stream].version for stream in plan.stay):

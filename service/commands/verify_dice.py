@@ -31,7 +31,7 @@ def verify_dice(context: click.Context, things: tuple[str, ...]) -> None:
     if not proofs:
         fail("There is no match in it whose dice the service rolled.")
     for match_id, proof in proofs:
-        _tell(match_id, proof)
+        _print_proof(match_id, proof)
     context.exit(0 if all(not proof.problem for _, proof in proofs) else 1)
 
 
@@ -60,7 +60,7 @@ def _stored(match_id: str) -> tuple[str, DiceProof]:
         return match_id, prove(match_id, list(log.read(match_id, limit=heads[match_id].version + 1)))
 
 
-def _tell(match_id: str, proof: DiceProof) -> None:
+def _print_proof(match_id: str, proof: DiceProof) -> None:
     if proof.problem:
         say(f"{match_id}: {proof.problem}.", "red")
         return

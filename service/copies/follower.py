@@ -58,9 +58,9 @@ class Follower:
         self._lines: list[bytes] = []
         self._pending: Heads = {}
         self._bytes = self._unsynced = 0
-        self._ear: PubSub | None = None
-        self._telling = threading.Lock()
-        self._told: str | None = None
+        self._presence: PubSub | None = None
+        self._reporting = threading.Lock()
+        self._reported: str | None = None
         self._beaten = time.monotonic()
 
     def run(self, stopping: threading.Event) -> None:
@@ -80,9 +80,9 @@ class Follower:
         with suppress(RedisError):
             if forget:
                 copies.forget(self._client, str(self._folder))
-            if self._ear:
-                self._ear.close()
-        self._ear = None
+            if self._presence:
+                self._presence.close()
+        self._presence = None
         self._client.close()
 
     def look(self) -> None:
@@ -97,7 +97,7 @@ class Follower:
             sentence = self._not_copied()
         except RedisError:  # there is nothing to copy while the store is away
             self._file.close()
-            self._ear, self._run_id = None, ""
+            self._presence, self._run_id = None, ""
             return
         except CopyRefused as error:
             self._file.close()
@@ -105,7 +105,7 @@ class Follower:
         except OSError as error:
             self._file.close()
             sentence = say("nothing is copied: {why}", why=_why(error))
-        self._tell(sentence)
+        self._report(sentence)
 
     # ── what is new ──────────────────────────────────────────────────────────────────────────────────────────────────
     def _open(self) -> None:
@@ -146,7 +146,7 @@ class Follower:
             del seen[stream]
         behind = sum(_head(head).version - _head(seen.get(stream)).version for stream, head in new.items())
         if behind > _MANY:
-            self._tell(
+            self._report(
                 say(
                     "it is being brought up to date: {behind} events and perhaps more are not copied yet",
                     behind=f"{behind:,}",
@@ -230,24 +230,24 @@ class Follower:
             wrong=f"{len(self._wrong):,}", logs=f"{sum(map(len, self._seen)):,}", named=one_after_another(named),
         )  # fmt: skip
 
-    def _tell(self, sentence: str) -> None:
+    def _report(self, sentence: str) -> None:
         """Say how the copy is where that changed: here, and in the store for everybody who asks."""
-        with self._telling:
-            if sentence == self._told:
+        with self._reporting:
+            if sentence == self._reported:
                 return
             state = f": {sentence}" if sentence else " is up to date"
             self._say(f"the copy in {self._folder}{state}")
-            self._told = sentence
+            self._reported = sentence
             with suppress(RedisError):
                 copies.set_state(self._client, str(self._folder), sentence)
 
     def _listen(self) -> None:
         """Let it be known that this process copies, and tell a store that started anew once more how the copy is."""
-        if self._ear is None:
-            self._ear = copies.listen(self._client, str(self._folder))
-            if self._told is not None:
-                copies.set_state(self._client, str(self._folder), self._told)
-        while self._ear.get_message():
+        if self._presence is None:
+            self._presence = copies.listen(self._client, str(self._folder))
+            if self._reported is not None:
+                copies.set_state(self._client, str(self._folder), self._reported)
+        while self._presence.get_message():
             pass
 
     def _beat(self) -> None:
@@ -257,7 +257,7 @@ class Follower:
         """Report a folder that does not answer: a call to a share that is away blocks."""
         while not stopping.wait(1.0):
             if time.monotonic() - self._beaten > HANGING_SECONDS:
-                self._tell(say("nothing is copied: {why}", why=say("the folder does not answer")))
+                self._report(say("nothing is copied: {why}", why=say("the folder does not answer")))
 
 
 def _head(text: bytes | None) -> Head:

@@ -61,9 +61,9 @@ class Weekend:
         words = {**programme.announced, "name": name}
         self.tournament = self._client.post(self._club("tournaments"), words, key=f"{self._run}-announce").data
         self._client.post_csv(self._part("entries?register=1"), programme.entries, key=f"{self._run}-enter")
-        self._tell("check-ins", {"players": programme.players})
-        self._tell("tables", {"tables": programme.tables})
-        self.tournament = self._tell("start", {"seeding": {"method": "rating"}})
+        self._post("check-ins", {"players": programme.players})
+        self._post("tables", {"tables": programme.tables})
+        self.tournament = self._post("start", {"seeding": {"method": "rating"}})
         by_seats = {(record.white, record.black): record for record in programme.records}
         for number, row in enumerate(self.matches(), 1):
             record = by_seats.pop(_names(row), None)
@@ -107,7 +107,7 @@ class Weekend:
     def withdraw(self) -> list[Json]:
         """The withdrawal; the matches that are decided by it."""
         before = {row["id"] for row in self.matches() if row["result"]}
-        self._tell("withdrawals", self.programme.withdrawal)
+        self._post("withdrawals", self.programme.withdrawal)
         return [row for row in self.matches() if row["result"] and row["id"] not in before]
 
     def correct(self) -> Iterator[Json]:
@@ -117,7 +117,7 @@ class Weekend:
         words = {"match": match, "kind": "played", "results": correction.results, "reason": correction.reason}
         seen = self._client.post(self._part("decisions?dry_run=true"), words, key=f"{self._run}-look").data
         yield seen
-        written = self._tell("decisions", words)
+        written = self._post("decisions", words)
         if written["changes"] != seen["changes"]:
             raise NotAsExpected("the correction changed something else than its dry run had said")
         yield written
@@ -188,7 +188,7 @@ class Weekend:
         """The matches that wait for a result and have both players."""
         return {_place(row): row["id"] for row in self.matches() if row["result"] is None and row["black"]}
 
-    def _tell(self, part: str, words: Any) -> Json:
+    def _post(self, part: str, words: Any) -> Json:
         answer: Json = self._client.post(self._part(part), words, key=f"{self._run}-{part}").data
         return answer
 

@@ -20,14 +20,14 @@ def entered(tournament: Tournament, named: Mapping[str, str]) -> dict[str, str]:
     return _found(named, ids, by_name, unless)
 
 
-def one_entered(tournament: Tournament, kind: str, player: str) -> str:
+def one_entered(tournament: Tournament, kind: str, id_or_name: str) -> str:
     """The id of the one player, or team, of this id or name who entered a tournament.
 
     Raises `NotFound` if there is none, and `Invalid` under `kind` if there are several.
     """
-    if not any(player in (entry.player, entry.name) for entry in tournament.entries):
-        raise NotFound(kind, player)
-    return entered(tournament, {kind: player})[kind]
+    if not any(id_or_name in (entry.player, entry.name) for entry in tournament.entries):
+        raise NotFound(kind, id_or_name)
+    return entered(tournament, {kind: id_or_name})[kind]
 
 
 def of_club(club: Club, named: Mapping[str, str]) -> dict[str, PlayerRegistered]:
@@ -35,13 +35,13 @@ def of_club(club: Club, named: Mapping[str, str]) -> dict[str, PlayerRegistered]
     by_name = _by_name((player.name, player.player) for player in club.players.values())
     message = say("the club has no player of this id or name: register the player first")
     ids = {*club.players, *(old for old, present in club.merged.items() if present in club.players)}
-    return {path: club.player(player) for path, player in _found(named, ids, by_name, message).items()}
+    return {path: club.player(player_id) for path, player_id in _found(named, ids, by_name, message).items()}
 
 
 def _by_name(rows: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for name, player in rows:
-        found.setdefault(name, []).append(player)
+    for name, player_id in rows:
+        found.setdefault(name, []).append(player_id)
     return found
 
 
@@ -49,12 +49,12 @@ def _found(
     named: Mapping[str, str], ids: Iterable[str], by_name: Mapping[str, Sequence[str]], unless: str
 ) -> dict[str, str]:
     known, found, problems = set(ids), {}, {}
-    for path, player in named.items():
-        players = [player] if player in known else by_name.get(player, ())
+    for path, id_or_name in named.items():
+        players = [id_or_name] if id_or_name in known else by_name.get(id_or_name, ())
         if len(players) == 1:
             found[path] = players[0]
         else:
-            several = say("several are called {name}: {players}", name=quoted(player), players=players)
+            several = say("several are called {name}: {players}", name=quoted(id_or_name), players=players)
             problems[path] = [several if players else unless]
     if problems:
         raise Invalid(problems)

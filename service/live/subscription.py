@@ -31,7 +31,7 @@ _KEPT_SECONDS = 10.0
 """The time for which a channel is heard after its last listener: the next waiting for a verdict finds it heard."""
 
 _MOST = 1000
-"""Messages that are told in one piece, and channels that are asked for in one."""
+"""Messages that are published in one piece, and channels that are asked for in one."""
 
 
 class _Channel:
@@ -44,13 +44,14 @@ class _Channel:
 
 
 class Subscription:
-    """The wanted channels. It calls `tell` with messages, in order, from a thread of its own that must not be blocked.
+    """The wanted channels. It calls `publish` with messages in their order.
 
+    It does so from a thread of its own, which must not be blocked.
     `client` may be shared with others: one connection of it is taken with the first listener.
     """
 
-    def __init__(self, client: Redis, tell: Callable[[Sequence[NewsMessage]], object]) -> None:
-        self._client, self._tell = client, tell
+    def __init__(self, client: Redis, publish: Callable[[Sequence[NewsMessage]], object]) -> None:
+        self._client, self._publish = client, publish
         self._lock = threading.Lock()
         self._channels: dict[str, _Channel] = {}  # by root
         self._new: deque[str] = deque()
@@ -194,7 +195,7 @@ class Subscription:
             elif kind == b"sunsubscribe":
                 self._left.discard(root)
         if messages:
-            self._tell(messages)
+            self._publish(messages)
         with self._lock:
             heard = [self._channels[root] for root in begun if root in self._channels]
         for each in heard:

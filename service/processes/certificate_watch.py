@@ -20,7 +20,7 @@ class CertificateWatch(threading.Thread):
         super().__init__(name="certificate", daemon=True)
         self._files, self._host, self._web = files, host, web
         self._stopping, self._say = stopping, say
-        self._told = ""
+        self._reported = ""
 
     def run(self) -> None:
         """See `threading.Thread.run`."""
@@ -28,13 +28,15 @@ class CertificateWatch(threading.Thread):
             try:
                 if self._files.renew(self._host):
                     self._web.renew({})
-                    self._tell("the certificate was made anew: this machine has another address, or it neared its end")
+                    self._report(
+                        "the certificate was made anew: this machine has another address, or it neared its end"
+                    )
                 else:
-                    self._told = ""
+                    self._reported = ""
             except (BadSetting, OSError) as error:
-                self._tell(f"the certificate cannot be looked after: {error}")
+                self._report(f"the certificate cannot be looked after: {error}")
 
-    def _tell(self, line: str) -> None:
-        if line != self._told:
+    def _report(self, line: str) -> None:
+        if line != self._reported:
             self._say(line)
-            self._told = line
+            self._reported = line

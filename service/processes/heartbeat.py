@@ -39,9 +39,9 @@ class Heart:
 
     def go_on(self) -> None:
         """Tell it from now on, in a thread of its own, for as long as the process can run threads."""
-        threading.Thread(target=self._tell, name="heartbeat", daemon=True).start()
+        threading.Thread(target=self._beat_forever, name="heartbeat", daemon=True).start()
 
-    def _tell(self) -> None:
+    def _beat_forever(self) -> None:
         while True:
             self.beat()
             time.sleep(BEAT_SECONDS)

@@ -11,20 +11,20 @@ from core.games import game_of
 from core.tournament.model.bracket_plan import BYE, LOSER, PLACE, SEED, Entrant, Fill, Plan, Slot, Source
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import NOBODY, Pairing
+from core.tournament.model.values import NO_PLAYER, Pairing
 
 
 def starter(tournament: Tournament) -> Entrant:
     """Seeds as the tournament started with them."""
     starters = tournament.starters
-    return lambda number: starters[int(number) - 1] if int(number) <= len(starters) else NOBODY
+    return lambda number: starters[int(number) - 1] if int(number) <= len(starters) else NO_PLAYER
 
 
 class FilledBracket:
     """The players of each slot by the results so far (`fills`), and the sources that they come from.
 
     A player without an opponent goes on. From a match that both lost no player goes on, neither as winner nor as loser.
-    A slot that is not played is filled with `NOBODY` on both sides.
+    A slot that is not played is filled with `NO_PLAYER` on both sides.
     """
 
     def __init__(self, plan: Plan, tournament: Tournament, entrant: Entrant | None = None) -> None:
@@ -39,11 +39,11 @@ class FilledBracket:
                 self._fill(slot)
 
     def player_of(self, source: Source) -> str | None:
-        """The player id, `NOBODY`, or `None` while it is not known. A slot's own sources come before it."""
+        """The player id, `NO_PLAYER`, or `None` while it is not known. A slot's own sources come before it."""
         if source.kind in (SEED, PLACE):
             return self._entrant(source.of)
         if source.kind == BYE:
-            return NOBODY
+            return NO_PLAYER
         came = self._came[str(source.of)]
         return None if came is None else came[source.kind == LOSER]
 
@@ -53,20 +53,20 @@ class FilledBracket:
         came: tuple[str, str] | None = None
         if white is not None and black is not None:
             if slot.only_if and not self._black_won(slot.only_if):
-                white, black = NOBODY, NOBODY
+                white, black = NO_PLAYER, NO_PLAYER
             came = self._out(slot.key, white, black)
         self.fills[slot.key] = white, black
         self._came[slot.key] = came
 
     def _out(self, slot: str, white: str, black: str) -> tuple[str, str] | None:
         if not white or not black:
-            return white or black, NOBODY
+            return white or black, NO_PLAYER
         pairing = self._live.get(slot)
         result = self._results.get(pairing.match) if pairing and pairing[1:3] == (white, black) else None
         if result is None:
             return None
         if result.winner is None:
-            return NOBODY, NOBODY
+            return NO_PLAYER, NO_PLAYER
         return (white, black) if result.winner == self._first_seat else (black, white)
 
     def _black_won(self, slot: str) -> bool:
@@ -119,7 +119,7 @@ def wanted(fill: Fill) -> tuple[str, str] | None:
     white, black = fill
     if white is None or black is None:
         return None
-    return white or black, black if white else NOBODY
+    return white or black, black if white else NO_PLAYER
 
 
 def is_over(plan: Plan, tournament: Tournament, entrant: Entrant | None = None) -> bool:

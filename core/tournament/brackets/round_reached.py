@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from core.tournament.brackets.filling import FilledBracket
 from core.tournament.brackets.placement import places_of
 from core.tournament.model.bracket_plan import LOSER, WINNER, Bracket, Plan, Slot, Source
-from core.tournament.model.values import NOBODY
+from core.tournament.model.values import NO_PLAYER
 
 _DIGITS = 100
 """The value by which a round of a bracket below counts less than one above it; no bracket has so many rounds."""
@@ -73,7 +73,7 @@ def double_depth(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> 
     grand, *again = _slots(brackets["final"])
     for source in (grand.white, grand.black):
         at_least(filling.player_of(source), last + 1)
-    deciding = again[0] if again and filling.fills[again[0].key] != (NOBODY, NOBODY) else grand
+    deciding = again[0] if again and filling.fills[again[0].key] != (NO_PLAYER, NO_PLAYER) else grand
     at_least(filling.player_of(Source(WINNER, deciding.key)), last + 2)
     return depth
 

@@ -7,7 +7,7 @@ from core.games import game_of
 from core.tournament.brackets.filling import filled, starter, wanted
 from core.tournament.model.bracket_plan import BYE, PLACE, SEED, Fill, Plan, SeatSource, Slot, Source, seat_source
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import NOBODY, Pairing, Result
+from core.tournament.model.values import NO_PLAYER, Pairing, Result
 
 WAITING, READY, PLAYED, RESTS, EMPTY = "waiting", "ready", "played", "bye", "empty"
 STATES = (WAITING, READY, PLAYED, RESTS, EMPTY)
@@ -127,15 +127,15 @@ class _Slots:
             player=player_id or None,
             name=self._names[player_id] if player_id else None,
             seed=self._seeds.get(player_id) if player_id else None,
-            bye=player_id == NOBODY or source.kind == BYE,
+            bye=player_id == NO_PLAYER or source.kind == BYE,
             source=seat_source(source),
         )
 
 
 def _status(fill: Fill, live: Pairing | None, result: Result | None) -> str:
-    if fill == (NOBODY, NOBODY):
+    if fill == (NO_PLAYER, NO_PLAYER):
         return EMPTY
-    if NOBODY in fill and None not in fill:
+    if NO_PLAYER in fill and None not in fill:
         return RESTS
     if live is None:
         return WAITING

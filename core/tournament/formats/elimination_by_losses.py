@@ -85,7 +85,7 @@ def _without_finalist(inside: list[str], lost: Mapping[str, int]) -> list[str]:
     return [each for each in inside if each not in leading] if len(leading) == 1 and len(inside) > 2 else inside
 
 
-def coming(tournament: Tournament, coin: Callable[[], bool]) -> Iterator[int]:
+def rounds_to_pair(tournament: Tournament, coin: Callable[[], bool]) -> Iterator[int]:
     """The matches of each round that is not paired yet, if chance decides them and those that are played.
 
     Players who have lost as often as each other meet. Of an odd number one of those who have lost least sits out.
@@ -207,6 +207,6 @@ FORMAT: Format = Format(
     explain=explain,
     late=late,
     impasse=impasse,
-    coming=coming,
+    rounds_to_pair=rounds_to_pair,
     still_in=lambda tournament: still_in(tournament, len(tournament.rounds) + 1, tournament.starters),
 )

@@ -179,19 +179,19 @@ class Composition:
         now = self.now(tournament)
         return () if now is tournament else tuple(now.format.advice(now))
 
-    def coming(self, tournament: Tournament, coin: Callable[[], bool]) -> Iterator[int]:
+    def rounds_to_pair(self, tournament: Tournament, coin: Callable[[], bool]) -> Iterator[int]:
         """The matches of each round that is not paired yet, without those of a knock-out."""
         now = self._now(tournament)
-        if now.alone.format.coming is not None:
-            yield from now.alone.format.coming(now.alone, coin)
-        for stage in ahead.coming(tournament, now, self._formats):
+        if now.alone.format.rounds_to_pair is not None:
+            yield from now.alone.format.rounds_to_pair(now.alone, coin)
+        for stage in ahead.later_stages(tournament, now, self._formats):
             yield from stage.matches
 
     def rounds(self, tournament: Tournament) -> int:
         """The number of rounds before a knock-out."""
         now = self._now(tournament)
         count = now.before if now.announced.is_knock_out else now.before + ahead.rounds_of(now.alone)
-        return count + sum(len(each.matches) for each in ahead.coming(tournament, now, self._formats))
+        return count + sum(len(each.matches) for each in ahead.later_stages(tournament, now, self._formats))
 
 
 def composed(groups: Format, swiss: Format, single: Format, double: Format) -> Format:
@@ -221,7 +221,7 @@ def composed(groups: Format, swiss: Format, single: Format, double: Format) -> F
         impasse=of.impasse,
         advice=of.advice,
         planned=ahead.planned,
-        coming=of.coming,
+        rounds_to_pair=of.rounds_to_pair,
         rounds=of.rounds,
         still_in=of.still_in,
         follows=of.follows,

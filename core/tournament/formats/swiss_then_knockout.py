@@ -171,9 +171,9 @@ def impasse(tournament: Tournament) -> Impasse | None:
     return rounds.impasse(swiss_stage(tournament))
 
 
-def coming(tournament: Tournament, coin: Callable[[], bool]) -> Iterable[int]:
+def rounds_to_pair(tournament: Tournament, coin: Callable[[], bool]) -> Iterable[int]:
     """The matches of each round of the Swiss that is not paired yet."""
-    return rounds.coming(swiss_stage(tournament), coin)
+    return rounds.rounds_to_pair(swiss_stage(tournament), coin)
 
 
 def rounds_of(tournament: Tournament) -> int:
@@ -202,7 +202,7 @@ FORMAT: Format = Format(
     late=late,
     impasse=impasse,
     advice=rounds.advice,
-    coming=coming,
+    rounds_to_pair=rounds_to_pair,
     rounds=rounds_of,
     byes=byes,
     unplayed=unplayed,

@@ -122,7 +122,7 @@ def rounds_of(tournament: Tournament) -> int:
     return rounds_of_knock_out(len(tournament.starters))
 
 
-def coming(tournament: Tournament, _coin: Callable[[], bool]) -> Iterable[int]:
+def rounds_to_pair(tournament: Tournament, _coin: Callable[[], bool]) -> Iterable[int]:
     """The boards of each round that is not paired yet."""
     paired = {each.number for each in tournament.rounds}
     for number, meetings in enumerate(knock_out_rounds(tournament), 1):
@@ -147,6 +147,6 @@ FORMAT: Format = Format(
     meetings=meetings_of_knock_out,
     teams_of=teams_of_meeting,
     rounds=rounds_of,
-    coming=coming,
+    rounds_to_pair=rounds_to_pair,
     still_in=still_in,
 )

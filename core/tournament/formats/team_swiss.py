@@ -128,10 +128,10 @@ def advice(tournament: Tournament) -> tuple[str, ...]:
     return (sentence,)
 
 
-def coming(tournament: Tournament, coin: Callable[[], bool]) -> Iterable[int]:
+def rounds_to_pair(tournament: Tournament, coin: Callable[[], bool]) -> Iterable[int]:
     """The boards of each round that is not paired yet."""
     boards = settings_of(tournament).boards
-    return [each * boards for each in rounds.coming(as_meetings(tournament), coin)]
+    return [each * boards for each in rounds.rounds_to_pair(as_meetings(tournament), coin)]
 
 
 def rounds_of(tournament: Tournament) -> int:
@@ -167,7 +167,7 @@ FORMAT: Format = Format(
     impasse=impasse,
     advice=advice,
     planned=planned,
-    coming=coming,
+    rounds_to_pair=rounds_to_pair,
     rounds=rounds_of,
     follows=boards_lined_up_anew,
     teams_of=teams_at,

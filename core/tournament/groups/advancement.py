@@ -24,7 +24,7 @@ from core.tournament.groups.draw import Groups, placed
 from core.tournament.model.bracket_plan import PLACE, SEED, Bracket, Plan, Source
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import NOBODY, Round
+from core.tournament.model.values import NO_PLAYER, Round
 
 
 # ── the plan ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -62,7 +62,7 @@ def _bracket(
 class Transfer(NamedTuple):
     """The player of each place in the groups `known`, by name: `B2` is the second of group B.
 
-    A place whose possible players have all withdrawn is `NOBODY`. `order` is each player's place in the group,
+    A place whose possible players have all withdrawn is `NO_PLAYER`. `order` is each player's place in the group,
     advancing players first. `lots` are the places decided by lots because several players shared them.
     """
 
@@ -72,12 +72,12 @@ class Transfer(NamedTuple):
     lots: frozenset[str] = frozenset()
 
     def entrant(self, place: int | str) -> str | None:
-        """The player of that place: a player id, or `None` while not known. A seed beyond the last is `NOBODY`."""
+        """The player of that place: a player id, or `None` while not known. A seed beyond the last is `NO_PLAYER`."""
         if isinstance(place, int):
-            return NOBODY
+            return NO_PLAYER
         if place.rstrip("0123456789") not in self.known:
             return None
-        return self.places.get(place, NOBODY)
+        return self.places.get(place, NO_PLAYER)
 
 
 def transfer(tournament: Tournament, groups: Groups, advance: int, still_open: Collection[str]) -> Transfer:

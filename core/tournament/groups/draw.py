@@ -5,7 +5,7 @@ from string import ascii_uppercase
 
 from core.tournament.groups.assignment import cheapest
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import NOBODY
+from core.tournament.model.values import NO_PLAYER
 from core.tournament.pairing.lots import lot
 from core.tournament.standings.standings import Standing, standings
 
@@ -30,12 +30,12 @@ def group_names(count: int) -> list[str]:
 def groups_of(tournament: Tournament, count: int) -> Groups:
     """The groups as they were paired, or, before their first round, as they are drawn.
 
-    A draw is never repeated: in a round of a group every player is paired, if only with `NOBODY`. If the first round is
-    missing, because it is a draft for this reader, the others show the groups.
+    A draw is never repeated: in a round of a group every player is paired, if only with `NO_PLAYER`. If the first
+    round is missing, because it is a draft for this reader, the others show the groups.
     """
     paired: dict[str, set[str]] = {}
     for pairing in _pairings(tournament):
-        paired.setdefault(pairing[3], set()).update({pairing[1], pairing[2]} - {NOBODY})
+        paired.setdefault(pairing[3], set()).update({pairing[1], pairing[2]} - {NO_PLAYER})
     if not paired:
         return drawn(tournament, count)
     place = {player: number for number, player in enumerate(tournament.starters)}

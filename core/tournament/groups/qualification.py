@@ -16,7 +16,7 @@ from core.tournament.groups.crossover import Place, crossing
 from core.tournament.groups.draw import Groups, table_of
 from core.tournament.model.bracket_plan import PLACE, PLAY_OFF, Plan, Source
 from core.tournament.model.state import Tournament, settings_of
-from core.tournament.model.values import NOBODY
+from core.tournament.model.values import NO_PLAYER
 
 LETTERS, RESULTS = "letters", "results"
 """Seeds of the knock-out in the order of the groups' names, or of the results across the groups."""
@@ -132,10 +132,10 @@ class _Qualifying:
 
     # ── places in the groups ─────────────────────────────────────────────────────────────────────────────────────────
     def _there(self, name: str) -> list[str]:
-        """The players of a group by place. A place that is left out is `NOBODY`."""
+        """The players of a group by place. A place that is left out is `NO_PLAYER`."""
         table = self._tables[name]
         if self._settings.gone == BYES:
-            return [NOBODY if each in self._gone else each for each in table]
+            return [NO_PLAYER if each in self._gone else each for each in table]
         return [each for each in table if each not in self._gone]
 
     def _at(self, name: str, place: int) -> Candidate | None:
@@ -198,7 +198,7 @@ class _Qualifying:
             self._tables[name] = [*table[:at], *won, *lost, *table[at:]]
 
     def _played(self, rounds: PlayOffRounds, spots: Sequence[Source], level: Mapping[str, str]) -> Sequence[str]:
-        """The players who came to the places of a play-off, `NOBODY` where both lost; empty until all are known."""
+        """The players who came to the places of a play-off, `NO_PLAYER` where both lost; empty until all are known."""
         self._play_off.append(rounds)
         self._level |= level
         plan = Plan((play_off_bracket(rounds, range(1, len(rounds) + 1)),))
@@ -206,7 +206,7 @@ class _Qualifying:
         won = [filling.player_of(each) for each in spots]
         if None in won:
             self._undecided = True
-        return () if None in won else [each or NOBODY for each in won]
+        return () if None in won else [each or NO_PLAYER for each in won]
 
     def _rounds(self) -> PlayOffRounds:
         """The matches of all play-offs, round by round."""

@@ -24,7 +24,7 @@ from core.tournament.groups.qualification import LETTERS, Qualification
 from core.tournament.model.bracket_plan import PLACE, SEED, Entrant, Plan, Source
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import NOBODY, Across, AcrossRow, Round
+from core.tournament.model.values import NO_PLAYER, Across, AcrossRow, Round
 
 _FIRST = (f"{MAIN}.1.", f"{CONSOLATION}.1.")
 """The beginning of the slots in which players come from the groups."""
@@ -83,7 +83,7 @@ def qualified_entrant(found: Qualification) -> Entrant:
             return found.seeds[of - 1] if found.known else None
         if behind < of <= behind + found.others:
             return found.behind[of - behind - 1] if found.known else None
-        return NOBODY
+        return NO_PLAYER
 
     return player
 
@@ -96,7 +96,7 @@ def qualified_reached(tournament: Tournament, plan: Plan, found: Qualification) 
     for players in found.places.values():
         on = [each for each in players if each in found.seeds]
         order |= {player: place for place, player in enumerate([*on, *(each for each in players if each not in on)], 1)}
-    order.pop(NOBODY, None)
+    order.pop(NO_PLAYER, None)
     came = rounds_reached(
         plan, FilledBracket(plan, tournament, qualified_entrant(found)), order, found.seeds, share_third(tournament)
     )

@@ -12,7 +12,7 @@ from core.tournament.groups.draw import STAGE, Groups, groups_of
 from core.tournament.model.explanation import Explanations, GroupWhy
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Tournament, settings_of
-from core.tournament.model.values import NOBODY, Round
+from core.tournament.model.values import NO_PLAYER, Round
 from core.tournament.pairing import berger
 from core.tournament.pairing.berger import meetings, place_in_table, table_round
 
@@ -43,13 +43,13 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
 
 
 def _rows(tournament: Tournament, groups: Groups, number: int) -> Iterator[tuple[str, ...]]:
-    """The matches of one round in all groups. A player who sits out of the group's round is paired with `NOBODY`."""
+    """The matches of one round in all groups. A player who sits out of the group's round is paired with `NO_PLAYER`."""
     for name, players in groups.items():
         if number <= berger.rounds(len(players), settings_of(tournament).legs):
             pairs, bye = table_round(players, number)
             yield from ((white, black, name) for white, black in pairs)
             if bye is not None:
-                yield bye, NOBODY, name
+                yield bye, NO_PLAYER, name
 
 
 def is_over(tournament: Tournament) -> bool:

@@ -227,8 +227,8 @@ class Format:
     `terms` may name, if any. `entrant(tournament)` is the player of a seed of the plan, where that is not the order of
     the start. `impasse(tournament)` is a coming round that the rules cannot pair (`core.tournament.model.impasse`).
     `advice(tournament)` are sentences for its director. `planned(players, settings)` is the number of matches paired at
-    the start, where that grows with the square of players. `coming(tournament, coin)` are the matches of each round
-    that is still to be paired on command, with results by chance.
+    the start, where that grows with the square of players. `rounds_to_pair(tournament, coin)` are the matches of
+    each round that is still to be paired on command, with results by chance.
     `rounds(tournament)` is the number of rounds of a format that knows it before they are paired. `still_in` are the
     ids of the players who play on, where a format eliminates players who are in no bracket. `follows(tournament)` is
     the round that is paired as soon as possible in a format that pairs on command, such as one of a bracket after a
@@ -268,7 +268,7 @@ class Format:
     impasse: Callable[[Tournament], Impasse | None] | None = None
     advice: Callable[[Tournament], tuple[str, ...]] = lambda _: ()
     planned: Callable[[int, Any], int] = lambda _players, _settings: 0
-    coming: Callable[[Tournament, Callable[[], bool]], Iterable[int]] | None = None
+    rounds_to_pair: Callable[[Tournament, Callable[[], bool]], Iterable[int]] | None = None
     rounds: Callable[[Tournament], int] | None = None
     still_in: Callable[[Tournament], Collection[str]] | None = None
     follows: Callable[[Tournament], RoundPaired | None] | None = None

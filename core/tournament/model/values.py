@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from core.events import GameResult
 
-NOBODY = ""
+NO_PLAYER = ""
 
 
 class Member(NamedTuple):
@@ -85,7 +85,7 @@ class Entry(NamedTuple):
 class Pairing(NamedTuple):
     """A match of a round and the ids of the players at its two seats; white is the one named first.
 
-    `slot` is the format's name of the place that it fills. If black is `NOBODY`, white has a bye.
+    `slot` is the format's name of the place that it fills. If black is `NO_PLAYER`, white has a bye.
     """
 
     match: str
@@ -96,7 +96,7 @@ class Pairing(NamedTuple):
     @property
     def is_bye(self) -> bool:
         """True if white has no opponent: there is no match to play."""
-        return self.black == NOBODY
+        return self.black == NO_PLAYER
 
 
 class Round(NamedTuple):
@@ -193,7 +193,7 @@ UNPLAYED = frozenset({"bye", "half_bye", "full_bye", "walkover", "no_show", "dou
 
 
 class Meeting(NamedTuple):
-    """A round with a result as one of its players sees it. `opponent` is a player id, `NOBODY` for a bye.
+    """A round with a result as one of its players sees it. `opponent` is a player id, `NO_PLAYER` for a bye.
 
     `won`: it counts as a win, as some byes do. `points` is its value in the table by the tournament's scoring;
     `points_won` are those of the games. Teams may have `drawn`, and their `games_won` are boards. `match` is empty for
@@ -216,7 +216,7 @@ class Meeting(NamedTuple):
     @property
     def is_bye(self) -> bool:
         """True if there was no opponent."""
-        return self.opponent == NOBODY
+        return self.opponent == NO_PLAYER
 
     @property
     def played(self) -> bool:

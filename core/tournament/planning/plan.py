@@ -1,6 +1,6 @@
 """Plans: rounds, matches and the end of a tournament, before it is announced or while it is played."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from math import sqrt
@@ -15,7 +15,7 @@ from core.tournament.formats import format_of
 from core.tournament.planning.game_lengths import GameLengths
 from core.tournament.planning.match_lengths import match_minutes
 from core.tournament.planning.remaining import Task, remaining
-from core.tournament.planning.simulation import Simulation, SimulationRun
+from core.tournament.planning.simulation import RoundsToPair, Simulation, SimulationRun
 from core.tournament.terms import Rule, terms_of
 
 MOST_PLAYERS, MOST_TABLES = 128, 64
@@ -154,9 +154,9 @@ def _simulated(
 ) -> list[SimulationRun]:  # fmt: skip
     there = {task.match for task in tasks}
     playing = {match: each for match, each in since.items() if match in there}
-    known = tournament.format.coming
-    coming: Callable[[Callable[[], bool]], Iterable[int]] = partial(known, tournament) if known else lambda _coin: ()
-    return Simulation(tasks, minutes, later, coming, tables, playing).simulate(tournament.format.key, inputs)
+    known = tournament.format.rounds_to_pair
+    to_pair: RoundsToPair = partial(known, tournament) if known else lambda _coin: ()
+    return Simulation(tasks, minutes, later, to_pair, tables, playing).simulate(tournament.format.key, inputs)
 
 
 @lru_cache(maxsize=512)

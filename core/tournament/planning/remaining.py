@@ -6,7 +6,7 @@ from typing import NamedTuple
 from core.tournament.brackets.filling import FilledBracket
 from core.tournament.model.bracket_plan import LOSER, PLACE, PLAY_OFF, SEED, WINNER, Slot, Source
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import NOBODY
+from core.tournament.model.values import NO_PLAYER
 from core.tournament.terms import terms_of, terms_of_slot
 
 
@@ -88,7 +88,7 @@ class _Unpaired:
         pairing = self._pairings.get(slot.key)
         if pairing is not None:
             self._needs[slot.key] = {self._open[pairing.match]} if pairing.match in self._open else set()
-        elif not any(empty) and NOBODY not in self._filled.fills[slot.key]:
+        elif not any(empty) and NO_PLAYER not in self._filled.fills[slot.key]:
             self._needs[slot.key] = {self._first + len(self.tasks)}
             self.tasks.append(Task(number, tuple(before), perhaps=slot.only_if is not None, terms=terms, slot=slot.key))
 
@@ -104,4 +104,4 @@ class _Unpaired:
         if source.kind in (WINNER, LOSER):
             sides = self._empty[str(source.of)]
             return any(sides) if source.kind == LOSER else all(sides)
-        return self._filled.player_of(source) == NOBODY if source.kind in (SEED, PLACE) else True
+        return self._filled.player_of(source) == NO_PLAYER if source.kind in (SEED, PLACE) else True

@@ -14,7 +14,7 @@ MOST_SIMULATED = 500
 _LEFT = 3.0
 """Minutes that are left of a match that takes longer than the longest that was drawn."""
 
-Coming = Callable[[Callable[[], bool]], Iterable[int]]
+RoundsToPair = Callable[[Callable[[], bool]], Iterable[int]]
 """Matches of each round that will be paired on command, as it may come."""
 
 
@@ -42,7 +42,7 @@ class Simulation(NamedTuple):
     tasks: Sequence[Task]
     minutes: Sequence[Sequence[float]]
     later: Sequence[float]
-    coming: Coming
+    rounds_to_pair: RoundsToPair
     tables: int
     since: Mapping[str, float] = {}
 
@@ -60,7 +60,7 @@ class Simulation(NamedTuple):
     def _before_later(self) -> int:
         """The number of tasks that are done before rounds which are still to be paired on command."""
         unpaired = next((place for place, task in enumerate(self.tasks) if not task.match), len(self.tasks))
-        is_later = unpaired < len(self.tasks) and any(True for _ in self.coming(lambda: False))
+        is_later = unpaired < len(self.tasks) and any(True for _ in self.rounds_to_pair(lambda: False))
         return unpaired if is_later else len(self.tasks)
 
     def _run(self, order: "tuple[_Order, _Order]", chance: Chance) -> SimulationRun:
@@ -73,7 +73,7 @@ class Simulation(NamedTuple):
         first_round, now, starts = early.played(drawn, played, self.tables, self.since)
         rounds = {task.round for task, there in zip(self.tasks, played, strict=True) if there}
         count, matches = len(rounds), sum(played)
-        for size in self.coming(chance.coin):
+        for size in self.rounds_to_pair(chance.coin):
             now += _round([self.later[chance.byte()] for _ in range(size)], self.tables)
             first_round = first_round or now
             count, matches = count + 1, matches + size

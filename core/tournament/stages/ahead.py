@@ -15,7 +15,7 @@ from core.tournament.stages.narrowing import Formats, Played, stages_of
 from core.tournament.swiss.rounds import proposed
 
 
-class Coming(NamedTuple):
+class LaterStage(NamedTuple):
     """A stage that has not begun: its expected players, and the matches of each of its rounds; none of a knock-out."""
 
     announced: Announced
@@ -23,12 +23,12 @@ class Coming(NamedTuple):
     matches: tuple[int, ...]
 
 
-def coming(tournament: Tournament, now: Played, formats: Formats) -> Iterator[Coming]:
+def later_stages(tournament: Tournament, now: Played, formats: Formats) -> Iterator[LaterStage]:
     """The stages after the one that is played."""
     players, before = len(now.alone.starters), now.announced
     for stage in stages_of(tournament)[now.number + 1 :]:
         players = expected_on(before, players, formats[before.kind].read_settings(before.settings))
-        yield Coming(stage, players, tuple(_matches(stage, players)))
+        yield LaterStage(stage, players, tuple(_matches(stage, players)))
         before = stage
 
 
@@ -51,7 +51,7 @@ def knock_out(tournament: Tournament, stages: Sequence[Played], formats: Formats
     now = stages[-1]
     if now.announced.is_knock_out:
         return now
-    following = list(coming(tournament, now, formats))
+    following = list(later_stages(tournament, now, formats))
     if not following or not following[-1].announced.is_knock_out:
         return None
     last = following[-1]

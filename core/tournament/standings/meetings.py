@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from core.games import game_of
 from core.tournament.model.byes import BYE_KINDS, sat_out
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import NOBODY, Meeting, Meetings, Result, Round
+from core.tournament.model.values import NO_PLAYER, Meeting, Meetings, Result, Round
 from core.tournament.standings.scoring import kind_for, penalty_of, scoring_of
 
 """The kinds of result without play. A forfeit is not one of them: it is given up after its start."""
@@ -119,7 +119,7 @@ def _by_walkover(meeting: Meeting, counts: Mapping[str, int]) -> Meeting:
 
 def _bye(counts: Mapping[str, int], number: int, match_id: str = "", kind: str = "bye") -> Meeting:
     is_win = counts[kind] >= counts["win"] > counts["loss"]
-    return Meeting(NOBODY, is_win, 0, 0, 0, 0, counts[kind], kind, match_id, number)
+    return Meeting(NO_PLAYER, is_win, 0, 0, 0, 0, counts[kind], kind, match_id, number)
 
 
 def as_seen(result: Result, opponent: str, seat: str, other: str, points: int) -> Meeting:

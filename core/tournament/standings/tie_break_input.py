@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from core.tournament.model.values import NOBODY, Meeting
+from core.tournament.model.values import NO_PLAYER, Meeting
 
 
 class Counted(NamedTuple):
@@ -31,9 +31,9 @@ class CountedScores(NamedTuple):
 class Operand(NamedTuple):
     """The numbers that one meeting, or one round, adds to a tie-break's value.
 
-    `opponent` is a player id, or `NOBODY` without one; `match` is empty and `round` 0 where there is none. A `dropped`
-    one is shown and not added. `why` and `instead_of` are those of a `Counted` score. `kind` says how it came about,
-    where that is not the match's own kind of result.
+    `opponent` is a player id, or `NO_PLAYER` without one; `match` is empty and `round` 0 where there is none. A
+    `dropped` one is shown and not added. `why` and `instead_of` are those of a `Counted` score. `kind` says how
+    it came about, where that is not the match's own kind of result.
     """
 
     opponent: str
@@ -89,7 +89,7 @@ def operand_of(meeting: Meeting, *numbers: int) -> Operand:
 
 def operand_alone(number: int, round_: int = 0) -> Operand:
     """The numbers added without an opponent."""
-    return Operand(NOBODY, (number,), "", round_)
+    return Operand(NO_PLAYER, (number,), "", round_)
 
 
 class TieBreak(NamedTuple):

@@ -32,7 +32,7 @@ from itertools import takewhile
 
 from core.errors import Invalid, NotFound
 from core.messages import quoted, say
-from core.tournament.model.values import NOBODY, Meeting
+from core.tournament.model.values import NO_PLAYER, Meeting
 from core.tournament.pairing.lots import lot
 from core.tournament.standings.opponent_tie_breaks import (
     buchholz,
@@ -62,7 +62,7 @@ def _carried(points: int) -> Operand:
 
 def _penalty(meeting: Meeting) -> Operand:
     why = say("a penalty in round {round} takes {points} off", round=meeting.round, points=meeting.penalty)
-    return Operand(NOBODY, (-meeting.penalty,), meeting.match, meeting.round, kind="penalty", why=why)
+    return Operand(NO_PLAYER, (-meeting.penalty,), meeting.match, meeting.round, kind="penalty", why=why)
 
 
 def wins(player_id: str, table: TieBreakInput) -> list[Operand]:

@@ -20,7 +20,7 @@ from core.tournament.model.bracket_plan import (
 )
 from core.tournament.model.memoize import memoized
 from core.tournament.model.state import Tournament, settings_of
-from core.tournament.model.values import NOBODY
+from core.tournament.model.values import NO_PLAYER
 from core.tournament.pairing.lots import lot
 from core.tournament.standings.standings import Standing, standings
 from core.tournament.swiss import rounds
@@ -75,7 +75,7 @@ class Cut(NamedTuple):
         if isinstance(of, str):
             return self.play_off.entrant(of) if self.play_off is not None and self.made else None
         if of > self.total:
-            return NOBODY
+            return NO_PLAYER
         return self.seeds.get(of) if self.made else None
 
 
@@ -154,7 +154,7 @@ def _after_play_off(tournament: Tournament, cut: Cut, play_off: PlayOff) -> Cut:
     won = [filling.player_of(each) for each in play_off.spots]
     above, behind = cut.order[: play_off.above], cut.order[play_off.above + len(play_off.players) :]
     if None not in won:
-        on = [*above, *(each or NOBODY for each in won)]
+        on = [*above, *(each or NO_PLAYER for each in won)]
         off = [each for each in cut.order if each not in on]
         return cut._replace(seeds=dict(enumerate([*on, *off], 1)), total=len(on) + len(off))
     if not been_in(tournament, MAIN, CONSOLATION):

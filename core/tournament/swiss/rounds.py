@@ -80,7 +80,7 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
     return None if found is None else new_round(tournament, *swiss_round(costs.field, found))
 
 
-def coming(tournament: Tournament, _coin: Callable[[], bool]) -> list[int]:
+def rounds_to_pair(tournament: Tournament, _coin: Callable[[], bool]) -> list[int]:
     """The matches of each round that is not paired yet."""
     numbers = range(len(tournament.rounds) + 1, rounds_of(tournament) + 1)
     return [len(present(tournament, number)) // 2 for number in numbers]

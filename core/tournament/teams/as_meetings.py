@@ -11,7 +11,7 @@ from core.games import game_of
 from core.tournament.model.memoize import memoized
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Tournament, settings_of
-from core.tournament.model.values import NOBODY, Meeting, Pairing, Result, Round
+from core.tournament.model.values import NO_PLAYER, Meeting, Pairing, Result, Round
 from core.tournament.standings.scoring import DRAWN
 from core.tournament.teams.boards_of_rounds import missing_boards
 from core.tournament.teams.meetings import Board, Outcome, add_meeting, boards, by_meeting, outcome
@@ -20,17 +20,17 @@ from core.tournament.teams.meetings import Board, Outcome, add_meeting, boards, 
 def teams_at(tournament: Tournament, number: int, slot: str) -> tuple[str, str]:
     """The two teams of a meeting, the home team first, by who sits at its boards or sat there before a new line-up.
 
-    A team of which no player is known is `NOBODY`.
+    A team of which no player is known is `NO_PLAYER`.
     """
     meeting = slot.partition("/")[0]
     there = [each for round_ in tournament.rounds if round_.number == number for each in round_.pairings]
     gone = [each for round_, each in reversed(tournament.voided_pairings) if round_ == number]
     here = [each for each in (*there, *gone) if each.slot.partition("/")[0] == meeting]
     for each in sorted(here, key=lambda one: one.is_bye):  # a stable order: a board with both players says it all
-        white, black = (tournament.entry_of(player).player if player else NOBODY for player in each[1:3])
+        white, black = (tournament.entry_of(player).player if player else NO_PLAYER for player in each[1:3])
         odd = int(each.slot.partition("/")[2]) % 2 == 1
         return (white, black) if odd or each.is_bye else (black, white)
-    return NOBODY, NOBODY
+    return NO_PLAYER, NO_PLAYER
 
 
 @memoized
@@ -151,7 +151,7 @@ def meetings_as_played(tournament: Tournament) -> dict[str, list[Meeting]]:
             if found := _outcome(tournament, teams, played):
                 add_meeting(tournament, round_.number, found, met)
         if round_.bye in met and round_.number <= last:
-            met[round_.bye].append(Meeting(NOBODY, True, 0, 0, 0, 0, won, "bye", "", round_.number))
+            met[round_.bye].append(Meeting(NO_PLAYER, True, 0, 0, 0, 0, won, "bye", "", round_.number))
     return met
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from core.tournament.model.values import NOBODY, Pairing, Round
+from core.tournament.model.values import NO_PLAYER, Pairing, Round
 from core.tournament.teams.meetings import Board
 
 
@@ -28,4 +28,4 @@ def outdated_boards(round_: Round, wanted: Mapping[str, tuple[str, str]], result
 
 def _players(pairings: Iterable[Pairing]) -> set[str]:
     """The players at these boards."""
-    return {player for each in pairings for player in (each.white, each.black)} - {NOBODY}
+    return {player for each in pairings for player in (each.white, each.black)} - {NO_PLAYER}

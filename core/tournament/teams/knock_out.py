@@ -9,13 +9,13 @@ from typing import NamedTuple
 from core.tournament.brackets.placement import seeding_order
 from core.tournament.model.memoize import memoized
 from core.tournament.model.state import Tournament, settings_of
-from core.tournament.model.values import NOBODY, Meeting, Pairing
+from core.tournament.model.values import NO_PLAYER, Meeting, Pairing
 from core.tournament.teams.boards_of_rounds import missing_boards
 from core.tournament.teams.meetings import Board, Outcome, Side, boards, by_meeting, outcome
 
 
 class KnockOutMeeting(NamedTuple):
-    """A place for two teams in the bracket: a team's id, `NOBODY` without one, `None` while it is not known.
+    """A place for two teams in the bracket: a team's id, `NO_PLAYER` without one, `None` while it is not known.
 
     `winner` and `loser` are `None` until the meeting is over; `found` is how it ended, where it was played.
     """
@@ -49,18 +49,20 @@ def knock_out_rounds(tournament: Tournament) -> Rounds:
     """The meetings of every round, as far as the results say who meets."""
     teams = tournament.starters
     order = seeding_order(1 << rounds_of_knock_out(len(teams)))
-    coming: list[str | None] = [teams[seed - 1] if seed <= len(teams) else NOBODY for seed in order]
+    entrants: list[str | None] = [teams[seed - 1] if seed <= len(teams) else NO_PLAYER for seed in order]
     played = {each.number: by_meeting(each.pairings) for each in tournament.rounds if not each.draft}
     rounds: list[list[KnockOutMeeting]] = []
-    while len(coming) > 1:
+    while len(entrants) > 1:
         number = len(rounds) + 1
         met = played.get(number, {})
         meetings = [
-            _meeting(tournament, number, place, (coming[2 * place - 2], coming[2 * place - 1]), met.get(str(place), ()))
-            for place in range(1, len(coming) // 2 + 1)
+            _meeting(
+                tournament, number, place, (entrants[2 * place - 2], entrants[2 * place - 1]), met.get(str(place), ())
+            )
+            for place in range(1, len(entrants) // 2 + 1)
         ]
         rounds.append(meetings)
-        coming = [each.winner for each in meetings]
+        entrants = [each.winner for each in meetings]
     return rounds
 
 
@@ -71,7 +73,7 @@ def _meeting(
     if home is None or away is None:
         return KnockOutMeeting(home, away)
     if not home or not away:
-        return KnockOutMeeting(home, away, home or away, NOBODY)
+        return KnockOutMeeting(home, away, home or away, NO_PLAYER)
     live = [each for each in played if is_between(tournament, each, (home, away))]
     wanted = boards_between(tournament, number, place, home, away)
     missing = missing_boards(tournament.round(number), wanted) if live else ()
@@ -79,7 +81,7 @@ def _meeting(
         return KnockOutMeeting(home, away)
     found = outcome(tournament, (home, away), live)
     winner = _ahead(found.home, found.away)
-    loser = away if winner == home else home if winner == away else NOBODY
+    loser = away if winner == home else home if winner == away else NO_PLAYER
     return KnockOutMeeting(home, away, winner, loser, found)
 
 
@@ -87,7 +89,7 @@ def _ahead(home: Side, away: Side) -> str:
     """The team that goes on: by boards, then by points, then by the lowest board that only one of the two won."""
     one, other = ((each.boards, each.points, -each.first_board if each.first_board else -1000) for each in (home, away))
     if one == other:
-        return NOBODY
+        return NO_PLAYER
     return home.team if one > other else away.team
 
 
@@ -107,7 +109,7 @@ def teams_of_meeting(tournament: Tournament, number: int, slot: str) -> tuple[st
     """The two teams of a meeting, the home team first."""
     place = int(slot.partition("/")[0].partition(".")[2])
     meeting = knock_out_rounds(tournament)[number - 1][place - 1]
-    return meeting.home or NOBODY, meeting.away or NOBODY
+    return meeting.home or NO_PLAYER, meeting.away or NO_PLAYER
 
 
 def meetings_of_knock_out(tournament: Tournament) -> dict[str, list[Meeting]]:

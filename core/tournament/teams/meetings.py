@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from core.games import game_of
 from core.tournament.model.state import Tournament, settings_of
-from core.tournament.model.values import NOBODY, UNPLAYED, Meeting, Pairing, Round
+from core.tournament.model.values import NO_PLAYER, UNPLAYED, Meeting, Pairing, Round
 from core.tournament.pairing.berger import table_round
 from core.tournament.standings.meetings import as_seen
 
@@ -18,7 +18,7 @@ BOARDS, SCHEVENINGEN = "boards", "scheveningen"
 
 
 class Board(NamedTuple):
-    """A match to be played: white's and black's player id (`NOBODY` if black is missing), and its slot."""
+    """A match to be played: white's and black's player id (`NO_PLAYER` if black is missing), and its slot."""
 
     white: str
     black: str
@@ -28,9 +28,9 @@ class Board(NamedTuple):
         """The board if these players sit elsewhere: as it is, without an opponent for a remaining player, or not at
         all.
         """
-        here = [player for player in (self.white, self.black) if player != NOBODY and player not in busy]
+        here = [player for player in (self.white, self.black) if player != NO_PLAYER and player not in busy]
         if here:
-            yield self if len(here) == 2 else Board(here[0], NOBODY, self.slot)
+            yield self if len(here) == 2 else Board(here[0], NO_PLAYER, self.slot)
 
 
 def boards(home: Sequence[str], away: Sequence[str], meeting: str, number: int) -> Iterator[Board]:
@@ -42,10 +42,10 @@ def boards(home: Sequence[str], away: Sequence[str], meeting: str, number: int) 
     [('anna', 'cilla'), ('bo', '')]
     """
     for board in range(1, number + 1):
-        one, other = (team[board - 1] if board <= len(team) else NOBODY for team in (home, away))
+        one, other = (team[board - 1] if board <= len(team) else NO_PLAYER for team in (home, away))
         white, black = (one, other) if board % 2 else (other, one)
         if white or black:
-            yield Board(white or black, black if white else NOBODY, f"{meeting}/{board}")
+            yield Board(white or black, black if white else NO_PLAYER, f"{meeting}/{board}")
 
 
 def turned(
@@ -61,12 +61,12 @@ def turned(
     """
     for board in range(1, number + 1):
         against = (board + turn - 1) % number + 1
-        one = home[board - 1] if board <= len(home) else NOBODY
-        other = away[against - 1] if against <= len(away) else NOBODY
+        one = home[board - 1] if board <= len(home) else NO_PLAYER
+        other = away[against - 1] if against <= len(away) else NO_PLAYER
         first = against if swapped else board
         white, black = (one, other) if (board + against + (first - 1) // 2) % 2 == 0 else (other, one)
         if white or black:
-            yield Board(white or black, black if white else NOBODY, f"{meeting}/{board}")
+            yield Board(white or black, black if white else NO_PLAYER, f"{meeting}/{board}")
 
 
 class MeetingRound(NamedTuple):
@@ -104,7 +104,7 @@ def meetings_of(tournament: Tournament) -> dict[str, list[Meeting]]:
         begun = any(each.match in tournament.results and not each.is_bye for each in played)
         bye = rounds[0].bye if rounds else None
         if bye in met and begun:
-            met[bye].append(Meeting(NOBODY, False, 0, 0, 0, 0, 0, "bye", "", number))
+            met[bye].append(Meeting(NO_PLAYER, False, 0, 0, 0, 0, 0, "bye", "", number))
     return met
 
 
@@ -154,8 +154,8 @@ def outcome(tournament: Tournament, teams: tuple[str, str], meeting: Sequence[Pa
         result = tournament.results[pairing.match]
         kinds.add("walkover" if pairing.is_bye else result.kind)
         for player, seat, other in zip((pairing.white, pairing.black), seats, reversed(seats), strict=True):
-            if player != NOBODY:
-                seen, team = as_seen(result, NOBODY, seat, other, 0), team_of[player]
+            if player != NO_PLAYER:
+                seen, team = as_seen(result, NO_PLAYER, seat, other, 0), team_of[player]
                 won[team] += [int(pairing.slot.partition("/")[2])] * seen.won
                 points[team] += seen.points_won
     home, away = (Side(team, len(won[team]), points[team], min(won[team], default=0)) for team in teams)

@@ -121,22 +121,24 @@ def _of_disk(room: Room | None, now: int) -> list[Alarm]:
 
 def of_table(table: MatchCard, now: int, silent: int) -> list[Alarm]:
     """The alarms of one table."""
-    state, match, coming = table.state, table.match, table.state.set_out
+    state, match, set_out = table.state, table.match, table.state.set_out
     found = [
-        Alarm(CALLED, match, call.at, call.by, call.reason, set_out=coming) for call in state.calls if call.came is None
+        Alarm(CALLED, match, call.at, call.by, call.reason, set_out=set_out)
+        for call in state.calls
+        if call.came is None
     ]
     found += [
-        Alarm(FLAG, match, flag.at, flag.by, rule="M9", set_out=coming) for flag in state.flags if flag.status == OPEN
+        Alarm(FLAG, match, flag.at, flag.by, rule="M9", set_out=set_out) for flag in state.flags if flag.status == OPEN
     ]
     if table.status == DISPUTED:
         found.append(Alarm(DISPUTE, match, table.since))
     found += [
-        Alarm(APPEAL, match, table.at(appeal.version), appeal.by, appeal.reason, "M11", set_out=coming)
+        Alarm(APPEAL, match, table.at(appeal.version), appeal.by, appeal.reason, "M11", set_out=set_out)
         for appeal in state.appeals
         if appeal.status == OPEN
     ]
     found += [
-        Alarm(ILLEGAL, match, table.at(fault.version), fault.by, fault.explanation, fault.rule, set_out=coming)
+        Alarm(ILLEGAL, match, table.at(fault.version), fault.by, fault.explanation, fault.rule, set_out=set_out)
         for fault in state.faults
         if fault.status == OPEN
     ]

@@ -108,11 +108,11 @@ def undo(request: Request, tournament_id: str, version: int, reason: str, *, dry
     return _done(request, tournament_id, lambda state: corrections.undo(state, version, reason), dry_run)
 
 
-def readmit(request: Request, tournament_id: str, player: str, reason: str, *, dry_run: bool) -> Corrected:
+def readmit(request: Request, tournament_id: str, id_or_name: str, reason: str, *, dry_run: bool) -> Corrected:
     """Take a withdrawal back, or see what that would restore. Raises `NotFound`, `NotAllowed`."""
 
     def deciding_(state: Tournament) -> list[Event]:
-        return corrections.readmit(state, one_entered(state, "player", player), reason)
+        return corrections.readmit(state, one_entered(state, "player", id_or_name), reason)
 
     return _done(request, tournament_id, deciding_, dry_run, "organiser")
 

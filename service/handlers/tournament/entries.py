@@ -167,7 +167,7 @@ def check_in(request: Request, tournament_id: str, players: Sequence[str], *, pr
 def change(
     request: Request,
     tournament_id: str,
-    player: str,
+    id_or_name: str,
     changes: Row,
     seen: tuple[str, int | None, str | None] | None = None,
 ) -> TournamentView:
@@ -175,19 +175,19 @@ def change(
     by = organiser(request.deps, request.principal, tournament_id)
 
     def changing(state: Tournament) -> list[Event]:
-        entry = state.entry(one_entered(state, "player", player))
+        entry = state.entry(one_entered(state, "player", id_or_name))
         name, rating, group = (changes.get(each, getattr(entry, each)) for each in ("name", "rating", "group"))
         return decisions.change_entry(state, entry.player, name, rating, group, seen)
 
     return execute(request, tournament_id, changing, by).view
 
 
-def withdraw(request: Request, tournament_id: str, player_id: str, reason: str) -> TournamentView:
+def withdraw(request: Request, tournament_id: str, id_or_name: str, reason: str) -> TournamentView:
     """Take a player out of a tournament, by id or by name; what was played stands. Raises `NotFound`, `NotAllowed`."""
     by = organiser(request.deps, request.principal, tournament_id)
 
     def leaving(state: Tournament) -> list[Event]:
-        return decisions.withdraw(state, one_entered(state, "player", player_id), reason)
+        return decisions.withdraw(state, one_entered(state, "player", id_or_name), reason)
 
     return execute(request, tournament_id, leaving, by).view
 
@@ -220,48 +220,50 @@ def _register_alternates(request: Request, state: Tournament, players: Sequence[
         clubs.register_players(listing, state.created.club, [{"name": each, "rating": None} for each in new])
 
 
-def replace(request: Request, tournament_id: str, player: str, by: str, reason: str) -> TournamentView:
+def replace(request: Request, tournament_id: str, id_or_name: str, by: str, reason: str) -> TournamentView:
     """Put an alternate in the place of a player who did not come; both by id or by name. Raises as `replacing`."""
     writer = organiser(request.deps, request.principal, tournament_id)
     return execute(
-        request, tournament_id, lambda state: replacing(request.deps, state, player, by, reason), writer
+        request, tournament_id, lambda state: replacing(request.deps, state, id_or_name, by, reason), writer
     ).view
 
 
-def replacing(deps: Dependencies, state: Tournament, player: str, by: str, reason: str = "") -> list[Event]:
+def replacing(deps: Dependencies, state: Tournament, id_or_name: str, by: str, reason: str = "") -> list[Event]:
     """The events by which an alternate takes the place of a player.
 
     Raises `NotFound` for one who never entered, `Invalid` for one who is no alternate, and `NotAllowed` if a match of
     the player has begun, or as `decisions.replace`.
     """
-    out = one_entered(state, "player", player)
+    player_id = one_entered(state, "player", id_or_name)
     alternate = next((each for each in state.alternates if by in each), None)
     if alternate is None:
         raise Invalid({"by": [say("no alternate has this id or name: put them on the list first")]})
-    if playing := started_matches(deps, decisions.unplayed_of(state, out)):
-        raise NotAllowed(say("a match of {name} has begun: {match}", name=state.entry(out).name, match=playing[0]))
+    if playing := started_matches(deps, decisions.unplayed_of(state, player_id)):
+        raise NotAllowed(
+            say("a match of {name} has begun: {match}", name=state.entry(player_id).name, match=playing[0])
+        )
     club = deps.repository.club(state.created.club)
     known = club.player(alternate.player)
     entrant = Entrant(alternate.player, alternate.name, known.rating, club.groups.get(known.player))
-    return decisions.replace(state, out, entrant, reason)
+    return decisions.replace(state, player_id, entrant, reason)
 
 
 def set_byes(
-    request: Request, tournament_id: str, player: str, byes: Sequence[Row] | None, back_in: int | None, reason: str
+    request: Request, tournament_id: str, id_or_name: str, byes: Sequence[Row] | None, back_in: int | None, reason: str
 ) -> TournamentView:
     """Set the coming rounds that a player, by id or by name, sits out. Raises as `decisions.set_byes`.
 
     `back_in` in place of `byes`: all rounds before that one.
     """
     by = organiser(request.deps, request.principal, tournament_id)
-    return execute(request, tournament_id, lambda state: byes_events(state, player, byes, back_in, reason), by).view
+    return execute(request, tournament_id, lambda state: byes_events(state, id_or_name, byes, back_in, reason), by).view
 
 
 def byes_events(
-    state: Tournament, player: str, byes: Sequence[Row] | None, back_in: int | None, reason: str
+    state: Tournament, id_or_name: str, byes: Sequence[Row] | None, back_in: int | None, reason: str
 ) -> list[Event]:
     """The events by which a player sits these rounds out, or all before the round `back_in`. Raises as `set_byes`."""
-    player_id = one_entered(state, "player", player)
+    player_id = one_entered(state, "player", id_or_name)
     if back_in is not None:
         rows = decisions.away_until(state, back_in)
     else:

@@ -13,10 +13,10 @@ from service.bootstrap import Dependencies
 from service.handlers.tournament.tournaments import may_read
 
 
-def place(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> ExplainedPlace:
+def place(deps: Dependencies, principal: Principal | None, tournament_id: str, id_or_name: str) -> ExplainedPlace:
     """Explanation of the place of a player, by id or by name. Raises `NotFound`."""
     state = may_read(deps, principal, tournament_id)
-    return explain_place(state, _meant(state, player))
+    return explain_place(state, _player_id(state, id_or_name))
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str
     )  # fmt: skip
 
 
-def _meant(state: Tournament, player: str) -> str:
+def _player_id(state: Tournament, id_or_name: str) -> str:
     """The id of the player of this id or, if there is none, of this name."""
-    if any(entry.player == player for entry in state.entries):
-        return player
-    return next((entry.player for entry in state.entries if entry.name == player), player)
+    if any(entry.player == id_or_name for entry in state.entries):
+        return id_or_name
+    return next((entry.player for entry in state.entries if entry.name == id_or_name), id_or_name)

@@ -71,25 +71,27 @@ def confirmed(deps: Dependencies, principal: Principal | None, tournament_id: st
     return _apply_all(deps, tournament_id, lambda state: confirm(state, match_id, second=True, referee=True))
 
 
-def withdrawn(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> DecisionPreview:
+def withdrawn(deps: Dependencies, principal: Principal | None, tournament_id: str, id_or_name: str) -> DecisionPreview:
     """A player, by id or by name, as they would be taken out now. Raises `NotFound`, `NotAllowed`."""
 
     def leaving(state: Tournament) -> Sequence[Event]:
-        return decisions.withdraw(state, one_entered(state, "player", player))
+        return decisions.withdraw(state, one_entered(state, "player", id_or_name))
 
     return _drawn(deps, principal, tournament_id, leaving)
 
 
-def readmitted(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> DecisionPreview:
+def readmitted(deps: Dependencies, principal: Principal | None, tournament_id: str, id_or_name: str) -> DecisionPreview:
     """A player who left, by id or by name, as they would be back now. Raises `NotFound`, `NotAllowed`."""
-    return _drawn(deps, principal, tournament_id, lambda state: readmit(state, one_entered(state, "player", player)))
+    return _drawn(
+        deps, principal, tournament_id, lambda state: readmit(state, one_entered(state, "player", id_or_name))
+    )
 
 
 def replaced(
-    deps: Dependencies, principal: Principal | None, tournament_id: str, player: str, by: str
+    deps: Dependencies, principal: Principal | None, tournament_id: str, id_or_name: str, by: str
 ) -> DecisionPreview:
     """An alternate as they would take the place of a player now. Raises as `entries.replacing`."""
-    return _drawn(deps, principal, tournament_id, lambda state: entries.replacing(deps, state, player, by))
+    return _drawn(deps, principal, tournament_id, lambda state: entries.replacing(deps, state, id_or_name, by))
 
 
 def entered(

@@ -145,7 +145,7 @@ _BY_BRADE = (alarms.ILLEGAL, alarms.REFUSED, alarms.JOB, alarms.UNJUDGED, alarms
 """Alarms whose text is brade's own; that of others is what people typed."""
 
 
-def coming(found: Alarm, tokens: Mapping[str, TokenIssued]) -> str:
+def on_the_way_sentence(found: Alarm, tokens: Mapping[str, TokenIssued]) -> str:
     """The referee who is on the way to an alarm; empty without one. `tokens` are those of the club, by id."""
     return _("%(who)s is on the way", who=author(found.set_out.by, tokens).name) if found.set_out else ""
 

@@ -110,7 +110,7 @@ def _need(each: Alarm, found: DeskView, table: MatchCard | None, tokens: Mapping
         "folded": each.kind in (JOB, UNJUDGED, LOST),
         "again": _again(each),
         "sets_out": each.kind in AT_THE_BOARD and not each.set_out,
-        "coming": tournament_labels.coming(each, tokens),
+        "coming": tournament_labels.on_the_way_sentence(each, tokens),
         "since": rfc3339(each.since),
         "ago": tournament_labels.lasted(found.now - each.since),
     }

@@ -16,7 +16,7 @@ from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.desk import lateness
 from service.handlers.desk.alarms import AT_THE_BOARD, of_table
 from service.handlers.desk.desk import table
-from service.handlers.desk.set_out import set_out
+from service.handlers.desk.on_the_way import record_on_the_way
 from service.handlers.match.timeline import MatchTimeline, match_timeline
 from service.handlers.request import Request
 from service.handlers.tournament.reported_results import Report, reports
@@ -97,7 +97,7 @@ def on_the_way(tournament: str, match: str) -> Response | WerkzeugResponse:
     """
     principal = visitor(request)
     try:
-        preview.wait_until_judged(match, set_out(Request(deps(), principal), tournament, match))
+        preview.wait_until_judged(match, record_on_the_way(Request(deps(), principal), tournament, match))
     except NotAllowed as wrong:
         return render_page("pages/desk/table.html", 409, **_again(principal, tournament, match), refused=wrong.message)
     return _behind(principal, tournament, match)
@@ -209,7 +209,9 @@ def _table(
             for each in found
         ],
         "sets_out": any(each.kind in AT_THE_BOARD and not each.set_out for each in found),
-        "coming": next((coming for each in found if (coming := tournament_labels.coming(each, tokens))), ""),
+        "coming": next(
+            (coming for each in found if (coming := tournament_labels.on_the_way_sentence(each, tokens))), ""
+        ),
         "late": late_players.rulings(seen, late[match_id]) if match_id in late else [],
         "disputed": disputed(watched),
         "plays_shown": _PLAYS_SHOWN,

@@ -6,7 +6,7 @@ credited for beaten opponents cannot be compared.
 
 import pytest
 
-from core.tournament.model.values import NOBODY, Meeting
+from core.tournament.model.values import NO_PLAYER, Meeting
 from core.tournament.standings.standings import standings
 from core.tournament.standings.tie_break_input import TieBreakInput
 from core.tournament.standings.tie_breaks import tie_break_of
@@ -54,7 +54,7 @@ class Published:
 
 def meeting(cell: str, number: int) -> Meeting:
     if cell in ("U", "H"):
-        return Meeting(NOBODY, cell == "U", 0, 0, 0, 0, 2 if cell == "U" else 1, "bye", "", number)
+        return Meeting(NO_PLAYER, cell == "U", 0, 0, 0, 0, 2 if cell == "U" else 1, "bye", "", number)
     opponent, result = cell[:-1].rstrip("f"), cell[-1]
     kind = "walkover" if "f" in cell else "played"
     return Meeting(opponent, result == "+", 0, 0, 0, 0, POINTS[result], kind, f"{number}", number)

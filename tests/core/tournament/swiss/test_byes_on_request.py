@@ -210,6 +210,6 @@ def test_sw16_the_same_byes_again_are_no_event_and_byes_are_set_as_a_whole():
     tournament = asked(started(), "anna", (2, "half"))
     assert set_byes(tournament, "anna", [RequestedBye(2, "half")]) == []
     assert asked(tournament, "anna", (3, "zero")).entry("anna").byes == ((3, "zero"),)
-    assert FORMAT.coming(on(tournament), lambda: True) == [3, 3] if FORMAT.coming else False
+    assert FORMAT.rounds_to_pair(on(tournament), lambda: True) == [3, 3] if FORMAT.rounds_to_pair else False
     late = after(tournament, [PlayerEntered("zeta", "Zeta")])
     assert set_byes(late, "zeta", [RequestedBye(2, "zero")]) != []

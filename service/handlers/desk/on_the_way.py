@@ -13,7 +13,7 @@ from service.handlers.tournament.preview import preview_fact
 _ATTEMPTS = 5
 
 
-def set_out(request: Request, tournament_id: str, match_id: str) -> int:
+def record_on_the_way(request: Request, tournament_id: str, match_id: str) -> int:
     """Record that the caller is on the way to a table; returns the last version of its match.
 
     Nothing is written if they are on the way already. Raises `NotFound`, and `NotAllowed` if nothing waits there or
@@ -25,8 +25,8 @@ def set_out(request: Request, tournament_id: str, match_id: str) -> int:
     version = 0
     for _ in range(_ATTEMPTS):  # play goes on meanwhile
         found = preview_fact(deps, caller, match_id, RefereeSetOut())
-        version, coming = found.before.version, found.before.set_out
-        if coming and coming.by == by:
+        version, set_out = found.before.version, found.before.set_out
+        if set_out and set_out.by == by:
             return version
         if found.verdict.verdict == REFUSED:
             raise NotAllowed(found.verdict.explanation)
