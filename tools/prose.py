@@ -29,6 +29,15 @@ BEGINS_WITH_QUESTION = re.compile(rf"[\"']{FIRST_WORD.pattern}", re.IGNORECASE)
 WORD = re.compile(r"\w+")
 NAME = re.compile(r"`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\))?`")
 SCRIPT_COMMENT = re.compile(r"(?:^|\s)(?://|/\*\*?|\*) ?(.*)")
+FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+TAG, LINK = re.compile(r"<[^>]*>"), re.compile(r"\]\([^)]*\)")
+LIST_ITEM = re.compile(r"(?:[-*]|\d+\.) ")
+END_OF_SENTENCE = re.compile(r"(?<=[.!?:…])[\"”)*]*\s+")
+SPOKEN = re.compile(r"\w[\w’'-]*")
+LONGEST = 26
+"""Words of a sentence of a page at most. Code is not counted. A table's cell is a list, whose parts `;` divides."""
+LONG_LINES = ("CHANGELOG.md",)
+"""Pages with longer sentences: a line of the changelog says one change."""
 TEST_NAME = re.compile(r" *(?:async )?def (test_\w+)")
 
 FORBIDDEN_NAMES = frozenset({"asking", "audience", "crowd", "said", "told", "trouble", "who", "whom"})
@@ -48,9 +57,36 @@ QUOTED = {
 
 def page_faults(text: str, quoted: re.Pattern[str] | None = None) -> Iterator[tuple[int, str]]:
     """Line number and forbidden word of a Markdown page. Code blocks and quotations are left out."""
-    for pattern in [re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL), *([quoted] if quoted else [])]:
+    yield from _words(1, _without(text, FENCED, *([quoted] if quoted else [])))
+
+
+def long_sentences(text: str, quoted: re.Pattern[str] | None = None) -> Iterator[tuple[int, str]]:
+    """Line number of the paragraph, and length, of each sentence of a page that has too many words."""
+    for line, paragraph in _paragraphs(_without(text, FENCED, TAG, LINK, *([quoted] if quoted else []))):
+        for sentence in END_OF_SENTENCE.split(CODE.sub("", paragraph)):
+            if (words := len(SPOKEN.findall(sentence))) > LONGEST:
+                yield line, f"a sentence of {words} words: {sentence[:40]}…"
+
+
+def _without(text: str, *patterns: re.Pattern[str]) -> str:
+    for pattern in patterns:
         text = pattern.sub(lambda found: "\n" * found[0].count("\n"), text)
-    yield from _words(1, text)
+    return text
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
+    """Paragraphs, items of lists and parts of table cells, each with the number of its first line."""
+    first, paragraph = 0, list[str]()
+    for number, line in enumerate([*text.split("\n"), ""], 1):
+        stripped = line.strip()
+        if not stripped or stripped.startswith(("#", "|")) or LIST_ITEM.match(stripped):
+            yield first, " ".join(paragraph)
+            paragraph = []
+        if stripped.startswith("|"):
+            yield from ((number, part) for part in re.split(r"[|;]", stripped))
+        elif stripped and not stripped.startswith("#"):
+            first = first if paragraph else number
+            paragraph.append(stripped)
 
 
 def code_faults(source: str, *, strings: bool = False) -> Iterator[tuple[int, str]]:
@@ -148,7 +184,10 @@ def faults(root: Path = ROOT) -> list[str]:
     for path in sorted({path for pattern in PAGES for path in root.glob(pattern)}):
         name = path.relative_to(root).as_posix()
         quoted = next((each for pattern, each in QUOTED.items() if path.relative_to(root).match(pattern)), None)
-        found += [f"{name}:{line}: {fault}" for line, fault in page_faults(path.read_text(encoding="utf-8"), quoted)]
+        text = path.read_text(encoding="utf-8")
+        found += [f"{name}:{line}: {fault}" for line, fault in page_faults(text, quoted)]
+        if name not in LONG_LINES:
+            found += [f"{name}:{line}: {fault}" for line, fault in long_sentences(text, quoted)]
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*.py")):
             name = path.relative_to(root).as_posix()

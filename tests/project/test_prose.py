@@ -1,9 +1,21 @@
 """The rules of docs/style.md hold for the pages and the checked folders."""
 
+import re
+
 import pytest
 
 from tests.support.proving import prove
-from tools.prose import code_faults, faults, faults_of_test_names, name_faults, page_faults, script_faults, stale_names
+from tools.prose import (
+    LONGEST,
+    code_faults,
+    faults,
+    faults_of_test_names,
+    long_sentences,
+    name_faults,
+    page_faults,
+    script_faults,
+    stale_names,
+)
 
 
 @prove  # `make check`, a part of `make test`, asks the same
@@ -20,6 +32,19 @@ def test_a_forbidden_word_of_a_page_is_found_with_its_line(line):
 
 def test_code_blocks_of_a_page_are_not_checked_and_lines_behind_them_keep_their_numbers():
     assert list(page_faults("```\nhe\n```\nthe\nhe\n")) == [(5, "he")]
+
+
+def test_a_sentence_of_a_page_that_is_too_long_is_found_with_the_line_of_its_paragraph():
+    words = ["word"] * LONGEST
+    assert list(long_sentences(f"# Title\n\n{' '.join(words)}. Another.\nA third\n")) == []
+    assert [line for line, _ in long_sentences(f"# Title\n\nA first.\n{' '.join([*words, 'more'])}.\n")] == [3]
+    assert [line for line, _ in long_sentences(f"A first.\n\n- {' '.join(words)}\n  that goes on\n")] == [3]
+
+
+def test_code_tables_and_quotations_have_sentences_of_any_length():
+    words = " ".join(["word"] * LONGEST)
+    assert list(long_sentences(f"A row is `{words} more` and no more.\n\n| {words} | {words}; {words} |\n")) == []
+    assert list(long_sentences(f'It says "{words} more" there.', re.compile(r'"[^"]+"'))) == []
 
 
 @pytest.mark.parametrize(
