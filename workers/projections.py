@@ -19,6 +19,7 @@ from core.tournament.views.news import NewsItem, match_news, tournament_news
 from schemas.dump import dumper
 from schemas.feeds.news import stored_text
 from schemas.match_states import match_json
+from schemas.stored_summaries import club_json, tournament_json
 from schemas.views.matches import Verdict
 from service.bootstrap import Dependencies
 from service.repository import Repository
@@ -74,13 +75,8 @@ def to_json(model: Model) -> Json:
     if isinstance(model, JudgedMatch):
         return match_json(model.match)
     if isinstance(model, Tournament):
-        # Counts and no rounds: what grows with the tournament would be written whole after every result.
-        return {
-            "id": model.id, "version": model.version, "club": model.created.club, "name": model.created.name,
-            "game": model.created.game, "format": model.created.format, "status": model.status,
-            "players": len(model.field), "rounds": len(model.rounds), "results": len(model.results),
-        }  # fmt: skip
-    return {"slug": model.slug, "name": model.name, "version": model.version, "players": len(model.players)}
+        return tournament_json(model)
+    return club_json(model)
 
 
 def news_of(repository: Repository, before: Model | None, recorded: Recorded, after: Model) -> Iterable[NewsItem]:

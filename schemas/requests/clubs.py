@@ -10,6 +10,7 @@ from schemas.fields import Strict, Text, WholeNumber, Word
 from schemas.requests.matches import NAME, slug
 
 Json = dict[str, Any]
+MOST_PLAYERS = 1000
 
 
 class ClubFounding(Strict):
@@ -36,6 +37,20 @@ class PlayerRegistering(Strict):
     @pre_load
     def _from_name(self, data: Any, **_: Any) -> Any:
         return {"name": data} if isinstance(data, str) else data
+
+
+_LIST = {
+    "type": "array", "minItems": 1, "maxItems": MOST_PLAYERS,
+    "items": {"oneOf": [PlayerRegistering(), Text(NAME).json_schema()]},
+}  # fmt: skip
+_NAMED = {"type": "object", "required": ["players"], "additionalProperties": False, "properties": {"players": _LIST}}
+PLAYER_LIST = {"oneOf": [_LIST, _NAMED]}
+"""People for the club's list as the document describes them: a list, bare or under `players`."""
+
+
+def bare_list(body: Any) -> Any:
+    """The list of a body that has it bare or under `players`. Another body is given back as it is."""
+    return body["players"] if isinstance(body, dict) and body.keys() == {"players"} else body
 
 
 class PlayersMerging(Strict):

@@ -19,6 +19,7 @@ from redis.exceptions import ResponseError
 
 from core.eventlog.log import Head, Log
 from core.tournament.model.state import FINISHED
+from schemas.stored_summaries import read_tournament
 from service.backups import backup_archive, ndjson
 from service.backups.backup_archive import Header
 from service.backups.restoration import count_events
@@ -72,9 +73,9 @@ def look(client: Redis, heads: Mapping[str, Head], tournament_id: str, archived:
     why = ""
     if not state or any(judged[stream] != head.version for stream, head in own.items()):
         why = "not everything of it is judged: run `brade serve` for a moment"
-    elif state.json.get("status") != FINISHED:
+    elif read_tournament(state.json).status != FINISHED:
         why = "it is not over"
-    name = str(state.json.get("name", "")) if state else ""
+    name = read_tournament(state.json).name if state else ""
     return Archivable(tournament_id, own, name, last, why, sum(stream in archived for stream in own))
 
 

@@ -7,6 +7,7 @@ from core.club.members import plain
 from core.tournament import Tournament
 from core.tournament.decisions.seating import at_tables
 from core.tournament.model.state import RUNNING
+from schemas.stored_summaries import read_tournament
 from service.bootstrap import Dependencies
 from service.store.read_models import club_index, states
 
@@ -28,7 +29,7 @@ def running_beside(deps: Dependencies, tournament: Tournament) -> list[Tournamen
     ids = club_index.members(deps.client, tournament.created.club, "tournaments")[-MOST:]
     others = [each for each in reversed(ids) if each != tournament.id]
     known = zip(others, states.load_many(deps.client, others), strict=True) if others else ()
-    running = [each for each, model in known if model is not None and model.json["status"] == RUNNING]
+    running = [each for each, model in known if model is not None and read_tournament(model.json).status == RUNNING]
     return [deps.repository.tournament(each) for each in running]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from core.eventlog.log import Appended
-from core.events import Event
+from core.events import Event, Recorded
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 
@@ -54,6 +54,10 @@ class Request:
             return Appended(version + 1, version)
         found = self.deps.log.remember(stream, self.key, self.fingerprint, version)
         return self._noted(found) if found.replayed else found
+
+    def restore(self, stream: str, events: Sequence[Recorded]) -> None:
+        """Write a whole log as it was recorded; see `core.eventlog.log.Log.restore`."""
+        self.deps.log.restore(stream, events)
 
     def _noted(self, found: Appended) -> Appended:
         self.replays.append(found)

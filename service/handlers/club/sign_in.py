@@ -235,9 +235,7 @@ def _rehash(deps: Dependencies, club: Club, member: Member, password: str) -> No
     """Store the same password at today's cost; on a version conflict, the next time will do."""
     event = PasswordRehashed(member.id, passwords.hashed(password))
     try:
-        deps.log.append(
-            f"c_{club.slug}", [event], by=f"{member.role}:{member.name}", at=deps.clock(), expected=club.version
-        )
+        Request(deps, None).append(f"c_{club.slug}", [event], by=f"{member.role}:{member.name}", expected=club.version)
     except VersionConflict:
         return
 

@@ -67,9 +67,9 @@ def with_texts(deps: Dependencies, match_id: str, rows: Iterable[Json]) -> list[
 
 
 def import_lines(request: Request, slug: str, lines: Sequence[Mapping[str, Any]]) -> Json:
-    """Take in an exported log, as `importing.import_log` does; who repeats it with a key finds it where it is."""
+    """Take in an exported log, as `import_log.import_log` does. A repeated key finds the match where it is."""
     try:
-        data = import_log.import_log(request.deps, request.principal, slug, lines)
+        data = import_log.import_log(request, slug, lines)
     except NotAllowed:
         read = [from_public(line) for line in lines]
         match = str(lines[0]["stream"])

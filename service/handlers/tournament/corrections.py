@@ -96,10 +96,10 @@ class History(NamedTuple):
 def decide(request: Request, tournament_id: str, decision: Decision, *, dry_run: bool) -> Corrected:
     """Decide a match's result, or see what that would change. Raises `NotFound`, `NotAllowed`, `Invalid`."""
 
-    def deciding_(state: Tournament) -> list[Event]:
+    def deciding(state: Tournament) -> list[Event]:
         return corrections.decide(state, decision, _at_table(request.deps, state, decision.match))
 
-    return _done(request, tournament_id, deciding_, dry_run)
+    return _done(request, tournament_id, deciding, dry_run)
 
 
 def undo(request: Request, tournament_id: str, version: int, reason: str, *, dry_run: bool) -> Corrected:
@@ -111,24 +111,30 @@ def undo(request: Request, tournament_id: str, version: int, reason: str, *, dry
 def readmit(request: Request, tournament_id: str, id_or_name: str, reason: str, *, dry_run: bool) -> Corrected:
     """Take a withdrawal back, or see what that would restore. Raises `NotFound`, `NotAllowed`."""
 
-    def deciding_(state: Tournament) -> list[Event]:
+    def deciding(state: Tournament) -> list[Event]:
         return corrections.readmit(state, one_entered(state, "player", id_or_name), reason)
 
-    return _done(request, tournament_id, deciding_, dry_run, "organiser")
+    return _done(request, tournament_id, deciding, dry_run, "organiser")
 
 
-def _done(request: Request, tournament_id: str, deciding_: Decider, dry_run: bool, role: str = "referee") -> Corrected:
-    """The effect: of written events, or of the same events on a copy."""
+def _done(request: Request, tournament_id: str, deciding: Decider, dry_run: bool, role: str = "referee") -> Corrected:
+    """The effect of the events of a correction: as they are written, or in a preview."""
     created = tournament_opening(request.deps, request.principal, tournament_id)
     by = authorize(request.principal, role, created.club, ("tournament", tournament_id)).name
-    if not dry_run:
-        decided = execute.execute(request, tournament_id, deciding_, by)
-        written = decided.before.version + 1
-        return Corrected(
-            tournament_id, decided.after.version, False, written, changes(decided.before, decided.after)
-        )  # fmt: skip
+    if dry_run:
+        return preview_correction(request, tournament_id, deciding)
+    decided = execute.execute(request, tournament_id, deciding, by)
+    written = decided.before.version + 1
+    return Corrected(tournament_id, decided.after.version, False, written, changes(decided.before, decided.after))
+
+
+def preview_correction(request: Request, tournament_id: str, deciding: Decider) -> Corrected:
+    """The effect of the events of a correction on a copy of the tournament. Nothing is written, and no right is asked.
+
+    Raises `VersionConflict` if the caller saw another version.
+    """
     before = request.deps.repository.tournament(tournament_id)
-    events = deciding_(before)
+    events = deciding(before)
     if request.expected not in (None, before.version):
         raise VersionConflict(tournament_id, request.expected or 0, before.version)
     after = before

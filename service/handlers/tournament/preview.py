@@ -1,4 +1,7 @@
-"""Dry runs: the effect of a fact, a round or a confirmation, without writing it."""
+"""Dry runs: the effect of a fact, a round or a confirmation, without writing it.
+
+That of a corrected result is `corrections.preview_correction`.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

@@ -4,10 +4,17 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from schemas.dump import list_json
-from schemas.fields import Text
 from schemas.match_states import completed
-from schemas.requests.clubs import ClubFounding, PlayerChanging, PlayerRegistering, PlayersMerging, TokenIssuing
-from schemas.requests.matches import NAME
+from schemas.requests.clubs import (
+    MOST_PLAYERS,
+    PLAYER_LIST,
+    ClubFounding,
+    PlayerChanging,
+    PlayerRegistering,
+    PlayersMerging,
+    TokenIssuing,
+    bare_list,
+)
 from schemas.requests.tournaments import TournamentAnnouncing
 from schemas.views.clubs import Club, Clubs, Founded, IssuedToken, Player, PlayerHistory, Players, Registered, Tokens
 from schemas.views.matches import Matches
@@ -60,14 +67,8 @@ def show(call: Call, club: str) -> Answer:
 
 
 # ── players ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-_MOST_PLAYERS = 1000
-_LIST = {
-    "type": "array", "minItems": 1, "maxItems": _MOST_PLAYERS,
-    "items": {"oneOf": [PlayerRegistering(), Text(NAME).json_schema()]},
-}  # fmt: skip
-_NAMED = {"type": "object", "required": ["players"], "additionalProperties": False, "properties": {"players": _LIST}}
 _PLAYERS = Body(
-    None, {JSON: read_json, CSV: read_rows}, documents={JSON: {"oneOf": [_LIST, _NAMED]}, CSV: TABLE},
+    None, {JSON: read_json, CSV: read_rows}, documents={JSON: PLAYER_LIST, CSV: TABLE},
     examples={JSON: _PEOPLE, CSV: "name,rating\nAnna,1500\nBertil,\n"},
 )  # fmt: skip
 _PLAYER_ROWS = PlayerRegistering(many=True)
@@ -82,10 +83,8 @@ def register(call: Call, club: str) -> Answer:
     `rating`, `ranking`, in capitals too; `club`, `klubb`, `group` and `grupp`, as a list of entries has them, are left
     aside.
     """
-    body = call.body
-    asked = body["players"] if isinstance(body, dict) and body.keys() == {"players"} else body
     with under("players"):
-        people = several(asked, "players", _MOST_PLAYERS)
+        people = several(bare_list(call.body), "players", MOST_PLAYERS)
         lines = [each.pop("line") for each in people] if request.mimetype == CSV else []
         with at_lines(lines):
             rows = _PLAYER_ROWS.load(people)
