@@ -2,8 +2,11 @@
 
 import doctest
 import importlib
+import json
+import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,8 @@ from _pytest.mark.expression import Expression
 
 from tests.conftest import COLLECTED
 from tests.support.paths import ROOT
+from tests.support.processes import fork_server
+from tests.support.store import Store, eventually
 
 ROOMS = ("core", "schemas", "service", "workers")
 DOCTESTS = [
@@ -83,3 +88,20 @@ def test_make_test_fails_if_a_test_or_a_check_fails_and_only_then(tmp_path: Path
     done = subprocess.run(["sh", str(script)], capture_output=True, text=True, timeout=60, check=False)
     assert "checked" in done.stdout
     assert bool(done.returncode) == bool(tests or checks), done.stderr
+
+
+def test_a_web_server_of_the_tests_ends_with_a_run_that_is_killed(store: Store, tmp_path: Path) -> None:
+    environment = {**os.environ, "BRADE_STORE_URL": store.url, "BRADE_BIND": "127.0.0.1:0", "BRADE_DATA": str(tmp_path)}
+    order = {"session": True, "environment": environment, "log": str(tmp_path / "web.log")}
+    with subprocess.Popen(
+        [sys.executable, "-m", fork_server.__name__], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdin
+        assert server.stdout
+        server.stdin.write(json.dumps({"start": order}) + "\n")
+        server.stdin.flush()
+        process_id = json.loads(server.stdout.readline())
+        os.kill(process_id, 0)
+        server.stdin.close()  # as a kill of the run closes it
+        server.wait()
+    eventually(lambda: not Path(f"/proc/{process_id}").exists(), what="the end of the web server")

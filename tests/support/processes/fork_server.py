@@ -120,8 +120,9 @@ def forked_children() -> Iterator[None]:
         yield
 
 
-def _poll(pid: int) -> int | None:
+def _poll(pid: int, running: set[int]) -> int | None:
     found, status = os.waitpid(pid, os.WNOHANG)
+    running.discard(found)
     return os.waitstatus_to_exitcode(status) if found else None
 
 
@@ -143,18 +144,23 @@ def _work(order: Mapping[str, Any]) -> NoReturn:
 
 
 def serve() -> None:
-    """Answer requests until there are no more."""
+    """Answer requests until there are no more. What runs then is ended: its tests were, perhaps by a kill."""
     import workers.exports
     import workers.pump
     import workers.worker  # noqa: F401  loaded before the first fork
 
+    running: set[int] = set()
     while line := sys.stdin.buffer.raw.readline():  # unbuffered: a forked process has nothing that was read ahead
         request = json.loads(line)
         if "poll" in request:
-            answer = _poll(request["poll"])
-        elif not (answer := os.fork()):
+            answer = _poll(request["poll"], running)
+        elif answer := os.fork():
+            running.add(answer)
+        else:
             _work(request["start"])
         os.write(1, f"{json.dumps(answer)}\n".encode())
+    for each in running:
+        os.kill(each, signal.SIGKILL)
 
 
 if __name__ == "__main__":
