@@ -98,13 +98,20 @@ class ProcessMonitor(threading.Thread):
             _end_group(child.process)
             if now - child.started > _STEADY:
                 child.pause = _FIRST_PAUSE
-            child.process, child.due = None, now + child.pause
-            again = "at once" if child.pause < 1 else f"in {child.pause:.0f} s"
-            self._say(f"{child.name} ended ({_how(code)}) and is started again {again}")
-            child.pause = min(2 * child.pause, _LONGEST_PAUSE)
+            child.process = None
+            self._start_later(child, now, f"{child.name} ended ({_how(code)})")
         if child.process is None and now >= child.due:
-            child.process = started(child.command, {**environment, **child.settings}, self._output)
             child.starts, child.started = child.starts + 1, now
+            try:
+                child.process = started(child.command, {**environment, **child.settings}, self._output)
+            except Exception as error:  # noqa: BLE001 - this thread looks after all the others too
+                self._start_later(child, now, f"{child.name} cannot be started ({error or type(error).__name__})")
+
+    def _start_later(self, child: ChildProcess, now: float, why: str) -> None:
+        child.due = now + child.pause
+        again = "at once" if child.pause < 1 else f"in {child.pause:.0f} s"
+        self._say(f"{why} and is started again {again}")
+        child.pause = min(2 * child.pause, _LONGEST_PAUSE)
 
     def _end_silent(self, pid: int) -> None:
         """End a process that hangs: a child, or one that a child started and starts again by itself."""

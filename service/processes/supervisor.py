@@ -238,7 +238,7 @@ class Supervisor:
         deadline = time.monotonic() + _START_SECONDS
         while self._asked(address, "/healthz", 1.0) is None:
             if web.starts > _TRIES:
-                raise NotStarted(f"{web.name} ended {_TRIES} times before it answered; its own words tell why")
+                raise NotStarted(f"{web.name} was started {_TRIES} times and did not answer; the words above tell why")
             if time.monotonic() > deadline:
                 raise NotStarted(f"{web.name} did not answer at {address.url} within {_START_SECONDS:.0f} seconds")
             time.sleep(LOOK_SECONDS)

@@ -15,7 +15,8 @@ from service import cli
 from service.auth.authorization import hash_of
 from service.config import API, LIVE, BadSetting, Settings
 from service.processes.supervisor import Supervisor
-from tests.support.processes.serving import SLOW
+from tests.support.processes.fork_server import forked_children
+from tests.support.processes.serving import SLOW, serving, status
 from tests.support.proving import prove
 from tests.support.store import Store
 
@@ -38,7 +39,7 @@ def port(store: Store, data: Path, part: str) -> Iterator[int]:
     opened = MatchOpened("vasa", "swedish", {"games": 3}, {"white": "Åsa", "black": "Bo"})
     log.append(MATCH, [opened], by="x", at=0, expected=NEW)
     settings = Settings(port=0, data=data, store_url=store.url, workers=0, proxies=1, volatile=True, only=part)
-    with (data / "log").open("wb") as output, Supervisor(settings, output=output) as service:
+    with forked_children(), (data / "log").open("wb") as output, Supervisor(settings, output=output) as service:
         assert [child.name for child in service.children] == ["the web server"]
         yield service.settings.port
 
@@ -51,7 +52,6 @@ def ask(port: int, method: str, path: str, body: bytes | None = None, **headers:
     return answer.status, answer.headers, answer.read()
 
 
-@prove
 def test_requests_are_answered_and_a_stream_says_who_serves_it(port: int) -> None:
     events = f"/v1/matches/{MATCH}/events"
     status, headers, _ = ask(port, "POST", events, json.dumps(ROLL).encode())
@@ -87,6 +87,14 @@ def test_streams_are_sent_and_a_request_says_who_serves_it(port: int, store: Sto
         assert (status, headers["Content-Type"], headers["Content-Language"]) == (421, "application/problem+json", "sv")
         assert json.loads(body)["code"] == "not-here"
     assert ask(port, "GET", "/healthz")[0] == 200
+
+
+@prove
+@pytest.mark.parametrize("part", [API, LIVE])
+def test_the_command_serves_a_part(store: Store, data: Path, part: str) -> None:
+    settings = {"BRADE_ONLY": part, "BRADE_STORE_URL": store.url, "BRADE_PROXIES": "1", "BRADE_VOLATILE_STORE": "1"}
+    with serving(data, **settings) as one:
+        assert status(one.port, "/healthz") == 200
 
 
 @pytest.mark.parametrize(

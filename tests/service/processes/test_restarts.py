@@ -1,17 +1,21 @@
 """`brade serve` keeps its processes running and leaves nothing behind, whatever is killed."""
 
+import errno
 import os
 import signal
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from service.config import Settings
-from service.processes import supervisor
+from service.processes import child_process, supervisor
 from service.processes.supervisor import NotStarted, Supervisor
-from tests.support.processes.serving import SLOW, Serving, linux, serving
+from tests.support.processes.fork_server import forked_children
+from tests.support.processes.serving import SLOW, Serving, linux, serving, status
 from tests.support.proving import prove
-from tests.support.store import alive, eventually
+from tests.support.store import Store, alive, eventually
 
 KILLED = {
     "the web server": ("service.server.asgi", 0),
@@ -25,6 +29,9 @@ KILLED = {
 
 SAID = {"its process": "Unexpected exit from worker", "the store": "the store ended", "the queue": "the queue ended"}
 """The lines about some that ended; the others are started again."""
+
+AGAIN = BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+"""The error of a system that can have no more processes just now."""
 
 
 def kill_one(one: Serving, word: str, which: int) -> None:
@@ -96,5 +103,37 @@ def test_a_web_server_that_cannot_start_is_given_up(data: Path, monkeypatch: pyt
     with (data / "log").open("ab") as service._output, pytest.raises(NotStarted, match="3 times"):
         service.start()
     assert "exit code" in said[0]
-    assert service._keeper is not None
-    assert not service._keeper.is_alive()
+    assert service._monitor is not None
+    assert not service._monitor.is_alive()
+
+
+def test_a_process_that_the_system_does_not_start_is_tried_again_and_the_others_are_looked_after(
+    store: Store, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    settings = Settings(port=0, data=data, store_url=store.url, workers=1, volatile=True)
+    with forked_children(), (data / "log").open("wb") as output:
+        start, refused = child_process.started, iter(["service.server.asgi", "workers.worker", "service.server.asgi"])
+
+        def started(command: Sequence[str], environment: Mapping[str, str], output: IO[bytes] | None) -> object:
+            if command[0] == next(refused, ""):
+                raise AGAIN
+            return start(command, environment, output)
+
+        monkeypatch.setattr(child_process, "started", started)
+        with Supervisor(settings, said.append, output) as service:
+            assert status(service.settings.port, "/readyz") == 200
+            assert [each.starts for each in service.children] == [3, 2]
+    why = f"cannot be started ({AGAIN}) and is started again at once"
+    assert said[1:4] == [f"the web server {why}", f"the worker for pump {why}", f"the web server {why}"]
+
+
+def test_a_web_server_that_the_system_never_starts_is_given_up(
+    store: Store, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise AGAIN
+
+    monkeypatch.setattr(child_process, "started", refused)
+    with pytest.raises(NotStarted, match="3 times"):
+        Supervisor(Settings(port=0, data=data, store_url=store.url, workers=0, volatile=True)).start()

@@ -70,9 +70,9 @@ class ForkServer:
         """`python -m workers.worker` with these arguments; its output goes to `log`."""
         return self._start({"arguments": list(arguments), "session": session}, environment, log)
 
-    def web(self, environment: Mapping[str, str], log: Path) -> ForkedProcess:
-        """`python -m service.server.asgi`, which leads a session of its own; its output goes to `log`."""
-        return self._start({"session": True}, environment, log)
+    def web(self, environment: Mapping[str, str], log: Path, module: str = "service.server.asgi") -> ForkedProcess:
+        """`python -m` a module of a web server, which leads a session of its own; its output goes to `log`."""
+        return self._start({"web": module, "session": True}, environment, log)
 
     def _start(self, order: Mapping[str, Any], environment: Mapping[str, str], log: Path) -> ForkedProcess:
         whole = {**order, "environment": dict(environment), "log": str(log)}
@@ -97,6 +97,9 @@ class ForkServer:
             self._process.communicate()
 
 
+FORKED = ("workers.worker", "service.server.asgi", "service.server.wsgi")
+"""The modules of which processes are forked."""
+
 SERVER = ForkServer()
 """The one of this test run."""
 
@@ -105,16 +108,21 @@ SERVER = ForkServer()
 def forked_children() -> Iterator[None]:
     """Supervisors that begin in the block have their web servers and workers forked; they end in the block as well.
 
-    What is left out is the start of an interpreter and `service.processes.parent_watch`.
+    What is left out is the start of an interpreter and `service.processes.parent_watch`. Other processes are started as
+    ever. A block may last as long as a test worker, so it holds for supervisors of other tests, too.
     """
+    unforked = child_process.started
 
-    def started(command: Sequence[str], environment: Mapping[str, str], output: IO[bytes] | None) -> ForkedProcess:
-        assert output, "a forked process has no terminal: give the supervisor a file for its output"
-        log, (module, *arguments) = Path(output.name), command
+    def started(
+        command: Sequence[str], environment: Mapping[str, str], output: IO[bytes] | None
+    ) -> "ForkedProcess | subprocess.Popen[bytes]":
+        module, *arguments = command
+        if not output or module not in FORKED:  # a forked process has no terminal
+            return unforked(command, environment, output)
+        log = Path(output.name)
         if module == "workers.worker":
             return SERVER.worker(arguments, environment, log, session=True)
-        assert module == "service.server.asgi"
-        return SERVER.web(environment, log)
+        return SERVER.web(environment, log, module)
 
     with mock.patch.object(child_process, "started", started):
         yield
@@ -128,7 +136,7 @@ def _poll(pid: int, running: set[int]) -> int | None:
 
 def _work(order: Mapping[str, Any]) -> NoReturn:
     """In the new process: be what is asked for."""
-    from service.server import asgi
+    from service.server import asgi, wsgi
     from workers import worker
 
     log = os.open(order["log"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
@@ -140,14 +148,15 @@ def _work(order: Mapping[str, Any]) -> NoReturn:
         os.setsid()
     if "arguments" in order:
         sys.exit(worker.main(order["arguments"]))
-    sys.exit(asgi.main())
+    sys.exit({each.__name__: each for each in (asgi, wsgi)}[order["web"]].main())
 
 
 def serve() -> None:
     """Answer requests until there are no more. What runs then is ended: its tests were, perhaps by a kill."""
+    import service.server.wsgi  # noqa: F401  loaded before the first fork, as the next ones are
     import workers.exports
     import workers.pump
-    import workers.worker  # noqa: F401  loaded before the first fork
+    import workers.worker  # noqa: F401
 
     running: set[int] = set()
     while line := sys.stdin.buffer.raw.readline():  # unbuffered: a forked process has nothing that was read ahead
