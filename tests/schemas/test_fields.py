@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from marshmallow import ValidationError
 
 from schemas.fields import Anything, Choice, Many, Pattern, Spot, Text, WholeNumber, Word, WrittenNumber, YesNo

@@ -1,6 +1,5 @@
 """The five games of the backgammon family against recorded rolls, counted trees and an independent reading."""
 
-import json
 from dataclasses import fields
 
 import pytest
@@ -10,11 +9,12 @@ from hypothesis import strategies as st
 from core.games import backgammon, dutch, english, irish, tick_tack
 from core.rules.board import Position, other, sides
 from tests.oracles import race as oracle
+from tests.support.matches.recorded_rolls import FAMILY as FAMILY_PLAYS
+from tests.support.matches.recorded_rolls import recorded_rolls
 from tests.support.paths import TESTS
 from tests.support.proving import examples, some
 
 FAMILY = {module.GAME.key: module.GAME for module in (backgammon, dutch, irish, tick_tack, english)}
-ROLLS = [json.loads(line) for line in (TESTS / "data" / "family_plays.jsonl").read_text().splitlines()]
 THROWS = [(a, b) for a in range(1, 7) for b in range(a, 7)]
 EACH = pytest.mark.parametrize("key", FAMILY)
 VARIANTS = [
@@ -33,7 +33,7 @@ EACH_VARIANT = pytest.mark.parametrize(("key", "words"), VARIANTS, ids=str)
 @EACH
 def test_every_recorded_roll_has_exactly_its_recorded_plays(key):
     game, options = FAMILY[key], FAMILY[key].options()
-    rolls = [roll for roll in ROLLS if roll["game"] == key]
+    rolls = [roll for roll in recorded_rolls(FAMILY_PLAYS) if roll["game"] == key]
     assert len(rolls) == 60
     for roll in rolls:
         plays = game.plays(game.read(roll["position"]), roll["to_move"], roll["dice"], options)
@@ -46,7 +46,7 @@ def test_every_recorded_roll_has_exactly_its_recorded_plays(key):
 @EACH
 def test_every_recorded_play_checks_as_legal_and_leaves_its_recorded_position(key):
     game, options = FAMILY[key], FAMILY[key].options()
-    for roll in (roll for roll in ROLLS if roll["game"] == key):
+    for roll in (roll for roll in recorded_rolls(FAMILY_PLAYS) if roll["game"] == key):
         position = game.read(roll["position"])
         for play in roll["plays"]:
             moves = tuple((move["from"], move["to"]) for move in play["moves"])

@@ -1,7 +1,5 @@
 """Swedish Tables against recorded rolls, counted trees and an independent reading of the rules."""
 
-import json
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,11 +7,11 @@ from hypothesis import strategies as st
 from core.games.swedish import GAME
 from core.rules.board import Position, from_json, other, parallel, sides
 from tests.oracles import swedish as oracle
+from tests.support.matches.recorded_rolls import SWEDISH, recorded_rolls
 from tests.support.paths import TESTS
 from tests.support.proving import some
 
 DATA = TESTS / "data"
-ROLLS = [json.loads(line) for line in (DATA / "swedish_plays.jsonl").read_text().splitlines()]
 THROWS = [(a, b) for a in range(1, 7) for b in range(a, 7)]
 
 
@@ -22,8 +20,8 @@ def landings(moves):
 
 
 def test_every_recorded_roll_has_exactly_its_recorded_plays():
-    assert len(ROLLS) == 500
-    for roll in ROLLS:
+    assert len(recorded_rolls(SWEDISH)) == 500
+    for roll in recorded_rolls(SWEDISH):
         position = from_json(roll["position"], parallel)
         plays = GAME.plays(position, roll["to_move"], roll["dice"], None)
         expected = {(from_json(play["position"], parallel), play["outcome"]) for play in roll["plays"]}
@@ -33,7 +31,7 @@ def test_every_recorded_roll_has_exactly_its_recorded_plays():
 
 
 def test_every_recorded_play_checks_as_legal_and_leaves_its_recorded_position():
-    for roll in ROLLS:
+    for roll in recorded_rolls(SWEDISH):
         position = from_json(roll["position"], parallel)
         for play in roll["plays"]:
             checked = GAME.check(position, roll["to_move"], roll["dice"], landings(play["moves"]), None)

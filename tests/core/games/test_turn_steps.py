@@ -1,21 +1,12 @@
 """A turn landing by landing: the ways through its states are exactly the legal turns."""
 
-import json
-
 import pytest
 
 from core.games import GAMES, game_of
 from core.rules import turn_steps
 from core.rules.turn_steps import TurnState, turn_states
-from tests.support.paths import TESTS
+from tests.support.matches.recorded_rolls import FAMILY, SWEDISH, recorded_rolls
 from tests.support.proving import some
-
-DATA = TESTS / "data"
-ROLLS = [
-    json.loads(line)
-    for name in ("swedish_plays", "family_plays")
-    for line in (DATA / f"{name}.jsonl").read_text().splitlines()
-]
 
 
 def ways(states: list[TurnState]):
@@ -35,7 +26,7 @@ def ways(states: list[TurnState]):
 
 @pytest.mark.parametrize("part", some(range(8), 0, 5))
 def test_the_complete_ways_are_legal_and_leave_what_the_legal_turns_leave(part):
-    for roll in ROLLS[part::8]:
+    for roll in recorded_rolls(SWEDISH, FAMILY)[part::8]:
         game = game_of(roll.get("game", "swedish"))
         options = game.read_options(roll.get("options", {}))
         asked = game.read(roll["position"]), roll["to_move"], tuple(roll["dice"])

@@ -4,10 +4,10 @@ import html
 import io
 import json
 
-import openpyxl
 import pytest
 
 from service.web.pages.ratings import federation
+from tests.support.readers.workbooks import load_workbook
 from tests.support.signed_in import FORMS, Browser, signed_in
 
 PAGE = "/clubs/vasa/ratings/federation"
@@ -59,7 +59,7 @@ def test_the_files_become_one_list_that_says_what_does_not_fit_together(api, sen
 def test_the_list_is_saved_as_a_workbook(send):
     answer = send(VASA, HUK, **{"as": "xlsx"})
     assert 'filename="swedish-ratings.xlsx"' in answer.headers["Content-Disposition"]
-    book = openpyxl.load_workbook(io.BytesIO(answer.data))
+    book = load_workbook(answer.data)
     assert {row[3] for row in list(book["Ratings"].values)[1:]} == {"<Åsa>", "Bo"}
 
 

@@ -6,7 +6,6 @@ import re
 from hashlib import sha256
 from html.parser import HTMLParser
 
-import openpyxl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,6 +28,7 @@ from service.exports.request import settled
 from service.exports.svg.text_metrics import printable
 from service.exports.xlsx import workbook
 from tests.support.proving import examples
+from tests.support.readers.workbooks import load_workbook
 from tests.support.tournament.of_every_format import KEYS, NAMES, entered, on_paper, played
 from tests.support.tournament.written_results import after
 
@@ -118,17 +118,17 @@ def test_no_cell_of_any_csv_is_a_formula_and_every_line_is_as_long_as_the_headin
 def test_a_workbook_and_a_printed_table_have_the_prizes_if_there_are_any() -> None:
     prizes, without = [{"place": 1, "text": "=500 kr"}, {"text": "Best junior: cup"}], entered("round_robin", 4)
     tournament = after(without, [TournamentAmended(details={"prizes": prizes})])
-    book = openpyxl.load_workbook(io.BytesIO(made(tournament, "standings.xlsx")))
+    book = load_workbook(made(tournament, "standings.xlsx"))
     assert list(book["Prizes"].values) == [("place", "prize"), (1, "=500 kr"), (None, "Best junior: cup")]
     assert b"<li>1. =500 kr</li>" in made(tournament, "standings.html")
-    assert "Prizes" not in openpyxl.load_workbook(io.BytesIO(made(without, "standings.xlsx"))).sheetnames
+    assert "Prizes" not in load_workbook(made(without, "standings.xlsx")).sheetnames
     assert b"<h2>Prizes</h2>" not in made(without, "standings.html")
 
 
 @pytest.mark.parametrize("form", KEYS)
 def test_a_workbook_holds_what_the_files_hold_and_text_as_text(form: str) -> None:
     tournament = after(played(entered(form, 16), most=20), [PlayerWithdrew("p3", "ill")])
-    book = openpyxl.load_workbook(io.BytesIO(made(tournament, "standings.xlsx")))
+    book = load_workbook(made(tournament, "standings.xlsx"))
     assert book.sheetnames == ["Standings", "Crosstable", "Results", "Players"]
     for sheet, name in (("Standings", "standings.csv"), ("Crosstable", "crosstable.csv"), ("Results", "matches.csv")):
         expected = list(csv.reader(io.StringIO(made(tournament, name, every=True).decode(), newline="")))
@@ -160,7 +160,7 @@ def _written(value: object) -> str:
 def test_any_text_comes_back_from_a_workbook(lines: list[list[object]]) -> None:
     data = workbook({"Sheet": [["one", "two"], *lines]}, "title")  # type: ignore[list-item]
     assert data == workbook({"Sheet": [["one", "two"], *lines]}, "title")  # type: ignore[list-item]
-    sheet = openpyxl.load_workbook(io.BytesIO(data))["Sheet"]
+    sheet = load_workbook(data)["Sheet"]
     for down, line in enumerate(lines, 2):
         for across, cell in enumerate(line, 1):
             expected = printable(cell) if isinstance(cell, str) else cell

@@ -3,7 +3,6 @@
 import io
 from collections.abc import Iterable
 
-import openpyxl
 import pytest
 import python_calamine
 from lxml import etree
@@ -11,6 +10,7 @@ from lxml import etree
 from core.tournament import Tournament
 from service.exports import EXPORTS, Asked
 from tests.support.proving import some
+from tests.support.readers.workbooks import load_workbook
 from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
 
 SVG = "{http://www.w3.org/2000/svg}svg"
@@ -24,7 +24,7 @@ def made(tournament: Tournament, name: str) -> bytes:
 @pytest.mark.parametrize("name", ["standings.xlsx", "crosstable.xlsx"])
 def test_calamine_finds_in_a_workbook_what_openpyxl_finds(form: str, name: str) -> None:
     data = made(played(entered(form, 9)), name)
-    book, other = openpyxl.load_workbook(io.BytesIO(data)), python_calamine.load_workbook(io.BytesIO(data))
+    book, other = load_workbook(data), python_calamine.load_workbook(io.BytesIO(data))
     assert other.sheet_names == book.sheetnames
     for sheet in book:
         cells = other.get_sheet_by_name(sheet.title).to_python()

@@ -3,10 +3,10 @@
 import csv
 import io
 
-import openpyxl
 import pytest
 
 from tests.support.ratings.decided import LIST, RULE, begin, decide, set_rule, table
+from tests.support.readers.workbooks import load_workbook
 
 
 # ── the rule ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -191,7 +191,7 @@ def test_the_list_is_a_file_for_spreadsheets(api, cup):
         (each["name"], each["rating"], "true") for each in shown
     ]
     assert api.get(f"{LIST}/list.csv?bom=1").data.startswith(b"\xef\xbb\xbf")
-    book = openpyxl.load_workbook(io.BytesIO(api.get(f"{LIST}/list.xlsx").data))
+    book = load_workbook(api.get(f"{LIST}/list.xlsx").data)
     assert book.sheetnames == ["Ratings", "Matches", "Rule"]
     head, *lines = book["Ratings"].values
     assert [line[head.index("rating")] for line in lines] == [each["rating"] for each in shown]

@@ -6,10 +6,9 @@ import pytest
 
 from core.games import GAMES
 from tests.support.api import START
+from tests.support.matches.recorded_rolls import SWEDISH, recorded_rolls
 from tests.support.paths import TESTS
 
-DATA = TESTS / "data"
-VECTORS = [json.loads(line) for line in (DATA / "swedish_plays.jsonl").read_text().splitlines()]
 ASKED = {"position": {"white": START, "black": START}, "to_move": "white", "dice": [6, 2]}
 
 
@@ -39,7 +38,7 @@ def test_every_game_is_described(api):
 
 
 def test_the_plays_of_every_recorded_roll_are_found(api):
-    for vector in VECTORS:
+    for vector in recorded_rolls(SWEDISH):
         body = {name: vector[name] for name in ("position", "to_move", "dice")}
         answer = ask(api, "/v1/games/swedish/plays", body)
         assert answer["pass"] is vector["pass"]
@@ -48,7 +47,7 @@ def test_the_plays_of_every_recorded_roll_are_found(api):
 
 
 def test_every_play_that_is_listed_passes_the_check_with_the_same_result(api):
-    for vector in VECTORS[::5]:
+    for vector in recorded_rolls(SWEDISH)[::5]:
         body = {name: vector[name] for name in ("position", "to_move", "dice")} | {"options": {}}
         for play in ask(api, "/v1/games/swedish/plays", body)["plays"][:3]:
             checked = ask(api, "/v1/games/swedish/check", body | {"moves": play["moves"]})
@@ -108,7 +107,7 @@ def test_a_finished_position_is_no_question(api):
     assert (answer.status_code, answer.json["errors"].keys()) == (422, {"position"})
 
 
-@pytest.mark.parametrize("path", sorted((DATA / "matches").glob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted((TESTS / "data" / "matches").glob("*.json")), ids=lambda path: path.stem)
 def test_the_results_of_recorded_matches_are_settled_as_they_were(api, path):
     recorded = json.loads(path.read_text())
     expected = recorded["expected"]

@@ -4,7 +4,6 @@ import csv
 import io
 import re
 
-import openpyxl
 import pytest
 
 from service.exports import CSV, EXPORTS, HTML, PDF, SVG, XLSX
@@ -14,6 +13,7 @@ from service.store.maintenance import daily_number
 from service.store.maintenance.daily_number import Number
 from tests.support.pictures.prints import texts
 from tests.support.proving import some
+from tests.support.readers.workbooks import load_workbook
 
 WITHOUT_WITHDRAWN = {
     "bracket.csv", "matches.csv", "pairings.csv", "crosstable.pdf", "programme.pdf", "certificates.pdf", "pairings.pdf",
@@ -111,7 +111,7 @@ def test_only_referees_learn_of_a_drafted_round(api, form, name):
         if name in ROUNDS:
             assert answer.status_code == 404
         elif EXPORTS.get(name) and EXPORTS[name].media == XLSX:
-            book = openpyxl.load_workbook(io.BytesIO(answer.data))
+            book = load_workbook(answer.data)
             said = {cell.value for sheet in book for row in sheet.iter_rows() for cell in row}
             assert not matches & said
         elif EXPORTS.get(name) and EXPORTS[name].media == PDF:

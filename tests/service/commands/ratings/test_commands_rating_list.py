@@ -3,12 +3,12 @@
 import csv
 import json
 
-import openpyxl
 import pytest
 
 from service.commands.ratings import rating_list as module
 from service.commands.ratings.rating_list import rating_list
 from tests.support.ratings.decided import LIST, begin, decide, set_rule, table
+from tests.support.readers.workbooks import load_workbook
 
 RULE = {"tournaments": True, "shortest": 1}
 
@@ -55,7 +55,7 @@ def test_the_files_of_two_clubs_become_one_list(run, write, tmp_path):
     rows = list(csv.DictReader(sheet.read_text(encoding="utf-8-sig").splitlines()))
     assert [rows[0][name] for name in ("rank", "club", "name", "played")] == ["1", "Vasa", "Åsa", "3"]
     assert "'=Bo" in {row["name"] for row in rows}
-    read = openpyxl.load_workbook(book)
+    read = load_workbook(book)
     assert read.sheetnames == ["Ratings", "Matches"]
     assert len(list(read["Matches"].values)) == 4
 
