@@ -43,6 +43,10 @@ TEST_NAME = re.compile(r" *(?:async )?def (test_\w+)")
 FORBIDDEN_NAMES = frozenset({"asking", "audience", "crowd", "said", "told", "trouble", "who", "whom"})
 """Names of functions, parameters and variables that say nothing of their value: see "Names" in docs/style.md."""
 FORBIDDEN_NAME = re.compile(rf"\b_*({'|'.join(sorted(FORBIDDEN_NAMES))})\b")
+NOT_CODE = re.compile(
+    r'''"""(?:[^\\]|\\.)*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*''', re.DOTALL
+)  # fmt: skip
+"""Texts and comments. Most files have such a name there alone, and their syntax tree is not needed."""
 BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 """Parts of a statement that hold statements."""
 PLAIN_NAMES = ("core/", "schemas/", "service/", "workers/")
@@ -156,7 +160,7 @@ def stale_names(sources: Mapping[str, str], others: str = "") -> Iterator[str]:
 
 def name_faults(source: str) -> Iterator[tuple[int, str]]:
     """Line number and fault of the names of functions, parameters and variables, and of the names of imports."""
-    if not FORBIDDEN_NAME.search(source):
+    if not FORBIDDEN_NAME.search(source) or not FORBIDDEN_NAME.search(NOT_CODE.sub("", source)):
         return
     for node in ast.walk(_tree(source)):
         names: list[str] = []
