@@ -21,6 +21,7 @@ from service.hall.switch import SWITCHED, HallSwitch
 from service.jobs import Jobs, connect_queue
 from service.private_files import alone_in, remove_drafts, write_durably
 from service.repository import Repository
+from service.store.cluster.replication import Replication
 from service.store.connect import connect
 from service.store.durability import Durability
 from service.store.log import RedisLog
@@ -79,7 +80,7 @@ def build_dependencies(settings: Settings) -> Dependencies:
     if settings.store_url is None:
         raise ValueError("no store: its address comes from BRADE_STORE_URL or from the process that started this one")
     client = connect(settings.store_url)
-    log = RedisLog(client)
+    log = RedisLog(client, Replication(settings.replicas, strict=settings.replicas_strict))
     folder = os.environ.get("BRADE_EMBEDDED")  # set for its children by the process that runs the embedded store
     answers = KeptAnswers()
     return Dependencies(

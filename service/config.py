@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import BradeError
+from service.store.cluster import addresses
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 """The level of the log; with `INFO` every request and every judged batch."""
@@ -43,6 +44,8 @@ class Settings:
     hall's own certificate. `encrypted`: this process is the web server of that port.
     `only` is the part of the service that this process starts, "" for all of it: `API` is requests alone, `LIVE` live
     streams alone.
+    `replicas`: the replicas of the store on which a fact lies before it is answered. `replicas_strict`: where they are
+    lost, nothing is recorded.
     `webhooks_loopback`: webhooks may be sent to this machine, also without https, as tests need it.
     """
 
@@ -64,6 +67,8 @@ class Settings:
     encrypted: bool = False
     only: str = ""
     webhooks_loopback: bool = False
+    replicas: int = 0
+    replicas_strict: bool = True
 
     def __post_init__(self) -> None:
         """Raises `BadSetting` for a token of the operator's that could be found by trying."""
@@ -116,10 +121,8 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     if only and only not in PARTS:
         raise BadSetting(f"BRADE_ONLY is {only!r}; it is {' or '.join(PARTS)}, or nothing for the whole service")
     store_url = environment.get("BRADE_STORE_URL") or None
-    for name in ("BRADE_STORE_URL", "BRADE_QUEUE_URL"):
-        url = environment.get(name)
-        if url and not url.startswith(("redis://", "rediss://", "unix://")):
-            raise BadSetting(f"{name} is no store's address; it looks like redis://host:6379/0")
+    _check_addresses(store_url, environment.get("BRADE_QUEUE_URL"))
+    replicas, strict = _replicas(environment, store_url or "")
     return Settings(
         host=host,
         port=port,
@@ -134,11 +137,43 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         copies=_folders(environment.get("BRADE_COPY_TO", "")),
         volatile=environment.get("BRADE_VOLATILE_STORE", "0") not in ("", "0"),
         restore_mb=int(restore_mb),
+        replicas=replicas,
+        replicas_strict=strict,
         bind_chosen=bool(environment.get("BRADE_BIND")),
         tls=_tls(environment.get("BRADE_TLS", "")),
         only=only,
         webhooks_loopback=environment.get("BRADE_WEBHOOKS_LOOPBACK", "0") not in ("", "0"),
     )
+
+
+def _check_addresses(store_url: str | None, queue_url: str | None) -> None:
+    if store_url and addresses.is_distributed(store_url):
+        try:
+            addresses.parse(store_url)
+        except addresses.BadAddress as error:
+            raise BadSetting(f"BRADE_STORE_URL: {error}") from None
+        if not queue_url:
+            raise BadSetting(
+                "BRADE_STORE_URL names several servers, and the queue needs one of its own: BRADE_QUEUE_URL is the"
+                " address of a Redis or Valkey server that is no cluster, such as redis://host:6379/0"
+            )
+        store_url = None
+    for name, url in (("BRADE_STORE_URL", store_url), ("BRADE_QUEUE_URL", queue_url)):
+        if url and not url.startswith(("redis://", "rediss://", "unix://")):
+            raise BadSetting(f"{name} is no store's address; it looks like redis://host:6379/0")
+
+
+def _replicas(environment: Mapping[str, str], store_url: str) -> tuple[int, bool]:
+    """`BRADE_COPIES`, and `True` if nothing is recorded where these are lost (`BRADE_COPIES_LOST`)."""
+    count = environment.get("BRADE_COPIES") or "0"
+    if not count.isdecimal() or int(count) > 5:
+        raise BadSetting(f"BRADE_COPIES is {count!r}; it is on how many replicas of the store a fact lies, 0 to 5")
+    lost = environment.get("BRADE_COPIES_LOST") or (
+        "go-on" if addresses.SENTINEL in store_url.partition("://")[0] else "refuse"
+    )
+    if lost not in ("refuse", "go-on"):
+        raise BadSetting(f"BRADE_COPIES_LOST is {lost!r}; it is refuse or go-on")
+    return int(count), lost == "refuse"
 
 
 def _tls(text: str) -> int | None:

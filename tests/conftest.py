@@ -46,6 +46,7 @@ GROUPS = (
     "viewer-seats",
     "request-bodies",
     "words",
+    "cluster",
 )
 """Tests that run in one worker, one after the other: they share a service, a browser or a folder."""
 

@@ -5,10 +5,10 @@ pump that died.
 """
 
 import logging
-import threading
 import time
 from uuid import uuid4
 
+from redis import Redis
 from redis.exceptions import RedisError
 from rq.timeouts import BaseTimeoutException
 
@@ -16,8 +16,10 @@ from core.errors import BradeError, NewerVersion
 from core.eventlog.log import NEW
 from core.messages import say
 from service.store import feed
+from service.store.cluster.each_server import for_each_server
+from service.store.cluster.servers import shards_at
 from service.store.connect import STORE_AWAY
-from service.store.feed import FeedEntry
+from service.store.feed import FeedEntry, FeedReader
 from service.store.keys import shard_of
 from service.store.leases import LEASE_MS, Leases
 from service.store.read_models import failed_streams
@@ -42,52 +44,60 @@ _say = logging.getLogger(__name__)
 
 
 def pump(worker_context: WorkerContext, number: int, seconds: float = PUMP_SECONDS) -> None:
-    """Judge for a number of seconds, then enqueue the next pump; `number` names it.
+    """Judge for a number of seconds, then enqueue the next pump, of the same process; `number` counts them.
 
-    It ends soon if other pumps hold all leases, and then enqueues none: they will. Without a queue no pump can be
-    enqueued: see `pump_alone`.
+    It ends soon if other pumps hold all leases, and then enqueues none. Without a queue no pump can be enqueued: see
+    `workers.worker`. The sweeper of a process that has none at work asks for one.
     """
     # The pumps of one process have one token, so that the next one takes over without a write.
     own = Pump(worker_context, worker_context.token)
+    worker_context.pumping.set()
     try:
         own.run(time.monotonic() + seconds)
     finally:
         own.release()
+        worker_context.pumping.clear()
     if own.has_served and worker_context.jobs.waiting("pump") == 0:
-        worker_context.jobs.ask("pump", number + 1, name=str(number + 1))
-
-
-def pump_alone(worker_context: WorkerContext) -> None:
-    """Judge what comes until the queue answers, which is all that jobs need it for, or until asked to stop."""
-    back = threading.Event()
-    threading.Thread(target=_wait_for_the_queue, args=(worker_context, back), name="queue", daemon=True).start()
-    own = Pump(worker_context, worker_context.token)
-    try:
-        while not (back.is_set() or worker_context.stopping.is_set()):
-            own.run(time.monotonic() + 1.0)
-    finally:
-        own.release()
-
-
-def _wait_for_the_queue(worker_context: WorkerContext, back: threading.Event) -> None:
-    while not worker_context.stopping.is_set():
-        try:
-            worker_context.queue.ping()
-        except RedisError:
-            worker_context.stopping.wait(1.0)
-        else:
-            back.set()
-            return
+        worker_context.jobs.ask("pump", number + 1, name=f"{worker_context.token}-{number + 1}")
 
 
 class Pump:
-    """One pump: its leases, and what of its shards' feeds is due. No two at work at a time have one `token`."""
+    """One pump, which has a part for each server of the store. No two at work at a time have one `token`."""
 
     def __init__(self, worker_context: WorkerContext, token: str | None = None) -> None:
+        self._context, self._token = worker_context, token or uuid4().hex
+        self._parts: dict[int, ServerPump] = {}
+
+    def run(self, until: float) -> None:
+        """Pump until that time (monotonic), until asked to stop, or until it is clear that others hold everything."""
+        for_each_server(self._context.deps.client, self._run_at, until, self._context.stopping)
+
+    def release(self) -> None:
+        """Give up all leases at once, so that no other pump waits for them."""
+        for part in self._parts.values():
+            part.release()
+
+    @property
+    def has_served(self) -> bool:
+        """True if it held a lease."""
+        return any(part.has_served for part in self._parts.values())
+
+    def _run_at(self, server: Redis, until: float) -> None:
+        part = self._parts.get(id(server))
+        if part is None:
+            part = self._parts[id(server)] = ServerPump(self._context, self._token, server)
+        part.run(until)
+
+
+class ServerPump:
+    """The part of a pump for the shards of one server: its leases, and what of its shards' feeds is due."""
+
+    def __init__(self, worker_context: WorkerContext, token: str, server: Redis) -> None:
         self.has_served = False
-        self._context, self._client = worker_context, worker_context.deps.client
-        self._leases = Leases(self._client, token or uuid4().hex)
-        self._judge = Judge(worker_context, self._leases.token, self._renew_leases)
+        self._context, self._client, self._server = worker_context, worker_context.deps.client, server
+        self._leases = Leases(server, token)
+        self._reader = FeedReader(self._client, CONSUMER)
+        self._judge = Judge(worker_context, token, self._renew_leases)
         self._held: set[int] = set()
         self._hold_again = 0.0
         self._away = False
@@ -132,6 +142,7 @@ class Pump:
         self._start_over()
 
     def _start_over(self) -> None:
+        self._reader.close()
         self._held.clear()
         self._due.clear()
         self._long.clear()
@@ -148,13 +159,14 @@ class Pump:
         now = time.monotonic()
         if now < self._hold_again:
             return
-        held, taken = self._leases.hold()
+        held, taken = self._leases.hold(shards_at(self._client, self._server))
         self._hold_again = now + _HOLD_SECONDS
         gained = taken | (held - self._held)
         lost = self._held - held
         if changed := taken | lost:
             self._context.forget_shards(changed)
         if lost:
+            self._reader.leave(lost)
             self._due = {stream: ids for stream, ids in self._due.items() if shard_of(stream) not in lost}
         self._held = held
         if gained:
@@ -169,7 +181,7 @@ class Pump:
     def _read(self, until: float) -> None:
         if len(self._due) < _DUE:
             wait = None if self._due else max(1, min(_WAIT_MS, int((until - time.monotonic()) * 1000)))
-            self._take(feed.read(self._client, CONSUMER, sorted(self._held), wait_ms=wait))
+            self._take(self._reader.read(sorted(self._held), wait))
 
     def _take(self, works: list[FeedEntry]) -> None:
         for work in works:
@@ -192,12 +204,38 @@ class Pump:
         due = {stream: tuple(self._due[stream]) for stream in streams}
         try:
             judged = self._judge.judge(due, seconds)
-        except (*STORE_AWAY, BaseTimeoutException, Interrupted):
+        except (BaseTimeoutException, Interrupted):
             raise
+        except STORE_AWAY:
+            if not self._answers():
+                raise
+            judged = self._judge_where_possible(due)
         except Exception:  # noqa: BLE001 - one of them spoils it for all: each by itself then
             judged = [self._judge_alone(stream, ids) for stream, ids in due.items()]
         for findings, commit in judged:
             self._settle(findings, commit, due[findings.stream])
+
+    def _answers(self) -> bool:
+        """True if the server of these shards answers: then another one is away, which consequences need."""
+        if self._client is self._server:
+            return False
+        try:
+            return bool(self._server.ping())
+        except RedisError:
+            return False
+
+    def _judge_where_possible(self, due: dict[str, tuple[str, ...]]) -> list[tuple[JudgedStream, Commit]]:
+        """Judge each stream alone; one that needs a server that is away waits, and is looked at alone from now on."""
+        judged = []
+        for stream, ids in due.items():
+            try:
+                judged.append(self._judge_alone(stream, ids))
+            except STORE_AWAY:
+                self._long.add(stream)
+                self._due[stream] = self._due.pop(stream)  # behind all others
+        if not judged:
+            time.sleep(0.05)
+        return judged
 
     def _judge_alone(self, stream: str, ids: tuple[str, ...]) -> tuple[JudgedStream, Commit]:
         try:

@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 from service.handlers import prepared_files as files
 from service.handlers.club import restores
 from service.store import deliveries, feed, leases, prepared_files
-from service.store.keys import SHARDS
+from service.store.cluster.servers import servers, shards_at
 from service.store.maintenance import club_restores
 from service.store.read_models import failed_streams
 from workers.context import WorkerContext
@@ -55,7 +55,7 @@ class Sweeper(threading.Thread):
         """
         self._context.jobs.retry_due()
         client = self._context.deps.client
-        waiting = {stream: last for shard in range(SHARDS) for stream, last in self._oldest(shard)}
+        waiting = {stream: last for shard in self._shards() for stream, last in self._oldest(shard)}
         stuck = [stream for stream, last in waiting.items() if self._seen.get(stream) == last]
         self._seen = waiting
         self._ticks += 1
@@ -102,16 +102,33 @@ class Sweeper(threading.Thread):
         if self._ticks % _CLEAN_TICKS == 1:
             files.remove_forgotten(deps)
 
+    def _shards(self) -> list[int]:
+        """The shards whose server answers: the others are swept when they are back."""
+        found: list[int] = []
+        for server in servers(self._context.deps.client):
+            try:
+                server.ping()
+            except RedisError as error:
+                _say.warning("its shards are not swept, a server is away: %s", error)
+            else:
+                found += shards_at(self._context.deps.client, server)
+        return sorted(found)
+
     def _oldest(self, shard: int) -> list[tuple[str, int]]:
         """Some unjudged streams of a shard. A shard with many more has a pump that is behind, or none."""
         return sorted(feed.unjudged(self._context.deps.client, shard).items())[:_STREAMS_A_SHARD]
 
     def _ask_for_a_pump(self, *, even_so: bool) -> None:
-        """Ask for a pump if none lives; `even_so`: also if one seems to, which may hang. In vain it leaves at once."""
-        if not even_so and any(leases.owned(self._context.deps.client)):
+        """Ask for a pump if none lives; `even_so`: also if one seems to, which may hang. In vain it leaves at once.
+
+        A process that is there to judge asks if it has none at work: the others then give up a part of the shards.
+        """
+        idle = self._context.pumps and not self._context.pumping.is_set()
+        if not (even_so or idle) and any(leases.owned(self._context.deps.client)):
             return
         if self._context.jobs.waiting("pump") != 0:
             return
-        # All sweepers ask in the same words: the job that several ask for in one tick is one job.
+        # All sweepers ask in the same words: the job that several ask for in one tick is one job. One that asks for its
+        # own process has words of its own.
         number = int(self._context.deps.clock() / (1000 * self._tick))
-        self._context.jobs.ask("pump", number, name=str(number))
+        self._context.jobs.ask("pump", number, name=f"{self._context.token}-{number}" if idle else str(number))

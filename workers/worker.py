@@ -10,6 +10,8 @@ import argparse
 import logging
 import signal
 import sys
+import threading
+import time
 from contextlib import suppress
 from datetime import UTC, datetime
 from types import FrameType
@@ -35,7 +37,7 @@ from service.processes.signals import ignored_at_exit
 from service.store.connect import ensure_kept
 from service.store.maintenance.store_format import ensure_ours_if_there
 from workers.context import WorkerContext, open_context
-from workers.pump import pump_alone
+from workers.pump import Pump
 from workers.sweeper import Sweeper
 
 WORKER_TTL = 30
@@ -179,7 +181,7 @@ def run_worker(settings: Settings, queue: str) -> int:
     Raises `BadSetting` without the addresses of a store and a queue, `StoreTooNew`, `StoreNotUpgraded` and
     `StoreVolatile`.
     """
-    worker_context = open_context(settings)
+    worker_context = open_context(settings, pumps=queue == "pump")
     ensure_ours_if_there(worker_context.deps.client)
     with suppress(RedisError):  # one that is away is waited for
         ensure_kept(worker_context.deps.client, volatile=settings.volatile)
@@ -216,6 +218,29 @@ def run_worker(settings: Settings, queue: str) -> int:
         worker_context.stopping.set()
         sweeper.join(timeout=2.0)
     return 0 if asked else 1
+
+
+def pump_alone(worker_context: WorkerContext) -> None:
+    """Judge what comes until the queue answers, which is all that jobs need it for, or until asked to stop."""
+    back = threading.Event()
+    threading.Thread(target=_wait_for_the_queue, args=(worker_context, back), name="queue", daemon=True).start()
+    own = Pump(worker_context, worker_context.token)
+    try:
+        while not (back.is_set() or worker_context.stopping.is_set()):
+            own.run(time.monotonic() + 1.0)
+    finally:
+        own.release()
+
+
+def _wait_for_the_queue(worker_context: WorkerContext, back: threading.Event) -> None:
+    while not worker_context.stopping.is_set():
+        try:
+            worker_context.queue.ping()
+        except RedisError:
+            worker_context.stopping.wait(1.0)
+        else:
+            back.set()
+            return
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -29,6 +29,7 @@ from service.store import keys
 from service.store.archive import places, reader, transfer
 from service.store.archive.places import Place
 from service.store.archive.reader import Range
+from service.store.cluster.servers import servers
 from service.store.read_models import states
 
 _LEVEL = 9
@@ -140,7 +141,11 @@ def memory(client: Redis, found: Archivable) -> int:
 
 def data_memory(client: Redis) -> int:
     """The bytes of memory that the store's data take: `used_memory` without buffers and scripts, which come and go."""
-    return int(client.info("memory")["used_memory_dataset"])
+    return sum(int(server.info("memory")["used_memory_dataset"]) for server in servers(client))
+
+
+def _rewrites(client: Redis) -> bool:
+    return any(server.info("persistence").get("aof_rewrite_in_progress") for server in servers(client))
 
 
 def rewrite(client: Redis) -> None:
@@ -151,7 +156,7 @@ def rewrite(client: Redis) -> None:
     try:
         client.bgrewriteaof()
         deadline = time.monotonic() + _REWRITE_SECONDS
-        while client.info("persistence").get("aof_rewrite_in_progress") and time.monotonic() < deadline:
+        while _rewrites(client) and time.monotonic() < deadline:
             time.sleep(0.05)
     except ResponseError:
         return

@@ -27,12 +27,12 @@ from service.checkpoint.recorded_heads import missing_record, not_written, recor
 from service.config import BadSetting, Settings
 from service.private_files import private_folder
 from service.store import feed, held_streams, keys
+from service.store.cluster.servers import run_of
 from service.store.connect import connect
 from service.store.maintenance import daily_number
 
 TICK_SECONDS = 1.0
-_SHARE = 10
-"""The pause is so many times the processor time of a look: the checkpoint takes at most a tenth of a processor."""
+_SHARE = 10  # the pause is so many times the processor time of a look: at most a tenth of a processor
 _NAMED = 20
 
 _say = logging.getLogger(__name__)
@@ -122,7 +122,7 @@ class Checkpointer:
         """Compare and record what changed since the last look; nothing is written where nothing did."""
         for folder in list(self._away):
             self._open(folder)
-        run_id = str(self._client.info("server")["run_id"])
+        run_id = run_of(self._client)
         if run_id != self._run_id:  # another run of the server: what it holds now is not known to be what it held
             self._marks = [None] * keys.SHARDS
         marks = feed.marks(self._client)

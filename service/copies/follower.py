@@ -25,6 +25,7 @@ from core.messages import one_after_another, say
 from service.checkpoint.comparison import compare, heads_of
 from service.copies.copy_file import CopyFile, CopyMoved, CopyRefused, Heads
 from service.store import feed, keys
+from service.store.cluster.servers import run_of
 from service.store.connect import connect
 from service.store.log import RedisLog
 from service.store.maintenance import copies, store_format
@@ -127,7 +128,7 @@ class Follower:
         self._marks = [None] * keys.SHARDS
 
     def _follow(self) -> None:
-        run_id = str(self._client.info("server")["run_id"])
+        run_id = run_of(self._client)
         if run_id != self._run_id:  # another run of the server: what it holds now is not known to be what it held
             self._marks, self._run_id = [None] * keys.SHARDS, run_id
         marks = feed.marks(self._client)

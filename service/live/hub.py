@@ -15,7 +15,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from core.eventlog.log import NEW
-from service.live.subscription import Subscription
+from service.live.cluster_subscription import subscribe
 from service.store.feed import VERDICT, NewsMessage
 from service.store.keys import root_of
 from service.store.read_models.states import judged_version
@@ -39,7 +39,7 @@ class Hub:
         self._waiters: defaultdict[str, list[_Waiter]] = defaultdict(list)
         self._followers: tuple[Follower, ...] = ()
         self._closing = threading.Event()
-        self.subscription = Subscription(client, self._publish)
+        self.subscription = subscribe(client, self._publish)
 
     def wait(self, stream: str, version: int, seconds: float) -> bool:
         """True if a stream is judged up to a version, within so many seconds; returns as soon as it is.

@@ -47,11 +47,15 @@ class Subscription:
     """The wanted channels. It calls `publish` with messages in their order.
 
     It does so from a thread of its own, which must not be blocked.
-    `client` may be shared with others: one connection of it is taken with the first listener.
+    `client` may be shared with others: one connection of it is taken with the first listener. `interrupted` is called
+    from the same thread when a channel is not heard any more, or all of them.
     """
 
-    def __init__(self, client: Redis, publish: Callable[[Sequence[NewsMessage]], object]) -> None:
-        self._client, self._publish = client, publish
+    def __init__(
+        self, client: Redis, publish: Callable[[Sequence[NewsMessage]], object],
+        interrupted: Callable[[], object] = lambda: None,
+    ) -> None:  # fmt: skip
+        self._client, self._publish, self._interrupted = client, publish, interrupted
         self._lock = threading.Lock()
         self._channels: dict[str, _Channel] = {}  # by root
         self._new: deque[str] = deque()
@@ -86,11 +90,16 @@ class Subscription:
             channel.listeners -= 1
             channel.unwanted_since = monotonic()
 
+    def drop(self, root: str) -> None:
+        """Forget a wanted root at once: another server has its channel."""
+        with self._lock:
+            self._channels.pop(root, None)
+
     def is_heard(self, root: str, seconds: float) -> bool:
         """True if nothing of a wanted root is missed from now on; waits so long for it."""
         with self._lock:
-            channel = self._channels[root]
-        return channel.heard.wait(seconds)
+            channel = self._channels.get(root)
+        return channel is not None and channel.heard.wait(seconds)
 
     def close(self, seconds: float) -> None:
         """End the thread within a moment, which is waited for. It does not begin again."""
@@ -128,6 +137,7 @@ class Subscription:
             except (RedisError, OSError) as error:
                 for channel in self._channels_now():
                     channel.heard.clear()
+                self._interrupted()
                 if not pause:
                     _say.warning("the store gives no news: %s", error)
                 pause = min(max(2 * pause, _FIRST_PAUSE), _LONGEST_PAUSE)
@@ -138,6 +148,7 @@ class Subscription:
 
     def _subscribe_anew(self) -> None:
         with self._lock:
+            self._channels = {root: each for root, each in self._channels.items() if each.listeners}
             self._new = deque(self._channels)
         self._left.clear()
 
@@ -167,6 +178,7 @@ class Subscription:
     def _ask_for_new(self, connection: Any) -> None:
         with self._lock:
             roots = [self._new.popleft() for _ in range(min(len(self._new), _MOST))]
+            roots = [root for root in roots if root in self._channels]
         _send(connection, "SSUBSCRIBE", roots)
 
     def _end_unwanted(self, connection: Any, now: float) -> None:
@@ -207,6 +219,7 @@ class Subscription:
             if channel := self._channels.get(root):
                 channel.heard.clear()
                 self._new.append(root)
+        self._interrupted()
 
 
 def _send(connection: Any, command: str, roots: Sequence[str]) -> None:

@@ -1,23 +1,57 @@
 """Clients of the store, and what a server must be to serve as one."""
 
+from functools import partial
 from typing import Any
 
-from redis import BlockingConnectionPool, ConnectionPool, Redis
+from redis import BlockingConnectionPool, Connection, ConnectionPool, Redis, SSLConnection
+from redis._parsers.base import BaseParser
 from redis.backoff import NoBackoff
-from redis.exceptions import BusyLoadingError, OutOfMemoryError, ReadOnlyError, ResponseError
+from redis.exceptions import (
+    AskError,
+    BusyLoadingError,
+    ClusterDownError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    ResponseError,
+    TryAgainError,
+)
 from redis.exceptions import ConnectionError as StoreUnreachable
 from redis.exceptions import TimeoutError as StoreSilent
 from redis.retry import Retry
 
 from core.errors import BradeError
 from core.messages import say
+from service.store.cluster import addresses
+from service.store.cluster.addresses import Address, StoreAddress
+from service.store.cluster.client import ClusterClient
+from service.store.cluster.replication import NotReplicated
+from service.store.cluster.sentinel import PrimaryConnection, SecurePrimaryConnection, sentinels_of
+from service.store.cluster.servers import servers
+from service.store.cluster.topology import Topology
 
-STORE_AWAY = (StoreUnreachable, StoreSilent, OutOfMemoryError, ReadOnlyError)
+
+class NoReplicas(ResponseError):
+    """A server refuses to write while it has too few replicas (`min-replicas-to-write`)."""
+
+
+class Unblocked(ResponseError):
+    """A server ended a waiting read: it is a replica now, or the slot has moved."""
+
+
+# The client knows the other errors of a cluster by their first word; these it would give as any refusal.
+BaseParser.EXCEPTION_CLASSES = {**BaseParser.EXCEPTION_CLASSES, "NOREPLICAS": NoReplicas, "UNBLOCKED": Unblocked}
+
+STORE_AWAY = (
+    StoreUnreachable, StoreSilent, OutOfMemoryError, ReadOnlyError, ClusterDownError, TryAgainError, AskError,
+    NoReplicas, Unblocked, NotReplicated,
+)  # fmt: skip
 """Errors of a client when the store cannot answer now. The request may be repeated with the same key."""
 
 OLDEST = (7, 0)
 _CONNECTIONS = 64
 _CONNECT_SECONDS = 2.0
+_NEAR_SECONDS = 0.5
+"""The time to connect where there are several servers: they are near each other, and another one may take over."""
 _ANSWER_SECONDS = 5.0
 
 
@@ -31,12 +65,29 @@ def connect(url: str, seconds: float = _ANSWER_SECONDS) -> Redis:
     """A client for ordinary commands, safe to share between threads; an answer may take so many seconds.
 
     It never repeats a command by itself: the writer repeats a lost request with an idempotency key. A caller that finds
-    all connections taken waits for one.
+    all connections taken waits for one. Raises `BadAddress`.
     """
-    pool = BlockingConnectionPool.from_url(
-        url, max_connections=_CONNECTIONS, timeout=_ANSWER_SECONDS, socket_timeout=seconds, **_COMMON,
-    )  # fmt: skip
-    return Redis.from_pool(pool)
+    common = {"max_connections": _CONNECTIONS, "timeout": _ANSWER_SECONDS, **_COMMON, "socket_timeout": seconds}
+    if not addresses.is_distributed(url):
+        return Redis.from_pool(BlockingConnectionPool.from_url(url, **common))
+    place = addresses.parse(url)
+    common |= {"socket_connect_timeout": _NEAR_SECONDS, **place.options}
+    if place.kind == addresses.CLUSTER:
+        return ClusterClient(Topology(place.servers, partial(_of_server, place, common), seconds))
+    found = {"sentinel": _sentinels(place), "service": place.service, "db": place.database}
+    kind = SecurePrimaryConnection if place.secure else PrimaryConnection
+    return Redis.from_pool(BlockingConnectionPool(connection_class=kind, **found, **common))
+
+
+def _of_server(place: StoreAddress, common: dict[str, Any], address: Address, seconds: float) -> Redis:
+    kind = SSLConnection if place.secure else Connection
+    options = {**common, "socket_timeout": seconds, "host": address.host, "port": address.port}
+    return Redis.from_pool(BlockingConnectionPool(connection_class=kind, **options))
+
+
+def _sentinels(place: StoreAddress) -> Any:
+    secure = {"ssl": True} if place.secure else {}
+    return sentinels_of([(each.host, each.port) for each in place.servers], _NEAR_SECONDS, **place.options, **secure)
 
 
 def connect_blocking(url: str) -> Redis:
@@ -66,7 +117,7 @@ def ensure_kept(client: Redis, *, volatile: bool) -> None:
     """
     if volatile:
         return
-    if not _loaded(client.info("persistence")).get("aof_enabled"):
+    if not all(_loaded(server.info("persistence")).get("aof_enabled") for server in servers(client)):
         raise StoreVolatile(
             say(
                 "the store keeps no append-only file, so every fact is lost when it stops: set appendonly yes and"
@@ -81,6 +132,11 @@ def check_server(client: Redis) -> list[str]:
     Raises `StoreTooOld` for anything before Redis 7.0; Valkey counts as the Redis that it is compatible with. Raises
     `BusyLoadingError` as `ensure_kept` does.
     """
+    found = [warning for server in servers(client) for warning in _check_one(server)]
+    return list(dict.fromkeys(found))
+
+
+def _check_one(client: Redis) -> list[str]:
     info = _loaded(client.info("server", "persistence"))
     version = str(info["redis_version"])
     if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:

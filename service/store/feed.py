@@ -7,9 +7,14 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from service.store import keys
+from service.store.cluster.client import ClusterClient
+from service.store.cluster.waiting_reads import WaitingReads
 from service.store.lua import Lua
 
 GROUP = "pump"
+_SOON_MS = 50
+"""The time in which the servers of a cluster answer a read that does not wait."""
+
 EVENT, VERDICT, SESSION_ENDED, MISSED = "event", "verdict", "session-ended", "missed"
 """Kinds of news: a session's end (`service.store.access.ended_sessions`) is for those who watch with it. `MISSED` is
 published by no one: the reader of news says with it that messages about a root may be missing up to now."""
@@ -66,6 +71,12 @@ def read(
     claimed.
     """
     wanted = {keys.feed(shard): shard for shard in shards}
+    if isinstance(client, ClusterClient):
+        reader = FeedReader(client, consumer)
+        try:
+            return reader.read(shards, _SOON_MS if wait_ms is None else wait_ms, count)
+        finally:
+            reader.close()
     try:
         found: Any = client.xreadgroup(GROUP, consumer, dict.fromkeys(wanted, ">"), count=count, block=wait_ms)
     except ResponseError as error:
@@ -74,6 +85,44 @@ def read(
         open_feed(client, wanted.values())  # the store was emptied or is new
         return []
     return [work for feed, entries in found or () for work in _works(wanted[feed.decode()], entries)]
+
+
+class FeedReader:
+    """The reader of one pump. In a cluster its reads wait at the servers from one call to the next. For one thread."""
+
+    def __init__(self, client: Redis, consumer: str) -> None:
+        self._client, self._consumer = client, consumer
+        self._waiting = WaitingReads(client) if isinstance(client, ClusterClient) else None
+
+    def read(self, shards: Iterable[int], wait_ms: int | None = None, count: int = 100) -> list[FeedEntry]:
+        """See `read`. A shard that is not among them any more is not waited for."""
+        if self._waiting is None:
+            return read(self._client, self._consumer, shards, count, wait_ms)
+        wanted = {keys.feed(shard): shard for shard in shards}
+        head = ("XREADGROUP", "GROUP", GROUP, self._consumer, "COUNT", count, "BLOCK", 0, "STREAMS")
+        try:
+            found = self._waiting.read({each: (*head, each, ">") for each in wanted}, (wait_ms or 0) / 1000)
+        except ResponseError as error:
+            if not str(error).startswith("NOGROUP"):
+                raise
+            open_feed(self._client, wanted.values())
+            return []
+        return [
+            work
+            for feed, answer in found.items()
+            for _, entries in answer or ()
+            for work in _works(wanted[feed], entries)
+        ]
+
+    def leave(self, shards: Iterable[int]) -> None:
+        """Take nothing more of these shards."""
+        if self._waiting:
+            self._waiting.end(keys.feed(shard) for shard in shards)
+
+    def close(self) -> None:
+        """Wait for nothing more. What was given already is the consumer's until it is claimed."""
+        if self._waiting:
+            self._waiting.close()
 
 
 def claim(client: Redis, consumer: str, shard: int, count: int = 1000) -> list[FeedEntry]:

@@ -15,6 +15,7 @@ from redis import Redis
 from core.errors import BradeError
 from core.messages import from_text, say, to_text
 from service.store import keys
+from service.store.cluster.servers import run_of
 
 KEPT = "BRADE_CHECKPOINT_KEPT"
 """Set in the environment of processes whose service compares the store with a checkpoint."""
@@ -102,7 +103,7 @@ def is_compared(client: Redis) -> bool:
     if KEPT not in os.environ:
         return True
     compared = client.get(keys.COMPARED)
-    return compared is not None and compared == str(client.info("server")["run_id"]).encode()
+    return compared is not None and compared == run_of(client).encode()
 
 
 def _write(client: Redis, place: "keys.Place", heads: Mapping[bytes, bytes]) -> None:

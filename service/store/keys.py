@@ -18,6 +18,7 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:dice:<club>` | hash | match → time and dice by seat, of the club's last 500 matches |
 | `{s07}:feed` | stream | work for the pump: stream, first, last |
 | `{s07}:lease` | string | token of the pump that owns the shard; without its subscriber the shard is free |
+| `{s07}:mark` | string | empty: written to wait for the replicas, for a second |
 | `{s07}:newer` | hash | stream → `<version> <type> <schema>` of the event that needs a newer version of brade |
 | `{s07}:held`, `{s07}:accepted` | hash | stream → `<version> <hash>`: facts missing up to there; given up |
 | `{s00}:compared` | string | the server's run that was compared with the checkpoint outside the store |
@@ -54,8 +55,6 @@ from collections.abc import Callable
 
 SHARDS = 16
 
-PUMPS = "brade:pumps"
-"""The channel in which pumps that own shards are heard."""
 COMPARED = "{s00}:compared"
 UNCOMPARED = "{s00}:uncompared"
 NUMBER = "{s00}:number"
@@ -158,6 +157,16 @@ def pump_channel(token: str) -> str:
 def copy_channel(folder: str) -> str:
     """The channel that tells by its subscriber that a process copies to a folder."""
     return f"brade:copy:{folder}"
+
+
+def roll_call(run_id: str) -> str:
+    """The channel in which the pumps of one run of a server are heard."""
+    return f"brade:pumps:{run_id}"
+
+
+def mark(shard: int) -> str:
+    """The key of a shard that is written so that the server can tell what its replicas have."""
+    return f"{tag(shard)}:mark"
 
 
 def held(shard: int) -> str:

@@ -12,19 +12,25 @@ Connections tell which pumps live. The store keeps nothing of them, neither in i
   time, takes the lease: the owner hangs, or its machine is out of reach.
 
 So the time of day decides nothing, and a pump that has nothing to do writes nothing.
+
+Pumps share the shards by a roll call. Each publishes its token, with the shards that it asks for. All that were heard
+lately, in the order of their tokens, have the shards in turn: one of two has every other one. An owner gives up a shard
+that is another pump's turn as soon as that one asks for it. A free shard is left to the pump whose turn it is, for
+`LEASE_MS` at most.
 """
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from redis import Redis
 from redis.client import PubSub
-from redis.exceptions import RedisError
+from redis.exceptions import MovedError, RedisError
 from redis.exceptions import TimeoutError as StoreSilent
 
 from service.store import keys
+from service.store.cluster.servers import servers, shards_at
 from service.store.lua import Lua
 
 LEASE_MS = 1500
@@ -36,14 +42,17 @@ local owner = redis.call('GET', KEYS[1])
 if owner == ARGV[1] then return 1 end
 if owner then
   local silent = false
-  for i = 3, #ARGV do silent = silent or owner == ARGV[i] end
+  for i = 4, #ARGV do silent = silent or owner == ARGV[i] end
   if not silent and redis.call('PUBSUB', 'NUMSUB', ARGV[2] .. owner)[2] > 0 then return owner end
 end
+if ARGV[3] == '' then return 0 end
 redis.call('SET', KEYS[1], ARGV[1])
 return 2
 """
 )
-_OURS, _TAKEN = 1, 2
+_FREE, _OURS, _TAKEN = 0, 1, 2
+
+_GIVE_UP = Lua("if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0")
 
 
 class Held(NamedTuple):
@@ -59,30 +68,66 @@ class Leases:
     def __init__(self, client: Redis, token: str) -> None:
         self._client, self.token = client, token
         self._ear: PubSub | None = None
+        self._roll = ""
         self._heard: dict[str, float] = {}
+        self._asked: dict[str, set[int]] = {}
+        self._free_since: dict[int, float] = {}
 
     def hold(self, shards: Iterable[int] = range(keys.SHARDS)) -> Held:
-        """Keep the leases that are ours, take those that are free, and let the others hear that we live.
+        """Keep the leases that are ours, take those that are free and our turn, and let the others hear that we live.
 
-        Raises `RedisError`; then it is as if we had never listened.
+        What another pump asks for and has its turn is given up. Raises `RedisError`; then it is as if we had never
+        listened.
         """
-        wanted = list(shards)
+        wanted = sorted(shards)
         try:
             self._listen()
             now = time.monotonic()
-            silent = [token for token, heard in self._heard.items() if now - heard > LEASE_MS / 1000]
-            arguments = [self.token, keys.pump_channel(""), *silent]
-            replies = _HOLD.each(self._client, [([keys.lease(shard)], arguments) for shard in wanted])
-            answers = dict(zip(wanted, replies, strict=True))
-            held = Held(_where(answers, _OURS, _TAKEN), _where(answers, _TAKEN))
-            if held.all:
-                self._client.publish(keys.PUMPS, self.token)
+            silent = {token for token, heard in self._heard.items() if now - heard > LEASE_MS / 1000}
+            turns = self._turns(wanted, silent)
+            free = {shard for shard, since in self._free_since.items() if now - since > LEASE_MS / 1000}
+            answers = dict(zip(wanted, self._tried(wanted, silent, turns[self.token] | free), strict=True))
+            given = self._give_up(_where(answers, _OURS), turns)
+            held = Held(_where(answers, _OURS, _TAKEN) - given, _where(answers, _TAKEN))
+            others = {shard: owner.decode() for shard, owner in answers.items() if isinstance(owner, bytes)}
+            asked = sorted(turns[self.token] & others.keys())
+            self._client.publish(self._roll, f"{self.token} {','.join(map(str, asked))}")
         except RedisError:
             self._close()
             raise
-        others = {owner.decode() for owner in answers.values() if isinstance(owner, bytes)}
-        self._heard = {owner: self._heard.get(owner, now) for owner in others}
+        self._free_since = {shard: self._free_since.get(shard, now) for shard in _where(answers, _FREE)}
+        known = set(others.values()) | (self._heard.keys() - silent)
+        self._heard = {token: self._heard.get(token, now) for token in known}
+        self._asked = {token: asked for token, asked in self._asked.items() if token in known}
         return held
+
+    def _turns(self, shards: Sequence[int], silent: Set[str]) -> dict[str, set[int]]:
+        """The shards of each pump that was heard lately, this one included."""
+        roll = sorted({self.token, *self._heard} - silent)
+        return {token: {shard for shard in shards if shard % len(roll) == place} for place, token in enumerate(roll)}
+
+    def _tried(self, shards: Sequence[int], silent: Iterable[str], free: Set[int]) -> list[Any]:
+        """The state of each lease, after those of `free` were taken that had no living owner."""
+        return _HOLD.each(
+            self._client,
+            [
+                ([keys.lease(shard)], [self.token, keys.pump_channel(""), "1" if shard in free else "", *silent])
+                for shard in shards
+            ],
+        )
+
+    def _give_up(self, ours: Iterable[int], turns: Mapping[str, Set[int]]) -> set[int]:
+        """The shards that are given up: other pumps ask for them, and it is their turn."""
+        asked = {
+            shard
+            for token, shards in self._asked.items()
+            if token != self.token
+            for shard in shards & turns.get(token, set())
+        }
+        given = asked.intersection(ours)
+        if given:
+            _GIVE_UP.each(self._client, [([keys.lease(shard)], [self.token]) for shard in sorted(given)])
+        return given
 
     def release(self) -> None:
         """Release the leases at once. Writes nothing: our token has no subscriber any more.
@@ -100,8 +145,10 @@ class Leases:
     def _listen(self) -> None:
         """Be subscribed, and note who was heard since the last time."""
         if self._ear is None:
+            # A server of a cluster passes what is published on to all others: each has a roll call of its own.
+            self._roll = keys.roll_call(str(self._client.info("server")["run_id"]))
             self._ear = self._client.pubsub()
-            self._ear.subscribe(keys.pump_channel(self.token), keys.PUMPS)
+            self._ear.subscribe(keys.pump_channel(self.token), self._roll)
             self._await("subscribe", 2)
         while message := self._ear.get_message():
             self._note(message)
@@ -116,11 +163,17 @@ class Leases:
             self._note(message)
 
     def _note(self, message: dict[str, Any]) -> None:
-        if message["type"] == "message" and (token := message["data"].decode()) in self._heard:
+        if message["type"] != "message":
+            return
+        token, _, asked = message["data"].decode().rpartition(" ")
+        if token != self.token:
             self._heard[token] = time.monotonic()
+            self._asked[token] = {int(each) for each in asked.split(",") if each}
 
     def _close(self) -> None:
         self._heard.clear()
+        self._asked.clear()
+        self._free_since.clear()
         if self._ear is not None:
             with suppress(RedisError):
                 self._ear.close()
@@ -129,14 +182,24 @@ class Leases:
 
 def owned(client: Redis) -> list[bool]:
     """For each shard, whether a pump is connected that owns it."""
-    pipeline = client.pipeline(transaction=False)
-    for shard in range(keys.SHARDS):
+    owned = [False] * keys.SHARDS
+    for server in servers(client):
+        with suppress(MovedError):  # then another server tells of the shard
+            for shard, is_owned in _owned_at(server, sorted(shards_at(client, server))).items():
+                owned[shard] = is_owned
+    return owned
+
+
+def _owned_at(server: Redis, shards: Sequence[int]) -> dict[int, bool]:
+    """For each shard of a server: only the server to which an owner is connected knows that it lives."""
+    pipeline = server.pipeline(transaction=False)
+    for shard in shards:
         pipeline.get(keys.lease(shard))
-    tokens = pipeline.execute()
-    channels = {token: keys.pump_channel(token.decode()) for token in tokens if token}
-    counts: dict[Any, int] = dict(client.pubsub_numsub(*channels.values())) if channels else {}
+    tokens = dict(zip(shards, pipeline.execute(), strict=True))
+    channels = {token: keys.pump_channel(token.decode()) for token in tokens.values() if token}
+    counts: dict[Any, int] = dict(server.pubsub_numsub(*channels.values())) if channels else {}
     living = {token for token, channel in channels.items() if counts.get(channel.encode())}
-    return [token in living for token in tokens]
+    return {shard: token in living for shard, token in tokens.items()}
 
 
 def _where(answers: dict[int, Any], *wanted: int) -> set[int]:

@@ -17,6 +17,7 @@ from core.messages import say
 from service.store import altered_log, keys
 from service.store.archive import log_pages, transfer
 from service.store.archive.places import is_archived
+from service.store.cluster.replication import Replication
 from service.store.held_streams import StreamHeld
 from service.store.lua import Argument, Lua
 from service.store.maintenance import log_restoration
@@ -24,6 +25,7 @@ from service.store.read_models import failed_streams
 from service.store.stored_events import chained, head_of, head_text
 
 IDEMPOTENCY_MS = 24 * 3600 * 1000
+NOT_REPLICATED = Replication()
 _ATTEMPTS = 100
 _PAGE = 1000
 _HEADS_REMEMBERED = 20_000
@@ -86,8 +88,8 @@ class RedisLog:
     with its key tells.
     """
 
-    def __init__(self, client: Redis) -> None:
-        self._client = client
+    def __init__(self, client: Redis, replication: Replication = NOT_REPLICATED) -> None:
+        self._client, self._replication = client, replication
         self._heads: dict[str, Head] = {}
 
     def append(
@@ -122,6 +124,7 @@ class RedisLog:
                 return Appended(after.version - len(events) + 1, after.version)
             reason, what = reply
             if reason == b"seen":
+                self._confirm(stream)
                 return _answer(stream, key or "", fingerprint, what)
             if reason == b"held":
                 raise StreamHeld(stream)
@@ -147,6 +150,7 @@ class RedisLog:
                 calls.append((_places(stream), arguments))
             with altered_log.found(self._client, [stream for stream, _ in new]):
                 answers = _APPEND.each(self._client, calls)
+                self._confirm(page[0][0])
             for (stream, _), head, reply in zip(new, heads, answers, strict=True):
                 if reply == _WRITTEN:
                     self._remember(stream, head)
@@ -171,12 +175,16 @@ class RedisLog:
     def answered(self, stream: str, key: str, fingerprint: str) -> Appended | None:
         """See `core.eventlog.log.Log.answered`. Keys are remembered for a day."""
         remembered = self._client.get(keys.idem(stream, key))
-        return None if remembered is None else _answer(stream, key, fingerprint, remembered)
+        if remembered is None:
+            return None
+        self._confirm(stream)
+        return _answer(stream, key, fingerprint, remembered)
 
     def remember(self, stream: str, key: str, fingerprint: str, version: int) -> Appended:
         """See `core.eventlog.log.Log.remember`."""
         value = f"{version + 1} {version} {_short(fingerprint)}"
         new = self._client.set(keys.idem(stream, key), value, nx=True, px=IDEMPOTENCY_MS)
+        self._confirm(stream)
         return (not new and self.answered(stream, key, fingerprint)) or Appended(version + 1, version)
 
     def streams(self) -> Iterator[str]:
@@ -192,15 +200,20 @@ class RedisLog:
         head = log_restoration.restore(self._client, stream, events)
         if head is None:
             raise StreamBusy(stream)
+        self._confirm(stream)
         self._remember(stream, head)
         return head
+
+    def _confirm(self, stream: str) -> None:
+        """Wait until what was written to a stream's shard lies on the replicas that are asked for."""
+        self._replication.confirm(self._client, keys.mark(keys.shard_of(stream)))
 
     def _append(self, stream: str, places: Sequence[str], arguments: list[Argument]) -> Any:
         """The reply of the append script. An archived log is brought back first."""
         for is_last in (False, True):
             try:
                 with altered_log.found(self._client, [stream]):
-                    return _APPEND(self._client, places, arguments)
+                    return self._replication.run(self._client, _APPEND, places, arguments)
             except ResponseError as error:
                 if is_last or not is_archived(error):
                     raise

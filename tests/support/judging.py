@@ -44,8 +44,10 @@ def recorded(name: str) -> RecordedMatch:
 
 
 def new_worker_context(store: Store, data: Path) -> WorkerContext:
-    settings = Settings(data=data, store_url=store.url, queue_url=store.url, admin_token="the-operators-own-token")
-    queue = connect_queue(store.url)
+    settings = Settings(
+        data=data, store_url=store.url, queue_url=store.queue_url, admin_token="the-operators-own-token"
+    )
+    queue = connect_queue(store.queue_url)
     return WorkerContext(build_dependencies(settings), queue, Jobs(queue))
 
 

@@ -21,14 +21,17 @@ from service.store.connect import connect
 from service.store.log import RedisLog
 from service.store.maintenance.store_format import FORMAT
 from service.store.server.embedded_server import EmbeddedStore
+from tests.support.cluster.clusters import Cluster, running_cluster
 
 
 @dataclass(frozen=True)
 class Store:
     """A running store and a client of it."""
 
-    server: EmbeddedStore
+    server: EmbeddedStore | Cluster
     client: Redis
+    queue_url: str = ""
+    """The address of a server for the queue."""
 
     @property
     def url(self) -> str:
@@ -46,13 +49,28 @@ def running_store() -> Iterator[Store]:
     with tempfile.TemporaryDirectory(prefix="brade-") as folder, EmbeddedStore(Path(folder), True) as server:
         client = connect(server.url)
         client.config_set("appendfsync", "no")
-        yield Store(server, client)
+        yield Store(server, client, server.url)
+        client.close()
+
+
+@pytest.fixture(scope="session")
+def running_cluster_store(running_store: Store) -> Iterator[Store]:
+    """A store of three primaries with a replica each, started at its first use in a test run."""
+    with running_cluster() as cluster:
+        client = connect(cluster.url)
+        yield Store(cluster, client, running_store.url)
         client.close()
 
 
 @pytest.fixture
-def store(running_store: Store) -> Store:
-    """An empty store."""
+def store(request: pytest.FixtureRequest, running_store: Store) -> Store:
+    """An empty store: one server, or a cluster where a test is for that (`tests/support/cluster/both_stores.py`)."""
+    if getattr(request, "param", "") == "cluster":
+        cluster: Store = request.getfixturevalue("running_cluster_store")
+        cluster.client.flushall()
+        running_store.client.flushall()
+        cluster.client.set(keys.FORMAT, FORMAT)
+        return cluster
     emptied = running_store.client.pipeline(transaction=False)
     emptied.flushall()
     emptied.set(keys.FORMAT, FORMAT)  # as `upgrade` leaves an empty one, in one round trip

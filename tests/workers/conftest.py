@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.cluster.both_stores import pytest_generate_tests  # noqa: F401
 from tests.support.judging import new_worker_context
 from tests.support.store import Store
 from workers.context import WorkerContext

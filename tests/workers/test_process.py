@@ -1,5 +1,8 @@
 import json
 import signal
+import time
+from collections import Counter
+from contextlib import ExitStack
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
@@ -10,14 +13,15 @@ from rq.job import Callback, Job
 from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
-from core.events import MatchOpened, OpeningRolled
+from core.events import MatchOpened, OpeningRolled, RulingMade
 from service.config import BadSetting, Settings
 from service.jobs import JOBS, QUEUES, Jobs, connect_queue, job_id
-from service.store import leases
+from service.store import keys, leases
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.judging import open_match, pump_all, record, unjudged
 from tests.support.paths import ROOT
 from tests.support.processes.worker_processes import end, worker
+from tests.support.proving import prove
 from tests.support.store import Store, eventually
 from tests.support.tournament.in_store import T, started, won
 from workers.context import WorkerContext, open_context
@@ -65,7 +69,7 @@ def test_a_queue_that_is_away_is_not_the_askers_trouble(tmp_path: Path):
 def test_workers_judge_what_is_recorded_and_write_its_files(
     store: Store, worker_context: WorkerContext, tmp_path: Path
 ):
-    with worker("pump", store.url, store.url, tmp_path), worker("jobs", store.url, store.url, tmp_path):
+    with worker("pump", store.url, store.queue_url, tmp_path), worker("jobs", store.url, store.queue_url, tmp_path):
         started(worker_context, ["anna", "bo"])
         eventually(lambda: worker_context.deps.log.head(f"{T}.1"), 15, "the match opened")
         record(worker_context, f"{T}.1", won("white"))
@@ -81,7 +85,7 @@ def test_workers_judge_what_is_recorded_and_write_its_files(
 def test_a_pumping_worker_that_is_asked_to_stop_gives_its_leases_up_within_a_second(
     store: Store, tmp_path: Path, how: signal.Signals
 ):
-    with worker("pump", store.url, store.url, tmp_path) as process:
+    with worker("pump", store.url, store.queue_url, tmp_path) as process:
         eventually(lambda: all(leases.owned(store.client)), 15, "the pump")
         process.send_signal(how)
         eventually(lambda: not any(leases.owned(store.client)), 1.0, "the leases given up")
@@ -89,7 +93,7 @@ def test_a_pumping_worker_that_is_asked_to_stop_gives_its_leases_up_within_a_sec
 
 
 def test_an_idle_worker_stops_when_it_is_asked_to(store: Store, tmp_path: Path):
-    with worker("jobs", store.url, store.url, tmp_path) as process:
+    with worker("jobs", store.url, store.queue_url, tmp_path) as process:
         eventually(lambda: store.client.smembers("rq:workers:jobs"), 15, "the worker")
         assert end(process, signal.SIGTERM) == 0
 
@@ -105,7 +109,7 @@ def test_a_job_may_call_nothing_but_what_is_on_the_list(store: Store, tmp_path: 
     method = Job.create("format", args=["{0}"], connection=store.client, serializer=JSONSerializer, id="method")
     method._instance = "text"
     queue.enqueue_job(method)
-    with worker("jobs", store.url, store.url, tmp_path):
+    with worker("jobs", store.url, store.queue_url, tmp_path):
         eventually(lambda: len(failures(store, "jobs")) == 4, 15, "four refusals")
     assert target.exists()
     said = failures(store, "jobs")
@@ -120,16 +124,16 @@ def test_a_stream_that_cannot_be_judged_is_a_failed_job_with_its_reason(
 
     open_match(worker_context, M, OPENED)
     unknown_event(worker_context, M)
-    with worker("pump", store.url, store.url, tmp_path), worker("jobs", store.url, store.url, tmp_path):
+    with worker("pump", store.url, store.queue_url, tmp_path), worker("jobs", store.url, store.queue_url, tmp_path):
         eventually(lambda: failures(store, "jobs"), 15, "the failed job")
     assert "(CubeTurned, schema 1)" in failures(store, "jobs")[JOBS["explain_failure"].function]
     assert (tmp_path / "jobs.log").read_text() == ""
 
 
 def test_a_job_that_fails_is_one_line_of_the_log_and_its_traceback_is_kept_with_it(store: Store, tmp_path: Path):
-    Jobs(connect_queue(store.url)).ask("back_up_club", "vasa", 1, name="vasa")
+    Jobs(connect_queue(store.queue_url)).ask("back_up_club", "vasa", 1, name="vasa")
     (tmp_path / "exports").write_text("no folder")
-    with worker("jobs", store.url, store.url, tmp_path):
+    with worker("jobs", store.url, store.queue_url, tmp_path):
         eventually(lambda: failures(store, "jobs"), 15, "the failed job")
     said = [json.loads(line) for line in (tmp_path / "jobs.log").read_text().splitlines()]
     assert [each["event"].partition(": ")[0] for each in said] == ["back_up_club-vasa failed"]
@@ -178,9 +182,9 @@ def test_a_worker_that_finds_no_queue_ends_for_its_supervisor_to_start_it_again(
 def test_a_pump_killed_with_its_worker_is_followed_by_one_in_another_worker(
     store: Store, worker_context: WorkerContext, tmp_path: Path
 ):
-    with worker("pump", store.url, store.url, tmp_path / "one") as one:
+    with worker("pump", store.url, store.queue_url, tmp_path / "one") as one:
         eventually(lambda: all(leases.owned(store.client)), 15, "the pump")
-        with worker("pump", store.url, store.url, tmp_path / "two"):
+        with worker("pump", store.url, store.queue_url, tmp_path / "two"):
             eventually(lambda: len(store.client.smembers("rq:workers:pump")) == 2, 15, "the second worker")
             open_match(worker_context, M, OPENED)
             eventually(lambda: not unjudged(worker_context), 5, "judged by the first")
@@ -188,6 +192,50 @@ def test_a_pump_killed_with_its_worker_is_followed_by_one_in_another_worker(
             record(worker_context, M, OpeningRolled(2, 5))
             eventually(lambda: not unjudged(worker_context), 5, "judged by the second")
     pump_all(worker_context)
+
+
+def test_two_workers_that_pump_share_the_shards_and_either_goes_on_alone(
+    worker_context: WorkerContext, store: Store, tmp_path: Path
+):
+    def parts() -> list[int]:
+        owned = leases.owned(store.client)
+        tokens = [store.client.get(keys.lease(shard)) for shard in range(keys.SHARDS)]
+        return sorted(Counter(token for token, lives in zip(tokens, owned, strict=True) if lives).values())
+
+    with (
+        worker("pump", store.url, store.queue_url, tmp_path / "1") as one,
+        worker("pump", store.url, store.queue_url, tmp_path / "2"),
+    ):
+        eventually(lambda: parts() == [8, 8], 20, "the sharing")
+        end(one)
+        eventually(lambda: parts() == [16], 20, "the taking over")
+        open_match(worker_context, M, OPENED)
+        eventually(lambda: not unjudged(worker_context), 5, "the judging")
+
+
+@prove
+def test_pumps_judge_while_the_queue_is_away_for_a_hundred_seconds_and_after_it(
+    worker_context: WorkerContext, store: Store, tmp_path: Path, folder: Path
+):
+    """Both workers end once the queue is back, for their supervisor to start them again."""
+    open_match(worker_context, M, OPENED)
+    with ExitStack() as stack:
+        queue = stack.enter_context(EmbeddedStore(folder, durable=False))
+        url = queue.url
+        pumps = [stack.enter_context(worker("pump", store.url, url, tmp_path / name)) for name in ("1", "2")]
+        eventually(lambda: all(leases.owned(store.client)), 20, "the first pump")
+        queue.stop()
+        began = time.monotonic()
+        while time.monotonic() - began < 100:
+            record(worker_context, M, RulingMade("note", "the queue is away"))
+            eventually(lambda: not unjudged(worker_context), 5, f"the judging after {time.monotonic() - began:.0f} s")
+            time.sleep(2)
+        assert [each.poll() for each in pumps] == [None, None]
+        queue.start()
+        eventually(lambda: [each.poll() for each in pumps] == [1, 1], 20, "the end of both")
+        again = stack.enter_context(worker("pump", store.url, url, tmp_path / "3"))
+        eventually(lambda: all(leases.owned(store.client)), 20, "the pump of a new worker")
+        assert again.poll() is None
 
 
 def test_a_worker_without_the_address_of_a_store_says_what_it_needs():

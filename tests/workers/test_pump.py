@@ -11,6 +11,7 @@ from core.events import ClubFounded, DiceRolled, MatchOpened, OpeningRolled, Pla
 from service.store import feed, keys, leases
 from service.store.read_models import club_index, failed_streams
 from service.store.read_models import states as views
+from tests.support.cluster.both_stores import on_cluster
 from tests.support.judging import MATCHES, open_match, pump_all, pump_until, record, recorded, unjudged
 from tests.support.proving import some
 from tests.support.store import eventually
@@ -49,6 +50,7 @@ def test_a_recorded_match_gets_its_verdicts_and_its_settlement(worker_context: W
     assert feed.waiting(client) == 0
 
 
+@on_cluster
 def test_every_stream_has_its_read_model(worker_context: WorkerContext):
     worker_context.deps.log.append("c_huk", [ClubFounded("huk", "Hedemora")], by="test", at=AT, expected=NEW)
     record(worker_context, "c_huk", PlayerRegistered("p_aaaaaaaa", "Åsa"))
@@ -243,21 +245,39 @@ def test_a_pump_that_ends_asks_for_the_next_and_gives_its_leases_up(worker_conte
     assert not any(leases.owned(worker_context.deps.client))
 
 
-def test_a_pump_without_a_lease_ends_and_asks_for_no_other_pump(worker_context: WorkerContext, another_worker_context):
+def test_a_pump_that_comes_to_another_one_gets_its_part_of_the_shards_and_asks_for_its_successor(
+    worker_context: WorkerContext, another_worker_context
+):
     holder = Pump(another_worker_context())
     holder.run(time.monotonic() + 0.02)
     stop = threading.Event()
     thread = threading.Thread(target=lambda: [holder.run(time.monotonic() + 0.1) for _ in iter(stop.is_set, True)])
     thread.start()
+    matches = [f"m_aaaaaaaa{number:02}" for number in range(32)]
     try:
-        began = time.monotonic()
-        pump(worker_context, 7, seconds=20)
-        assert time.monotonic() - began < 5
-        assert worker_context.jobs.waiting("pump") == 0
+        coming = threading.Thread(target=pump, args=(worker_context, 7), kwargs={"seconds": 2.0})
+        coming.start()
+        eventually(lambda: sorted(owners(worker_context).values()) == [8, 8], what="the sharing")
+        for match in matches:
+            open_match(worker_context, match, OPENED)
+        eventually(lambda: not unjudged(worker_context), what="the judging by both")
+        coming.join(10)
+        assert worker_context.jobs.waiting("pump") == 1
+        eventually(
+            lambda: list(owners(worker_context).values()) == [16], what="the taking over by the one that is left"
+        )
     finally:
         stop.set()
         thread.join(5)
         holder.release()
+
+
+def owners(worker_context: WorkerContext) -> Counter[str]:
+    """The number of shards of each pump that lives."""
+    client = worker_context.deps.client
+    living = leases.owned(client)
+    tokens = [client.get(keys.lease(shard)) for shard in range(keys.SHARDS)]
+    return Counter(token.decode() for token, lives in zip(tokens, living, strict=True) if token and lives)
 
 
 def test_a_pump_that_is_asked_to_stop_does_so_within_a_second(worker_context: WorkerContext):

@@ -14,6 +14,7 @@ from redis.client import PubSub
 
 from core.messages import from_text, say, to_text
 from service.store import keys
+from service.store.cluster.servers import home
 
 _NOT_RUNNING = say("no process copies there now")
 _NOT_BEGUN = say("it was not looked at yet")
@@ -37,7 +38,7 @@ def forget(client: Redis, folder: str) -> None:
 
 def listen(client: Redis, folder: str) -> PubSub:
     """Let it be known that a process copies to a folder, for as long as the connection lasts."""
-    ear = client.pubsub()
+    ear = home(client, lambda server: server.pubsub())
     ear.subscribe(keys.copy_channel(folder))
     return ear
 
@@ -62,5 +63,5 @@ def forget_ended(client: Redis) -> None:
 def _living(client: Redis, folders: Iterable[str]) -> set[str]:
     """The folders to which a process copies now."""
     channels = {keys.copy_channel(folder).encode(): folder for folder in folders}
-    counts: dict[Any, int] = dict(client.pubsub_numsub(*channels)) if channels else {}
+    counts: dict[Any, int] = home(client, lambda at: dict(at.pubsub_numsub(*channels))) if channels else {}
     return {folder for channel, folder in channels.items() if counts.get(channel)}

@@ -22,6 +22,7 @@ from service.bootstrap import Dependencies, kept_secrets, read_secret
 from service.checkpoint.comparison import Missing, heads_of
 from service.config import BadSetting
 from service.store import feed, held_streams, keys, leases
+from service.store.cluster import replication
 from service.store.connect import StoreVolatile, check_server, ensure_kept
 from service.store.judging_delay import LATE_SECONDS, Waits
 from service.store.maintenance import copies
@@ -64,7 +65,9 @@ def readyz() -> tuple[Response, int]:
     report["secrets"] = _secrets(deps)
     report |= _queued(deps)
     try:
-        report["warnings"] = [*check_server(client), *held_streams.uncompared(client)]
+        settings = deps.settings
+        lost = replication.replica_warnings(client, settings.replicas, strict=settings.replicas_strict)
+        report["warnings"] = [*check_server(client), *lost, *held_streams.uncompared(client)]
         report["unjudged"] = sum(feed.waiting_logs(client))
         report["failed"] = failed_streams.reasons(client)
         report["store"] = _kept_whole(deps)

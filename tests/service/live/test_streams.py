@@ -18,11 +18,13 @@ from service.server.asgi import AsgiApp
 from service.store.connect import STORE_AWAY, connect
 from service.store.server.embedded_server import EmbeddedStore
 from tests.service.live.test_live import judged, opened, rolled
+from tests.support.cluster.both_stores import on_cluster
 from tests.support.logs.lost_facts import Moment
 from tests.support.store import Store, eventually
 from tests.support.viewers import MATCH, Watch, play, seen
 
 
+@on_cluster
 def test_a_stream_begins_with_the_log_and_goes_on_with_what_happens(store: Store, deps: Dependencies) -> None:
     rolled(store, opened(store), 2)
     judged(store, MATCH, 1)

@@ -11,20 +11,62 @@ from service.store.leases import Leases
 from tests.support.store import Store, eventually
 
 ALL = set(range(keys.SHARDS))
+EVEN = set(range(0, keys.SHARDS, 2))
+"""The turns of the first of two pumps."""
 
 
 def test_a_shard_has_one_owner_until_that_gives_it_up(store: Store) -> None:
     one, two = Leases(store.client, "one"), Leases(store.client, "two")
     assert one.hold() == (ALL, ALL)
     assert two.hold() == (set(), set())
-    assert one.hold() == (ALL, set()), "its own, as before"
+    assert one.hold() == (EVEN, set()), "the other one asked for its turns"
+    assert leases.owned(store.client) == [shard in EVEN for shard in range(keys.SHARDS)]
+    assert two.hold() == (ALL - EVEN, ALL - EVEN)
+    assert one.hold() == (EVEN, set()), "its own, as before"
     assert leases.owned(store.client) == [True] * keys.SHARDS
     one.release()
-    assert not any(leases.owned(store.client))
-    assert two.hold([3]) == ({3}, {3})
-    assert leases.owned(store.client) == [shard == 3 for shard in range(keys.SHARDS)]
-    assert one.hold().all == ALL - {3}
-    for each in (one, two):
+    assert leases.owned(store.client) == [shard not in EVEN for shard in range(keys.SHARDS)]
+    two.release()
+
+
+def test_a_shard_that_is_free_is_left_to_the_pump_whose_turn_it_is_and_not_for_long(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leases, "LEASE_MS", 300)
+    one, two = Leases(store.client, "one"), Leases(store.client, "two")
+    for each in (one, two, one, two):
+        each.hold()
+    one.release()
+    assert two.hold().all == ALL - EVEN, "the next pump of the other process is to come at once"
+
+    def all_taken() -> bool:
+        return two.hold().all == ALL
+
+    eventually(all_taken, 5, "the taking over")
+    two.release()
+
+
+def test_three_pumps_share_the_shards_and_one_more_that_comes_gets_its_part(store: Store) -> None:
+    pumps = [Leases(store.client, name) for name in "abcd"]
+
+    def parts(count: int) -> list[int]:
+        return sorted(len(each.hold().all) for each in pumps[:count])
+
+    eventually(lambda: parts(3) == [5, 5, 6], what="the sharing of three")
+    before = [each.hold() for each in pumps[:3]]
+    assert [each.hold() for each in pumps[:3]] == before, "nothing goes to and fro"
+    eventually(lambda: parts(4) == [4, 4, 4, 4], what="the sharing of four")
+    for each in pumps:
+        each.release()
+
+
+def test_a_pump_that_hangs_keeps_no_other_from_its_turns(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leases, "LEASE_MS", 300)
+    hangs, works = Leases(store.client, "hangs"), Leases(store.client, "works")
+    for each in (hangs, works, hangs, works):
+        each.hold()
+    eventually(lambda: works.hold().all == ALL, 5, "the taking over")
+    for each in (hangs, works):
         each.release()
 
 
@@ -56,13 +98,13 @@ def test_who_is_connected_and_is_not_heard_loses_its_leases_and_who_is_heard_kee
 ) -> None:
     monkeypatch.setattr(leases, "LEASE_MS", 300)
     heard, hanging, patient = (Leases(store.client, name) for name in ("heard", "hanging", "patient"))
-    hanging.hold([7])
-    heard.hold([3])
+    hanging.hold([7])  # the last one's turn, once it is alone with the first; 4 is always the first one's
+    heard.hold([4])
     got: set[int] = set()
 
     def taken() -> set[int]:
-        assert heard.hold([3]).all == {3}
-        got.update(patient.hold([3, 7]).all)
+        assert heard.hold([4]).all == {4}
+        got.update(patient.hold([4, 7]).all)
         return got
 
     eventually(taken, 5, "the shard of the one that hangs")

@@ -12,6 +12,7 @@ from core.events import CheckersMoved, DiceRolled
 from service.store import keys
 from service.store.altered_log import LogAltered
 from service.store.log import RedisLog
+from tests.support.cluster.both_stores import on_cluster
 from tests.support.logs.written_logs import MATCH, MOVE, OPENED, PASS, ROLL, chain, write
 from tests.support.store import Store
 
@@ -33,6 +34,7 @@ def test_of_writers_racing_for_a_version_one_wins(store: Store) -> None:
     assert [recorded.version for recorded in logs[0].read(MATCH)] == list(range(31))
 
 
+@on_cluster
 def test_writers_who_expect_nothing_all_get_in_one_after_the_other(store: Store) -> None:
     write(store.log(), OPENED, expected=NEW)
 

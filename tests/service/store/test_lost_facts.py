@@ -11,6 +11,7 @@ from core.events import ClubFounded, MatchOpened, PlayerEntered, PlayerRegistere
 from core.tournament import Tournament
 from service.bootstrap import Dependencies, build_dependencies
 from service.config import Settings
+from tests.support.cluster.both_stores import on_cluster
 from tests.support.logs.lost_facts import Moment
 from tests.support.logs.written_logs import MATCH, OPENED
 from tests.support.store import Store
@@ -19,7 +20,9 @@ from tests.support.tournament.in_store import AT, T, announced
 
 @pytest.fixture
 def deps(store: Store, tmp_path: Path) -> Dependencies:
-    return build_dependencies(Settings(data=tmp_path, store_url=store.url, admin_token="the-operators-own-token"))
+    return build_dependencies(
+        Settings(data=tmp_path, store_url=store.url, queue_url=store.queue_url, admin_token="the-operators-own-token")
+    )
 
 
 def enter(store: Store, *names: str) -> None:
@@ -32,6 +35,7 @@ def names(state: Tournament) -> list[str]:
     return [each.player for each in state.entries]
 
 
+@on_cluster
 def test_a_kept_tournament_is_never_a_mix_of_lost_facts_and_those_in_their_place(
     store: Store, deps: Dependencies
 ) -> None:

@@ -1,0 +1,207 @@
+"""A store of several servers, one of which is killed, hangs or is moved from: what was acknowledged stays."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import pytest
+from redis import Redis
+from redis.crc import key_slot
+from redis.exceptions import RedisError
+
+from core.eventlog.codec import to_public
+from core.eventlog.hash_chain import verify
+from core.eventlog.log import NEW
+from core.events import MatchOpened, RulingMade
+from service.store import keys
+from service.store.cluster.replication import Replication, replica_warnings
+from service.store.cluster.topology import SLOTS
+from service.store.connect import STORE_AWAY, connect
+from service.store.log import RedisLog
+from tests.support.cluster.clusters import Cluster, running_cluster
+from tests.support.cluster.sentinel import running_sentinel
+from tests.support.cluster.servers import Server
+from tests.support.proving import prove
+from tests.support.store import eventually
+
+OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"})
+pytestmark = pytest.mark.xdist_group("cluster")
+
+
+class Writers:
+    """Eight writers, each with a match, who repeat what was not answered; they remember what was acknowledged."""
+
+    def __init__(self, url: str, replicas: int, streams: list[str]) -> None:
+        self.client = connect(url)
+        self.log = RedisLog(self.client, Replication(replicas))
+        self.acknowledged: dict[str, list[tuple[int, str]]] = {stream: [] for stream in streams}
+        self._stopping = threading.Event()
+        for stream in streams:
+            self.log.append(stream, [OPENED], by="test", at=1, expected=NEW)
+        self._threads = [threading.Thread(target=self._write, args=(each,)) for each in streams]
+
+    def _write(self, stream: str) -> None:
+        number = 0
+        while not self._stopping.is_set():
+            fact = f"{stream} {number}"
+            try:
+                written = self.log.append(stream, [RulingMade("note", fact)], by="test", at=1, key=fact)
+            except STORE_AWAY:
+                time.sleep(0.02)
+                continue
+            self.acknowledged[stream].append((written.first, fact))
+            number += 1
+
+    def count(self) -> int:
+        return sum(map(len, self.acknowledged.values()))
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        for each in self._threads:
+            each.start()
+        try:
+            yield
+        finally:
+            self._stopping.set()
+            for each in self._threads:
+                each.join(30)
+
+    def lost(self) -> int:
+        """The acknowledged facts that are not in the log under their version. Every log is one whole chain."""
+        missing = 0
+        for stream, told in self.acknowledged.items():
+            found = list(self.log.read(stream))
+            assert verify(to_public(stream, each) for each in found).broken_at is None
+            assert [each.version for each in found] == list(range(len(found)))
+            reasons = {each.version: each.event.reason for each in found if isinstance(each.event, RulingMade)}
+            assert len(set(reasons.values())) == len(reasons), "nothing is written twice"
+            missing += sum(reasons.get(version) != fact for version, fact in told)
+        return missing
+
+
+def streams_of(cluster: Cluster, primary: Server, count: int = 8) -> list[str]:
+    """Matches whose shards are at a primary."""
+    with connect(cluster.url) as client:
+        names = (f"m_aaaaaaaa{number:02}" for number in range(1000))
+        at = client.topology.node  # type: ignore[attr-defined]
+        found = [
+            each for each in names if at(key_slot(keys.log(each).encode())).address.port == primary.port
+        ][:count]  # fmt: skip
+    assert len(found) == count
+    return found
+
+
+def cut(primary: Server, replica: Server) -> None:
+    """Cut the link between a primary and its replica, which cannot sign in any more."""
+    with replica.client as client:
+        client.config_set("masterauth", "bogus")
+    with primary.client as client:
+        client.execute_command("CLIENT", "KILL", "TYPE", "replica")
+
+
+def lacks(client: Redis, words: str, *, strict: bool) -> bool:
+    """True if `/readyz` says so of a server."""
+    with suppress(RedisError):
+        return any(words in each for each in replica_warnings(client, 1, strict=strict))
+    return False
+
+
+def lost_after_a_cut(replicas: int) -> int:
+    """The facts that are lost after the link to the replica was cut and then the primary killed."""
+    with running_cluster() as cluster:
+        primary = cluster.primaries[0]
+        replica = cluster.replica_of(primary)
+        writers = Writers(cluster.url, replicas, streams_of(cluster, primary))
+        with writers.writing():
+            eventually(lambda: writers.count() > 100, 20, "the first facts")
+            cut(primary, replica)
+            time.sleep(1)  # the length of the cut
+            primary.kill()
+            eventually(lambda: cluster.roles().get(replica.port) == "master", 30, "the taking over")
+            before = writers.count()
+            eventually(lambda: replicas or writers.count() > before + 50, 30, "the going on")
+            if replicas:
+                eventually(lambda: lacks(writers.client, "0 of 1 replicas", strict=True), 10, "the word of it")
+                assert lacks(writers.client, "goes on", strict=False)
+            if replicas:  # the new primary has no replica: nothing more is acknowledged
+                writers.log = RedisLog(writers.client)
+                eventually(lambda: writers.count() > before + 50, 30, "the going on")
+        return writers.lost()
+
+
+def test_nothing_acknowledged_is_lost_with_a_primary_if_every_fact_lies_on_a_replica() -> None:
+    assert lost_after_a_cut(replicas=1) == 0
+
+
+@prove
+def test_without_the_wait_for_the_replica_facts_are_lost() -> None:
+    """The same failure shows that the test above can fail."""
+    assert lost_after_a_cut(replicas=0) > 0
+
+
+@prove
+def test_a_primary_that_hangs_keeps_no_other_shard_waiting_and_its_replica_takes_over() -> None:
+    with running_cluster() as cluster:
+        hanging, other = cluster.primaries[:2]
+        replica = cluster.replica_of(hanging)
+        held, free = (Writers(cluster.url, 1, streams_of(cluster, each, 4)) for each in (hanging, other))
+        with held.writing(), free.writing():
+            eventually(lambda: min(held.count(), free.count()) > 50, 20, "the first facts")
+            hanging.hang()
+            try:
+                before = free.count()
+                eventually(lambda: free.count() > before + 50, 5, "the facts of the others")
+                eventually(lambda: cluster.roles().get(replica.port) == "master", 30, "the taking over")
+                held.log = RedisLog(held.client)
+                before = held.count()
+                eventually(lambda: held.count() > before + 20, 30, "the going on")
+            finally:
+                hanging.go_on()
+        assert (held.lost(), free.lost()) == (0, 0)
+
+
+@prove
+def test_a_shard_that_is_moved_to_another_server_loses_nothing() -> None:
+    with running_cluster() as cluster:
+        source, target = cluster.primaries[:2]
+        writers = Writers(cluster.url, 1, streams_of(cluster, source))
+        with writers.writing():
+            eventually(lambda: writers.count() > 100, 20, "the first facts")
+            with source.client as old, target.client as new:
+                _move(old, new, {key_slot(keys.log(each).encode()) for each in writers.acknowledged})
+            before = writers.count()
+            eventually(lambda: writers.count() > before + 100, 20, "the going on")
+        assert writers.lost() == 0
+
+
+def _move(source: Redis, target: Redis, slots: set[int]) -> None:
+    node = target.execute_command("CLUSTER MYID").decode()
+    assert all(slot < SLOTS for slot in slots)
+    for slot in slots:
+        source.execute_command("CLUSTER", "MIGRATESLOTS", "SLOTSRANGE", slot, slot, "NODE", node)
+        eventually(lambda: _owner(target, slot), 20, f"the moving of slot {slot}")  # noqa: B023
+
+
+def _owner(server: Redis, slot: int) -> bool:
+    lines = server.execute_command("CLUSTER NODES")
+    mine = next(each for each in lines.values() if "myself" in each["flags"])
+    return any(
+        int(first) <= slot <= int(last or first)
+        for first, *rest in mine["slots"]
+        for last in [rest[0] if rest else first]
+    )
+
+
+@prove
+def test_the_standby_that_sentinel_chooses_has_every_acknowledged_fact() -> None:
+    with running_sentinel() as watched:
+        writers = Writers(watched.url, 1, [f"m_aaaaaaaa{number:02}" for number in range(8)])
+        with writers.writing():
+            eventually(lambda: writers.count() > 100, 20, "the first facts")
+            watched.primary.kill()
+            eventually(lambda: watched.role(watched.replica) == "master", 30, "the taking over")
+            writers.log = RedisLog(writers.client, Replication(1, strict=False))
+            before = writers.count()
+            eventually(lambda: writers.count() > before + 50, 30, "the going on")
+        assert writers.lost() == 0
