@@ -9,7 +9,7 @@ from core.events import MatchOpened, Recorded
 from core.match import checkpoint
 from core.match.game_times import NO_TIMES, GameTimes, timed
 from core.match.judging import NOTHING, RULES, Known, judge_or_believe, opened, resettled
-from core.match.settlement import Settlement
+from core.match.results.settlement import Settlement
 from core.match.state import ACCEPTED, Match, Verdict, with_refused
 from core.messages import say
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from core.events import GameResult
 from core.imports.values import ImportedResult
 from core.match.judging import incomplete
-from core.match.settlement import settle
+from core.match.results.settlement import settle
 from core.match.state import Match
 from core.rules.game import Game
 

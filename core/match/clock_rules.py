@@ -18,7 +18,7 @@ from core.events import (
 )
 from core.match.clock import Clock
 from core.match.conduct import CONFIRMED, REJECTED, Break, Conduct, Flag, Suspension
-from core.match.game_results import following, smallest
+from core.match.results.game_results import following, smallest
 from core.match.rulings import award, match_to
 from core.match.state import ACCEPTED, REFUSED, Judged, Match, Verdict
 from core.match.turns import refuse

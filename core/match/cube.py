@@ -1,7 +1,7 @@
 """The doubling cube of a game: offers, answers, and the one game in which it rests (M7)."""
 
 from core.events import DoubleDropped, DoubleOffered, DoubleTaken, GameResult
-from core.match.game_results import CUBE_LIMIT, finished_game, following, smallest
+from core.match.results.game_results import CUBE_LIMIT, finished_game, following, smallest
 from core.match.state import ACCEPTED, Judged, Match, Verdict
 from core.match.turns import accept, game_over, out_of_turn, refuse
 from core.messages import say, term

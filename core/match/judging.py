@@ -7,7 +7,6 @@ rules are M1–M11 of `docs/matches.md`; what a play may be is asked of the game
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -26,15 +25,12 @@ from core.events import (
     MatchOpened,
     OpeningRolled,
     Recorded,
-    RefereeCame,
-    RefereeSetOut,
     ResultReported,
     RulingMade,
     TurnPassed,
 )  # fmt: skip
 from core.games import game_of
-from core.match import conduct_rules, cube, rulings, turns
-from core.match.clock_rules import blocked_by
+from core.match import conduct_rules, cube, rulings, turns, voiding
 from core.match.conduct import NONE
 from core.match.dice import rules as dice_rules
 from core.match.rulings import Earlier
@@ -100,11 +96,11 @@ def judge_or_believe(match: Match, recorded: Recorded, earlier: Earlier, known: 
     """The match after one more fact, and the verdict: as they are known, or judged."""
     if known is NOTHING:
         return judge(match, recorded, earlier)
-    version, may_void = recorded.version, is_void(recorded.event)
+    version, may_void = recorded.version, voiding.is_void(recorded.event)
     if why := known.refusals.get(version):
-        return refuse(_counted(match) if may_void else match, version, *why)
-    if may_void and match.voidings < VOIDINGS and (after := known.voided(version)):
-        return voided(match, after)
+        return refuse(voiding.counted(match) if may_void else match, version, *why)
+    if may_void and match.voidings < voiding.VOIDINGS and (after := known.voided(version)):
+        return voiding.voided(match, after)
     after_it, verdict = judge(match, recorded, earlier)
     if verdict.verdict == REFUSED and version <= known.judged:
         return _as_accepted(match, recorded, earlier) or (after_it, verdict)
@@ -119,12 +115,6 @@ def _as_accepted(match: Match, recorded: Recorded, earlier: Earlier) -> Judged |
         return None
     after = after._replace(opened=match.opened, faults=match.faults)
     return after, verdict._replace(verdict=ACCEPTED, rule=None, explanation="")
-
-
-def voided(before: Match, after: Match) -> Judged:
-    """The judgement of an accepted voiding, from the known state after it."""
-    settled = after.settled if after.settled != before.settled else None
-    return after, Verdict(after.version, ACCEPTED, match_settled=settled)
 
 
 def replay(stream: str, log: Iterable[Recorded]) -> Match:
@@ -163,7 +153,8 @@ def _judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
     if isinstance(event, RulingMade):
         return conduct_rules.ruled(_RULINGS[event.kind](match, event, version, earlier), recorded)
     if isinstance(event, FactsTakenBack):
-        return _taken_back(match, recorded, event, earlier)
+        begun = opened(match.id, match.opened)
+        return voiding.taken_back(match, recorded, event, earlier, judge, begun, _JUDGES)
     if match.service_dice is not None or type(event) in dice_rules.FACTS:
         return dice_rules.judge(match, recorded, earlier, _judge_play)
     return _judge_play(match, recorded)
@@ -185,107 +176,8 @@ def _judge_play(match: Match, recorded: Recorded) -> Judged:
     return conduct_rules.in_play(match, recorded, judged)
 
 
-VOIDINGS = 50
-"""The number of rulings of one match that may ask to void facts: for each, the match is judged again from its opening.
-
-Those that are refused count too, because they take as long.
-"""
-
-
-def is_void(event: Event) -> bool:
-    """True of a fact that lets others no longer count, if it is accepted."""
-    return isinstance(event, FactsTakenBack) or (isinstance(event, RulingMade) and event.kind == "void")
-
-
-def _counted(match: Match) -> Match:
-    return match._replace(voidings=match.voidings + 1)
-
-
-TAKEN_BACK, A_TURN = 30, 4
-"""Voidings of a match up to which facts may be taken back, so that rulings are left, and the facts of one taking back.
-
-A turn has at most four facts: a double is offered and taken, dice are rolled, checkers are moved.
-"""
-
-
-def _taken_back(match: Match, recorded: Recorded, event: FactsTakenBack, earlier: Earlier) -> Judged:
-    """The recorder of the last facts of play takes them back (M13). Later facts may not rest on them."""
-    version, first, last = recorded.version, event.from_version, event.to_version
-    if match.settled is not None:
-        return refuse(match, version, "M1", say("the match is settled; only a referee's ruling can follow"))
-    if why := blocked_by(match.conduct):
-        return refuse(match, version, *why)
-    if match.voidings >= TAKEN_BACK or not 1 <= first <= last < version or last - first >= A_TURN:
-        return refuse(match, version, "M13", say("only the last turn is taken back, and not too often: ask a referee"))
-    gone, refused = [(low, high) for _, low, high in match.voids], set(chain.from_iterable(match.refused))
-    for each in islice(earlier(), first, None):
-        if type(each.event) not in _JUDGES or any(low <= each.version <= high for low, high in gone):
-            continue
-        if each.version in refused:
-            continue
-        if each.version > last:
-            return refuse(
-                match, version, "M13", say("fact {version} came after it: ask a referee", version=each.version)
-            )
-        if each.by != recorded.by or isinstance(each.event, ResultReported):
-            return refuse(
-                match, version, "M13", say("facts are taken back by the one who recorded them: ask a referee")
-            )
-    return _without(match, first, last, version, earlier)
-
-
 def _void(match: Match, event: RulingMade, version: int, earlier: Earlier) -> Judged:
-    """The match without the facts that a ruling voids."""
-    first, last = event.from_version or 0, event.to_version or event.from_version or 0
-    return _without(match, first, last, version, earlier)
-
-
-def _without(match: Match, first: int, last: int, version: int, earlier: Earlier) -> Judged:
-    """Judge the match again without these facts; what followed them must still fit, or they are voided too."""
-    is_one_more, match = match.voidings < VOIDINGS, _counted(match)
-    if not 1 <= first <= last < version:
-        return refuse(
-            match,
-            version,
-            "M5",
-            say("facts {first} to {last} are not facts before this ruling", first=first, last=last),
-        )
-    if not is_one_more:
-        return refuse(
-            match,
-            version,
-            "M5",
-            say("{voidings} rulings have voided facts of this match: no more of them", voidings=VOIDINGS),
-        )
-    voids = (*(each for each in match.voids if not first <= each[0] <= last), (version, first, last))
-    refused = set(chain.from_iterable(match.refused))
-    # What the service did with its dice cannot be voided: it is judged once, and is as it was. So are the ways of the
-    # referees: without the illegal play that one came for, nothing called them.
-    after = opened(match.id, match.opened)._replace(conduct=conduct_rules.ever_ruled(match), service_dice=None)
-    set_out = False
-    for recorded in islice(earlier(), 1, None):
-        gone = any(low <= recorded.version <= high for _, low, high in voids)
-        if gone or is_void(recorded.event) or recorded.version in refused or type(recorded.event) in dice_rules.FACTS:
-            continue
-        if isinstance(recorded.event, RefereeSetOut):
-            set_out = True
-            continue
-        after, verdict = judge(after, recorded, earlier)
-        if verdict.verdict == REFUSED and not (set_out and isinstance(recorded.event, RefereeCame)):
-            reason = say(
-                "fact {version} would no longer fit ({explanation}): void up to it as well",
-                version=recorded.version, explanation=verdict.explanation,
-            )  # fmt: skip
-            return refuse(match, version, "M5", reason)
-    after = after._replace(
-        version=version,
-        voids=voids,
-        voidings=match.voidings,
-        refused=match.refused,
-        service_dice=match.service_dice,
-        set_out=match.set_out,
-    )
-    return voided(match, after)
+    return voiding.void(match, event, version, earlier, judge, opened(match.id, match.opened))
 
 
 _JUDGES: dict[type[Event], Callable[[Match, Any, int], Judged]] = {

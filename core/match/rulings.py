@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 
 from core.events import GameResigned, GameResult, Recorded, ResultReported, RulingMade
-from core.match.game_results import finished_game, following, result_problems
-from core.match.settlement import Settlement, score, settle
+from core.match.results.game_results import finished_game, following, result_problems
+from core.match.results.settlement import Settlement, score, settle
 from core.match.state import ACCEPTED, Judged, Match, Verdict
 from core.match.turns import accept, game_over, refuse
 from core.messages import one_after_another, quoted, say, term

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from core.events import GameResult, MatchOpened
 from core.match.conduct import NONE, OPEN, Conduct, SetOut
-from core.match.game_results import FinishedGame, finished_game
-from core.match.settlement import Settlement, score
+from core.match.results.game_results import FinishedGame, finished_game
+from core.match.results.settlement import Settlement, score
 from core.rules.game import Game
 
 ACCEPTED, REFUSED, FAULTED = "accepted", "refused", "faulted"

@@ -4,8 +4,8 @@ from typing import Any
 
 from core.events import CheckersMoved, DiceRolled, GameResult, OpeningRolled, TurnPassed
 from core.match.fact_validation import has_unknown_landings, unknown_landings
-from core.match.game_results import finished_game, loser
-from core.match.settlement import score, settle
+from core.match.results.game_results import finished_game, loser
+from core.match.results.settlement import score, settle
 from core.match.state import ACCEPTED, FAULTED, REFUSED, Cube, Fault, Judged, Match, Verdict, with_refused
 from core.messages import say, term, terms
 from core.rules.game import VOID

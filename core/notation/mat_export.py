@@ -26,9 +26,9 @@ from core.events import (
     RulingMade,
     TurnPassed,
 )
-from core.match.game_results import points
 from core.match.judging import NOTHING, Known
-from core.match.settlement import score
+from core.match.results.game_results import points
+from core.match.results.settlement import score
 from core.match.state import FAULTED, Match
 from core.messages import say, term
 from core.notation.replayed_match import ReplayedFact, replay_all

@@ -24,9 +24,9 @@ from core.events import (
     TurnPassed,
 )
 from core.games import GAMES
-from core.match.game_results import FinishedGame
 from core.match.judging import judge, opened
-from core.match.settlement import score
+from core.match.results.game_results import FinishedGame
+from core.match.results.settlement import score
 from core.match.state import ACCEPTED, Match
 from core.messages import one_after_another, quoted, say, together
 from core.notation import turn_text

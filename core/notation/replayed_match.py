@@ -11,8 +11,9 @@ from core.errors import UnknownEvent
 from core.eventlog.newer_version import Newer, newer
 from core.events import GameResult, MatchOpened, Recorded
 from core.match.conduct_rules import ever_ruled
-from core.match.judging import NOTHING, Known, fold, is_void, judge
+from core.match.judging import NOTHING, Known, fold, judge
 from core.match.state import REFUSED, Match, Verdict
+from core.match.voiding import is_void
 from core.messages import say
 
 

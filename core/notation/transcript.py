@@ -7,9 +7,9 @@ referee ruled, stands below the turn with which it was recorded.
 from collections.abc import Iterable, Iterator
 
 from core.events import FactsTakenBack, GameResult, OpeningRolled, Recorded, ResultReported, RulingMade
-from core.match.game_results import points
 from core.match.judging import NOTHING, Known
-from core.match.settlement import score
+from core.match.results.game_results import points
+from core.match.results.settlement import score
 from core.match.state import FAULTED, Match
 from core.messages import say, term
 from core.notation.conduct_text import beside, is_press

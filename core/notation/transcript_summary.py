@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from core.match.settlement import Settlement, score
+from core.match.results.settlement import Settlement, score
 from core.match.state import Match
 from core.messages import say, term
 from core.notation.replayed_match import ReplayedMatch

@@ -10,7 +10,7 @@ from marshmallow.schema import SchemaMeta
 from core import events
 from core.events import Event
 from core.games import GAMES
-from core.match.game_results import CUBES
+from core.match.results.game_results import CUBES
 from core.messages import say
 from core.notation.turn_text import LONGEST
 from core.options import every_choice

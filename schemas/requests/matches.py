@@ -7,8 +7,8 @@ from marshmallow import ValidationError, post_load, validates_schema
 
 from core.errors import Invalid
 from core.games import GAMES, game_of
-from core.match.game_results import result_problems
-from core.match.settlement import seats_of, settle
+from core.match.results.game_results import result_problems
+from core.match.results.settlement import seats_of, settle
 from core.messages import say, term
 from core.notation.mat_import import Imported
 from core.rules.game import Game

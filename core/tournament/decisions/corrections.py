@@ -28,9 +28,9 @@ from core.events import (
     RoundPublished,
     WithdrawalTakenBack,
 )
-from core.match.game_results import result_problems
 from core.match.judging import incomplete
-from core.match.settlement import score, settle
+from core.match.results.game_results import result_problems
+from core.match.results.settlement import score, settle
 from core.match.state import Match
 from core.messages import quoted, say, term
 from core.tournament import Tournament

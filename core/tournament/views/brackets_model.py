@@ -8,7 +8,7 @@ Swiss rounds and meetings of teams have no place there.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from core.games import game_of
-from core.match.settlement import score
+from core.match.results.settlement import score
 from core.tournament.brackets.view import PLAYED, READY, BracketView, SeatView, SlotView
 from core.tournament.model.bracket_plan import LOSER, SEED
 from core.tournament.model.state import Tournament

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from core.errors import NotAllowed, VersionConflict
 from core.events import MatchesSeated, RulingMade
 from core.games import game_of
-from core.match.game_results import following, smallest
+from core.match.results.game_results import following, smallest
 from core.messages import say
 from core.tournament import Tournament
 from core.tournament.lateness import Due, LatenessRule, due, rule_of, still_due

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from core.events import GameResult, ResultDisputed
-from core.match.settlement import settle
+from core.match.results.settlement import settle
 from core.match.state import Match
 from core.tournament import Tournament
 from core.tournament.model.match_status import DISPUTED, REPORTED, status_of

@@ -7,7 +7,7 @@ from core.club.club import ROLES
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.events import Event, GameResult, Recorded, ResultReported
 from core.match import judging
-from core.match.settlement import Settlement, settle
+from core.match.results.settlement import Settlement, settle
 from core.match.state import REFUSED, Match
 from core.messages import say
 from core.tournament import Tournament

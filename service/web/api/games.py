@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 from core.eventlog.codec import moves_json
 from core.events import Landing
 from core.games import GAMES, game_of
-from core.match.settlement import settle
+from core.match.results.settlement import settle
 from core.notation.position_ids import MatchPosition, has_ids, ids, men
 from core.notation.turn_text import canonical
 from core.rules.board import SEATS

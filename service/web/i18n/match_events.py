@@ -22,7 +22,7 @@ from core.events import (
     RulingMade,
     TurnPassed,
 )
-from core.match.game_results import points
+from core.match.results.game_results import points
 from core.match.state import Match
 from core.rules.game import VOID
 from service.handlers.match.timeline import TimelineEntry

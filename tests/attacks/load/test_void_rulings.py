@@ -8,6 +8,7 @@ import pytest
 
 from core.events import Event, MatchOpened, OpeningRolled, Recorded, RulingMade
 from core.match import judging as rules
+from core.match import voiding
 from core.match.checkpoint import EVERY
 from core.notation.transcript import transcript
 from service.auth.authorization import Principal
@@ -117,11 +118,11 @@ def numbered(facts: list[Event]) -> list[Recorded]:
 
 def test_refused_voidings_count_and_cost_nothing_beyond_the_bound(judged_facts: list[int]) -> None:
     facts = [OPENED, *[OpeningRolled(3, 3)] * 20, OpeningRolled(2, 5)]
-    unfit = [void(21)] + [void(900)] * (rules.VOIDINGS - 1)
+    unfit = [void(21)] + [void(900)] * (voiding.VOIDINGS - 1)
     log = numbered([*facts, *unfit, void(3)])
     last, verdict = list(rules.fold("m_test", log))[-1]
     assert (verdict.verdict, last.voids) == ("refused", ((22, 21, 21),))
-    assert f"{rules.VOIDINGS} rulings" in verdict.explanation
+    assert f"{voiding.VOIDINGS} rulings" in verdict.explanation
     assert len(judged_facts) < 2 * len(log)
 
 
@@ -143,8 +144,8 @@ def test_a_state_is_the_same_where_refusals_are_known() -> None:
     assert refused.keys() == {4, 6, 7}
     assert list(rules.fold("m_test", numbered(facts), rules.Known(refused))) == states
     for (before, _), (after, said) in pairwise(states):
-        if rules.is_void(facts[after.version]) and after.version not in refused:
-            assert rules.voided(before, after) == (after, said)
+        if voiding.is_void(facts[after.version]) and after.version not in refused:
+            assert voiding.voided(before, after) == (after, said)
 
 
 def test_a_reader_takes_the_states_after_voidings_as_they_are_kept(

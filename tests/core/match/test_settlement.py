@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from core.events import GameResult
 from core.games import GAMES, game_of
-from core.match.game_results import CUBES
-from core.match.settlement import score, seats_of, settle
+from core.match.results.game_results import CUBES
+from core.match.results.settlement import score, seats_of, settle
 from schemas.dump import dumper
 from schemas.views.matches import Settlement
 

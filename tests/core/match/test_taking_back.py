@@ -13,7 +13,7 @@ from core.events import (
     RefereeCalled,
     RulingMade,
 )
-from core.match import judging
+from core.match import judging, voiding
 
 OPENED = MatchOpened("vasa", "swedish", {"games": 3}, {"white": "Anna", "black": "Bertil"})
 TURN = (DiceRolled("white", (6, 4)), CheckersMoved("white", ((1, 7), (7, 11))))
@@ -63,10 +63,10 @@ def test_anything_but_the_own_last_turn_is_a_referees(facts, explanation):
 
 def test_the_voidings_that_are_left_for_a_referee_are_not_used_up():
     facts = list(BEGUN)
-    for _ in range(judging.TAKEN_BACK):
+    for _ in range(voiding.TAKEN_BACK):
         facts += [FactsTakenBack(len(facts) - 1, len(facts)), *TURN]
     match, _ = judged(*facts)
-    assert match.voidings == judging.TAKEN_BACK
+    assert match.voidings == voiding.TAKEN_BACK
     assert judged(*facts, FactsTakenBack(len(facts) - 1, len(facts)))[1].rule == "M13"
     ruling = RulingMade("void", "cocked dice", from_version=len(facts) - 1, to_version=len(facts))
     assert judged(*facts, ruling)[1].verdict == "accepted"

@@ -27,7 +27,7 @@ from core.events import (
     TournamentStarted,
 )
 from core.games import game_of
-from core.match.settlement import settle
+from core.match.results.settlement import settle
 from core.tournament import Tournament, fold, opened
 from core.tournament.decisions import pair, pair_round
 from core.tournament.decisions.corrections import Decision

@@ -8,7 +8,7 @@ from core.events import GameResult, MatchSettled, PlayerEntered, TournamentCreat
 from core.games import game_of
 from core.match import judging
 from core.match.judging import fold
-from core.match.settlement import settle
+from core.match.results.settlement import settle
 from core.tournament import decisions
 from core.tournament.decisions.corrections import Decision, decide
 from core.tournament.terms import terms_of

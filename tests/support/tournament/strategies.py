@@ -13,7 +13,7 @@ from core.events import Event, GameResult, MatchOpened, MatchReopened, MatchSett
 from core.events.rounds import PenaltiesReported
 from core.games import game_of
 from core.match import judging
-from core.match.settlement import settle
+from core.match.results.settlement import settle
 from core.match.state import Match
 from core.tournament import Format, Tournament, apply, decisions, opened
 from core.tournament.decisions import METHODS, Entrant

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from core.match.game_results import following
+from core.match.results.game_results import following
 from core.tournament.lateness import Due
 from schemas.match_states import StoredMatch
 from service.handlers.desk.desk import MatchCard

@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 from core.errors import NotFound
 from core.events import GameResult
 from core.match import judging
-from core.match.game_results import points, smallest
+from core.match.results.game_results import points, smallest
 from core.match.state import Match
 from core.tournament import Tournament
 from core.tournament.match_opening import opening

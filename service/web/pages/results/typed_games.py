@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flask_babel import gettext as _
 
 from core.events import GameResult
-from core.match.game_results import CUBES, smallest
+from core.match.results.game_results import CUBES, smallest
 from core.match.state import Match
 from core.messages import term
 from core.rules.game import Game, Outcome

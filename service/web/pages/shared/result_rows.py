@@ -8,7 +8,7 @@ from flask_babel import ngettext
 
 from core.events import GameResult
 from core.match import judging
-from core.match.game_results import CUBES
+from core.match.results.game_results import CUBES
 from core.match.state import Match
 from core.rules.game import Game, Outcome
 from service.web.http.form_fields import whole_number

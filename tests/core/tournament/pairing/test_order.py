@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.errors import NotAllowed
 from core.events import GameResult, MatchSettled, PlayerEntered
 from core.games import game_of
-from core.match.settlement import settle
+from core.match.results.settlement import settle
 from core.tournament import Format, Tournament, opened
 from core.tournament.decisions import pair, pair_round, publish_round, start
 from core.tournament.decisions.confirmation import confirm

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from core.events import GameResult
-from core.match.game_results import CUBE_LIMIT, points, rank
+from core.match.results.game_results import CUBE_LIMIT, points, rank
 from core.rules.game import Game
 
 

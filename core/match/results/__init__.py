@@ -1,0 +1,1 @@
+"""Results: of a game, and of a match from its games."""
