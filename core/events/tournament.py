@@ -155,6 +155,42 @@ class PlayerReplaced(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerReentered(Event):
+    """A player who lost the match in the slot `lost_in` entered again: `entry` is the id of the new entry.
+
+    `player` is the id of the entry that lost, `person` that on the club's list. `name`, `rating` and `group` are those
+    of the new entry.
+    """
+
+    player: str
+    entry: str
+    person: str
+    name: str
+    lost_in: str
+    rating: int | None = None
+    group: str | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBoughtBack(Event):
+    """A player who was out after the round of that number bought a life back: one lost match is forgiven."""
+
+    player: str
+    round: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BuyBackTakenBack(Event):
+    """The buy-back of a player after the round of that number was a mistake."""
+
+    player: str
+    round: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerCheckedIn(Event):
     """A player is present. Not `present`: the check-in was a mistake, or the player left again."""
 

@@ -5,6 +5,7 @@
 | `starts`, `ends` | a local date, `2026-11-28`, or date and time, `2026-11-28T18:00` |
 | `zone` | the time zone of these, by its name in the IANA database, such as `Europe/Stockholm` |
 | `place`, `description`, `contact`, `fee` | a text |
+| `fee_again` | that of a re-entry or a buy-back |
 | `prizes` | objects with a `text` and perhaps the `place` to which the prize goes |
 | `schedule` | objects with a `time` and a `text`, in the order in which they are shown |
 | `round_minutes` | the minutes of a round, for those whose end is not set otherwise |
@@ -20,8 +21,8 @@ from core.errors import Invalid
 from core.messages import say
 
 FIELDS = (
-    "starts", "ends", "zone", "place", "description", "contact", "fee", "prizes", "schedule", "round_minutes",
-    "lateness",
+    "starts", "ends", "zone", "place", "description", "contact", "fee", "fee_again", "prizes", "schedule",
+    "round_minutes", "lateness",
 )  # fmt: skip
 _DAY = len("2026-11-28")
 

@@ -36,6 +36,7 @@ def opening(tournament: Tournament, round_: Round, pairing: Pairing) -> MatchOpe
     return MatchOpened(
         club=created.club, game=created.game, length=terms.length,
         players={seat: tournament.name_of(player) for seat, player in seats.items()},
-        check=terms.check, stop=terms.stop, options=created.options, player_ids=seats,
+        check=terms.check, stop=terms.stop, options=created.options,
+        player_ids={seat: tournament.person_of(player) for seat, player in seats.items()},
         tournament=tournament.id, round=round_.number,
     )  # fmt: skip

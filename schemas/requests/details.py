@@ -133,6 +133,7 @@ class Details(Strict):
     )
     contact = Text(CONTACT, allow_none=True)
     fee = Text(FEE, allow_none=True)
+    fee_again = Text(FEE, allow_none=True, metadata={"description": "Of a re-entry or a buy-back.", "example": "50 kr"})
     prizes = Many(nested(Prize), 0, PRIZES, allow_none=True)
     schedule = Many(nested(ScheduleItem), 0, SCHEDULE, allow_none=True)
     round_minutes = WholeNumber(

@@ -17,7 +17,19 @@ MOST = 1000
 """Players that are entered, seeded or checked in at once."""
 MEMBERS = 32
 LAST_RATING, LAST_SEED, LAST_LINE, LAST_ROUND = 9999, 100_000, 1_000_000, 50
-_ELSEWHERE = ("player", "id", "name", "withdrawn", "checked_in", "late", "lineups", "byes", "in_place_of")
+_ELSEWHERE = (
+    "player",
+    "id",
+    "name",
+    "withdrawn",
+    "checked_in",
+    "late",
+    "lineups",
+    "byes",
+    "in_place_of",
+    "again_of",
+    "buy_backs",
+)
 """Fields of a player in other lists: the first three identify the player, the others are ignored."""
 
 
@@ -149,6 +161,13 @@ class Replacing(Strict):
 
     player = Text(NAME, required=True)
     by = Text(NAME, required=True)
+    reason = Text(REASON, 0, load_default="")
+
+
+class SecondChance(Strict):
+    """A player who is out, by id or by name."""
+
+    player = Text(NAME, required=True)
     reason = Text(REASON, 0, load_default="")
 
 

@@ -38,6 +38,7 @@ class DetailsView(Strict):
     description = fields.String()
     contact = fields.String()
     fee = fields.String()
+    fee_again = fields.String(metadata={"description": "Of a re-entry or a buy-back."})
     prizes = fields.List(fields.Nested(PrizeView))
     schedule = fields.List(fields.Nested(StepView))
     round_minutes = fields.Integer(metadata={"description": "Minutes of a round whose end is not set otherwise."})

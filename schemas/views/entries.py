@@ -46,6 +46,11 @@ class Entry(Strict):
     lineups = listed(Lineup)
     byes = listed(RequestedBye, metadata={"description": "The rounds that the player sits out on request."})
     in_place_of = maybe_text(description="The id of the player whose place this alternate took.")
+    again_of = maybe_text(description="The id on the club's list of a player who entered again, as this entry.")
+    buy_backs = fields.List(
+        fields.Integer(), attribute="bought", required=True,
+        metadata={"description": "The rounds after which the player bought a life back."},
+    )  # fmt: skip
 
 
 class EntryForm(Strict):

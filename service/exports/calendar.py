@@ -15,7 +15,7 @@ from icalendar import Calendar, Event, vUri
 from core.errors import NotFound
 from core.tournament import Tournament
 from core.tournament.model.state import RUNNING
-from core.tournament.model.values import Pairing
+from core.tournament.model.values import Pairing, ids_of
 from service.local_times import instant
 from service.translations.export_words import Language, language
 
@@ -157,10 +157,10 @@ def _is_chosen(tournament: Tournament, pairing: Pairing, chosen: Chosen, tables:
     return not {pairing.white, pairing.black}.isdisjoint(_people(tournament, chosen.player_id))
 
 
-def _people(tournament: Tournament, player_id: str) -> tuple[str, ...]:
-    """The ids at the boards of a player; of a team, those of its members."""
+def _people(tournament: Tournament, player_id: str) -> frozenset[str]:
+    """The ids at the boards of a player, of all their entries; of a team, those of its members."""
     entry = tournament.entry_of(player_id)
-    return entry.people if entry.player == player_id else (player_id,)
+    return ids_of(tournament.entries, entry.person) if entry.player == player_id else frozenset((player_id,))
 
 
 def _whole(tournament: Tournament, setting: Setting) -> Iterator[Event]:

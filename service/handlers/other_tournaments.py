@@ -47,10 +47,12 @@ def elsewhere(deps: Dependencies, tournament: Tournament, players: Iterable[str]
     for other in others:
         for player, (match, table) in at_tables(other).items():
             found = Elsewhere(other, match, table)
-            by_id.setdefault(club.present_id(player), found)
-            by_name.setdefault(plain(other.name_of(player)), found._replace(same_name=True))
-    names = {player: plain(tournament.name_of(player)) for player in wanted}
-    places = {player: by_id.get(club.present_id(player)) or by_name.get(names[player]) for player in wanted}
+            person = other.person_of(player)
+            by_id.setdefault(club.present_id(person), found)
+            by_name.setdefault(plain(other.name_of(person)), found._replace(same_name=True))
+    people = {player: tournament.person_of(player) for player in wanted}
+    names = {player: plain(tournament.name_of(person)) for player, person in people.items()}
+    places = {player: by_id.get(club.present_id(people[player])) or by_name.get(names[player]) for player in wanted}
     return {player: found for player, found in places.items() if found}
 
 

@@ -125,6 +125,7 @@ _WORDS: dict[str, str] = {
     "late_every": phrase("{number} further minutes late: one more each"),
     "late_lost": phrase("{number} minutes late: the match is lost"),
     "fee": phrase("Entry fee"),
+    "fee_again": phrase("Fee of a re-entry or buy-back"),
     "contact": phrase("Contact"),
     "rulings": phrase("Rulings"),
     "time": phrase("Time"),

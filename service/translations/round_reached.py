@@ -28,7 +28,7 @@ def reached_labels(tournament: Tournament, tongue: Language) -> Mapping[str, str
     filling = FilledBracket(plan, tournament, (form.entrant or starter)(tournament))
     brackets = {bracket.key: _came(bracket, filling, tongue) for bracket in plan.brackets}
     labels = dict.fromkeys(tournament.starters, _before(tournament, tongue))
-    if form.tables is not None:
+    if form.staged.tables is not None:
         labels = dict.fromkeys(tournament.starters, tongue.name("stage_1"))
         for number, stage in enumerate(tournament.stages, 2):
             labels |= dict.fromkeys(stage.players, tongue.name(f"stage_{number}"))

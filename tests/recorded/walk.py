@@ -67,6 +67,7 @@ CHAPTERS: dict[str, Callable[[Chapter], object]] = {
     "ratings": results.ratings,
     **{form: _played(form) for form in formats.PLAYED_LAST},
     "alternates": check_in.alternates,
+    "second-chances": check_in.second_chances,
 }
 """By name. The days of a chapter follow from its number: a new one comes last."""
 

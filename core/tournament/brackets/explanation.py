@@ -217,13 +217,22 @@ class _Slots:
 
     def _missing(self, source: Source) -> str:
         """The reason why a place is empty."""
+        if source.kind == SEED and self._is_draw and int(source.of) <= len(self._tournament.starters):
+            return say("the loss before the entry of seed {number} was corrected", number=source.of)
         if source.kind == SEED:
             return say("there is no seed {number}", number=source.of)
         if source.kind == PLACE:
             return say("no player is left for the place of {place}", place=source.of)
         if source.kind == BYE:
             return say("an odd number comes together in this round")
+        if source.kind == LOSER and self._entered_again(str(source.of)):
+            return say("the loser of {match} has entered again", match=self._the(str(source.of)))
         return say("{match} sent no player on", match=self._the(str(source.of)))
+
+    def _entered_again(self, slot: str) -> bool:
+        """True if the loser of a slot has entered again."""
+        gone = self._tournament.format.again.gone_on(self._tournament)
+        return any(player in gone for each in self._tournament.matches if each.slot == slot for player in each[1:3])
 
 
 def _is_crossed(round_: PlanRound) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from core.events import RoundPaired
 from core.games import game_of
+from core.tournament.brackets.placement import places_of
 from core.tournament.model.bracket_plan import BYE, LOSER, PLACE, SEED, Entrant, Fill, Plan, Slot, Source
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Tournament
@@ -15,15 +16,17 @@ from core.tournament.model.values import NO_PLAYER, Pairing
 
 
 def starter(tournament: Tournament) -> Entrant:
-    """Seeds as the tournament started with them."""
-    starters = tournament.starters
+    """Seeds as the tournament started with them; a re-entry that lapsed leaves its place empty."""
+    off = tournament.format.again.lapsed(tournament)
+    starters = [NO_PLAYER if each in off else each for each in tournament.starters]
     return lambda number: starters[int(number) - 1] if int(number) <= len(starters) else NO_PLAYER
 
 
 class FilledBracket:
     """The players of each slot by the results so far (`fills`), and the sources that they come from.
 
-    A player without an opponent goes on. From a match that both lost no player goes on, neither as winner nor as loser.
+    A player without an opponent goes on. From a match that both lost no player goes on, neither as winner nor as loser;
+    nor does a loser who entered again.
     A slot that is not played is filled with `NO_PLAYER` on both sides.
     """
 
@@ -31,6 +34,7 @@ class FilledBracket:
         self._entrant = entrant or starter(tournament)
         self._results = tournament.results
         self._first_seat = game_of(tournament.created.game).seats[0]
+        self._gone_on = tournament.format.again.gone_on(tournament)
         self._live = {pairing.slot: pairing for pairing in tournament.matches if pairing.slot}
         self._came: dict[str, tuple[str, str] | None] = {}
         self.fills: dict[str, Fill] = {}
@@ -67,7 +71,8 @@ class FilledBracket:
             return None
         if result.winner is None:
             return NO_PLAYER, NO_PLAYER
-        return (white, black) if result.winner == self._first_seat else (black, white)
+        winner, loser = (white, black) if result.winner == self._first_seat else (black, white)
+        return winner, NO_PLAYER if loser in self._gone_on else loser
 
     def _black_won(self, slot: str) -> bool:
         came, black = self._came[slot], self.fills[slot][1]
@@ -100,7 +105,8 @@ def next_round(plan: Plan, tournament: Tournament, entrant: Entrant | None = Non
 def stale(plan: Plan, tournament: Tournament, entrant: Entrant | None = None) -> tuple[Pairing, ...]:
     """The live pairings whose players are not, or not yet again, those that the results put into their slots.
 
-    So are pairings in slots that the plan no longer has in that round after a late entry.
+    So are pairings in slots that the plan no longer has in that round after a late entry, or in a bracket of places
+    that is another one then.
     """
     fills = filled(plan, tournament, entrant)
     numbers = {slot.key: round_.number for _, round_ in plan.rounds() for slot in round_.slots}
@@ -109,7 +115,7 @@ def stale(plan: Plan, tournament: Tournament, entrant: Entrant | None = None) ->
         each
         for round_ in tournament.rounds
         for each in round_.pairings
-        if each.slot in numbers or each.slot.split(".")[0] in brackets
+        if each.slot in numbers or (bracket := each.slot.split(".")[0]) in brackets or places_of(bracket)
         if numbers.get(each.slot) != round_.number or wanted(fills[each.slot]) != each[1:3]
     )
 

@@ -8,6 +8,7 @@ from core.tournament.brackets.filling import FilledBracket
 from core.tournament.brackets.late_entry import room_for_late
 from core.tournament.brackets.separation import exchanges
 from core.tournament.model.bracket_plan import Plan
+from core.tournament.model.optional.again import NO_AGAIN, Again
 from core.tournament.model.state import Format, Tournament
 
 Depth = Callable[[Plan, FilledBracket, Sequence[str]], Mapping[str, int]]
@@ -16,7 +17,7 @@ Depth = Callable[[Plan, FilledBracket, Sequence[str]], Mapping[str, int]]
 
 def knock_out(
     key: str, name: str, rule: str, settings: type, plan: Callable[[Tournament], Plan], depth: Depth,
-    stages: tuple[str, ...], tie_breaks: tuple[str, ...],
+    stages: tuple[str, ...], tie_breaks: tuple[str, ...], again: Again[Tournament] = NO_AGAIN,
 ) -> Format:  # fmt: skip
     """The format of these brackets.
 
@@ -44,4 +45,5 @@ def knock_out(
         late=room_for_late,
         exchanges=exchanges,
         stages=stages,
+        again=again,
     )

@@ -3,7 +3,6 @@
 No event is recorded here. The result of a match is not decided here either: it is a fact of the match's own log.
 """
 
-from core.tournament.decisions.alternates import MOST_ALTERNATES, place_is_kept, replace, set_alternates, unplayed_of
 from core.tournament.decisions.announcement import amend, end, ensure_amendable, publish, set_entry_form
 from core.tournament.decisions.avoidance import allow, avoid
 from core.tournament.decisions.byes import away_until, set_byes, within_rule
@@ -11,6 +10,14 @@ from core.tournament.decisions.entries import FEWEST, Entrant, change_entry, che
 from core.tournament.decisions.lineups import line_up
 from core.tournament.decisions.manual_pairing import pair_by_hand
 from core.tournament.decisions.pairing import pair, voided
+from core.tournament.decisions.places.again import buy_back, no_buy_back, no_re_entry, re_enter, take_buy_back_back
+from core.tournament.decisions.places.alternates import (
+    MOST_ALTERNATES,
+    place_is_kept,
+    replace,
+    set_alternates,
+    unplayed_of,
+)
 from core.tournament.decisions.rounds import pair_round, publish_round, set_round_time, unpair
 from core.tournament.decisions.seating import seat, seat_by_hand, set_tables
 from core.tournament.decisions.seeding import METHODS, say_words, seed_of_words, seed_players, take_ratings
@@ -24,18 +31,22 @@ __all__ = [
     "amend",
     "avoid",
     "away_until",
+    "buy_back",
     "change_entry",
     "check_in",
     "end",
     "ensure_amendable",
     "enter",
     "line_up",
+    "no_buy_back",
+    "no_re_entry",
     "pair",
     "pair_by_hand",
     "pair_round",
     "place_is_kept",
     "publish",
     "publish_round",
+    "re_enter",
     "replace",
     "say_words",
     "seat",
@@ -48,6 +59,7 @@ __all__ = [
     "set_round_time",
     "set_tables",
     "start",
+    "take_buy_back_back",
     "take_ratings",
     "unpair",
     "unplayed_of",

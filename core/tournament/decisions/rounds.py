@@ -46,7 +46,7 @@ def pair_round(tournament: Tournament, number: int | None = None) -> list[Event]
         if number is None and is_unplayed(tournament, last):
             return []
         raise NotAllowed(say("round {upcoming} waits for {named}", upcoming=upcoming, named=named(tournament, waiting)))
-    begun = list(form.begins(tournament))
+    begun = list(form.staged.begins(tournament))
     paired = form.next_round(after(tournament, begun), tournament.seed)
     if paired is None:
         stuck = impasse(tournament)
@@ -98,7 +98,7 @@ def unpair(tournament: Tournament, number: int, reason: str) -> list[Event]:
     Of a stage that pairs all it knows the first round stands for all of its rounds. Raises `NotFound` for a missing
     round, `NotAllowed` for one that has begun or is not the last, and in a format that would pair it again by itself.
     """
-    if number == tournament.format.began(tournament):
+    if number == tournament.format.staged.began(tournament):
         return _stage_taken_back(tournament, number, reason)
     round_ = unbegun(tournament, number, say("taken back"))
     if number != tournament.rounds[-1].number:

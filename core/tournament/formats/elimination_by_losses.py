@@ -1,14 +1,17 @@
-"""Elimination by losses: a player is out after a number of lost matches; one player is left (EL1–EL13)."""
+"""Elimination by losses: a player is out after a number of lost matches; one player is left (EL1–EL14)."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from core.errors import Invalid
 from core.events import RoundPaired
 from core.games import game_of
 from core.messages import say
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
+from core.tournament.model.memoize import memoized
 from core.tournament.model.new_round import new_round
+from core.tournament.model.optional.again import Again
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import Pairing, Round
 from core.tournament.pairing.lots import SEEDED
@@ -28,7 +31,7 @@ from core.tournament.swiss.round_input import (
     sitting,
 )
 
-MOST_LOSSES = 9
+MOST_LOSSES, MOST_BUY_BACKS, LAST_BUY_BACK = 9, 3, 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +50,57 @@ class Settings:
     pairing: str = field(default=FOLD, metadata=PAIRING)
     avoid: str = field(default=NONE, metadata=AVOID)
     seeded: int = field(default=0, metadata=SEEDED)
+    buy_backs: int = field(default=0, metadata={
+        "if_chosen": True,
+        "choices": tuple(range(MOST_BUY_BACKS + 1)),
+        "sentence": say("EL14: so many times a player who is out may buy a life back. 0: never."),
+    })  # fmt: skip
+    buy_back_until: int = field(default=0, metadata={
+        "if_chosen": True,
+        "choices": tuple(range(LAST_BUY_BACK + 1)),
+        "sentence": say("EL14: a life is bought back after a round up to this one. 0: after any."),
+    })  # fmt: skip
+
+    def __post_init__(self) -> None:
+        """Raises `Invalid` for a last round of buy-backs where there are none."""
+        if self.buy_back_until and not self.buy_backs:
+            raise Invalid({"buy_back_until": [say("no life is bought back: set `buy_backs` as well")]})
 
 
 def losses(tournament: Tournament, number: int) -> dict[str, int]:
+    """Matches that each player had lost before the round `number`, without those that a buy-back forgave (EL14)."""
+    lost = _every_loss(tournament, number)
+    for player, count in bought(tournament, number).items():
+        lost[player] -= count
+    return lost
+
+
+def bought(tournament: Tournament, number: int | None = None) -> dict[str, int]:
+    """The buy-backs of each player, before the round `number` or in all, that count.
+
+    One after a round in which the player was not out counts no more: a loss before it was corrected.
+    """
+    most, found = settings_of(tournament).losses, dict[str, int]()
+    for entry in tournament.entries:
+        for round_ in entry.bought:
+            lost = _every_loss(tournament, round_ + 1)[entry.player] - found.get(entry.player, 0)
+            if lost >= most and (number is None or round_ < number):
+                found[entry.player] = found.get(entry.player, 0) + 1
+    return found
+
+
+_COUNTED = memoized(lambda _tournament: dict[int, dict[str, int]]())
+
+
+def _every_loss(tournament: Tournament, number: int) -> dict[str, int]:
     """Matches that each player had lost before the round `number`. A late player has lost each missed round."""
+    counted = _COUNTED(tournament)
+    if number not in counted:
+        counted[number] = _count_losses(tournament, number)
+    return dict(counted[number])
+
+
+def _count_losses(tournament: Tournament, number: int) -> dict[str, int]:
     white = game_of(tournament.created.game).seats[0]
     late = {entry.player: entry.late for entry in tournament.entries if entry.late}
     lost = dict.fromkeys(tournament.starters, 0)
@@ -157,9 +207,34 @@ def reached(tournament: Tournament) -> Mapping[str, int]:
     far = dict.fromkeys(tournament.starters, rounds + 1)
     for player in tournament.withdrawn & far.keys():
         far[player] = max((each.number for each in tournament.rounds if player in sitting(each)), default=0)
+    out = set(tournament.starters)
     for number in range(rounds + 1, 1, -1):
-        far |= {player: number - 1 for player, lost in losses(tournament, number).items() if lost >= most}
+        lost = losses(tournament, number)
+        out = {player for player in out if lost[player] >= most}  # for good: who bought back is in again
+        far |= dict.fromkeys(out, number - 1)
     return far
+
+
+def no_buy_back(tournament: Tournament, player_id: str) -> str | None:
+    """The reason why a player cannot buy a life back now, if so (EL14)."""
+    settings, number = settings_of(tournament), len(tournament.rounds)
+    name, before = tournament.entry(player_id).name, bought(tournament).get(player_id, 0)
+    if not settings.buy_backs:
+        return say("{created_name} was announced without buy-backs", created_name=tournament.created.name)
+    if losses(tournament, number + 1)[player_id] < settings.losses:
+        return say("{name} is not out", name=name)
+    if before >= settings.buy_backs:
+        return say("{name} has bought back as often as was announced: {count}", name=name, count=before)
+    if not number or player_id not in sitting(tournament.rounds[-1]):
+        return say(
+            "{name} is not in round {number}: a life is bought back before the next round is paired",
+            name=name,
+            number=number,
+        )
+    if settings.buy_back_until and number > settings.buy_back_until:
+        last = settings.buy_back_until
+        return say("a life is bought back after round {last} at the latest", last=last)
+    return None
 
 
 def impasse(tournament: Tournament) -> Impasse | None:
@@ -208,5 +283,6 @@ FORMAT: Format = Format(
     late=late,
     impasse=impasse,
     rounds_to_pair=rounds_to_pair,
+    again=Again(buy_back=no_buy_back, bought=bought),
     still_in=lambda tournament: still_in(tournament, len(tournament.rounds) + 1, tournament.starters),
 )

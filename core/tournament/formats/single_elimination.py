@@ -1,4 +1,4 @@
-"""Single elimination (*utslagning*): who loses is out, with bronze match, consolation and last chance (SE1–SE9)."""
+"""Single elimination (*utslagning*): who loses is out, with bronze match, consolation and last chance (SE1–SE14)."""
 
 from dataclasses import dataclass, field
 
@@ -8,9 +8,11 @@ from core.tournament.brackets.builders import AUTO, single
 from core.tournament.brackets.drops import read_drops
 from core.tournament.brackets.knock_out import knock_out
 from core.tournament.brackets.placement import PLACEMENT, PLACES
+from core.tournament.brackets.re_entry import gone_on, lapsed, lost_in, no_re_entry
 from core.tournament.brackets.round_reached import single_depth
 from core.tournament.brackets.separation import AVOID, NONE
 from core.tournament.model.bracket_plan import Plan
+from core.tournament.model.optional.again import Again
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.pairing.lots import SEEDED
 from core.tournament.standings.tie_breaks import PRESETS
@@ -45,6 +47,16 @@ class Settings:
     seeded: int = field(default=0, metadata=SEEDED)
     avoid: str = field(default=NONE, metadata=AVOID)
     placement: int = field(default=0, metadata=PLACEMENT)
+    re_entries: int = field(default=0, metadata={
+        "if_chosen": True,
+        "choices": (0, 1, 2, 3),
+        "sentence": say("SE14: so many times a player who lost early may take a place with a bye. 0: never."),
+    })  # fmt: skip
+    re_entry_until: int = field(default=1, metadata={
+        "if_chosen": True,
+        "choices": (1, 2, 3),
+        "sentence": say("SE14: who lost in a round of the main bracket up to this one may enter again."),
+    })  # fmt: skip
 
     def __post_init__(self) -> None:
         """Raises `Invalid` naming every string that cannot be read."""
@@ -59,6 +71,8 @@ class Settings:
             problems["last_chance"] = [say("it takes the losers of the consolation: set `consolation` as well")]
         if self.placement and self.consolation:
             problems["placement"] = [say("it takes the losers of the consolation: choose one of the two")]
+        if self.re_entry_until != 1 and not self.re_entries:
+            problems["re_entry_until"] = [say("no player enters again: set `re_entries` as well")]
         if problems:
             raise Invalid(problems)
 
@@ -84,4 +98,5 @@ FORMAT: Format = knock_out(
     depth=single_depth,
     stages=("main", "bronze", "consolation", "last_chance", PLACES),
     tie_breaks=PRESETS["knock_out"],
+    again=Again(re_entry=no_re_entry, lost_in=lost_in, lapsed=lapsed, gone_on=gone_on),
 )

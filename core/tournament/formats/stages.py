@@ -14,7 +14,8 @@ from core.tournament.model.bracket_plan import Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
 from core.tournament.model.memoize import memoized
-from core.tournament.model.state import Format, PartTable, Tournament
+from core.tournament.model.optional.staged import Staged
+from core.tournament.model.state import Format, Tournament
 from core.tournament.model.values import BegunStage, Meeting, Pairing, Round
 from core.tournament.stages import ahead, ranks
 from core.tournament.stages.announced import GROUPS, KNOCK_OUTS, LABELS, Settings
@@ -128,7 +129,7 @@ class Composition:
                 met[player] += [each._replace(round=each.round + stage.before) for each in found]
         return met
 
-    def tables(self, tournament: Tournament) -> Iterator[PartTable]:
+    def tables(self, tournament: Tournament) -> Iterator[tuple[str, Tournament, Collection[str] | None, str | None]]:
         """The table of each group and of each stage, the last one first; not of a knock-out."""
         stages = self.played(tournament)
         for stage in reversed(stages):
@@ -225,9 +226,6 @@ def composed(groups: Format, swiss: Format, single: Format, double: Format) -> F
         rounds=of.rounds,
         still_in=of.still_in,
         follows=of.follows,
-        begins=of.begins,
-        began=of.began,
-        now=of.now,
-        tables=of.tables,
+        staged=Staged(of.begins, of.began, of.now, of.tables),
         stages=(*LABELS, *single.stages, *(each for each in double.stages if each not in single.stages)),
     )

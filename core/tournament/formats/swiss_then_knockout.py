@@ -22,6 +22,7 @@ from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
 from core.tournament.model.memoize import memoized
+from core.tournament.model.optional.staged import Staged
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import HALF, OWN_SCORE, Pairing, Round
 from core.tournament.pairing.lots import SEEDED
@@ -208,7 +209,7 @@ FORMAT: Format = Format(
     unplayed=unplayed,
     still_in=still_in,
     follows=follows,
-    began=began,
+    staged=Staged(began=began),
     shares=share_third,
     table_stage=STAGE,
     stages=(STAGE, PLAY_OFF, MAIN, BRONZE, CONSOLATION),

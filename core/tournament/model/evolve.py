@@ -6,14 +6,17 @@ from typing import Any
 
 from core.events import (
     AlternatesSet,
+    BuyBackTakenBack,
     ByesSet,
     DrawWordsSaid,
     EntryChanged,
     EntryFormSet,
     PairsAllowed,
     PairsAvoided,
+    PlayerBoughtBack,
     PlayerCheckedIn,
     PlayerEntered,
+    PlayerReentered,
     PlayerReplaced,
     PlayersDrawn,
     PlayersExchanged,
@@ -30,7 +33,7 @@ from core.events import (
 )
 from core.tournament.model.evolve_rounds import ROUND_FOLDS
 from core.tournament.model.state import Tournament, seed_order
-from core.tournament.model.values import BegunStage, Entry, Exchange, Lineup, Member, RequestedBye
+from core.tournament.model.values import BegunStage, Entry, Exchange, Lineup, LostIn, Member, RequestedBye
 
 
 # ── as it was announced ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -46,10 +49,10 @@ def _amended(after: Tournament, event: TournamentAmended) -> Tournament:
 def _entered(after: Tournament, event: PlayerEntered) -> Tournament:
     others = tuple(entry for entry in after.entries if entry.player != event.player)
     late = None if after.seed is None else len(after.rounds)
-    entry = Entry(
-        event.player, event.name, rating=event.rating, group=event.group, late=late,
-        members=tuple(Member(player, name) for player, name in event.members or ()),
-        byes=next((each.byes for each in after.entries if each.player == event.player), ()),
+    before = next((each for each in after.entries if each.player == event.player), Entry(event.player, event.name))
+    entry = before._replace(
+        name=event.name, withdrawn=False, rating=event.rating, group=event.group, checked_in=False, late=late,
+        members=tuple(Member(player, name) for player, name in event.members or ()), lineups=(), in_place_of=None,
     )  # fmt: skip
     came_late = after.seed is not None and event.player not in after.starters
     starters = (*after.starters, event.player) if came_late else after.starters
@@ -94,6 +97,23 @@ def _replaced(after: Tournament, event: PlayerReplaced) -> Tournament:
     return _entered_from_the_list(
         after._replace(entries=(*others, entry), starters=starters, seeding=seeding), event.by
     )
+
+
+def _reentered(after: Tournament, event: PlayerReentered) -> Tournament:
+    entry = Entry(
+        event.entry, event.name, rating=event.rating, group=event.group, late=len(after.rounds),
+        again_of=event.person, lost_in=LostIn(event.player, event.lost_in),
+    )  # fmt: skip
+    return after._replace(entries=(*after.entries, entry), starters=(*after.starters, event.entry))
+
+
+def _bought_back(after: Tournament, event: PlayerBoughtBack) -> Tournament:
+    return _changed(after, event.player, bought=(*after.entry(event.player).bought, event.round))
+
+
+def _not_bought_back(after: Tournament, event: BuyBackTakenBack) -> Tournament:
+    bought = after.entry(event.player).bought
+    return _changed(after, event.player, bought=tuple(each for each in bought if each != event.round))
 
 
 def _entered_from_the_list(after: Tournament, player_id: str) -> Tournament:
@@ -195,6 +215,9 @@ FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     TeamLinedUp: _lined_up,
     AlternatesSet: _alternates_set,
     PlayerReplaced: _replaced,
+    PlayerReentered: _reentered,
+    PlayerBoughtBack: _bought_back,
+    BuyBackTakenBack: _not_bought_back,
     PlayerWithdrew: _withdrew,
     WithdrawalTakenBack: _came_back,
     ByesSet: _byes_set,

@@ -1,6 +1,6 @@
 """A tournament as it stands: a value with what everybody asks it; and what a format must answer."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,6 +12,8 @@ from core.options import Option, describe_options, read_options
 from core.tournament.model.bracket_plan import Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
+from core.tournament.model.optional.again import NO_AGAIN, Again, ensure_known
+from core.tournament.model.optional.staged import ONE_STAGE, Staged
 from core.tournament.model.values import (
     OWN_SCORE,
     Across,
@@ -29,7 +31,6 @@ from core.tournament.model.values import (
 )
 
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
-PartTable = tuple[str, "Tournament", Collection[str] | None, str | None]
 
 
 class Tournament(NamedTuple):
@@ -112,10 +113,10 @@ class Tournament(NamedTuple):
 
     @property
     def field(self) -> tuple[Entry, ...]:
-        """The participants: until the start all entered players, from then on the starters, withdrawn or not."""
+        """The participants: until the start all entered, then the starters, withdrawn or not; no lapsed re-entries."""
         if self.seed is None:
             return tuple(entry for entry in self.entries if not entry.withdrawn)
-        started = set(self.starters)
+        started = set(self.starters).difference(self.format.again.lapsed(self))
         return tuple(entry for entry in self.entries if entry.player in started)
 
     @property
@@ -150,10 +151,7 @@ class Tournament(NamedTuple):
 
     @property
     def waits(self) -> bool:
-        """True if a match waits for a result.
-
-        Called after every result, so it only counts where no player has withdrawn.
-        """
+        """True if a match waits for a result: after every result, and so only counted where no player has withdrawn."""
         return bool(self.to_play) if self.withdrawn else len(self.results) < len(self.paired)
 
     def entry(self, player_id: str) -> Entry:
@@ -169,6 +167,10 @@ class Tournament(NamedTuple):
             if entry.player == player_id or any(player_id == member for member, _ in entry.members):
                 return entry
         raise NotFound("player", player_id)
+
+    def person_of(self, player_id: str) -> str:
+        """The id on the club's list of a player who sits at a board under this id; it differs after a re-entry."""
+        return next((entry.person for entry in self.entries if entry.player == player_id), player_id)
 
     def name_of(self, player_id: str) -> str:
         """The name on the lists of a player, a team or a team's member. Raises `NotFound`."""
@@ -239,9 +241,7 @@ class Format:
     `rule_of(tournament)` is the format in one sentence, where its settings make it another than `rule`.
     `teams_of(tournament, round, slot)` are the two teams that meet at a board, the home team first.
     `shares(tournament)` are players who reached the same round and whom no later tie-break separates.
-    `begins(tournament)` are the events before the next round on command, where a stage begins with it. `began` is the
-    number of the round with which the last stage began so. `now(tournament)` is the stage that is played, as a
-    tournament of its own. `tables(tournament)` are the tables of its parts: (name, tournament, player ids, stage).
+    `staged` are the functions of a format whose stages begin on command, `again` those of second chances.
     """
 
     key: str
@@ -280,10 +280,8 @@ class Format:
     rule_of: Callable[[Tournament], str | None] = lambda _: None
     teams_of: Callable[[Tournament, int, str], tuple[str, str]] | None = None
     shares: Callable[[Tournament], Collection[str]] = lambda _: ()
-    begins: Callable[[Tournament], Sequence[Event]] = lambda _: ()
-    began: Callable[[Tournament], int | None] = lambda _: None
-    now: Callable[[Tournament], Tournament] = lambda tournament: tournament
-    tables: Callable[[Tournament], Iterable[PartTable]] | None = None
+    staged: Staged[Tournament] = ONE_STAGE
+    again: Again[Tournament] = NO_AGAIN
 
     @property
     def described_settings(self) -> dict[str, Option]:
@@ -292,6 +290,7 @@ class Format:
 
     def read_settings(self, data: Mapping[str, Any] | None) -> Any:
         """The settings of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one."""
+        ensure_known(data or {}, self.described_settings)
         return read_options(self.settings, data or {})
 
 

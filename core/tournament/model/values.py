@@ -1,6 +1,6 @@
 """The values that a tournament is made of: entries, pairings, rounds, results and meetings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from core.events import GameResult
@@ -50,13 +50,21 @@ class ByeRule(NamedTuple):
     late: bool
 
 
+class LostIn(NamedTuple):
+    """The entry of a player before a re-entry, and the slot of the match that it lost."""
+
+    entry: str
+    slot: str
+
+
 class Entry(NamedTuple):
     """A player, or a team, of the tournament under the name used on its lists.
 
     `group` keeps players apart. `late` is the number of rounds paired before the entry, `None` if the player was there
     at the start. `members` are a team's, from board 1 on, and behind them later additions. `lineups` are in the order
     in which they were announced. `byes` are those that the player asked for. `in_place_of` is the id of the player
-    whose place an alternate took.
+    whose place an alternate took. `again_of` is the id on the club's list of a player who entered again, after the
+    loss `lost_in`. `bought` are the rounds after which the player bought a life back.
     """
 
     player: str
@@ -70,6 +78,14 @@ class Entry(NamedTuple):
     lineups: tuple[Lineup, ...] = ()
     byes: tuple[RequestedBye, ...] = ()
     in_place_of: str | None = None
+    again_of: str | None = None
+    lost_in: LostIn | None = None
+    bought: tuple[int, ...] = ()
+
+    @property
+    def person(self) -> str:
+        """The id on the club's list."""
+        return self.again_of or self.player
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -80,6 +96,11 @@ class Entry(NamedTuple):
         """The players of the team in the round of that number, from board 1 on."""
         lineups = [players for since, players in self.lineups if since <= number]
         return lineups[-1] if lineups else tuple(player for player, _ in self.members)
+
+
+def ids_of(entries: Iterable[Entry], person: str) -> frozenset[str]:
+    """The ids under which a player, by the id on the club's list, sits at a board: of all their entries."""
+    return frozenset(each for entry in entries if entry.person == person for each in entry.people)
 
 
 class Pairing(NamedTuple):

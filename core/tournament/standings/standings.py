@@ -103,10 +103,10 @@ def sections(tournament: Tournament) -> list[Section]:
 
     Only matches of the stage that the tournament began with count in them, or those of each stage in its own.
     """
-    if tournament.format.tables is not None and tournament.rounds:
+    if tournament.format.staged.tables is not None and tournament.rounds:
         return [
             Section(name, standings(part, players, stage))
-            for name, part, players, stage in tournament.format.tables(tournament)
+            for name, part, players, stage in tournament.format.staged.tables(tournament)
         ]
     stage = tournament.rounds[0].stage if tournament.rounds else None
     return [

@@ -184,9 +184,9 @@ class _Tables:
 
 def _alone(tournament: Tournament) -> Iterable[Tournament]:
     """The stages that have tables, each as a tournament of its own, or the tournament itself."""
-    if tournament.format.tables is None:
+    if tournament.format.staged.tables is None:
         return (tournament,)
-    parts = [alone for _, alone, _, _ in tournament.format.tables(tournament)]
+    parts = [alone for _, alone, _, _ in tournament.format.staged.tables(tournament)]
     return {id(each): each for each in reversed(parts)}.values()
 
 

@@ -7,13 +7,16 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from core.events import (
+    BuyBackTakenBack,
     DecisionUndone,
     Event,
     MatchReopened,
     MatchSettled,
     PairingsVoided,
     PenaltiesReported,
+    PlayerBoughtBack,
     PlayerEntered,
+    PlayerReentered,
     PlayerReplaced,
     PlayerWithdrew,
     Recorded,
@@ -35,7 +38,8 @@ from core.tournament.model.visibility import is_withheld
 
 KINDS = (
     "tournament.announced", "tournament.published", "tournament.started", "tournament.finished",
-    "player.entered", "player.replaced", "player.withdrawn", "player.returned",
+    "player.entered", "player.reentered", "player.bought_back", "player.replaced",
+    "player.withdrawn", "player.returned",
     "round.published", "round.extended", "pairings.voided",
     "match.started", "match.finished", "match.reopened", "result.reported", "result.corrected",
     "penalties.changed",
@@ -139,6 +143,24 @@ def _withdrew(_before: Tournament, event: PlayerWithdrew, after: Tournament) -> 
 def _replaced(_before: Tournament, event: PlayerReplaced, after: Tournament) -> Iterator[_Found]:
     sentence = say("{by} plays in the place of {name}", by=event.name, name=after.name_of(event.player))
     yield _Found("player.replaced", sentence, player_id=event.by)
+
+
+def _reentered(_before: Tournament, event: PlayerReentered, after: Tournament) -> Iterator[_Found]:
+    sentence = say("{player} has entered again as {name}", player=after.name_of(event.player), name=event.name)
+    yield _Found("player.reentered", sentence, player_id=event.entry)
+
+
+def _bought_back(_before: Tournament, event: PlayerBoughtBack, after: Tournament) -> Iterator[_Found]:
+    name = after.name_of(event.player)
+    yield _Found(
+        "player.bought_back", say("{player} has bought back and plays on", player=name), player_id=event.player
+    )
+
+
+def _out_after_all(_before: Tournament, event: BuyBackTakenBack, after: Tournament) -> Iterator[_Found]:
+    name = after.name_of(event.player)
+    sentence = say("The buy-back of {player} was taken back", player=name)
+    yield _Found("player.bought_back", sentence, player_id=event.player)
 
 
 def _returned(_before: Tournament, event: WithdrawalTakenBack, after: Tournament) -> Iterator[_Found]:
@@ -250,6 +272,9 @@ _SENTENCES: Mapping[type[Event], Callable[[Tournament, Any, Tournament], Iterato
     TournamentPublished: _published,
     TournamentStarted: _started,
     PlayerEntered: _entered,
+    PlayerReentered: _reentered,
+    PlayerBoughtBack: _bought_back,
+    BuyBackTakenBack: _out_after_all,
     PlayerReplaced: _replaced,
     PlayerWithdrew: _withdrew,
     WithdrawalTakenBack: _returned,

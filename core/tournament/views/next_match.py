@@ -53,6 +53,8 @@ def next_match(tournament: Tournament, brackets: Sequence[BracketView], player_i
     `tournament` and `brackets` are as the reader may see them, with drafts or without.
     """
     entry = tournament.entry_of(player_id)
+    if again := _entered_again(tournament, entry.player):
+        return next_match(tournament, brackets, again)
     ids = frozenset(entry.people if player_id == entry.player else (player_id,))
     if tournament.status == FINISHED:
         return NextMatch(OVER)
@@ -72,6 +74,13 @@ def next_match(tournament: Tournament, brackets: Sequence[BracketView], player_i
     if tournament.format.plan is not None and (in_brackets(tournament) or not tournament.format.on_command):
         return NextMatch(_without_slot(tournament, slots, entry.player))
     return _without_match(tournament, ids, entry.player)
+
+
+def _entered_again(tournament: Tournament, player_id: str) -> str | None:
+    """The id of the entry that followed this one after a loss, if it counts."""
+    off = tournament.format.again.lapsed(tournament)
+    followers = (each for each in tournament.entries if each.lost_in is not None and each.player not in off)
+    return next((each.player for each in followers if each.lost_in and each.lost_in.entry == player_id), None)
 
 
 def _open_matches(tournament: Tournament, ids: frozenset[str]) -> list[tuple[Round, Pairing]]:

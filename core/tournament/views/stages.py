@@ -9,7 +9,7 @@ from core.tournament.swiss.cut import cut_of
 
 def in_brackets(tournament: Tournament) -> bool:
     """True if brackets are played now: from the start on, after the groups, or after the cut of a Swiss."""
-    tournament = tournament.format.now(tournament)
+    tournament = tournament.format.staged.now(tournament)
     form = tournament.format
     if form.plan is None:
         return False
@@ -26,7 +26,7 @@ def cut_is_next(tournament: Tournament) -> bool:
     Of several stages it is the command that begins the next one.
     """
     form = tournament.format
-    if tournament.seed is not None and form.begins(tournament):
+    if tournament.seed is not None and form.staged.begins(tournament):
         return True
     if form.plan is None or form.table_stage is None or form.follows is None or form.rounds is None:
         return False
@@ -37,7 +37,7 @@ def cut_is_next(tournament: Tournament) -> bool:
 
 def taken_back_with(tournament: Tournament, number: int) -> bool:
     """True if that round began a stage or the brackets after a cut, and nothing of them has been played."""
-    first = tournament.format.began(tournament)
+    first = tournament.format.staged.began(tournament)
     after = [each for each in tournament.rounds if first is not None and each.number >= first]
     return first == number and not tournament.ended and all(is_unplayed(tournament, each) for each in after)
 

@@ -65,6 +65,7 @@ def programme_part(tournament: Tournament, tongue: Language) -> Sheets:
         ("round_minutes", [str(details.get("round_minutes", ""))]),
         ("late_players", _late_players(tournament, tongue)),
         ("fee", [str(details.get("fee", ""))]),
+        ("fee_again", [str(details.get("fee_again", ""))]),
         ("prizes", prize_lines(details)),
         ("contact", [str(details.get("contact", ""))]),
     ]

@@ -42,4 +42,4 @@ def every_tournament(deps: Dependencies, slug: str) -> list[str]:
 
 def _participants(state: Tournament) -> Participants:
     inside = (each for each in state.entries if not each.withdrawn or state.status != OPEN)
-    return Participants(state.version, frozenset(player for each in inside for player in each.people))
+    return Participants(state.version, frozenset(player for each in inside for player in (each.person, *each.people)))

@@ -93,12 +93,17 @@ def history(
 
 
 def played(state: Tournament, ids: frozenset[str]) -> PlayedTournament:
-    """The entry of a player with any of these ids in a tournament, with the matches and the place."""
+    """The entry of a player with any of these ids in a tournament, with the matches and the place.
+
+    Of several entries of the player these are the matches of all, and the best place.
+    """
     entry = next(each for each in state.entries if ids.intersection(each.people))
-    line = next((each for each in standings(state) if each.player_id == entry.player), None) if state.seed else None
+    again = frozenset(each.player for each in state.entries if each.again_of in ids)
+    own = {entry.player, *again}
+    line = next((each for each in standings(state) if each.player_id in own), None) if state.seed else None
     return PlayedTournament(
         state.id, state.created.name, state.status, entry.name, entry.withdrawn, line.rank if line else None,
-        len(state.field), next(each for each in entry.people if each in ids), tuple(_matches(state, ids)),
+        len(state.field), next(each for each in entry.people if each in ids), tuple(_matches(state, ids | again)),
     )  # fmt: skip
 
 

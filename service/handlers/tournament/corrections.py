@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.errors import NotFound, VersionConflict
-from core.events import DecisionUndone, Event, MatchReopened, MatchSettled, ResultDecided
+from core.errors import NotAllowed, NotFound, VersionConflict
+from core.events import DecisionUndone, Event, MatchReopened, MatchSettled, PairingsVoided, ResultDecided
 from core.match import judging
 from core.match.state import Match
+from core.messages import say
 from core.tournament import Tournament, apply
 from core.tournament.decisions import corrections
 from core.tournament.decisions.corrections import Decision
+from core.tournament.decisions.places import again
 from core.tournament.match_opening import opening
 from core.tournament.model.values import Result
 from core.tournament.model.visibility import is_withheld
@@ -20,6 +22,7 @@ from service.bootstrap import Dependencies
 from service.handlers import execute
 from service.handlers.execute import Decider
 from service.handlers.match import replay
+from service.handlers.match.started_matches import started_matches
 from service.handlers.player_lookup import one_entered
 from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
@@ -113,6 +116,45 @@ def readmit(request: Request, tournament_id: str, id_or_name: str, reason: str, 
 
     def deciding(state: Tournament) -> list[Event]:
         return corrections.readmit(state, one_entered(state, "player", id_or_name), reason)
+
+    return _done(request, tournament_id, deciding, dry_run, "organiser")
+
+
+def re_enter(request: Request, tournament_id: str, id_or_name: str, reason: str, *, dry_run: bool) -> Corrected:
+    """Enter a player who is out once more, or see what that would change. Raises `NotFound`, `NotAllowed`."""
+    entry = request.deps.new_id("p")
+
+    def deciding(state: Tournament) -> list[Event]:
+        return re_entering(request.deps, state, id_or_name, entry, reason)
+
+    return _done(request, tournament_id, deciding, dry_run, "organiser")
+
+
+def re_entering(deps: Dependencies, state: Tournament, id_or_name: str, entry: str, reason: str = "") -> list[Event]:
+    """The events by which a player enters again. Raises `NotAllowed` also if a match that would fall has begun."""
+    events = again.re_enter(state, one_entered(state, "player", id_or_name), entry, reason)
+    falling = [match for each in events if isinstance(each, PairingsVoided) for match in each.matches]
+    if begun := started_matches(deps, [each for each in falling if not state.match(each).is_bye]):
+        raise NotAllowed(say("a match has begun that would have other players then: {match}", match=begun[0]))
+    return events
+
+
+def buy_back(request: Request, tournament_id: str, id_or_name: str, reason: str, *, dry_run: bool) -> Corrected:
+    """Forgive a lost match to a player who is out, or see what that would change. Raises `NotFound`, `NotAllowed`."""
+
+    def deciding(state: Tournament) -> list[Event]:
+        return again.buy_back(state, one_entered(state, "player", id_or_name), reason)
+
+    return _done(request, tournament_id, deciding, dry_run, "organiser")
+
+
+def take_buy_back_back(
+    request: Request, tournament_id: str, id_or_name: str, reason: str, *, dry_run: bool
+) -> Corrected:
+    """Take a buy-back back, or see what that would change. Raises `NotFound`, `NotAllowed`."""
+
+    def deciding(state: Tournament) -> list[Event]:
+        return again.take_buy_back_back(state, one_entered(state, "player", id_or_name), reason)
 
     return _done(request, tournament_id, deciding, dry_run, "organiser")
 

@@ -20,7 +20,7 @@ from service.handlers.execute import organiser
 from service.handlers.match import replay
 from service.handlers.match.open_log import open_log
 from service.handlers.player_lookup import one_entered
-from service.handlers.tournament import entries
+from service.handlers.tournament import corrections, entries
 
 
 class FactPreview(NamedTuple):
@@ -88,6 +88,31 @@ def readmitted(deps: Dependencies, principal: Principal | None, tournament_id: s
     return _drawn(
         deps, principal, tournament_id, lambda state: readmit(state, one_entered(state, "player", id_or_name))
     )
+
+
+def re_entered(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> DecisionPreview:
+    """A player who is out as they would be with a new entry now. Raises as `corrections.re_entering`."""
+    return _drawn(
+        deps, principal, tournament_id, lambda state: corrections.re_entering(deps, state, player, "p_new")
+    )  # fmt: skip
+
+
+def bought_back(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> DecisionPreview:
+    """A player who is out as they would be with a life bought back now. Raises `NotFound`, `NotAllowed`."""
+    return _drawn(
+        deps, principal, tournament_id,
+        lambda state: decisions.buy_back(state, one_entered(state, "player", player)),
+    )  # fmt: skip
+
+
+def buy_back_taken_back(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, player: str
+) -> DecisionPreview:
+    """The buy-back of a player as it would be taken back now. Raises `NotFound`, `NotAllowed`."""
+    return _drawn(
+        deps, principal, tournament_id,
+        lambda state: decisions.take_buy_back_back(state, one_entered(state, "player", player)),
+    )  # fmt: skip
 
 
 def replaced(

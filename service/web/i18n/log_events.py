@@ -218,6 +218,16 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.PlayerReplaced: lambda event, context: _because(
         _("%(by)s plays in the place of %(who)s", by=event.name, who=context.name(event.player)), event.reason
     ),
+    events.PlayerReentered: lambda event, context: _because(
+        _("%(who)s has entered again as %(name)s", who=context.name(event.player), name=event.name), event.reason
+    ),
+    events.PlayerBoughtBack: lambda event, context: _because(
+        _("%(who)s has bought back after round %(number)s", who=context.name(event.player), number=event.round),
+        event.reason,
+    ),
+    events.BuyBackTakenBack: lambda event, context: _because(
+        _("The buy-back of %(who)s was taken back", who=context.name(event.player)), event.reason
+    ),
     events.WithdrawalTakenBack: lambda event, context: _because(
         _("%(who)s is back and plays on", who=context.name(event.player)), event.reason
     ),

@@ -74,16 +74,17 @@ def plain(words):
 
 def without_message(words):
     """The value as it was recorded: before explanations had their pattern and values beside them, before
-    tournaments had details and alternates, and before players sat out rounds on request."""
+    tournaments had details and alternates, and before players sat out rounds on request or had second chances."""
     if "explanation" in words:
         words.pop("message", None)
     if words.get("details") == {}:
         del words["details"]
-    for name in ("byes", "requested_byes", "alternates"):
+    for name in ("byes", "requested_byes", "alternates", "buy_backs"):
         if words.get(name) == []:
             del words[name]
-    if "in_place_of" in words and words["in_place_of"] is None:
-        del words["in_place_of"]
+    for name in ("in_place_of", "again_of"):
+        if name in words and words[name] is None:
+            del words[name]
     return words
 
 

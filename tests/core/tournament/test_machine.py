@@ -15,6 +15,7 @@ from core.tournament.formats import FORMATS
 from tests.support.proving import examples
 from tests.support.tournament import strategies
 from tests.support.tournament.played_swiss import check_new_round
+from tests.support.tournament.second_chances import second_chance
 from tests.support.tournament.state_machine import TournamentStateMachine, seen
 from tests.support.tournament.strategies import LoggedTournament
 
@@ -52,6 +53,11 @@ class TournamentMachine(TournamentStateMachine):
     @rule(data=ANY)
     def somebody_leaves(self, data: st.DataObject) -> None:
         self.do(strategies.leave(data.draw, self.logged.now))
+
+    @precondition(lambda self: self.form.key in ("single_elimination", "elimination_by_losses"))
+    @rule(data=ANY)
+    def somebody_who_is_out_has_a_second_chance(self, data: st.DataObject) -> None:
+        self.do(second_chance(data.draw, self.logged.now))
 
     @is_open
     @rule(data=ANY)

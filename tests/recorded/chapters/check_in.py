@@ -86,6 +86,43 @@ def alternates(chapter: Chapter) -> None:
     chapter.pages(place, "organiser")
 
 
+def second_chances(chapter: Chapter) -> None:
+    """A player enters again in a knock-out, and one buys back in an elimination by losses: by pages and by the API."""
+    chapter.found("again")
+    for form, settings, act in (
+        ("single_elimination", {"re_entries": 1}, "re-entry"),
+        ("elimination_by_losses", {"losses": 1, "buy_backs": 1}, "buy-back"),
+    ):
+        details = {"fee": "100 kr", "fee_again": "50 kr"}
+        cup = announced(chapter, "again", format=form, settings=settings, published=True, details=details)
+        api, base = f"/v1/tournaments/{cup}", f"/tournaments/{cup}/check-in"
+        chapter.post(f"{api}/entries?register=1", list(NAMES[:6]))
+        chapter.post(f"{api}/start", {"seed": "x"})
+        for match in chapter.get(api).json["rounds"][0]["matches"]:
+            if match["black"]:
+                won = [{"winner": "white", "outcome": "bearing_off"}] * 3
+                chapter.post(f"{api}/results", {"match": match["id"], "results": won}, "scorer")
+        rows = chapter.get(api).json["rounds"][0]["matches"]
+        first, other, *_more = [each["black"] for each in rows if each["black"]]
+        chapter.pages(base, "organiser", "referee")
+        place = f"{base}/{first['id']}/{act}"
+        chapter.pages(place, "organiser", "referee")
+        seen = first_form(chapter.get(place, "organiser").text)
+        chapter.fill(place, "organiser", **{**seen, "version": "1", "key": "early"})
+        chapter.fill(place, "organiser", **seen, reason="betalt")
+        chapter.pages(place, "organiser")
+        chapter.pages(f"/tournaments/{cup}", "stranger")
+        if act == "buy-back":
+            undo = f"{place}/undo"
+            chapter.pages(undo, "organiser", "referee")
+            chapter.fill(undo, "organiser", **first_form(chapter.get(undo, "organiser").text), reason="fel namn")
+        for path in ("re-entries", "buy-backs", "buy-backs/undo"):
+            for query in ("?dry_run=true", "", ""):
+                chapter.post(f"{api}/{path}{query}", {"player": other["name"], "reason": "betalt"})
+        chapter.get(f"{api}/standings", "stranger")
+        chapter.get(f"{api}/events", "stranger")
+
+
 def first_form(text: str) -> dict[str, str]:
     """The hidden fields of a page's first form with a version."""
     form = next(each for each in text.split("<form")[1:] if 'name="version"' in each).split("</form>")[0]

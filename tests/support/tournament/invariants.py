@@ -34,7 +34,7 @@ def check(state: Tournament, ledger: Ledger, *, behind: bool) -> None:
     check_tables_of_the_hall(state, ledger, behind=behind)
     check_whole_table(state, standings(state), ledger)
     grouped = Counter(line.player_id for _, lines in sections(state) for line in lines)
-    assert max(grouped.values(), default=1) <= (1 if state.format.tables is None else 1 + len(state.stages))
+    assert max(grouped.values(), default=1) <= (1 if state.format.staged.tables is None else 1 + len(state.stages))
     for _, lines in sections(state):
         check_order(lines)
     if not behind and ledger.started and not ledger.ended:
@@ -72,10 +72,12 @@ def check_rounds(state: Tournament, ledger: Ledger) -> None:
         inside += [round_.bye] if round_.bye else []
         assert not [player for player, count in Counter(inside).items() if count > 1], (round_.number, inside)
         assert set(inside) <= {person for people in ledger.people.values() for person in people}
+        for each in round_.pairings:
+            assert each.is_bye or state.person_of(each.white) != state.person_of(each.black), each
     numbers = [each.number for each in state.rounds]
     assert numbers == sorted(set(numbers))
     asked = [each.number for each in state.rounds if not any(pairing.slot for pairing in each.pairings)]
-    if state.format.on_command and state.format.tables is None:
+    if state.format.on_command and state.format.staged.tables is None:
         assert asked == list(range(1, len(asked) + 1))
 
 
@@ -121,7 +123,7 @@ def value_of(code: str, numbers: list[int]) -> int:
 def check_whole_table(state: Tournament, lines: list[Standing], ledger: Ledger) -> None:
     """Every player once; their matches, wins, losses and points are those that count."""
     check_order(lines)
-    takes_part = ledger.starters if ledger.started else ledger.people.keys() - ledger.gone
+    takes_part = ledger.starters - ledger.lapsed() if ledger.started else ledger.people.keys() - ledger.gone
     assert Counter(line.player_id for line in lines) == Counter(takes_part)
     assert {line.player_id for line in lines if line.withdrawn} == ledger.gone & takes_part
     if state.format.teams:
@@ -149,7 +151,7 @@ def check_whole_table(state: Tournament, lines: list[Standing], ledger: Ledger) 
         assert (line.played, line.wins, line.losses) == (played[who], won[who], played[who] - won[who]), line
         asked = sum(each.kind == "half_bye" for each in met[who])
         byes = (line.byes - asked) * bye + asked * half
-        if state.format.tables is not None:  # a bye counts by the format of its stage
+        if state.format.staged.tables is not None:  # a bye counts by the format of its stage
             byes = sum(each.points for each in met[who] if each.is_bye)
         assert (line.walkovers, line.points) == (without_play[who], points[who] + byes), line
     assert sum(line.games_won for line in lines) == sum(line.games_lost for line in lines)
@@ -185,7 +187,8 @@ def check_brackets(state: Tournament, ledger: Ledger) -> None:
     places = {match: ledger.means[match] for match in ledger.live}
     live = {each.slot: match for match, each in places.items() if ledger.stages[each.round] not in BEFORE}
     came: dict[tuple[str, Any], str | None] = {("bye", None): ""}
-    came |= {("seed", number): player for number, player in enumerate(state.starters, 1)}
+    off = ledger.lapsed()
+    came |= {("seed", number): "" if player in off else player for number, player in enumerate(state.starters, 1)}
     if state.format.entrant is not None:
         came |= {("seed", number): ANYBODY for number in range(1, 4 * len(state.starters) + 1)}
     slots = [slot for each in bracket_views(state) for round_ in each.rounds for slot in round_.slots]
@@ -204,6 +207,8 @@ def check_brackets(state: Tournament, ledger: Ledger) -> None:
             assert place is not None, f"{key} is not paired: {there}"
             assert [each for each in place[1:3] if each] == expected, (key, place, there)
         _came_out(key, place, counted.get(match or ""), there, came)
+        if came.get(("loser", key)) in {before for entry, (before, _) in ledger.again.items() if entry not in off}:
+            came["loser", key] = ""
     assert not (live if state.format.plan else ()), f"paired in slots that are not there: {live}"
 
 

@@ -13,6 +13,7 @@ from core.events import (
     PairingsVoided,
     PenaltiesReported,
     PlayerEntered,
+    PlayerReentered,
     PlayerWithdrew,
     ResultConfirmed,
     ResultDecided,
@@ -51,7 +52,8 @@ class Ledger:
 
     `means` is every match that was ever paired, `live` those that count, `begun` those of two that have been open to
     people; `byes`, `drafts` and `stages` are by round; `seats` the table of each match, `left` that of one whose
-    pairing was taken back. `people` are the players at boards for each entry, the entry included.
+    pairing was taken back. `people` are the players at boards for each entry, the entry included. `again` are the entry
+    and the slot of the loss before each re-entry.
     """
 
     def __init__(self, created: TournamentCreated, *, on_command: bool) -> None:
@@ -74,6 +76,7 @@ class Ledger:
         self.left: dict[str, str] = {}
         self.started = self.ended = False
         self.starters: set[str] = set()
+        self.again: dict[str, tuple[str, str]] = {}
 
     # ── what counts ──────────────────────────────────────────────────────────────────────────────────────────────────
     def counts(self) -> dict[str, ExpectedResult]:
@@ -87,6 +90,15 @@ class Ledger:
             elif match in self.reported and (not self._confirms or match in self.confirmed):
                 found[match] = self.reported[match]
         return found
+
+    def lapsed(self) -> set[str]:
+        """Re-entries that do not count: the first entry has not lost the match that was lost then."""
+        counted = self.counts()
+        lost = {
+            (player, self.means[match].slot) for match, each in counted.items() if self.means[match].black
+            for seat, player in zip(("white", "black"), self.means[match][1:3], strict=True) if each.winner != seat
+        }  # fmt: skip
+        return {entry for entry, before in self.again.items() if before not in lost}
 
     def rounds(self) -> set[int]:
         """The numbers of the rounds that there are."""
@@ -109,11 +121,8 @@ class Ledger:
         """One more event. An id that is paired again must mean what it meant."""
         self.version += 1
         match event:
-            case PlayerEntered(player=player, members=members):
-                self.people[player] = {player, *(each for each, _ in members or ())}
-                self.gone.discard(player)
-                if self.started:
-                    self.starters.add(player)
+            case PlayerEntered() | PlayerReentered():
+                self._enters(event)
             case TournamentAmended(drafts=drafts, confirm=confirm):
                 self._drafted = self._drafted if drafts is None else drafts
                 self._confirms = self._confirms if confirm is None else confirm
@@ -137,6 +146,17 @@ class Ledger:
                 self.seats |= dict(seats)
             case _:
                 self._results(event)
+
+    def _enters(self, event: PlayerEntered | PlayerReentered) -> None:
+        if isinstance(event, PlayerReentered):
+            self.people[event.entry] = {event.entry}
+            self.starters.add(event.entry)
+            self.again[event.entry] = event.player, event.lost_in
+            return
+        self.people[event.player] = {event.player, *(each for each, _ in event.members or ())}
+        self.gone.discard(event.player)
+        if self.started:
+            self.starters.add(event.player)
 
     def _rounds(self, event: Any) -> None:
         self._round(event)

@@ -3,7 +3,7 @@
 from flask_smorest import Blueprint
 
 from schemas.requests.corrections import DRY_RUN, DecidingResult, UndoingDecision
-from schemas.requests.entries import Withdrawing
+from schemas.requests.entries import SecondChance, Withdrawing
 from schemas.views.corrections import Corrected, Decisions, History
 from service.handlers.tournament import corrections
 from service.web.http.request_body import JSON, Body, json_body, read_json
@@ -23,6 +23,7 @@ _DECIDE = Body(DecidingResult(), {JSON: read_json}, named={
 })  # fmt: skip
 _UNDO = json_body(UndoingDecision(), example={"reason": "the sheet was right after all"})
 _RETURN = json_body(Withdrawing(), example={"player": "Anna", "reason": "the train goes after all"})
+_AGAIN = json_body(SecondChance(), example={"player": "Anna", "reason": "has paid again"})
 _ANSWERS = {200: Corrected, 201: Corrected}
 
 
@@ -69,6 +70,49 @@ def readmit(call: Call, tournament: str) -> Answer:
     """
     asked, dry_run = call.body, call.query["dry_run"]
     return _answer(corrections.readmit(call.request, tournament, asked["player"], asked["reason"], dry_run=dry_run))
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/re-entries",
+    Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True), _ANSWERS,
+)  # fmt: skip
+def re_enter(call: Call, tournament: str) -> Answer:
+    """Enter a player again who lost early in a single elimination: a new entry in a place with a bye.
+
+    The announcement says how often (`re_entries`) and after a loss in which rounds (`re_entry_until`). The new entry
+    has an id and a name of its own, and `again_of` is the player. With `dry_run=true` nothing is written (200).
+    """
+    asked, dry_run = call.body, call.query["dry_run"]
+    return _answer(corrections.re_enter(call.request, tournament, asked["player"], asked["reason"], dry_run=dry_run))
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/buy-backs",
+    Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True), _ANSWERS,
+)  # fmt: skip
+def buy_back(call: Call, tournament: str) -> Answer:
+    """Forgive one lost match to a player who is out of an elimination by losses, before the next round is paired.
+
+    The announcement says how often (`buy_backs`) and up to which round (`buy_back_until`). With `dry_run=true` nothing
+    is written (200).
+    """
+    asked, dry_run = call.body, call.query["dry_run"]
+    return _answer(corrections.buy_back(call.request, tournament, asked["player"], asked["reason"], dry_run=dry_run))
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/buy-backs/undo",
+    Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True), _ANSWERS,
+)  # fmt: skip
+def take_buy_back_back(call: Call, tournament: str) -> Answer:
+    """Take the last buy-back of a player back, as long as no round was paired after it.
+
+    With `dry_run=true` nothing is written (200).
+    """
+    asked, dry_run = call.body, call.query["dry_run"]
+    return _answer(
+        corrections.take_buy_back_back(call.request, tournament, asked["player"], asked["reason"], dry_run=dry_run)
+    )
 
 
 @operation(blueprint, "GET", f"{_PART}/decisions", _SEEN, {200: Decisions})

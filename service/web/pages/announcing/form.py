@@ -27,7 +27,7 @@ from service.web.pages.announcing.options import CHOICE, ORDER, OWN, TERMS, YES
 Json = dict[str, Any]
 Values = Mapping[str, str]
 Wrong = dict[str, list[Any]]
-DETAILS = ("place", "description", "contact", "fee", "zone")
+DETAILS = ("place", "description", "contact", "fee", "fee_again", "zone")
 LATENESS = {"late_after": "after", "late_every": "every", "late_lost": "lost_after"}
 """Fields of the rule for players who are late, and their names in the details."""
 FIELDS = (

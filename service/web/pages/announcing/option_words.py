@@ -21,7 +21,8 @@ def choice_words() -> dict[tuple[str, str], str]:
         ("pairing", "fold"): _("upper half against lower half"), ("pairing", "random"): _("by lots"),
         ("pairing", "monrad"): _("first against second, third against fourth"),
         ("seats", "balanced"): _("they go round"), ("seats", "limited"): _("never three times in a row"),
-        ("accelerated", "0"): _("none"), ("byes", "0"): _("none"),
+        ("accelerated", "0"): _("none"), ("byes", "0"): _("none"), ("buy_backs", "0"): _("none"),
+        ("buy_back_until", "0"): _("any round"), ("re_entries", "0"): _("none"),
         ("bye_worth", "half"): _("half a point"), ("bye_worth", "full"): _("up to a full point"),
         ("unplayed", "own_score"): _("own score (FIDE 2023)"),
         ("unplayed", "virtual_opponent"): _("virtual opponent (FIDE 2009)"),
@@ -175,6 +176,19 @@ def settings_words() -> dict[str, tuple[str, str]]:
         "finalist": (
             _("First finalist"),
             _("Once one player alone has the fewest losses, this player waits in the final."),
+        ),
+        "buy_backs": (
+            _("Buy-backs"),
+            _("So many times a player who is out may buy a life back, before the next round is paired."),
+        ),
+        "buy_back_until": (_("Buy-backs up to round"), _("After a later round no life is bought back.")),
+        "re_entries": (
+            _("Re-entries"),
+            _("So many times a player who lost early may enter again, in the place of a bye."),
+        ),
+        "re_entry_until": (
+            _("Re-entries after a loss up to round"),
+            _("A player who lost in a later round of the main bracket does not enter again."),
         ),
         "boards": (_("Boards"), _("A meeting of two teams is played on so many boards.")),
         "meeting": (

@@ -41,6 +41,7 @@ _DETAILS = (
     "description",
     "contact",
     "fee",
+    "fee_again",
     "prizes",
     "schedule",
     "round_minutes",

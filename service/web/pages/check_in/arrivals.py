@@ -65,31 +65,32 @@ class Decision(NamedTuple):
 @pages.get(_LEAVING)
 def look_at_withdrawal(tournament: str, player: str) -> Response:
     """Show what would follow if a player left now. Nothing is written."""
-    return _look_at(_WITHDRAWAL, tournament, player)
+    return look_at(_WITHDRAWAL, tournament, player)
 
 
 @pages.post(_LEAVING)
 def withdraw(tournament: str, player: str) -> Response:
     """Take a player out, as it was looked at."""
-    return _decide(_WITHDRAWAL, tournament, player)
+    return decide(_WITHDRAWAL, tournament, player)
 
 
 @pages.get(_RETURN)
 def look_at_return(tournament: str, player: str) -> Response:
     """Show what would be restored if a player who left came back now. Nothing is written."""
-    return _look_at(_READMISSION, tournament, player)
+    return look_at(_READMISSION, tournament, player)
 
 
 @pages.post(_RETURN)
 def readmit(tournament: str, player: str) -> Response:
     """Take a withdrawal back, as it was looked at."""
-    return _decide(_READMISSION, tournament, player)
+    return decide(_READMISSION, tournament, player)
 
 
-def _look_at(
+def look_at(
     decision: Decision, tournament_id: str, player_id: str, status: int = 200, version: int | None = None,
     problems: tuple[Markup, ...] = (),
 ) -> Response:  # fmt: skip
+    """The page on which a decision about a player is looked at: what follows from it, or why it is not possible."""
     caller, state = _organiser(tournament_id)
     entry = state.entry(player_id)
     sentences: list[str] = []
@@ -101,19 +102,21 @@ def _look_at(
         decision.template, status, **about(state), entry=entry, sentences=sentences, problems=problems,
         meanwhile=conflict_sentences(deps(), state, version), conflict=version is not None,
         version=state.version, key=idempotency.new_key(), may_be_replaced=place_is_kept(state, entry.player) is None,
+        details=state.created.details or {},
     )  # fmt: skip
 
 
-def _decide(decision: Decision, tournament_id: str, player_id: str) -> Response:
+def decide(decision: Decision, tournament_id: str, player_id: str) -> Response:
+    """Write a decision about a player as it was looked at; the answer is the list, or what is wrong."""
     version, reason = form_version(), visible_line(form_text("reason"))[:500]
     fingerprint = idempotency.fingerprint({decision.mark: player_id, "why": reason})
     order = Request(deps(), visitor(request), version, form_text("key", KEY_LENGTH) or None, fingerprint)
     try:
         decision.write(order, tournament_id, player_id, reason)
     except VersionConflict:
-        return _look_at(decision, tournament_id, player_id, 409, version)
+        return look_at(decision, tournament_id, player_id, 409, version)
     except NotAllowed as wrong:
-        return _look_at(decision, tournament_id, player_id, 409, None, core_errors.wrong(wrong))
+        return look_at(decision, tournament_id, player_id, 409, None, core_errors.wrong(wrong))
     return redirect_to(f"/tournaments/{tournament_id}/check-in{decision.place.format(player=player_id)}")
 
 

@@ -9,7 +9,7 @@ from core.tournament import Tournament
 from core.tournament.brackets.view import bracket_views
 from core.tournament.model.bracket_plan import LOSER
 from core.tournament.model.match_status import DISPUTED, REPORTED, status_of
-from core.tournament.model.values import Pairing
+from core.tournament.model.values import Pairing, ids_of
 from core.tournament.standings.standings import standings
 from core.tournament.views import next_match as upcoming
 from core.tournament.views.next_match import Ahead, NextMatch, next_match
@@ -131,7 +131,7 @@ class _Words:
         return _("against the winner of %(who)s (%(round)s)", **values)
 
     def _opponent(self, pairing: Pairing) -> str:
-        own = self._state.entry_of(self._player).people
+        own = ids_of(self._state.entries, self._state.entry_of(self._player).person)
         return self._state.name_of(pairing.black if pairing.white in own else pairing.white)
 
     def _entry(self) -> str:

@@ -7,6 +7,7 @@ from flask import Response, render_template, request
 from core.errors import NotFound
 from core.tournament import Tournament
 from core.tournament.model.state import RUNNING
+from core.tournament.model.values import ids_of
 from core.tournament.standings.standings import standings
 from service.auth.authorization import can_see_drafts
 from service.exports.calendar import has_events
@@ -117,7 +118,7 @@ def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
         "byes": labels.bye_lines(entry.byes) if own else [],
         "line": line, "field": len(state.field), "next": _next(state, player_id), "started": bool(state.rounds),
         "why": standings_explanation.sentences(state, explained) if explained else [],
-        "matches": played(state, frozenset(entry.people if own else (player_id,))).matches,
+        "matches": played(state, ids_of(state.entries, entry.person) if own else frozenset((player_id,))).matches,
         "listed": club.present_id(player_id) in club.players,
         "kind_word": tournament_labels.labels().word, "calendar": has_events(state),
     }  # fmt: skip

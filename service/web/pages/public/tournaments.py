@@ -123,12 +123,20 @@ def _page(seen: VisibleTournament) -> Response:
 
 
 def _alternates(state: Tournament) -> dict[str, object]:
-    """The alternates as long as one may take a place, and those who took one, with the names of those who left it."""
+    """The alternates as long as one may take a place, and those who took one, with the names of those who left it;
+    those who entered again, and who bought back.
+    """
     late = state.format.on_command and len(state.rounds) > 1
     if state.status == FINISHED:
-        return {"alternates": (), "in_place": ()}
+        return {"alternates": (), "in_place": (), "again": (), "bought": ()}
     places = [(each.name, state.name_of(each.in_place_of)) for each in state.entries if each.in_place_of]
-    return {"alternates": () if late else state.alternates, "in_place": () if late else places}
+    again = [(state.name_of(each.lost_in.entry), each.name) for each in state.field if each.lost_in]
+    counts = state.format.again.bought(state)
+    bought = [each.name for each in state.field if counts.get(each.player)]
+    return {
+        "alternates": () if late else state.alternates, "in_place": () if late else places, "again": again,
+        "bought": bought,
+    }  # fmt: skip
 
 
 def _description(seen: VisibleTournament) -> str:

@@ -50,9 +50,14 @@ def _result(each: ResultChange, result: Result) -> str:
 
 
 def _pairing(after: Tournament, each: PairingChange) -> str:
+    alone = sum(player is not None for player in (each.after or each.before or {}).values()) == 1
     if each.after is None:
         pair = _names(each.before or {})
+        if alone:
+            return _("Round %(number)s: %(who)s no longer has a bye", number=each.round, who=pair)
         return _("Round %(number)s: %(pair)s no longer meet", number=each.round, pair=pair)
+    if alone:
+        return _("Round %(number)s: %(who)s has a bye", number=each.round, who=_names(each.after))
     pair, table = _names(each.after), after.seated.get(each.match)
     if table:
         return _("Round %(number)s: %(pair)s meet at table %(table)s", number=each.round, pair=pair, table=table)

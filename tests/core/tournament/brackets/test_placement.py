@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import Invalid
+from core.errors import Invalid, NotAllowed
 from core.events import PlayerWithdrew
 from core.tournament import Pairing, Tournament
 from core.tournament.brackets.builders import single
 from core.tournament.brackets.explanation import round_title
 from core.tournament.brackets.placement import places_of
-from core.tournament.decisions import pair
+from core.tournament.decisions import enter, pair
 from core.tournament.formats import format_of
 from core.tournament.standings.standings import standings
 from core.tournament.terms import terms_of
@@ -155,3 +155,20 @@ def test_the_example_of_the_page_is_what_happens() -> None:
         for each in tournament.rounds
     ]
     assert places == [", ".join(f"{each.rank} {each.player_id}" for each in standings(tournament))]
+
+
+def test_se13_a_late_player_makes_the_losers_bracket_another_one_and_its_unplayed_matches_are_paired_again() -> None:
+    now = cup(6, 8)
+    for each in [match for match in now.rounds[0].pairings if not match.is_bye]:
+        now = after(now, [won(each, each.white)])
+        now = after(now, pair(now))
+    assert ("placement_5_6.1.1", "p05", "p06") in {(each.slot, *each[1:3]) for each in now.matches}
+    late = after(now, enter(now, [("p99", "Late")]))
+    assert not [each.slot for each in late.matches if each.slot.startswith("placement_5_6")]
+    assert pair(late) == []
+    over = played_on(late, best([*field(6), "p99"]))
+    assert (over.status, len({line.rank for line in standings(over)})) == ("finished", 7)
+    match = next(each for each in now.matches if each.slot == "placement_5_6.1.1")
+    played = after(now, [won(match, match.white)])
+    with pytest.raises(NotAllowed, match="a latecomer would change who plays it"):
+        enter(played, [("p99", "Late")])

@@ -1,0 +1,1 @@
+"""Places in a tournament that is running: alternates, re-entries, buy-backs."""

@@ -1,0 +1,1 @@
+"""Parts of a format that few formats have: stages one after the other, and second chances of players who are out."""

@@ -1,0 +1,27 @@
+"""Functions of a format whose stages begin on command. `T` is the tournament."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from core.events import Event
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Staged(Generic[T]):
+    """Functions of the stages of a format; a format without stages has these.
+
+    `begins(tournament)` are the events before the next round on command, where a stage begins with it. `began` is the
+    number of the round with which the last stage began so. `now(tournament)` is the stage that is played, as a
+    tournament of its own. `tables(tournament)` are the tables of its parts: (name, tournament, player ids, stage).
+    """
+
+    begins: Callable[[T], Sequence[Event]] = lambda _: ()
+    began: Callable[[T], int | None] = lambda _: None
+    now: Callable[[T], T] = lambda tournament: tournament
+    tables: Callable[[T], Iterable[tuple[str, T, Collection[str] | None, str | None]]] | None = None
+
+
+ONE_STAGE: Staged[Any] = Staged()

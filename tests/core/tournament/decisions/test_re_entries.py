@@ -1,0 +1,215 @@
+"""Re-entries in a single elimination (SE14): a player who lost early takes a place with a bye as a new entry."""
+
+import pytest
+
+from core.errors import Invalid, NotAllowed
+from core.ratings.decided_match import decided_matches
+from core.tournament import Tournament
+from core.tournament.brackets.view import bracket_views
+from core.tournament.decisions import enter, pair, re_enter, withdraw
+from core.tournament.decisions.corrections import Decision, decide, undo
+from core.tournament.formats import FORMATS, format_of
+from core.tournament.match_opening import opening
+from core.tournament.standings.explanation import explain_round
+from core.tournament.standings.standings import standings
+from core.tournament.views.brackets_model import brackets_model
+from core.tournament.views.trf import trf
+from tests.support.paths import ROOT
+from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported
+from tests.support.tournament.strategies import at_table
+from tests.support.tournament.written_results import after, field
+
+NEW = "p91"
+PLAYED = "2:1", "3:2", "bearing_off"
+
+
+def cup(number: int = 6, winner=None, **settings: object) -> Tournament:
+    """A knock-out with one re-entry, whose matches of the first round are played: the better seed wins."""
+    form = announced("single_elimination", {"re_entries": 1, **settings})
+    now = begun(form, entries(field(number)))
+    for match in now.rounds[0].pairings:
+        if not match.is_bye:
+            now = reported(now, match, (winner or best(field(number)))(match), *PLAYED)
+    return now
+
+
+def again(tournament: Tournament, player: str, entry: str = NEW) -> Tournament:
+    now = after(tournament, re_enter(tournament, player, entry, "paid"))
+    assert pair(now) == []
+    return now
+
+
+def pairs(tournament: Tournament) -> set[tuple[str, str, str]]:
+    return {(each.slot, each.white, each.black) for each in tournament.matches}
+
+
+def names(tournament: Tournament) -> list[str]:
+    return [line.name for line in standings(tournament)]
+
+
+def walkover(tournament: Tournament, slot: str, winner: str) -> Tournament:
+    match = next(each.match for each in tournament.matches if each.slot == slot)
+    decision = Decision(match, "walkover", "wrong sheet", winner)
+    return after(tournament, decide(tournament, decision, at_table(tournament, match)))
+
+
+def test_the_new_entry_takes_the_place_of_a_bye_as_the_next_seed():
+    now = again(cup(), "p05")
+    assert ("main.1.3", "p02", NEW) in pairs(now)
+    entry = now.entry(NEW)
+    assert (entry.name, entry.again_of, entry.person, entry.lost_in) == ("P05 (2)", "p05", "p05", ("p05", "main.1.2"))
+    assert now.starters[-1] == NEW
+
+
+def test_the_table_has_each_entry_once_and_the_player_may_win_with_the_second():
+    now = played_on(again(cup(), "p05"), best([NEW, *field(6)]))
+    assert (now.status, names(now)[0]) == ("finished", "P05 (2)")
+    assert sorted(names(now)) == ["P01", "P02", "P03", "P04", "P05", "P05 (2)", "P06"]
+
+
+def test_who_entered_again_plays_in_no_consolation_with_the_first_entry_and_with_the_second_once():
+    now = cup(6, consolation="auto", bronze=True)
+    assert ("consolation.1.1", "p05", "p06") in pairs(now)
+    now = again(now, "p05")
+    assert not [each for each in pairs(now) if each[0].startswith("consolation") and "p05" in each]
+    now = played_on(now, best([*field(6), NEW]))
+    assert now.status == "finished"
+    assert ("consolation", NEW) in {(each[0].split(".")[0], p) for each in pairs(now) for p in each[1:]}
+
+
+@pytest.mark.parametrize("number", [3, 5, 6, 7, 9, 11, 12, 13])
+@pytest.mark.parametrize(
+    "settings", [{}, {"consolation": "auto", "last_chance": "auto"}, {"placement": 16}, {"bronze": True}]
+)
+def test_no_player_ever_meets_themselves(number, settings):
+    now = cup(number, **settings)
+    losers = [each for each in field(number) if now.format.again.re_entry(now, each) is None]
+    for count, player in enumerate(losers):
+        if now.format.again.re_entry(now, player) is None:
+            now = again(now, player, f"p9{count}")
+    now = played_on(now, best([*[f"p9{each}" for each in range(9)], *field(number)]))
+    assert now.status == "finished"
+    for each in now.matches:
+        assert each.is_bye or now.person_of(each.white) != now.person_of(each.black), each
+    assert len(names(now)) == len(set(names(now))) == len(now.starters)
+
+
+def test_a_corrected_loss_lets_the_new_entry_fall_and_its_undoing_brings_it_back_with_its_results():
+    now = again(cup(), "p05")
+    now = reported(now, next(each for each in now.matches if each.slot == "main.1.3"), NEW)
+    before = now
+    now = walkover(now, "main.1.2", "p05")
+    assert ("main.1.3", "p02", "") in pairs(now)
+    assert "P05 (2)" not in names(now)
+    assert NEW not in {player for each in pairs(now) for player in each}
+    assert played_on(now, best(field(6))).status == "finished"
+    decision = now.decisions[next(each.match for each in now.matches if each.slot == "main.1.2")][-1][0]
+    now = after(now, undo(now, decision, "the sheet was right"))
+    assert (pairs(now), now.results, names(now)) == (pairs(before), before.results, names(before))
+
+
+def test_a_later_loss_of_the_first_entry_does_not_bring_the_second_back():
+    now = walkover(again(cup(), "p05"), "main.1.2", "p05")
+    now = played_on(now, best(["p01", *field(6)]))
+    assert now.status == "finished"
+    assert "P05 (2)" not in names(now)
+
+
+def test_a_player_enters_again_as_often_as_announced_and_in_the_announced_rounds():
+    now = again(cup(5), "p05")
+    with pytest.raises(NotAllowed, match=r"has entered again as P05 \(2\)"):
+        re_enter(now, "p05", "p92")
+    now = reported(now, next(each for each in now.matches if NEW in each[1:3]), "p03")
+    with pytest.raises(NotAllowed, match="as often as was announced: 1"):
+        re_enter(now, NEW, "p92")
+    twice = again(cup(5, re_entries=2), "p05")
+    match = next(each for each in twice.matches if NEW in each[1:3])
+    twice = reported(twice, match, next(each for each in match[1:3] if each != NEW))
+    assert again(twice, NEW, "p92").entry("p92").name == "P05 (3)"
+    later = played_on(cup(5), best(field(5)))
+    with pytest.raises(NotAllowed, match="up to round 1 enters again"):
+        re_enter(later, "p03", NEW)
+
+
+def test_a_player_who_has_not_lost_or_has_left_or_played_on_does_not_enter_again():
+    now = cup(6, consolation="auto", bronze=True)
+    with pytest.raises(NotAllowed, match="P01 has not lost"):
+        re_enter(now, "p01", NEW)
+    with pytest.raises(NotAllowed, match="P05 has left"):
+        re_enter(after(now, withdraw(now, "p05")), "p05", NEW)
+    below = reported(now, next(each for each in now.matches if each.slot == "consolation.1.1"), "p06")
+    with pytest.raises(NotAllowed, match="P05 has played on in a bracket for losers"):
+        re_enter(below, "p05", NEW)
+
+
+def test_there_is_no_re_entry_without_a_place_or_an_announcement():
+    with pytest.raises(NotAllowed, match="is full"):
+        re_enter(cup(8), "p05", NEW)
+    with pytest.raises(NotAllowed, match="without re-entries"):
+        re_enter(cup(6, re_entries=0), "p05", NEW)
+    late = cup(7)
+    late = after(late, enter(late, [("p88", "Late")]))
+    with pytest.raises(NotAllowed, match="is full"):
+        re_enter(late, "p05", NEW)
+
+
+@pytest.mark.parametrize("form", [each.key for each in FORMATS if each.key != "single_elimination"])
+def test_every_other_format_refuses_re_entries_with_a_sentence(form):
+    with pytest.raises(Invalid) as refused:
+        format_of(form).read_settings({"re_entries": 1})
+    assert "a place with a bye in a single elimination" in str(refused.value.problems["re_entries"][0])
+    if not format_of(form).teams:
+        with pytest.raises(NotAllowed, match="no player is out here while a place is free"):
+            re_enter(begun(announced(form, {}), entries(field(4))), "p01", NEW)
+
+
+def test_ratings_count_each_match_for_the_player_and_no_player_is_rated_twice_under_another_id():
+    now = played_on(again(cup(), "p05"), best([NEW, *field(6)]))
+    players = [each.players for each in decided_matches(now, {})]
+    assert sum("p05" in each for each in players) == 4, "one with the first entry, three with the second"
+    assert not [each for each in players if NEW in each]
+    round_ = now.rounds[0]
+    match = next(each for each in round_.pairings if NEW in each[1:3])
+    opened = opening(now, round_, match)
+    assert set(opened.player_ids.values()) == {"p02", "p05"}
+    assert set(opened.players.values()) == {"P02", "P05 (2)"}
+
+
+def test_exports_have_each_entry_once():
+    now = again(cup(6, consolation="auto", bronze=True), "p05")
+    views = bracket_views(now)
+    assert sorted(each.name for each in brackets_model(now, views).participant) == sorted(names(now))
+    rows = [line for line in trf(now, "trf26").split("\r\n") if line.startswith("001")]
+    assert len(rows) == 7
+    assert {"P05", "P05 (2)"} <= {
+        seat.name for each in views for row in each.rounds for slot in row.slots for seat in slot.seats
+    }
+
+
+def test_the_explanation_says_why_a_place_is_empty():
+    now = again(cup(6, consolation="auto", bronze=True), "p05")
+    now = played_on(now, best([*field(6), NEW]))
+    said = [str(each.text) for round_ in now.rounds for each in explain_round(now, round_.number).values()]
+    assert any("has entered again" in each for each in said), said
+    off = walkover(now, "main.1.2", "p05")
+    assert any("was corrected" in str(each.text) for each in explain_round(off, 1).values())
+
+
+def test_a_last_round_of_re_entries_without_re_entries_is_refused():
+    with pytest.raises(Invalid, match="re_entries"):
+        format_of("single_elimination").read_settings({"re_entry_until": 2})
+
+
+def test_the_example_of_the_page_is_what_happens():
+    page = (ROOT / "docs" / "formats" / "single_elimination.md").read_text(encoding="utf-8")
+    rounds, places = page.split("## Example: a re-entry")[1].split("```")[1:4:2]
+    now = cup()
+    first = "round 1: " + ", ".join(f"{each.white}–{each.black or 'bye'}" for each in now.rounds[0].pairings)
+    then = again(now, "p05")
+    names_ = {NEW: then.entry(NEW).name}
+    pairs_ = (f"{each.white}–{names_.get(each.black, each.black) or 'bye'}" for each in then.rounds[0].pairings)
+    seed = then.starters.index(NEW) + 1
+    told = [first, f"p05 enters again as {names_[NEW]}, seed {seed}", "round 1: " + ", ".join(pairs_)]
+    assert told == rounds.strip().split("\n")
+    over = played_on(then, best([NEW, *field(6)]))
+    assert ", ".join(f"{line.rank} {line.name}" for line in standings(over)) == places.strip()
