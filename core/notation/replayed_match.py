@@ -12,6 +12,7 @@ from core.eventlog.newer_version import Newer, newer
 from core.events import GameResult, MatchOpened, Recorded
 from core.match.conduct_rules import ever_ruled
 from core.match.judging import NOTHING, Known, fold, judge
+from core.match.rulings import Earlier
 from core.match.state import REFUSED, Match, Verdict
 from core.match.voiding import is_void
 from core.messages import say
@@ -82,14 +83,30 @@ def _understood(stream: str, log: Iterable[Recorded]) -> tuple[list[Recorded], N
 
 
 def _facts(log: Sequence[Recorded], judged: Sequence[tuple[Match, Verdict]], last: Match) -> Iterator[ReplayedFact]:
-    before = judged[0][0]._replace(conduct=ever_ruled(last))
-    for recorded, (after, verdict) in zip(log[1:], judged[1:], strict=True):
+    facts = ((each, *after) for each, after in zip(log[1:], judged[1:], strict=True))
+    return as_counted(facts, last, before_all(judged[0][0], last), lambda: log)
+
+
+def before_all(opened: Match, last: Match) -> Match:
+    """The match that counts before the first fact, of a match that stands as `last`."""
+    return opened._replace(conduct=ever_ruled(last))
+
+
+def as_counted(
+    facts: Iterable[tuple[Recorded, Match, Verdict]], last: Match, before: Match, earlier: Earlier
+) -> Iterator[ReplayedFact]:  # fmt: skip
+    """Some facts one after the other, each with the match and the verdict as it was judged, as they count in the end.
+
+    `last` is the match after the whole log, `before` the match that counts before the first of these facts. That after
+    a fact is that before the next one.
+    """
+    for recorded, after, verdict in facts:
         voided = any(first <= recorded.version <= final for _, first, final in last.voids)
         ruled = is_void(recorded.event)
         if voided or ruled or verdict.verdict == REFUSED:
             yield ReplayedFact(recorded, verdict, before, before, False, voided)
             continue
         if last.voids:
-            after, verdict = judge(before, recorded, lambda: log)
+            after, verdict = judge(before, recorded, earlier)
         yield ReplayedFact(recorded, verdict, before, after, True)
         before = after

@@ -4,21 +4,15 @@ Two players have a column each; where more play, each throw has a line. What was
 referee ruled, stands below the turn with which it was recorded.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from core.events import FactsTakenBack, GameResult, OpeningRolled, Recorded, ResultReported, RulingMade
+from core.events import Recorded
 from core.match.judging import NOTHING, Known
-from core.match.results.game_results import points
-from core.match.results.settlement import score
-from core.match.state import FAULTED, Match
-from core.messages import say, term
-from core.notation.conduct_text import beside, is_press
-from core.notation.replayed_match import ReplayedFact, ReplayedMatch, replay_all
-from core.notation.transcript_cells import WIDTH, both, cell, columns, counted, outcome_text, plain, wrap
-from core.notation.transcript_summary import Translate, above, below
-from core.rules.game import VOID
-
-_INDENT = " " * 5
+from core.match.state import Match
+from core.notation.replayed_match import replay_all
+from core.notation.sheet import Sheet
+from core.notation.transcript_cells import WIDTH, wrap
+from core.notation.transcript_summary import Span, Translate, above, below
 
 
 def transcript(
@@ -29,217 +23,20 @@ def transcript(
     `origin` says where the log is from. Raises `UnknownEvent` for what is no log of a match.
     """
     replayed = replay_all(stream, log, known)
-    parts = [line for part in _parts(replayed, translate) for line in part]
+    sheet, span = Sheet(replayed.match, translate), Span(replayed.began, replayed.began)
+    for fact in replayed.facts:
+        sheet.add(fact)
+        span = span.with_(fact.recorded.at)
     waits = ["", *wrap(translate(replayed.newer.error().message), WIDTH)] if replayed.newer else []
-    lines = [
-        *above(replayed, translate),
-        *wrap(translate(origin), WIDTH),
-        *parts,
-        *waits,
-        *below(replayed.match, translate),
-    ]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return sheet_text(replayed.match, span, as_text([*sheet.end(), *waits]), origin, translate)
 
 
-# ── games ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-def _parts(replayed: ReplayedMatch, translate: Translate) -> Iterator[list[str]]:
-    match = replayed.match
-    for number, facts in replayed.games():
-        before = facts[0].before
-        total = score(match.game, before.results, match.seats)
-        crawford = any(cube.crawford for each in facts if (cube := each.before.cube))
-        pattern = say("Game {number}, Crawford", number=number) if crawford else say("Game {number}", number=number)
-        standing = " – ".join(str(total[seat]) for seat in match.seats)
-        yield ["", "─" * WIDTH, *both(translate(pattern), standing if number > 1 else "")]
-        yield list(_game(match, facts, translate))
+def sheet_text(match: Match, span: Span, games: str, origin: str, translate: Translate) -> str:
+    """The sheet of a match from the text of its games; `span` has the times of all its events."""
+    head = [*above(match, span, translate), *wrap(translate(origin), WIDTH)]
+    return f"{as_text(head)}{games}{as_text(below(match, translate))}"
 
 
-def _game(match: Match, facts: list[ReplayedFact], translate: Translate) -> Iterator[str]:
-    sheet = _Sheet(match, translate)
-    for each in facts:
-        sheet.add(each)
-    yield from sheet.lines()
-
-
-class _Sheet:
-    """The lines of one game while it is told: the row that is being filled, and how many rows there are."""
-
-    def __init__(self, match: Match, translate: Translate) -> None:
-        self._match, self._translate = match, translate
-        self._names = match.opened.players
-        self._faults = {each.version: each.status for each in match.faults}
-        self._written: list[str] = []
-        self._row: list[str] = []
-        self._rows = 0
-        self._numbered = True
-        if len(match.seats) == 2:
-            self._written += columns([self._names[seat] for seat in match.seats])
-
-    def lines(self) -> list[str]:
-        """All lines of the game."""
-        self._close()
-        return self._written
-
-    def add(self, fact: ReplayedFact) -> None:
-        """One fact more."""
-        event, match = fact.recorded.event, self._match
-        if isinstance(event, RulingMade):
-            self._ruling(fact, event)
-        elif isinstance(event, FactsTakenBack):
-            self._taken_back(fact, event)
-        elif sentence := beside(event, self._names):
-            if not (is_press(event) and fact.counts):
-                self._beside(fact, sentence)
-        elif not fact.counts:
-            self._note("!", say("{what}: {why}", what=self._what(fact), why=self._why(fact)))
-        elif isinstance(event, OpeningRolled):
-            self._opening(fact, event)
-        elif isinstance(event, ResultReported):
-            self._note("=", say("reported without its rolls"))
-            for number, result in enumerate(event.results, 1):
-                self._note(" ", say("game {number}: {result}", number=number, result=_finished(match, result)))
-        elif text := cell(fact):
-            self._fill(getattr(event, "by", match.seats[0]), text)
-            if fact.verdict.verdict == FAULTED:
-                self._note(
-                    "?",
-                    say("fact {version} faulted, {rule}; {fate}",
-                        version=fact.recorded.version, rule=self._rule(fact), fate=self._fate(fact)),
-                )  # fmt: skip
-        if fact.ends:
-            self._finish(fact)
-
-    def _fill(self, seat: str, text: str) -> None:
-        place, text = self._match.seats.index(seat), self._translate(text)
-        if len(self._match.seats) > 2:
-            self._rows += 1
-            self._written += [f"{self._rows:3}  {self._names[seat]:<20.20}  {text}"]
-            return
-        if not self._row or len(self._row) > place + 1:
-            self._close()
-            self._rows += self._numbered or place == 0
-            self._row = [f"{self._rows:3}" if self._numbered or place == 0 else "   ", *[""] * place]
-        self._row.append(text)
-        self._numbered = True
-
-    def _close(self) -> None:
-        if self._row:
-            number, *cells = self._row
-            self._written += columns(cells, number)
-            self._row = []
-
-    def _note(self, mark: str, text: str) -> None:
-        open_ = len(self._row) == 2
-        self._close()
-        self._numbered = not open_
-        self._written += wrap(
-            self._translate(text), WIDTH, initial_indent=f"{_INDENT}{mark} ", subsequent_indent=f"{_INDENT}  "
-        )
-
-    def _opening(self, fact: ReplayedFact, event: OpeningRolled) -> None:
-        rolls = ", ".join(f"{self._names[seat]} {die}" for seat, die in event.rolls.items() if seat in self._names)
-        starter = fact.after.to_move
-        if starter:
-            self._note(" ", say("opening: {rolls}; {player} starts", rolls=rolls, player=self._names[starter]))
-        else:
-            self._note(" ", say("opening: {rolls}; rolled again", rolls=rolls))
-
-    def _taken_back(self, fact: ReplayedFact, event: FactsTakenBack) -> None:
-        first, last = event.from_version, event.to_version
-        facts = (
-            say("fact {version}", version=first)
-            if first == last
-            else say("facts {first} to {last}", first=first, last=last)
-        )
-        end = say(" – voided") if fact.voided else ""
-        if fact.verdict.rule:
-            end = say(" – refused, {rule}", rule=self._rule(fact))
-        self._note("§", say(
-            "{version}, {facts} taken back by {by}{end}", version=fact.recorded.version, facts=facts,
-            by=fact.recorded.by, end=end,
-        ))  # fmt: skip
-
-    def _ruling(self, fact: ReplayedFact, event: RulingMade) -> None:
-        kind = term(event.kind.replace("_", " "))
-        if event.from_version is not None:
-            last = event.to_version or event.from_version
-            one, first = last == event.from_version, event.from_version
-            if event.kind == "void":
-                kind = (
-                    say("void {version}", version=last)
-                    if one
-                    else say("void {first} to {last}", first=first, last=last)
-                )
-            elif one:
-                kind = say("{ruling} {version}", ruling=kind, version=last)
-            else:
-                kind = say("{ruling} {first} to {last}", ruling=kind, first=first, last=last)
-        if event.winner:
-            kind = say("{ruling} to {player}", ruling=kind, player=self._names.get(event.winner, event.winner))
-        if event.outcome:
-            kind = say("{ruling} ({outcome})", ruling=kind, outcome=outcome_text(event.outcome))
-        end = say(" – voided") if fact.voided else ""
-        if fact.verdict.rule:
-            end = say(" – refused, {rule}", rule=self._rule(fact))
-        self._note("§", say(
-            "{version}, ruling of {by}: {ruling}: {reason}{end}", version=fact.recorded.version, by=fact.recorded.by,
-            ruling=kind, reason=event.reason, end=end,
-        ))  # fmt: skip
-
-    def _beside(self, fact: ReplayedFact, sentence: str) -> None:
-        number = fact.recorded.version
-        if fact.counts:
-            self._note("·", say("{version}, {sentence}", version=number, sentence=sentence))
-        else:
-            self._note("!", say("{version}: {sentence}: {why}", version=number, sentence=sentence, why=self._why(fact)))
-
-    def _what(self, fact: ReplayedFact) -> str:
-        event = fact.recorded.event
-        seat = getattr(event, "by", None)
-        player = f", {self._names.get(seat, seat)}" if seat else ""
-        what = f"{fact.recorded.version}{player}"
-        return say("{what}: {fact}", what=what, fact=cell(fact) or plain(event))
-
-    def _why(self, fact: ReplayedFact) -> str:
-        if fact.voided:
-            return say("voided by a referee")
-        return say("refused, {rule}", rule=self._rule(fact))
-
-    def _rule(self, fact: ReplayedFact) -> str:
-        why = fact.verdict.explanation
-        return say("{rule}: {why}", rule=fact.verdict.rule, why=why.rstrip(".") if why.endswith(".") else why)
-
-    def _fate(self, fact: ReplayedFact) -> str:
-        status = self._faults.get(fact.recorded.version, "open")
-        return say("stands") if status == "accepted" else say("waits for a ruling")
-
-    def _finish(self, fact: ReplayedFact) -> None:
-        self._close()
-        result = fact.ends
-        assert result is not None, "the fact ended a game"
-        self._written += ["", f"{_INDENT}{self._translate(_finished(self._match, result))}"]
-        if result.outcome != VOID:
-            total = score(self._match.game, fact.after.results, self._match.seats)
-            standing = ", ".join(f"{self._names[seat]} {total[seat]}" for seat in self._match.seats)
-            placed = self._match.game.placings
-            line = (
-                say("rounds to pay: {standing}", standing=standing)
-                if placed
-                else say("score: {standing}", standing=standing)
-            )
-            self._written += wrap(self._translate(line), WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
-
-
-def _finished(match: Match, result: GameResult) -> str:
-    names = match.opened.players
-    if result.outcome == VOID:
-        return say("neither player can win any more: the game is void and played again")
-    if result.placings:
-        first, last = names[result.placings[0]], names[result.placings[-1]]
-        order = f" ({', '.join(names[seat] for seat in result.placings)})" if len(result.placings) > 2 else ""
-        return say("{first} is the first out, {last} pays{order}", first=first, last=last, order=order)
-    cube = say(", cube at {value}", value=result.cube) if result.cube > 1 else ""
-    return say(
-        "{player} wins {points}: {outcome}{cube}", player=names[result.winner],
-        points=counted(points(match.game, result)), outcome=outcome_text(result.outcome), cube=cube,
-    )  # fmt: skip
+def as_text(lines: Iterable[str]) -> str:
+    """Lines as text, without blanks at their ends."""
+    return "".join([f"{line.rstrip()}\n" for line in lines])

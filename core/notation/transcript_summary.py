@@ -1,11 +1,11 @@
 """The first and the last lines of a transcript: the match and its terms, the settlement and its comparison."""
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple, Self
 
 from core.match.results.settlement import Settlement, score
 from core.match.state import Match
 from core.messages import say, term
-from core.notation.replayed_match import ReplayedMatch
 from core.notation.transcript_cells import WIDTH, both, columns, counted, outcome_text, wrap
 from core.timestamps import rfc3339
 
@@ -14,11 +14,30 @@ Translate = Callable[[str], str]
 """The text of a message in the language of a sheet; any other text as it is."""
 
 
-def above(replayed: ReplayedMatch, translate: Translate) -> Iterator[str]:
+class Span(NamedTuple):
+    """The earliest and the latest time of some events (Unix ms)."""
+
+    first: int
+    last: int
+
+    def with_(self, at: int) -> Self:
+        """The span with one more time."""
+        return type(self)(min(self.first, at), max(self.last, at))
+
+    def joined(self, other: "Span") -> Self:
+        """The span of the events of both."""
+        return type(self)(min(self.first, other.first), max(self.last, other.last))
+
+
+NO_SPAN = Span(1 << 62, -(1 << 62))
+"""The span of no event."""
+
+
+def above(match: Match, span: Span, translate: Translate) -> Iterator[str]:
     """The lines above the games: the game, the players, the days, the terms."""
-    match, opened = replayed.match, replayed.match.opened
-    days = sorted({rfc3339(at)[:10] for at in (replayed.began, *(each.recorded.at for each in replayed.facts))})
-    day = days[0] if len(days) == 1 else say("{first} to {last}", first=days[0], last=days[-1])
+    opened = match.opened
+    first, last = rfc3339(span.first)[:10], rfc3339(span.last)[:10]
+    day = first if first == last else say("{first} to {last}", first=first, last=last)
     yield from both(translate(term(match.game.name)), translate(day))
     yield from both(_names(match), match.id)
     terms = [length(match), say("checked: {check}", check=term(opened.check)), say("club {club}", club=opened.club)]

@@ -13,6 +13,8 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:verdicts:<stream>` | hash | version → JSON, where a verdict says more than plain "accepted" |
 | `{s07}:state:<stream>` | hash | `judged_version`, `json`; of a match `whole`, from which judging goes on |
 | `{s07}:checkpoints:<match>` | stream | states of a match along its log, id `<version>-0` |
+| `{s07}:sheet:<match>` | hash | `<language> <number>` → finished part of its sheet, compressed |
+| `{s07}:sheets` | sorted set | matches with such parts, by time: 8 at most |
 | `{s07}:idem:<stream>:<key>` | string | `<first> <last> <fingerprint>`, for a day |
 | `{s07}:lengths:<club>:<game>` | hash | match → time and seconds of its games, of the club's last 150 matches |
 | `{s07}:dice:<club>` | hash | match → time and dice by seat, of the club's last 500 matches |
@@ -107,6 +109,16 @@ def state(stream: str) -> str:
 def checkpoints(match_id: str) -> str:
     """The key of a match's checkpoints, states along its log."""
     return f"{tag(shard_of(match_id))}:checkpoints:{match_id}"
+
+
+def sheet(match_id: str) -> str:
+    """The key of the finished parts of a match's sheet."""
+    return f"{tag(shard_of(match_id))}:sheet:{match_id}"
+
+
+def sheets(shard: int) -> str:
+    """The key of the list of a shard's matches whose sheets have finished parts."""
+    return f"{tag(shard)}:sheets"
 
 
 def idem(stream: str, key: str) -> str:

@@ -7,24 +7,22 @@ from core.errors import NotAllowed
 from core.eventlog.codec import from_public
 from core.eventlog.hash_chain import verify
 from core.eventlog.log import NEW, Head
-from core.events import MatchOpened, Recorded
+from core.events import MatchOpened
 from core.games import game_of
 from core.match import judging
-from core.match.judging import Known
 from core.messages import say
 from core.notation import mat_export, mat_import
 from core.notation.resolve_turn_text import text_of
-from core.notation.transcript import transcript
 from core.timestamps import rfc3339
 from schemas.match_states import completed, match_json, with_ids
 from schemas.requests.matches import opening_of
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
 from service.handlers import execute
-from service.handlers.match import import_log, matches, replay
+from service.handlers.match import import_log, matches, replay, sheets
 from service.handlers.request import Request
 from service.store import bulk_read
-from service.translations import SOURCE, translated
+from service.translations import SOURCE
 
 Json = dict[str, Any]
 WHOLE = 3_000
@@ -33,29 +31,34 @@ WHOLE = 3_000
 
 def sheet(deps: Dependencies, principal: Principal | None, match_id: str, language: str = SOURCE) -> str:
     """A match as a readable sheet in a language."""
-    replayed = _whole_log(deps, principal, match_id)
-    came = matches.imported(deps, deps.repository.match(match_id), match_id)
+    opened, head = _whole_match(deps, principal, match_id)
+    came = matches.imported(deps, opened, match_id)
     origin = (
         say("imported by {by}, {day}: times and authors are the file's", by=came.by, day=rfc3339(came.at)[:10])
         if came
         else ""
     )
-    return transcript(*replayed, origin=origin, translate=lambda text: translated(text, language))
+    return sheets.sheet(deps, match_id, opened, head, origin, language)
 
 
 def mat_text(deps: Dependencies, principal: Principal | None, match_id: str) -> str:
     """A match as `.mat`. Raises `NotAllowed` where that could not be true, or the game has none."""
     if mat_export.FORMAT not in game_of(matches.may_read(deps, principal, match_id).game).formats:
         return mat_export.export(match_id, deps.log.read(match_id, limit=1))  # which says why there is none
-    return mat_export.export(*_whole_log(deps, principal, match_id))
+    opened, head = _whole_match(deps, principal, match_id)
+    log, known = bulk_read.tail(deps.client, match_id), replay.known(deps.client, match_id, opened, 1, head)
+    return mat_export.export(match_id, log, known)
 
 
-def _whole_log(deps: Dependencies, principal: Principal | None, match_id: str) -> tuple[str, Iterable[Recorded], Known]:
-    """Content of a file of a match. Raises as `authorize` where a stranger asks for a long match."""
+def _whole_match(deps: Dependencies, principal: Principal | None, match_id: str) -> tuple[MatchOpened, int]:
+    """The opening of a match for a file of all its facts, and its last version.
+
+    Raises as `authorize` where a stranger asks for a long match.
+    """
     opened, head = matches.may_read(deps, principal, match_id), replay.head_of(deps, match_id)
     if head > WHOLE:
         authorize(principal, "viewer", opened.club, ("match", match_id))
-    return match_id, bulk_read.tail(deps.client, match_id), replay.known(deps.client, match_id, opened, 1, head)
+    return opened, head
 
 
 def with_texts(deps: Dependencies, match_id: str, rows: Iterable[Json]) -> list[Json]:

@@ -81,11 +81,11 @@ return said
 
 _FORGET = Lua(
     """
-local state, verdicts, heads, unjudged, feed, checkpoints = unpack(KEYS)
+local state, verdicts, heads, unjudged, feed, checkpoints, sheet = unpack(KEYS)
 local head = redis.call('HGET', heads, ARGV[1])
 if not head then return 0 end
 local last = string.match(head, '^%d+')
-redis.call('DEL', state, verdicts, checkpoints)
+redis.call('DEL', state, verdicts, checkpoints, sheet)
 redis.call('HSET', unjudged, ARGV[1], last)
 redis.call('XADD', feed, '*', 'stream', ARGV[1], 'first', 0, 'last', last)
 return 1
@@ -226,7 +226,7 @@ def forget(client: Redis, stream: str) -> bool:
     shard = keys.shard_of(stream)
     places = [
         keys.state(stream), keys.verdicts(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard),
-        keys.checkpoints(stream),
+        keys.checkpoints(stream), keys.sheet(stream),
     ]  # fmt: skip
     return bool(_FORGET(client, places, [stream]))
 
