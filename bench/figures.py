@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -65,14 +66,29 @@ def _number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
+TURNS = 10_000_000
+
+
+def turns_ms() -> float:
+    """Processor time of ten million empty turns of a loop in Python, in ms: how fast the machine is at this moment."""
+    took = []
+    for _ in range(3):
+        began = time.process_time()
+        for _ in range(TURNS):
+            pass
+        took.append(time.process_time() - began)
+    return 1e3 * min(took)
+
+
 # ── earlier runs ─────────────────────────────────────────────────────────────────────────────────────────────────────
-def keep(parts: Mapping[str, Sequence[Figure]], folder: Path | None = None) -> Path:
-    """Write a run into a file of its own; its path."""
+def keep(parts: Mapping[str, Sequence[Figure]], folder: Path | None = None, turns: float = 0.0) -> Path:
+    """Write a run into a file of its own; its path. `turns` is what `turns_ms` was before it."""
     folder = folder or FOLDER
     folder.mkdir(exist_ok=True)
     path = folder / f"{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.json"
     run = {
-        "machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}",
+        "machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
+        f", {TURNS:,} empty turns in {turns:.0f} ms",
         "parts": {part: [each._asdict() for each in figures] for part, figures in parts.items()},
     }
     path.write_text(json.dumps(run, ensure_ascii=False, indent=1), encoding="utf-8")

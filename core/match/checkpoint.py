@@ -5,7 +5,7 @@ the log up to its version and from nothing else: it may be dropped, and made aga
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -85,19 +85,34 @@ def _fields_of(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
+Reader = Callable[[Any], Any]
+
+
 def _value(kind: Any, data: Any) -> Any:
     """A value of this type: JSON has lists where the state has tuples, named or not."""
-    if data is None:
-        return None
+    read = _reader(kind)
+    return data if read is None or data is None else read(data)
+
+
+@cache
+def _reader(kind: Any) -> Reader | None:
+    """The function that reads values of a type, except `None`; `None` of a type that JSON has, too."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is UnionType:
-        return _value(next(each for each in inner if each is not type(None)), data)
+        return _reader(next(each for each in inner if each is not type(None)))
     if origin is tuple:
-        of_each = inner[:1] * len(data) if inner[-1] is Ellipsis else inner
-        return tuple(_value(each, value) for each, value in zip(of_each, data, strict=True))
+        return _tuple_reader(inner)
     if origin in (dict, Mapping):
-        return {key: _value(inner[1], value) for key, value in data.items()}
+        return lambda data: {key: _value(inner[1], value) for key, value in data.items()}
     if isinstance(kind, type) and issubclass(kind, tuple):
-        kinds = _fields_of(kind)
-        return kind(*(_value(kinds[name], value) for name, value in zip(kinds, data, strict=True)))
-    return data
+        named, kinds = kind, tuple(_fields_of(kind).values())
+        return lambda data: named(*(_value(each, value) for each, value in zip(kinds, data, strict=True)))
+    return None
+
+
+def _tuple_reader(inner: tuple[Any, ...]) -> Reader:
+    if inner[-1] is not Ellipsis:
+        return lambda data: tuple(_value(each, value) for each, value in zip(inner, data, strict=True))
+    if (read := _reader(inner[0])) is None:
+        return tuple
+    return lambda data: tuple([None if value is None else read(value) for value in data])

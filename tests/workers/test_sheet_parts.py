@@ -19,6 +19,7 @@ from core.events import (
 )
 from core.games import game_of
 from core.match import judging
+from core.match.checkpoint import EVERY
 from core.match.state import REFUSED, Match
 from core.notation.transcript import transcript
 from service.auth.authorization import Principal
@@ -34,7 +35,7 @@ from workers.context import WorkerContext
 MATCH = "m_aaaaaaaaaa"
 PART = 8
 OPERATOR = Principal(None, "operator", "operator")
-ILLEGAL = ((1, 2), (3, 4))
+ILLEGAL = ((1, 2), (1, 3))
 
 
 @pytest.fixture(autouse=True)
@@ -96,6 +97,7 @@ class Table:
             (0.70, lambda: self._fitting(self.match)), (0.80, self._void), (0.84, self._let_stand), (0.88, self._back),
             (0.91, lambda: CheckersMoved(self.match.to_move or "white", ILLEGAL)),
             (0.94, lambda: RefereeCalled("white", "the dice")), (0.97, RefereeCame),
+            (0.975, lambda: RulingMade("award_match", "he left", winner=self.cup.choice(self.match.seats))),
             (1.0, lambda: RulingMade("note", "ten minutes without light")),
         ]  # fmt: skip
         self.record(next(act for limit, act in acts if chance <= limit)())
@@ -144,6 +146,10 @@ def test_a_sheet_from_parts_is_that_of_the_whole_log(worker_context: WorkerConte
                     own.deps.client.hdel(keys.sheet(MATCH), name)
                 )
         ensure_same(own)
+    facts = replay.judged_facts(own.deps, MATCH, 1, table.match.version)
+    assert list(replay.settlements(own.deps, MATCH)) == [
+        fact for fact in facts if judging.resettled(fact.before, fact.after)
+    ]  # fmt: skip
     assert table.match.version > 2 * PART
     assert table.match.voids or table.match.refused
 
@@ -164,6 +170,21 @@ def test_only_what_follows_the_last_finished_part_is_told(worker_context: Worker
     transcripts.sheet(own.deps, OPERATOR, MATCH)
     assert told[0] == 3 * PART + 1, "parts before the voided fact stay"
     ensure_same(own)
+
+
+@pytest.mark.parametrize("stands", [DiceRolled("white", (3, 1)), RulingMade("let_stand", "both want to play on")])
+def test_an_illegal_play_that_stands_later_is_told_so_in_a_finished_part(worker_context: WorkerContext, stands: Event):
+    own, notes = worker_context, [RulingMade("note", "ten minutes without light")] * (PART - 3)
+    open_match(own, MATCH, opened(check="advisory"))
+    record(own, MATCH, OpeningRolled(5, 2), DiceRolled("black", (6, 4)), CheckersMoved("black", ILLEGAL), *notes)
+    pump_all(own)
+    ensure_same(own)
+    assert own.deps.client.hlen(keys.sheet(MATCH)) == len(LANGUAGES)
+    assert "waits for a ruling" in transcripts.sheet(own.deps, OPERATOR, MATCH)
+    record(own, MATCH, stands)
+    pump_all(own)
+    ensure_same(own)
+    assert "waits for a ruling" not in transcripts.sheet(own.deps, OPERATOR, MATCH)
 
 
 def test_a_part_is_kept_only_of_facts_that_are_judged(worker_context: WorkerContext, told: list[int]):
@@ -209,6 +230,25 @@ def test_the_parts_of_the_matches_written_last_are_kept(worker_context: WorkerCo
     assert client.zcard(keys.sheets(keys.shard_of(tournament))) == sheet_parts.MOST
     assert 0 < client.ttl(keys.sheet(names[-1])) <= 24 * 3600
     assert [*sheet_parts.load(client, names[-1], "en", 5)] == [part]
+
+
+def test_who_settled_a_match_is_found_without_judging_its_whole_log(
+    worker_context: WorkerContext, monkeypatch: pytest.MonkeyPatch
+):
+    own = worker_context
+    open_match(own, MATCH, opened())
+    award, note = RulingMade("award_match", "he left", winner="white"), RulingMade("note", "ten minutes without light")
+    record(own, MATCH, *[OpeningRolled(3, 3)] * 900, award, note)
+    record(own, MATCH, RulingMade("void", "he came back", from_version=901), award)
+    record(own, MATCH, *[DiceRolled("white", (1, 2))] * 2_000, RulingMade("void", "it is he", from_version=904))
+    pump_all(own)
+    judge, judged = judging.judge_or_believe, list[int]()
+    monkeypatch.setattr(judging, "judge_or_believe", lambda *given: judged.append(1) or judge(*given))
+    found = list(replay.settlements(own.deps, MATCH))
+    assert [(each.recorded.version, each.after.settled is not None) for each in found] == [
+        (901, True), (903, False), (904, True), (2905, False),
+    ]  # fmt: skip
+    assert len(judged) < 5 * EVERY
 
 
 def test_refused_facts_are_told_with_the_reason_that_is_kept(worker_context: WorkerContext):

@@ -1,5 +1,6 @@
 """Use cases of matches: open, record, read. No rule is decided here: the workers judge what was recorded."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
@@ -25,7 +26,9 @@ from service.handlers.match.open_log import open_log
 from service.handlers.request import Request
 from service.store.access import fact_rate_limit
 from service.store.access.fact_rate_limit import A_MINUTE, BURST
+from service.store.match_files import log_lines
 from service.store.read_models import states
+from service.translations import SOURCE, translated_json
 
 Json = dict[str, Any]
 PAGE = 1000
@@ -240,6 +243,35 @@ def events(
     """The facts of a match above a version with their hashes and verdicts (`None` where not yet judged)."""
     may_read(deps, principal, match_id)
     return _pages(deps, match_id, after, limit)
+
+
+def lines(
+    deps: Dependencies, principal: Principal | None, match_id: str, after: int = 0, limit: int | None = None,
+    language: str = SOURCE,
+) -> Iterator[str]:  # fmt: skip
+    """The same facts as lines of JSON, some at a time, with the explanations of verdicts in a language."""
+    may_read(deps, principal, match_id)
+    return _lines(deps, match_id, after, limit, language)
+
+
+def _lines(deps: Dependencies, match_id: str, after: int, limit: int | None, language: str) -> Iterator[str]:
+    def worded(verdict: str) -> str:
+        return verdict if language == SOURCE else as_line(translated_json(json.loads(verdict), language))
+
+    while limit is None or limit > 0:
+        count = log_lines.MOST if limit is None else min(limit, log_lines.MOST)
+        page = log_lines.page(deps.client, match_id, after, count, worded)
+        if page is None:  # it is read event by event, from its file in the archive or as far as it is a log
+            for row in _pages(deps, match_id, after, limit):
+                yield f"{as_line(translated_json(row, language))}\n"
+            return
+        if not page.count:
+            return
+        yield page.text
+        after, limit = page.last, None if limit is None else limit - page.count
+
+
+as_line = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
 def _pages(deps: Dependencies, match_id: str, after: int, limit: int | None) -> Iterator[Json]:

@@ -43,6 +43,26 @@ def judged_facts(deps: Dependencies, match_id: str, first: int, last: int) -> It
     return (fact for fact in _following(deps.client, state, newest, last) if fact.recorded.version >= first)
 
 
+def settlements(deps: Dependencies, match_id: str) -> Iterator[JudgedFact]:
+    """The facts that settled a match, settled it differently or reopened it, in order."""
+    head = head_of(deps, match_id)
+    yield from _settlements(deps, state_at(deps, match_id, 0), state_at(deps, match_id, head))
+
+
+def _settlements(deps: Dependencies, before: Match, after: Match) -> Iterator[JudgedFact]:
+    """Those between two states: only a voiding reopens a match, and states count how many were tried."""
+    if before.voidings == after.voidings and not judging.resettled(before, after):
+        return
+    middle = (before.version + after.version) // 2 // checkpoint.EVERY * checkpoint.EVERY
+    if middle <= before.version:
+        facts = judged_facts(deps, before.id, before.version + 1, after.version)
+        yield from (each for each in facts if judging.resettled(each.before, each.after))
+        return
+    between = state_at(deps, before.id, middle)
+    yield from _settlements(deps, before, between)
+    yield from _settlements(deps, between, after)
+
+
 def head_of(deps: Dependencies, match_id: str) -> int:
     """The version of the last fact of a match's log."""
     head = deps.log.head(match_id)

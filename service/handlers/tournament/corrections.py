@@ -239,8 +239,6 @@ def history(deps: Dependencies, principal: Principal | None, tournament_id: str,
 def _settlers(deps: Dependencies, match_id: str) -> list[str]:
     """Authors of the facts that settled a match, settled it again or reopened it, in order."""
     try:
-        head = replay.head_of(deps, match_id)
-        facts = replay.judged_facts(deps, match_id, 1, head)
+        return [fact.recorded.by for fact in replay.settlements(deps, match_id)]
     except NotFound:
         return []
-    return [fact.recorded.by for fact in facts if judging.resettled(fact.before, fact.after)]

@@ -24,8 +24,6 @@ from service.handlers.match_status import ensure_open
 from service.handlers.request import Request
 from service.handlers.retry import Backoff
 
-_LOOK_BACK = 128
-
 
 class Report(NamedTuple):
     """A whole result that was written, in the match's log at `version`, and settled as it will be judged.
@@ -166,16 +164,8 @@ def _is_another(deps: Dependencies, caller: Principal, by: str | None) -> bool:
 
 def reporter(deps: Dependencies, match_id: str) -> str | None:
     """Under which name the fact was recorded that settled the match, by report or by play; `None` if none did."""
-    last = replay.head_of(deps, match_id)
-    while last > 0:  # from the end on: it is among the last facts
-        first = max(1, last - _LOOK_BACK + 1)
-        found = [
-            fact.recorded.by for fact in replay.judged_facts(deps, match_id, first, last) if fact.verdict.match_settled
-        ]
-        if found:
-            return found[-1]
-        last = first - 1
-    return None
+    settled = [fact.recorded.by for fact in replay.settlements(deps, match_id) if fact.verdict.match_settled]
+    return settled[-1] if settled else None
 
 
 class ResultPermissions(NamedTuple):

@@ -1,7 +1,6 @@
 """Logs as pages, as lines and as live streams: the same events in all three."""
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any
@@ -16,7 +15,7 @@ from schemas.views.matches import Facts
 from schemas.views.tournaments import TournamentEvents
 from service.handlers.match import matches, transcripts
 from service.handlers.tournament import tournaments
-from service.translations import SOURCE, translated_json
+from service.translations import translated_json
 from service.web.http import heavy_reads
 from service.web.http.query_params import AFTER, AFTER_TOLD, MOST, SINCE
 from service.web.http.request_body import NDJSON
@@ -28,7 +27,8 @@ from service.web.openapi.requirements import Requirements
 
 blueprint = Blueprint("logs", __name__, url_prefix="/v1", description="Logs: pages, lines, live streams")
 
-_CHUNK = 500
+_CHUNK = 128 << 10
+"""The characters of a piece of an answer in lines, at least."""
 _READ = Requirements("viewer", query=AFTER, published=True)
 _TOLD = Requirements("viewer", query=AFTER_TOLD, published=True)
 _LIVE = Requirements("viewer", query=SINCE, published=True, resumes=True)
@@ -51,6 +51,8 @@ def facts(call: Call, match: str) -> Answer | Response:
         with heavy_reads.place():
             return transcripts.with_texts(call.deps, match, rows)
 
+    if _wants_lines():
+        return _match_lines(call, match, call.query["after"], call.query.get("limit"))
     return _shown(call, Facts, read, {"text": 1}, with_texts) if call.query["text"] else _shown(call, Facts, read)
 
 
@@ -64,6 +66,8 @@ def tournament_events(call: Call, tournament: str) -> Answer | Response:
     def read(after: int, limit: int | None) -> Iterator[Json]:
         return tournaments.events(call.deps, call.principal, tournament, after, limit)
 
+    if _wants_lines():
+        return _tournament_lines(read(call.query["after"], call.query.get("limit")))
     return _shown(call, TournamentEvents, read)
 
 
@@ -108,7 +112,7 @@ def tournament_stream(call: Call, tournament: str) -> Response:
 @operation(blueprint, "GET", "/matches/<match:match>.ndjson", _WHOLE, {200: None}, media={200: {NDJSON: LINES}})
 def exported(call: Call, match: str) -> Response:
     """A match's whole log with the event that opened it, for `POST /v1/matches/import` and for anyone's own checks."""
-    return _lines(matches.events(call.deps, call.principal, match, NEW), f"{match}.ndjson")
+    return _match_lines(call, match, NEW, None, f"{match}.ndjson")
 
 
 @operation(
@@ -128,8 +132,6 @@ def _shown(
     `completed` adds to the rows of a page what is no part of the log.
     """
     after, limit = call.query["after"], call.query.get("limit")
-    if NDJSON in request.headers.get("Accept", ""):
-        return _lines(reading(after, limit))
     size = min(limit or MOST, MOST)
     rows = list(reading(after, size + 1))
     more = rows[size:]
@@ -137,21 +139,37 @@ def _shown(
     return Answer(list_json(schema, completed(rows[:size])), headers=link_next(following))
 
 
-def _lines(events: Iterable[dict[str, Any]], name: str | None = None) -> Response:
-    """Events as lines, sent while they are read. What is refused is refused before the first is sent."""
+def _wants_lines() -> bool:
+    return NDJSON in request.headers.get("Accept", "")
+
+
+def _match_lines(call: Call, match: str, after: int, limit: int | None, name: str | None = None) -> Response:
+    return _lines(matches.lines(call.deps, call.principal, match, after, limit, locale.asked()), name)
+
+
+def _tournament_lines(events: Iterator[Json]) -> Response:
     language = locale.asked()
-    events = iter(events if language == SOURCE else (translated_json(each, language) for each in events))
-    first = list(islice(events, 1))
-    response = locale.marked(Response(_text(chain(first, events)), mimetype=NDJSON))
+    return _lines(f"{matches.as_line(translated_json(each, language))}\n" for each in events)
+
+
+def _lines(lines: Iterator[str], name: str | None = None) -> Response:
+    """Lines, sent while they are read. What is refused is refused before the first is sent."""
+    first = list(islice(lines, 1))
+    response = locale.marked(Response(_parts(chain(first, lines)), mimetype=NDJSON))
     response.headers["Cache-Control"] = "private, no-cache"
     if name:
         response.headers["Content-Disposition"] = f'inline; filename="{name}"'
     return response
 
 
-_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
-
-
-def _text(events: Iterator[dict[str, Any]]) -> Iterator[bytes]:
-    while rows := list(islice(events, _CHUNK)):
-        yield "".join(f"{_ENCODE(row)}\n" for row in rows).encode()
+def _parts(lines: Iterator[str]) -> Iterator[bytes]:
+    """The lines in pieces that are worth sending."""
+    waiting, size = list[str](), 0
+    for each in lines:
+        waiting.append(each)
+        size += len(each)
+        if size >= _CHUNK:
+            yield "".join(waiting).encode()
+            waiting, size = [], 0
+    if waiting:
+        yield "".join(waiting).encode()
