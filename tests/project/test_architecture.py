@@ -16,7 +16,7 @@ KNOW_ARCHIVED = {
     "service/store/archive/transfer.py", "service/store/archive/places.py", "service/store/archive/reader.py",
     "service/store/bulk_read.py", "service/store/log.py", "service/store/maintenance/all_streams.py",
     "service/store/maintenance/hidden_logs.py", "service/store/maintenance/log_extension.py",
-    "service/store/maintenance/log_restoration.py",
+    "service/store/maintenance/log_restoration.py", "service/store/match_files/log_lines.py",
     "service/store/read_models/game_ends.py", "service/store/read_models/match_snapshots.py",
 }  # fmt: skip
 """Files that name the key of a log: each knows that there may be the place of an archived log."""
