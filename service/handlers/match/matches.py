@@ -265,10 +265,10 @@ def _lines(deps: Dependencies, match_id: str, after: int, limit: int | None, lan
             for row in _pages(deps, match_id, after, limit):
                 yield f"{as_line(translated_json(row, language))}\n"
             return
-        if not page.count:
+        if not page.size:
             return
         yield page.text
-        after, limit = page.last, None if limit is None else limit - page.count
+        after, limit = page.last, None if limit is None else limit - page.size
 
 
 as_line = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode

@@ -65,7 +65,7 @@ class Page(NamedTuple):
     """Lines of a log as text, how many they are, and the version of the last one."""
 
     text: str
-    count: int
+    size: int
     last: int
 
 
