@@ -17,7 +17,7 @@ _INDENT = " " * 5
 
 
 class Row(NamedTuple):
-    """What the lines after a fact need to know of those before it: the row that is being filled, if a game is told.
+    """The row that is being filled after a fact, if a game is told: the lines of the next fact go on from it.
 
     `rows` is how many rows the game has, and `numbered` says whether the next one gets a number.
     """
@@ -45,7 +45,7 @@ class Sheet:
 
     @property
     def row(self) -> Row:
-        """What the lines after the last fact need to know."""
+        """The row after the last fact."""
         return Row(self._in_game, self._rows, tuple(self._row), self._numbered)
 
     def take(self) -> list[str]:

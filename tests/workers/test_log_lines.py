@@ -43,7 +43,7 @@ def one_by_one(own: WorkerContext, after: int, limit: int | None, language: str)
 
 
 def ensure_same(own: WorkerContext) -> int:
-    """How many lines there are."""
+    """Compare lines with events read one by one; the number of all lines."""
     for language in LANGUAGES:
         for after in (NEW, 0, 1, 5, 20, 22, 900):
             for limit in (None, 0, 1, 2, 3, 4, 7, 900):

@@ -50,7 +50,7 @@ def settlements(deps: Dependencies, match_id: str) -> Iterator[JudgedFact]:
 
 
 def _settlements(deps: Dependencies, before: Match, after: Match) -> Iterator[JudgedFact]:
-    """Those between two states: only a voiding reopens a match, and states count how many were tried."""
+    """The settlements between two states. Only a voiding reopens a match, and a state counts how many were tried."""
     if before.voidings == after.voidings and not judging.resettled(before, after):
         return
     middle = (before.version + after.version) // 2 // checkpoint.EVERY * checkpoint.EVERY

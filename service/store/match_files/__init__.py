@@ -1,1 +1,1 @@
-"""What files of matches are made of: their logs as text, and parts of sheets that are kept."""
+"""Text of matches: their logs as lines, and parts of sheets that are kept."""

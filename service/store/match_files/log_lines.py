@@ -29,8 +29,8 @@ if entries.err then
   if string.find(entries.err, 'WRONGTYPE', 1, true) then return 'archived' end
   return entries
 end
-local lines, before, authors, said = {}, {}, {}, {}
-if #entries == 0 then return {'', '', '', '', said} end
+local lines, before, authors, texts = {}, {}, {}, {}
+if #entries == 0 then return {'', '', '', '', texts} end
 local has_verdicts, versions = redis.call('EXISTS', verdicts) == 1, {}
 for i, entry in ipairs(entries) do
   local fields = entry[2]
@@ -45,13 +45,13 @@ end
 if has_verdicts then
   for i, text in ipairs(redis.call('HMGET', verdicts, unpack(versions))) do
     if text then
-      said[#said + 1] = versions[i]
-      said[#said + 1] = text
+      texts[#texts + 1] = versions[i]
+      texts[#texts + 1] = text
     end
   end
 end
 local last, judged = string.match(entries[#entries][1], '^%d+'), redis.call('HGET', state, 'judged_version')
-return {table.concat(lines, '\\n'), table.concat(before), last, judged or '-1', said}
+return {table.concat(lines, '\\n'), table.concat(before), last, judged or '-1', texts}
 """
 )
 _LINES = 3
@@ -81,14 +81,14 @@ def page(
     answer: Any = _PAGE(client, places, [start, min(count, MOST)])
     if answer == _ARCHIVED:
         return None
-    text, before, last, judged, said = answer
+    text, before, last, judged, texts = answer
     if not text:
         return Page("", 0, after)
     rows = text.decode().split("\n")
     hashes, found = before.hex(), len(rows) // _LINES
     if int(last) != after + found or len(hashes) != _HASH * found:
         return None  # it has a gap, or an entry of another program
-    verdicts = {int(version): worded(each.decode()) for version, each in zip(said[::2], said[1::2], strict=True)}
+    verdicts = {int(version): worded(each.decode()) for version, each in zip(texts[::2], texts[1::2], strict=True)}
     return _page(match_id, rows, hashes, after + 1, int(judged), verdicts)
 
 
