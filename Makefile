@@ -41,9 +41,7 @@ prove: ## what takes too long for every change, before a release: random example
 		-o faulthandler_exit_on_timeout=true $(ARGS)
 
 bench: ## the measured comparisons
-	@sh tools/venv.sh dev
-	@sh tools/programs.sh
-	@.venv/bin/python -m bench $(ARGS)
+	@sh tools/bench.sh $(ARGS)
 
 lock: ## remake the locks from pyproject.toml (make lock ARGS=--upgrade: with the newest releases)
 	@sh tools/lock.sh $(ARGS)

@@ -10,7 +10,7 @@ from pathlib import Path
 from bench.figures import TURNS, compared, earlier, keep, table, turns_ms
 
 PARTS = {
-    "rules": "checks and rolls of the rules in plain Python",
+    "rules": "checks and rolls of the rules, in plain Python and compiled",
     "append": "a bare XADD beside our append, and bytes a fact",
     "endpoint": "a Flask endpoint of one XADD, on granian's WSGI and on the one port, beside our events endpoint",
     "judging": "fact to verdict at 50, 200 and 1,000 facts a second; facts judged and rebuilt a second",

@@ -2,24 +2,31 @@
 
     python -m bench.rules
 
-The limits beside which the figures stand are the project's own. If the dependency group `gnubg` is installed,
-backgammon stands beside GNU Backgammon's generator in C: beside its position keys, and beside each key made a board.
+A roll is generated once all its legal plays are known; with their boards, once each is a position with its landings as
+well. The limits beside which the figures stand are the project's own. Where a compiled build is (`make fast`), it is
+measured as well, in a process of its own. Where `gnubg-nn` is installed, backgammon stands beside GNU Backgammon's
+generator in C: beside its position keys, and beside each key made a board. Seconds are those of the processor.
 """
 
 import json
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.figures import Figure, limited
+from bench.figures import Figure
 from core.events import MatchOpened, Recorded
 from core.games import game_of
 from core.match.judging import fold
 from core.rules.board import from_json, parallel, sides
-from service.compiled_rules import build_name
+from service.compiled_rules import COMPILED, PLAIN, build_name, outdated
 from tests.support.matches.match_logs import RECORDED, numbered, recorded_match
 
-DATA = Path(__file__).parent.parent / "tests" / "data"
+ROOT = Path(__file__).parent.parent
+DATA = ROOT / "tests" / "data"
+FAST = ROOT / ".fast"
 ROUNDS = 5
 A_SECOND = "a second"
 GAME = game_of("swedish")
@@ -31,9 +38,9 @@ def best_rate(work: Callable[[], int]) -> float:
     """Units a second, the median of some runs."""
     rates = []
     for _ in range(ROUNDS):
-        start = time.perf_counter()
+        start = time.process_time()
         count = work()
-        rates.append(count / (time.perf_counter() - start))
+        rates.append(count / (time.process_time() - start))
     return sorted(rates)[len(rates) // 2]
 
 
@@ -65,27 +72,29 @@ def family_rolls(key: str) -> list[tuple]:
     return [(game.read(each["position"]), each["to_move"], each["dice"]) for each in rolls if each["game"] == key]
 
 
-def generated(key: str, rolls: list[tuple], times: int = 1) -> float:
-    """Rolls of a game a second, each with all its legal turns: landings, position and ending."""
+def generated(key: str, rolls: list[tuple], times: int = 1, *, made: bool = False) -> float:
+    """Rolls of a game a second, each with all its legal plays, or with what each of them is and leaves."""
     game = game_of(key)
     options = game.options()
 
     def generate() -> int:
         for _ in range(times):
             for roll in rolls:
-                game.plays(*roll, options)
+                found = game.plays(*roll, options)
+                if made:
+                    list(found)
         return times * len(rolls)
 
     return best_rate(generate)
 
 
-def beside_gnubg(rolls: list[tuple]) -> list[Figure]:
-    """Backgammon's rolls beside those of GNU Backgammon; none where it is not installed."""
+def gnubg_rates(rolls: list[tuple]) -> tuple[float, float] | None:
+    """Backgammon's rolls a second by GNU Backgammon, as keys and as boards; `None` where it is not installed."""
     try:
         import gnubg_nn as gnubg
     except ImportError:
-        print("GNU Backgammon is not installed (pip install --group gnubg): nothing stands beside backgammon")
-        return []
+        print("GNU Backgammon is not installed (make bench installs it): nothing stands beside backgammon")
+        return None
     asked = [
         (tuple((*held[1:25], held[0]) for held in reversed(sides(position, seat))), *dice)
         for position, seat, dice in rolls
@@ -102,16 +111,11 @@ def beside_gnubg(rolls: list[tuple]) -> list[Figure]:
                 gnubg.board_from_position_key(key)
         return 20 * len(asked)
 
-    ours = generated("backgammon", rolls, 10)
-    return [
-        Figure("rolls generated, backgammon", ours, "GNU Backgammon's keys", best_rate(keys), A_SECOND),
-        Figure("rolls generated, backgammon", ours, "its keys and boards", best_rate(keys_and_boards), A_SECOND),
-    ]
+    return best_rate(keys), best_rate(keys_and_boards)
 
 
-def main() -> list[Figure]:
-    """The rates of one core."""
-    print(f"the build that runs: {build_name()}")
+def rates() -> dict[str, float]:
+    """The rates of the build that runs, a second on one core, by name."""
     rolls = [json.loads(line) for line in (DATA / "swedish_plays.jsonl").read_text().splitlines()]
     rolled = [(from_json(roll["position"], parallel), roll["to_move"], roll["dice"]) for roll in rolls]
     turns = recorded_turns()
@@ -126,17 +130,54 @@ def main() -> list[Figure]:
             GAME.check(position, seat, dice, moves, None)
         return len(turns)
 
-    return [
-        limited("recorded turns checked", best_rate(check), 50_000, A_SECOND),
-        limited("rolls generated, recorded turns", generated("swedish", played), ROLLS_A_SECOND, A_SECOND),
-        limited("rolls generated, hard positions", generated("swedish", rolled), 10_000, A_SECOND),
-        *(
-            limited(f"rolls generated, {key}", generated(key, family_rolls(key), 10), ROLLS_A_SECOND, A_SECOND)
-            for key in FAMILY
-        ),
-        *beside_gnubg(family_rolls("backgammon")),
-        limited("facts judged in memory", best_rate(lambda: folded(logs)), 100_000, A_SECOND),
-    ]
+    return {
+        "recorded turns checked": best_rate(check),
+        "rolls generated, recorded turns": generated("swedish", played),
+        "rolls generated, hard positions": generated("swedish", rolled),
+        **{f"rolls generated, {key}": generated(key, family_rolls(key), 10) for key in FAMILY},
+        "rolls with their boards, recorded turns": generated("swedish", played, made=True),
+        "rolls with their boards, backgammon": generated("backgammon", family_rolls("backgammon"), 10, made=True),
+        "facts judged in memory": best_rate(lambda: folded(logs)),
+    }
+
+
+LIMITS = {"recorded turns checked": 50_000, "facts judged in memory": 100_000}
+
+
+def compiled_rates() -> dict[str, float] | None:
+    """The same of the compiled build, by a process of its own; `None` where there is none of this source."""
+    if not FAST.is_dir() or outdated(FAST, ROOT):
+        print("there is no compiled build of this source: make fast makes it, and then it is measured as well")
+        return None
+    code = "import json, bench.rules as rules; print(json.dumps([rules.build_name(), rules.rates()]))"
+    ran = subprocess.run(
+        [sys.executable, "-P", "-c", code], env=os.environ | {"PYTHONPATH": f"{FAST}{os.pathsep}{ROOT}"},
+        capture_output=True, text=True, check=True, timeout=600,
+    )  # fmt: skip
+    build, found = json.loads(ran.stdout)
+    assert build == COMPILED
+    return found
+
+
+def main() -> list[Figure]:
+    """The rates of one core: of the build that runs, and of the compiled one."""
+    builds = {build_name(): rates()}
+    if PLAIN in builds and (found := compiled_rates()):
+        builds[COMPILED] = found
+    figures = []
+    for build, found in builds.items():
+        for name, rate in found.items():
+            limit = LIMITS.get(name, ROLLS_A_SECOND)
+            goal = None if "boards" in name or (build == PLAIN and name not in LIMITS) else 1.0
+            figures.append(Figure(f"{name}, {build}", rate, "limit", limit, A_SECOND, goal))
+    if gnubg := gnubg_rates(family_rolls("backgammon")):
+        for build, found in builds.items():
+            for work, peer, rate in (
+                ("rolls generated, backgammon", "GNU Backgammon's keys", gnubg[0]),
+                ("rolls with their boards, backgammon", "its keys and boards", gnubg[1]),
+            ):
+                figures.append(Figure(f"{work}, {build}", found[work], peer, rate, A_SECOND))
+    return figures
 
 
 if __name__ == "__main__":

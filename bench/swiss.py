@@ -5,9 +5,7 @@
 Every engine plays its own tournament of the same players, whose strengths decide each match by the same rule. Ours is
 timed from the tournament as it stands to the round's event. `rustworkx` and `networkx` are given our costs of all
 pairs (building these is timed as well), py4swiss a TRF file of the rounds so far. The limit is the project's own: 500
-players over nine rounds in 1.5 seconds. networkx is not among our dependencies (group `bench`):
-
-    .venv/bin/python -m pip install networkx==3.6.1
+players over nine rounds in 1.5 seconds. networkx is not among our dependencies: `make bench` installs it.
 """
 
 import importlib.util

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Remake requirements.lock and requirements-dev.lock from pyproject.toml, for every platform and Python 3.11 to 3.14, with
-# the hash of every file. "lock.sh" keeps what is locked as far as pyproject.toml allows; "lock.sh --upgrade" takes the newest.
+# Remake the locks from pyproject.toml, for every platform and Python 3.11 to 3.14, with the hash of every file. "lock.sh"
+# keeps what is locked as far as pyproject.toml allows; "lock.sh --upgrade" takes the newest.
 # Takes uv from PATH, or installs the release named here into .venv-lock.
 set -eu
 cd "$(dirname "$0")/.."
@@ -17,5 +17,14 @@ compile() { # lock, options...
         --no-header --no-emit-index-url --no-emit-find-links "$@" --output-file "$lock" pyproject.toml
 }
 
+only() { # lock, group, options...
+    lock=$1 group=$2
+    shift 2
+    "$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+        --no-emit-find-links --constraint requirements-dev.lock "$@" --output-file "$lock" --group "$group"
+}
+
 compile requirements.lock --group build "$@"
 compile requirements-dev.lock --group build --group dev --constraint requirements.lock "$@"
+only requirements-bench.lock bench "$@"
+only requirements-fast.lock fast "$@"

@@ -10,7 +10,8 @@ from core.events import Landing
 from core.messages import say
 from core.rules import race, race_judging, race_search
 from core.rules.board import SEATS, Position, to_json
-from core.rules.game import COUNTED_DOWN, Game, LegalTurn, Opening, TurnCheck, higher, throw
+from core.rules.game import COUNTED_DOWN, Game, Opening, TurnCheck, higher, throw
+from core.rules.legal_turns import LegalTurns
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +54,10 @@ class Options:
     )
 
 
-RULES = race.Rules("B", race.race, race.borne_off)
+RULES = race.Rules("B")
 
 
-def plays(position: Position, seat: str, dice: Sequence[int], _options: Options) -> list[LegalTurn]:
+def plays(position: Position, seat: str, dice: Sequence[int], _options: Options) -> LegalTurns:
     """Every distinct legal turn (B1–B6); an empty list is a forced pass."""
     return race_search.plays(position, seat, throw(dice), RULES)
 

@@ -3,17 +3,24 @@
 The rules D1 to D10 are listed in `docs/games/dutch.md`, each beside the source's sentence.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
 from core.events import Landing
 from core.messages import say
 from core.rules import race, race_judging, race_search
 from core.rules.board import SEATS, Position, to_json
-from core.rules.game import COUNTED_DOWN, Game, LegalTurn, Opening, TurnCheck, higher, throw
+from core.rules.game import COUNTED_DOWN, Game, Opening, TurnCheck, higher, throw
+from core.rules.legal_turns import LegalTurns
 from core.rules.packed_board import unpack
 
-_HOME = 0b1111110
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+_HOME: Final = 0b1111110
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +46,7 @@ class Options:
     )
 
 
-def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[LegalTurn]:
+def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> LegalTurns:
     """Every distinct legal turn (D1–D6, D9); an empty list is a forced pass."""
     return race_search.plays(position, seat, throw(dice), _RULES[options.entry, options.hit_after_home])
 
@@ -49,38 +56,35 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
     return race_judging.check(position, seat, throw(dice), moves, _RULES[options.entry, options.hit_after_home])
 
 
-def _entering_freely(state: race.State, die: int) -> int:
-    return race.running(state, die) | race.bearing_off(state, die)
+class _EnteringFreely(race.Rules):
+    """Others move while men wait to be entered (D3)."""
+
+    def starts(self, mine: i64, _spare: i64, _blots: i64, closed: i64, die: i64) -> i64:
+        return race.running(mine, closed, die) | race.bearing_off(mine, die)
 
 
-def _has_been_home(state: race.State) -> bool:
-    return bool(state[1] & _HOME or unpack(state[0])[0][25])
+class _HittingLate(race.Rules):
+    """Until one man is home a blot is as good as closed (D9). The moment before the landing is judged."""
+
+    def __init__(self, rules: race.Rules) -> None:
+        super().__init__(rules.letter)
+        self._rules = rules
+
+    def starts(self, mine: i64, spare: i64, blots: i64, closed: i64, die: i64) -> i64:
+        found = self._rules.starts(mine, spare, blots, closed, die)
+        return found if mine & _HOME or spare & 1 else found & ~(blots << die)
+
+    def reason(self, state: race.State, start: int, end: int, left: Sequence[int]) -> tuple[int, str] | None:
+        board, mine, blots, _ = state
+        if blots >> end & 1 and start - end in left and not (mine & _HOME or unpack(board)[0][25]):
+            return 9, say("an enemy man may be hit only after one of the player's men has come home")
+        return None
 
 
-def _hitting_after_home(starts: race.Starts) -> race.Starts:
-    """Until one is home a blot is as good as closed (D9); what is judged is the moment before the landing."""
-
-    def allowed(state: race.State, die: int) -> int:
-        found = starts(state, die)
-        return found if _has_been_home(state) else found & ~(state[2] << die)
-
-    return allowed
-
-
-def _too_early(state: race.State, start: int, end: int, dice_left: Sequence[int]) -> tuple[int, str] | None:
-    if state[2] >> end & 1 and start - end in dice_left and not _has_been_home(state):
-        return 9, say("an enemy man may be hit only after one of the player's men has come home")
-    return None
-
-
-def _rules(entry: str, hit_after_home: bool) -> race.Rules:
-    starts = {"all": race.race, "free": _entering_freely}[entry]
-    if not hit_after_home:
-        return race.Rules("D", starts, race.borne_off)
-    return race.Rules("D", _hitting_after_home(starts), race.borne_off, _too_early)
-
-
-_RULES = {(entry, late): _rules(entry, late) for entry in ("all", "free") for late in (False, True)}
+_ENTRY = {"all": race.Rules("D"), "free": _EnteringFreely("D")}
+_RULES = {(entry, False): rules for entry, rules in _ENTRY.items()} | {
+    (entry, True): _HittingLate(rules) for entry, rules in _ENTRY.items()
+}
 
 
 def apply_moves(

@@ -10,7 +10,8 @@ from core.events import Landing
 from core.messages import say
 from core.rules import race, race_judging, race_search
 from core.rules.board import SEATS, Position, to_json
-from core.rules.game import COUNTED_DOWN, Game, LegalTurn, Opening, TurnCheck, higher
+from core.rules.game import COUNTED_DOWN, Game, Opening, TurnCheck, higher
+from core.rules.legal_turns import LegalTurns
 
 _IMAGINED: dict[str, tuple[int, ...]] = {"two_plus_six": (6,), "three": ()}
 
@@ -28,14 +29,14 @@ class Options:
     )
 
 
-RULES = race.Rules("E", race.race, race.borne_off)
+RULES = race.Rules("E")
 
 
 def _dice(options: Options) -> int:
     return 3 - len(_IMAGINED[options.dice])
 
 
-def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[LegalTurn]:
+def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> LegalTurns:
     """Every distinct legal turn (E1–E6); an empty list is a forced pass."""
     return race_search.plays(position, seat, (*dice, *_IMAGINED[options.dice]), RULES)
 

@@ -10,7 +10,8 @@ from core.events import Landing
 from core.messages import say
 from core.rules import race, race_judging, race_search
 from core.rules.board import SEATS, Position, Side, to_json
-from core.rules.game import COUNTED_DOWN, Game, LegalTurn, Opening, TurnCheck, higher, throw
+from core.rules.game import COUNTED_DOWN, Game, Opening, TurnCheck, higher, throw
+from core.rules.legal_turns import LegalTurns
 
 _STARTS: dict[str, dict[int | str, int]] = {
     "source": {24: 5, 13: 2, 8: 3, 6: 5},
@@ -44,18 +45,18 @@ class Options:
     )
 
 
-def _single(own: Side, foe: Side) -> str | None:
-    return "single" if race.borne_off(own, foe) else None
+class _Historical(race.Rules):
+    """A game counts once."""
+
+    def ending(self, own: Side, foe: Side) -> str | None:
+        return "single" if race.borne_off(own, foe) else None
 
 
-_RULES = {
-    "source": race.Rules("I", race.race, race.borne_off),
-    "historical": race.Rules("I", race.race, _single),
-}
+_RULES = {"source": race.Rules("I"), "historical": _Historical("I")}
 _NUMBERS: dict[str, Callable[[Sequence[int]], tuple[int, ...]]] = {"source": throw, "historical": tuple}
 
 
-def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[LegalTurn]:
+def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> LegalTurns:
     """Every distinct legal turn (I1–I6); an empty list is a forced pass."""
     return race_search.plays(position, seat, _NUMBERS[options.preset](dice), _RULES[options.preset])
 

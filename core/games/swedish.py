@@ -1,7 +1,7 @@
 """Swedish Tables (svenskt brädspel): both go the same way round, and seven endings beat bearing off.
 
 Rules as adopted on 26 February 2003 (§1–§13), with the rulings S1–S12 of `docs/games/swedish.md` where they leave room.
-Landings and complete turns are in `core/rules/swedish_search.py`.
+Landings and complete turns are in `core/rules/swedish_landings.py` and `swedish_search.py`.
 """
 
 from collections.abc import Sequence
@@ -9,24 +9,30 @@ from collections.abc import Sequence
 from core.events import Landing
 from core.messages import left_over, say, shown_landings, term
 from core.rules.board import BAR, OFF, SEATS, Position, from_json, other, parallel, side, to_json
-from core.rules.game import COUNTED_UP, Game, LegalTurn, NoOptions, Opening, Outcome, Search, TurnCheck, higher, throw
+from core.rules.game import COUNTED_UP, Game, NoOptions, Opening, Outcome, Search, TurnCheck, higher, throw
+from core.rules.legal_turns import LegalTurns
 from core.rules.packed_board import points, position_of, unpack
-from core.rules.swedish_search import (
-    FIRST,
+from core.rules.swedish_landings import (
     FOURTH,
     HANDSOME,
     LANDING,
     OFF_BOARD,
     UNSTACKED,
     State,
-    Turn,
-    best_turns,
-    complete_turns,
+    accessible,
     forceable,
     land,
-    most_dice,
     starts,
     state_of,
+)
+from core.rules.swedish_search import (
+    SwedishTurns,
+    best_turns,
+    complete_turns,
+    cost_of,
+    legal_turns,
+    length_of,
+    most_dice,
 )
 
 OUTCOMES = (
@@ -40,24 +46,9 @@ OUTCOMES = (
 
 
 # ── turns ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOptions) -> list[LegalTurn]:
+def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOptions) -> LegalTurns:
     """Every distinct legal turn (S4, S5); an empty list is a forced pass (S6)."""
-    return [
-        tuple.__new__(LegalTurn, (moves, position_of(board, seat), outcome))
-        for moves, _, _, board, outcome in _legal(state_of(position, seat), dice)
-    ]
-
-
-def _legal(root: State, dice: Sequence[int]) -> list[Turn]:
-    found = complete_turns(root, throw(dice))
-    best = best_turns(found, dice)
-    if len(best) == len(found):
-        return best
-    by_result = {turn[3:]: turn for turn in best}
-    for turn in found:
-        if turn[4]:  # S5
-            by_result.setdefault(turn[3:], turn)
-    return list(by_result.values())
+    return legal_turns(state_of(position, seat), dice, throw(dice), seat)
 
 
 def _search(position: Position, seat: str, dice: Sequence[int], _options: NoOptions) -> Search:
@@ -87,8 +78,8 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
         state, outcome = land(state, source, target)
     if (dice_left or reduction) and not outcome:
         found = complete_turns(root, throw(dice))
-        best = best_turns(found, dice)
-        if best and not any(turn[3:] == (state[0], None) for turn in best):
+        best = SwedishTurns(best_turns(found, dice), root, seat)
+        if best and (state[0], None) not in map(best.result, best.codes):
             rule, reason = _better(best, found, len(moves), reduction)
             return TurnCheck(False, rule, reason)
     return TurnCheck(True, None, "", position_of(state[0], seat), outcome)
@@ -138,25 +129,24 @@ def _reason(state: State, source: int, target: int, dice_left: list[int]) -> tup
     if unpack(board)[0][OFF_BOARD] == 14:
         return "S1", say("the point is closed, and a player with one checker left may not force")
     if not source:
-        accessible = (FIRST & ~mine & ~closed).bit_count()
         return "S3", say("the point is closed, and {own} on the bar have {accessible} accessible points to enter on",
-            own=board & 255, accessible=accessible)  # fmt: skip
+            own=board & 255, accessible=accessible(mine, closed))  # fmt: skip
     return "S2", say("the point is closed by the opponent and part of no prime of six")
 
 
-def _better(best: list[Turn], found: list[Turn], used: int, reduction: int) -> tuple[str, str]:
+def _better(best: SwedishTurns, found: list[int], used: int, reduction: int) -> tuple[str, str]:
     """The first of S4's three demands that a turn of allowed landings misses. S6 for a pass without need."""
-    example = shown_landings(best[0][0])
-    most = len(best[0][0])
+    first = best.codes[0]
+    example, most = shown_landings(best.path(first)), length_of(first)
     if not used:
         return "S6", say("a player who can land may not pass; possible is {example}", example=example)
     if used < most:
         return "S4", say("{used} of the dice used where {most} can be: for instance {example}",
             used=used, most=most, example=example)  # fmt: skip
-    if used == 1 and len(most_dice(found)) != len(best) and reduction <= best[0][2]:
+    if used == 1 and len(most_dice(found)) != len(best) and reduction <= cost_of(first):
         return "S4", say("only one die can be used, and then the larger: for instance {example}", example=example)
     return "S4", say("{reduction} eyes given up where {cost} would do: for instance {example}",
-        reduction=reduction, cost=best[0][2], example=example)  # fmt: skip
+        reduction=reduction, cost=cost_of(first), example=example)  # fmt: skip
 
 
 def apply_moves(

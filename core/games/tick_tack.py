@@ -4,19 +4,27 @@ Bearing off does not exist. The rules T1 to T9 are listed in `docs/games/tick_ta
 sentence.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from core.errors import Invalid
 from core.events import Landing
 from core.messages import say
 from core.rules import race, race_judging, race_search
 from core.rules.board import SEATS, Position, Side, to_json
-from core.rules.game import COUNTED_DOWN, VOID, Game, LegalTurn, Opening, Outcome, TurnCheck, higher, throw
-from core.rules.packed_board import unpack
+from core.rules.game import COUNTED_DOWN, VOID, Game, Opening, Outcome, TurnCheck, higher, throw
+from core.rules.legal_turns import LegalTurns
 
-_HOME = 0b1111110
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+_HOME: Final = 0b1111110
+_SECOND: Final = 0b01010101010100
+"""The lower of a point's two bits of spare men (`core.rules.race`), for each point of the home table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +43,29 @@ class Options:
     )
 
 
-def _filled(fill: int, own: Side, _foe: Side) -> str | None:
-    return "table_filled" if min(own[1:7]) >= fill else None
+class _Rules(race.Rules):
+    """No landing follows the one that fills the table with `fill` men on each point, and none leads off the board."""
+
+    def __init__(self, fill: int) -> None:
+        super().__init__("T")
+        self._fill = fill
+
+    def starts(self, mine: i64, spare: i64, _blots: i64, closed: i64, die: i64) -> i64:
+        if mine & _HOME == _HOME and (self._fill == 1 or (spare | spare >> 1) & _SECOND == _SECOND):
+            return 0
+        return race.entering_first(mine, closed, die)
+
+    def may_be_over(self, mine: i64) -> bool:
+        return mine & _HOME == _HOME
+
+    def ending(self, own: Side, _foe: Side) -> str | None:
+        return "table_filled" if min(own[1:7]) >= self._fill else None
+
+    def reason(self, _state: race.State, _start: int, end: int, _left: Sequence[int]) -> tuple[int, str] | None:
+        return (4, say("nothing is borne off")) if end == 0 else None
 
 
-def _starts(full: race.Ending, state: race.State, die: int) -> int:
-    """No landing follows the one that fills the table, and none leads off the board."""
-    if state[1] & _HOME == _HOME and full(*unpack(state[0])):
-        return 0
-    return race.entering_first(state, die)
-
-
-def _never_off(_state: race.State, _start: int, end: int, _left: Sequence[int]) -> tuple[int, str] | None:
-    return (4, say("nothing is borne off")) if end == 0 else None
-
-
-def _rules(fill: int) -> race.Rules:
-    full = partial(_filled, fill)
-    return race.Rules("T", partial(_starts, full), full, _never_off)
-
-
-_RULES = {fill: _rules(fill) for fill in (1, 2)}
+_RULES = {fill: _Rules(fill) for fill in (1, 2)}
 
 
 # ── a game that cannot be won any more (T9) ──────────────────────────────────────────────────────────────────────────
@@ -98,6 +108,10 @@ def _or_void(outcome: str | None, before: Position, after: Position, fill: int) 
     return outcome
 
 
+def _ending_or_void(fill: int, own: Side, foe: Side) -> str | None:
+    return _RULES[fill].ending(own, foe) or (VOID if void(Position(own, foe), fill) else None)
+
+
 def _read(data: object) -> Position:
     position = race.read(data)
     if wrong := {f"{seat}.off": [say("nothing is borne off")] for seat, held in position._asdict().items() if held[25]}:
@@ -106,15 +120,11 @@ def _read(data: object) -> Position:
 
 
 # ── turns ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[LegalTurn]:
+def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> LegalTurns:
     """Every distinct legal turn (T1–T7, T9); an empty list is a forced pass."""
-    found = race_search.plays(position, seat, throw(dice), _RULES[options.fill])
-    if void(position, options.fill):
-        return found
-    return [
-        play._replace(outcome=VOID) if play.outcome is None and void(play.position, options.fill) else play
-        for play in found
-    ]
+    rules = _RULES[options.fill]
+    ending = rules.ending if void(position, options.fill) else partial(_ending_or_void, options.fill)
+    return race_search.plays(position, seat, throw(dice), rules, ending)
 
 
 def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> TurnCheck:

@@ -130,7 +130,7 @@ class Game:
     outcomes: tuple[Outcome, ...]
     opening: Opening
     start: Callable[[Any, Sequence[str]], Any]
-    plays: Callable[[Any, str, Sequence[int], Any], list[LegalTurn]]
+    plays: Callable[[Any, str, Sequence[int], Any], Sequence[LegalTurn]]
     check: Callable[[Any, str, Sequence[int], Sequence[Landing], Any], TurnCheck]
     apply_moves: Callable[[Any, str, Sequence[Landing], Any], tuple[Any, str | None] | None]
     ended: Callable[[Any, Any], str | None]

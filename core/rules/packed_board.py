@@ -55,6 +55,20 @@ def single(side: Side) -> int:
     return int(side[::-1].translate(_SINGLE), 2)
 
 
+SPARE_MAN: Final = [1 << 2 * slot for slot in range(26)]
+"""One spare man by slot. A table, because compiled code shifts the number 1 within 32 bits."""
+_SPARE: Final = bytes(b"0123"[min(max(count - 1, 0), 3)] for count in range(256))
+
+
+def spare(side: Side) -> int:
+    """The men of each slot beyond the first, two bits a slot, at most three: a turn has three landings before its last.
+
+    >>> [spare(bytes([0, 2, 15, 1])) >> 2 * slot & 3 for slot in range(4)]
+    [0, 1, 3, 0]
+    """
+    return int(side[::-1].translate(_SPARE), 4)
+
+
 _BITS: Final = 9
 _LOW: Final = (1 << _BITS) - 1
 _POINTS: Final = [
@@ -71,3 +85,16 @@ def points(bits: int) -> tuple[int, ...]:
     (1, 3)
     """
     return _FIRST[bits & _LOW] + _SECOND[bits >> _BITS & _LOW] + _THIRD[bits >> 2 * _BITS]
+
+
+_FALLING: Final = [[each[::-1] for each in part] for part in _POINTS]
+_FALLING_FIRST, _FALLING_SECOND, _FALLING_THIRD = _FALLING
+
+
+def falling(bits: int) -> tuple[int, ...]:
+    """The same, the highest first.
+
+    >>> falling(0b1010)
+    (3, 1)
+    """
+    return _FALLING_THIRD[bits >> 2 * _BITS] + _FALLING_SECOND[bits >> _BITS & _LOW] + _FALLING_FIRST[bits & _LOW]

@@ -1,24 +1,30 @@
 """Shared rules of the backgammon family: men run from 24 down to 1, hit blots, enter from the bar, are borne off.
 
-A game calls these functions with its own `Rules`; no function here depends on the game. My point `n` is my opponent's
+A game has its own `Rules`; no function here depends on the game. My point `n` is my opponent's
 `25 − n`; the bar is 25, off the board is 0. A search state is four integers from the mover's side:
 
     board           men per slot (`core.rules.packed_board`), each side in its own numbering
     mine            bit n: I hold my point n (bit 25: I have men on the bar)
     blots, closed   bit n: the opponent has one / more men on *my* point n
+
+What may be done next depends on less than the board, which a search therefore leaves out. `spare` has the men beyond
+the first of each point of mine, two bits a point (`core.rules.packed_board`). Its lowest bit says that I have men off.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from core.events import Landing
 from core.rules.board import BAR, OFF, Position, Side, from_json, other, side, sides
 from core.rules.game import Outcome
-from core.rules.packed_board import FOE, held, man, pack, single
+from core.rules.packed_board import FOE, SPARE_MAN, held, man, pack, single, spare, unpack
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 State = tuple[int, int, int, int]
-Starts = Callable[[State, int], int]
-"""Bits of the points from which a man can go with one die; none once the game is over."""
 Ending = Callable[[Side, Side], str | None]
 """The ending that the mover's and the opponent's side show, if the mover brought it about."""
 
@@ -31,26 +37,35 @@ _SLOT: Final = [25, *range(1, 25), 0]
 _SHIFT: Final = [8 * slot for slot in _SLOT]
 MOVED: Final = [[man(_SLOT[end]) - man(_SLOT[start]) for end in range(26)] for start in range(26)]
 SENT: Final = [0] + [man(FOE) - man(FOE + 25 - point) for point in range(1, 25)] + [0]
+_HIGHEST: Final = [1 << points.bit_length() >> 1 for points in range(128)]
 _WORD: Final[list[int | str]] = [OFF, *range(1, 25), BAR]
 LANDING: Final[list[list[Landing]]] = [[(_WORD[start], _WORD[end]) for end in range(26)] for start in range(26)]
 
 
-def _no_reason(_state: State, _start: int, _end: int, _left: Sequence[int]) -> tuple[int, str] | None:
-    return None
+class Rules:
+    """The decisions of one game of the family, for one choice of its options. Those of backgammon, if it has no others.
 
-
-class Rules(NamedTuple):
-    """The decisions of one game of the family, for one choice of its options.
-
-    `letter` begins the names of its rules (B3: rule 3 of `docs/games/backgammon.md`); `ending(own, foe)` names what the
-    mover's last landing brought about; `reason(state, from, to, dice left)` is the game's own cause for refusing a
-    landing, as (number of the rule, sentence).
+    `letter` begins the names of its rules (B3: rule 3 of `docs/games/backgammon.md`).
     """
 
-    letter: str
-    starts: Starts
-    ending: Ending
-    reason: Callable[[State, int, int, Sequence[int]], tuple[int, str] | None] = _no_reason
+    def __init__(self, letter: str) -> None:
+        self.letter = letter
+
+    def starts(self, mine: i64, _spare: i64, _blots: i64, closed: i64, die: i64) -> i64:
+        """Bits of the points from which a man can go with one die; none once the game is over."""
+        return entering_first(mine, closed, die) | bearing_off(mine, die)
+
+    def may_be_over(self, mine: i64) -> bool:
+        """False if a player with men on these points, who can go on or not, has surely not ended the game."""
+        return mine == 0
+
+    def ending(self, own: Side, foe: Side) -> str | None:
+        """The name of what the mover's last landing brought about, if it ended the game."""
+        return borne_off(own, foe)
+
+    def reason(self, _state: State, _start: int, _end: int, _left: Sequence[int]) -> tuple[int, str] | None:
+        """The game's own cause for refusing a landing with the dice that are left: number of the rule, and sentence."""
+        return None
 
 
 # ── positions ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -103,28 +118,53 @@ def land(state: State, start: int, end: int) -> State:
     return board, mine, blots, closed
 
 
-def running(state: State, die: int) -> int:
+def starts(rules: Rules, state: State, die: int) -> int:
+    """Bits of the points from which a man can go with one die."""
+    board, mine, blots, closed = state
+    return rules.starts(mine, spare_men(unpack(board)[0]), blots, closed, die)
+
+
+# ── the same for a search ────────────────────────────────────────────────────────────────────────────────────────────
+def spare_men(own: Side) -> int:
+    """The men beyond the first of each point, and the sign that men are off."""
+    return spare((b"\2" if own[25] else b"\0") + own[1:25] + own[:1])
+
+
+def after_landing(mine: i64, spare: i64, blots: i64, start: i64, end: i64) -> tuple[i64, i64, i64]:
+    """The points, the spare men and the blots after a landing."""
+    if spare >> 2 * start & 3:
+        spare -= SPARE_MAN[start]
+    else:
+        mine ^= 1 << start
+    if not end:
+        return mine, spare | 1, blots
+    bit = 1 << end
+    if mine & bit:
+        if spare >> 2 * end & 3 != 3:
+            spare += SPARE_MAN[end]
+    else:
+        mine |= bit
+    return mine, spare, blots & ~bit
+
+
+def running(mine: i64, closed: i64, die: i64) -> i64:
     """Starts of all men, those on the bar included, who land on points that are not closed."""
-    return state[1] & (_BOARD & ~state[3]) << die
+    return mine & (_BOARD & ~closed) << die
 
 
-def entering_first(state: State, die: int) -> int:
+def entering_first(mine: i64, closed: i64, die: i64) -> i64:
     """The same, but while men are on the bar no others move."""
-    found = running(state, die)
-    return found & _ON_BAR if state[1] & _ON_BAR else found
+    found = mine & (_BOARD & ~closed) << die
+    return found & _ON_BAR if mine & _ON_BAR else found
 
 
-def bearing_off(state: State, die: int) -> int:
+def bearing_off(mine: i64, die: i64) -> i64:
     """Once all men that are left stand on 1 to 6: one from the die's point, or from the highest if all are lower."""
-    mine = state[1]
     if mine >> 7:
         return 0
-    return mine & 1 << die if mine >> die else 1 << mine.bit_length() >> 1
-
-
-def race(state: State, die: int) -> int:
-    """Starts of backgammon: enter, run, bear off."""
-    return entering_first(state, die) | bearing_off(state, die)
+    if mine >> die:
+        return mine & 1 << die
+    return _HIGHEST[mine]
 
 
 def borne_off(own: Side, foe: Side) -> str | None:

@@ -7,8 +7,8 @@ from core.messages import left_over, say, shown_landings, term
 from core.rules.board import BAR, OFF, Position
 from core.rules.game import TurnCheck
 from core.rules.packed_board import position_of, unpack
-from core.rules.race import Ending, Rules, State, land, state_of
-from core.rules.race_search import Turns, legal
+from core.rules.race import Ending, Rules, State, land, starts, state_of
+from core.rules.race_search import RaceTurns, legal
 
 
 def _numbers(landing: Landing) -> tuple[int, int]:
@@ -36,7 +36,7 @@ def check(position: Position, seat: str, numbers: Sequence[int], moves: Sequence
     left = sorted(numbers)
     for move in moves:
         start, end = _numbers(move)
-        taken = [die for die in left if end == max(start - die, 0) and rules.starts(state, die) >> start & 1]
+        taken = [die for die in left if end == max(start - die, 0) and starts(rules, state, die) >> start & 1]
         if not taken:
             number, reason = _reason(rules, state, start, end, left)
             text = say("{landing}: {reason}", landing=shown_landings([move]), reason=reason)
@@ -46,7 +46,7 @@ def check(position: Position, seat: str, numbers: Sequence[int], moves: Sequence
     outcome = rules.ending(*unpack(state[0]))
     if left and not outcome:
         allowed = legal(root, numbers, rules)
-        if allowed and state[0] not in allowed:
+        if allowed and state[0] not in map(allowed.board, allowed.codes):
             number, reason = _fuller(allowed, len(moves))
             return TurnCheck(False, f"{rules.letter}{number}", reason)
     return TurnCheck(True, None, "", position_of(state[0], seat), outcome)
@@ -77,9 +77,9 @@ def _reason(rules: Rules, state: State, start: int, end: int, left: Sequence[int
     return 3, say("{own} on the bar must enter before any other man moves", own=board & 255)
 
 
-def _fuller(allowed: Turns, used: int) -> tuple[int, str]:
+def _fuller(allowed: RaceTurns, used: int) -> tuple[int, str]:
     """The demand that a turn of allowed landings misses."""
-    first = next(iter(allowed.values()))
+    first = allowed.path(allowed.codes[0])
     example, most = shown_landings(first), len(first)
     if not used:
         return 5, say("a player who can move may not pass; possible is {example}", example=example)

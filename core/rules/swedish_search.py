@@ -1,231 +1,298 @@
-"""The landings and the complete turns of Swedish Tables.
+"""The complete turns of Swedish Tables, and the choice among them (S4).
 
-Both sides go the same way round, from 1 up to 24 and off. The bar is 0, off the board is 25. A search state is four
-integers from the mover's side:
+A turn is a number (`core.rules.legal_turns`): above its landings stand its cost (eyes that are not used), the number of
+its ending and, highest, how many landings it has.
 
-    board           checkers per slot (`core.rules.packed_board`), each side in its own numbering
-    mine            bit n: I hold my point n (bit 0: I have checkers on the bar)
-    blots, closed   bit n: the opponent has one / more checkers on *my* point n
+A search drops what leads where an earlier sequence led. It knows the places that it has been to by numbers in base 5.
+If all dice are equal, a place is how many landings began on each point, four at most. With two different dice it is how
+many checkers each point has won or lost, two at most. Only where the opponent's checkers were hit these are noted too.
 """
+
+from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from core.events import Landing
-from core.rules.board import BAR, OFF, Position, parallel, side, sides
-from core.rules.packed_board import FOE, held, man, pack, points, single
+from core.rules.board import seated
+from core.rules.game import LegalTurn
+from core.rules.legal_turns import DIE, LANDINGS, STARTS, LegalTurns, steps
+from core.rules.packed_board import points, spare, unpack
+from core.rules.swedish_landings import (
+    BELOW_20,
+    HANDSOME,
+    LANDING,
+    MOVED,
+    OFF_BOARD,
+    SENT,
+    State,
+    after_landing,
+    ending,
+    is_jan,
+    starting,
+)
 
-State = tuple[int, int, int, int]
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 Path = tuple[Landing, ...]
-Turn = tuple[Path, int, int, int, str | None]
-"""Landings, the first die they used, their cost (eyes that are not used), the board that they leave, the ending.
 
-A bare tuple, since a search makes some ten of them for a roll.
-"""
-Found = dict[int | tuple[int, str | None], Turn]
-"""Turns by what they leave: the board, and the ending if there is one."""
+COST: Final = LANDINGS
+_COST: Final = 63
+ENDING: Final = COST + 6
+_ENDING: Final = 31
+LENGTH: Final = ENDING + 5
 
-_Level = dict[int, tuple[State, Turn]]
-"""States on the way, and the landings to them; by board."""
+_WITHOUT_MONK: Final = ("bearing_off", *HANDSOME.values())
+_ENDINGS: Final[list[str | None]] = [
+    None, "jan", "forced_jan", *_WITHOUT_MONK, *[f"{name}_with_monk" for name in _WITHOUT_MONK]
+]  # fmt: skip
+_NUMBER: Final = {name: number for number, name in enumerate(_ENDINGS)}
 
-OFF_BOARD: Final = 25
-FOURTH: Final = 0b1111110 << 18
-FIRST: Final = 0b1111110
-UNSTACKED: Final = (1 << 12) - 2
-"""Points 1 to 11, where a player may not land on their own checker (§4)."""
-_BOARD: Final = (1 << 25) - 2
-_BELOW_20: Final = (1 << 20) - 1
-_HIS_FIRST: Final = FIRST << 12
-_OWN: Final = (1 << 8 * FOE) - 1
-_FACING: Final = [0] + [parallel(point) for point in range(1, 25)]
-_SHIFT: Final = [8 * slot for slot in range(26)]
-_SENT: Final = [man(FOE) - man(FOE + slot) for slot in _FACING] + [0]
-_MOVED: Final = [[man(end) - man(start) for end in range(26)] for start in range(26)]
-LANDING: Final[list[list[Landing]]] = [
-    [(start or BAR, OFF if end == OFF_BOARD else end) for end in range(26)] for start in range(26)
-]
-
-_PATTERNS: Final[dict[str, dict[int | str, int]]] = {
-    "single_crown": {20: 3, 21: 3, 22: 3, 23: 3, 24: 3},
-    "double_crown": {22: 5, 23: 5, 24: 5},
-    "staircase": {22: 3, 23: 5, 24: 7},
-    "tower": {24: 15},
-}
-HANDSOME: Final = {side(points): name for name, points in _PATTERNS.items()}
-_HANDSOME: Final = {int.from_bytes(own, "little"): name for own, name in HANDSOME.items()}
+_END: Final = [min((step & STARTS) + (step >> DIE), OFF_BOARD) for step in range(256)]
+_BIT: Final = [1 << end for end in _END]
+_MOVED: Final = [MOVED[min(step & STARTS, OFF_BOARD)][_END[step]] for step in range(256)]
+_LANDING: Final = [LANDING[min(step & STARTS, OFF_BOARD)][_END[step]] for step in range(256)]
+_BASE_FIVE: Final = [5**point for point in range(OFF_BOARD)] + [0]
+"""The number of checkers off follows from the others."""
 
 
-def state_of(position: Position, seat: str) -> State:
-    """The state of a search in which `seat` moves."""
-    own, foe = sides(position, seat)
-    mine = held(own) & (_BOARD | 1)
-    # Where both stand, after a faulted play, the mover does.
-    theirs, blots = _facing(held(foe)) & ~mine, _facing(single(foe)) & ~mine
-    return pack(own, foe), mine, blots, theirs & ~blots
+class SwedishTurns(LegalTurns):
+    """Turns from a state, in which `seat` moves."""
+
+    def __init__(self, codes: list[int], root: State, seat: str) -> None:
+        super().__init__(codes)
+        self._board, _, blots, closed = root
+        self._theirs, self._facing = blots | closed, _facing(unpack(self._board)[1])
+        self._seat = seat
+
+    def path(self, code: int) -> Path:
+        """The landings of a turn."""
+        return tuple([_LANDING[step] for step in steps(code)])
+
+    def board(self, code: int) -> int:
+        """The board that a turn leaves."""
+        return self._after(steps(code))
+
+    def _after(self, landings: bytes) -> int:
+        board, ends = self._board, 0
+        for step in landings:
+            board += _MOVED[step]
+            ends |= _BIT[step]
+        if ends & self._theirs:
+            board += sum([self._facing[end] * SENT[end] for end in points(ends & self._theirs)])
+        return board
+
+    def result(self, code: int) -> tuple[int, str | None]:
+        """The board that a turn leaves, and its ending."""
+        return self.board(code), _ENDINGS[code >> ENDING & _ENDING]
+
+    def turn(self, code: int) -> LegalTurn:
+        """See `LegalTurns.turn`."""
+        landings = steps(code)
+        own, foe = unpack(self._after(landings))
+        path = tuple([_LANDING[step] for step in landings])
+        return tuple.__new__(LegalTurn, (path, seated(self._seat, own, foe), _ENDINGS[code >> ENDING & _ENDING]))
 
 
-def _facing(slots: int) -> int:
-    """The mover's numbers of the opponent's points: each is twelve further round."""
-    return (slots & _BOARD) << 12 & _BOARD | (slots & _BOARD) >> 12
+def _facing(foe: bytes) -> bytes:
+    """The opponent's checkers by the mover's points; none face the bar and what is off."""
+    return b"\0" + foe[13:25] + foe[1:13] + b"\0"
 
 
-# ── single landings ──────────────────────────────────────────────────────────────────────────────────────────────────
-def forceable(state: State) -> int:
-    """The opponent's closed points that I may force with my next landing (§5; S1, S2, S3)."""
-    board, mine, _, closed = state
-    run = closed & closed >> 1 & closed >> 2
-    run &= run >> 3
-    prime = run | run << 1 | run << 2
-    prime |= prime << 3  # S2
-    if mine & 1 and (FIRST & ~mine & ~closed).bit_count() < board & 255:
-        prime |= closed & FIRST  # S3
-    return 0 if prime and board >> _SHIFT[OFF_BOARD] & 255 == 14 else prime  # S1
-
-
-def starts(state: State, die: int) -> int:
-    """Bits of the points from which a checker can land with one die (§2–§6)."""
-    _, mine, _, closed = state
-    barred = mine & UNSTACKED | closed & ~forceable(state)
-    if mine & 1:
-        return ~barred >> die & 1
-    found = mine & ~barred >> die & _BOARD >> die
-    if mine and not mine & ~FOURTH:
-        backmost = mine & -mine
-        found |= backmost if backmost << die >> OFF_BOARD else 0
-    return found
-
-
-def land(state: State, start: int, end: int) -> tuple[State, str | None]:
-    """The state after a landing that is allowed, and the ending that it brings, if any (S7–S9)."""
-    board, mine, blots, closed = state
-    board += _MOVED[start][end]
-    if not board >> _SHIFT[start] & 255:
-        mine ^= 1 << start
-    if end != OFF_BOARD:
-        bit = 1 << end
-        mine |= bit
-        if bit & (blots | closed):
-            jan = "jan" if bit & blots else "forced_jan"  # S8
-            board += (board >> _SHIFT[_FACING[end]] + 8 * FOE & 255) * _SENT[end]
-            blots, closed = blots & ~bit, closed & ~bit
-            if _sent(board) > 6 - ((blots | closed) & _HIS_FIRST).bit_count():  # S7; S9: before any other
-                return (board, mine, blots, closed), jan
-    return (board, mine, blots, closed), _ending(board, mine)
-
-
-def _sent(board: int) -> int:
-    """The opponent's checkers on the bar."""
-    return board >> 8 * FOE & 255
-
-
-def _ending(board: int, mine: int) -> str | None:
-    if mine & _BELOW_20:
-        return None
-    outcome = _HANDSOME.get(board & _OWN) if mine else "bearing_off"
-    return f"{outcome}_with_monk" if outcome and _sent(board) else outcome
-
-
-# ── turns ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-def complete_turns(root: State, moves: Sequence[int]) -> list[Turn]:
+def complete_turns(root: State, moves: Sequence[int]) -> list[int]:
     """The turns that cannot be continued, one for each thing that they leave with each number of dice.
 
     `moves` are equal, or two different ones that may come in either order. A landing that ends the game ends the turn.
     """
+    _, mine, blots, closed = root
+    search = _Search(root)
     if moves[0] == moves[-1]:
-        return _repeated(root, moves)
-    return _either_order(root, moves[0], moves[-1])
+        search.repeat(0, len(moves), moves[0], mine, search.spare, blots, closed, search.sent, search.off, 0, 0, 0)
+        return [code for some in search.ended_at for code in some] + search.full
+    for die, then in ((moves[0], moves[-1]), (moves[-1], moves[0])):
+        search.begin(die, then, mine, blots, closed)
+    return search.full + search.ended_at[0]
 
 
-def _either_order(root: State, one: int, other: int) -> list[Turn]:
-    twos: Found = {}
-    ones: list[Turn] = []
-    for die, then in ((one, other), (other, one)):
-        for start in points(starts(root, die)):
-            state, turn = _landed(root, ((), die, 0, 0, None), start, die)
-            on = 0 if turn[4] else starts(state, then)
-            if on:
-                _last_landings(state, turn, then, on, twos, twos)
+class _Search:
+    """The turns that were found: `full` with all dice, `ended_at` by the number of landings before the last one."""
+
+    def __init__(self, root: State) -> None:
+        board, _, blots, closed = root
+        self.own, foe = unpack(board)
+        self.spare, self.sent, self.off = spare(self.own), foe[0], self.own[OFF_BOARD]
+        self.full: list[int] = []
+        self.ended_at: list[list[int]] = [[], [], [], []]
+        self._bar, self._facing, self._theirs = self.own[0], _facing(foe), blots | closed
+        self._seen: set[int] = set()
+        self._seen_elsewhere: dict[int, set[int]] = {}
+        self._ended: dict[tuple[int, int], int] = {}
+
+    # ── one landing ──────────────────────────────────────────────────────────────────────────────────────────────────
+    def _land(self, mine: i64, blots: i64, closed: i64, sent: i64, end: i64, code: i64) -> tuple[i64, i64, i64, i64]:
+        """Blots, closed points, checkers on the bar and the number of the ending after the last landing of a code."""
+        bit = 1 << end
+        if bit & (blots | closed):
+            hit = 1 if bit & blots else 2  # S8
+            sent += self._facing[end]
+            blots, closed = blots & ~bit, closed & ~bit
+            if is_jan(sent, blots | closed):
+                return blots, closed, sent, hit
+        # After four landings `mine` may lack a point that holds a fifth checker: the ending is that of all checkers.
+        if mine & BELOW_20:
+            return blots, closed, sent, 0
+        return blots, closed, sent, _NUMBER[ending(self._own_after(code), sent)]
+
+    def _own_after(self, code: int) -> int:
+        own = bytearray(self.own)
+        for step in steps(code):
+            own[step & STARTS] -= 1
+            own[_END[step]] += 1
+        return int.from_bytes(own, "little")
+
+    # ── two different dice ───────────────────────────────────────────────────────────────────────────────────────────
+    def begin(self, die: i64, then: i64, mine: i64, blots: i64, closed: i64) -> None:
+        """Find the turns that begin with `die`."""
+        for start in points(starting(mine, closed, self._bar, self.off, die)):
+            code = die << DIE | start
+            end = _END[code]
+            after, men = after_landing(mine, self.spare, start, end)
+            singles, others, sent, ended = self._land(after, blots, closed, self.sent, end, code)
+            off = self.off + 1 if end == OFF_BOARD else self.off
+            found = 0 if ended else starting(after, others, self._bar - 1, off, then)
+            cost = start + die - end
+            if found:
+                stands = _BASE_FIVE[end] - _BASE_FIVE[start]
+                self._finish(then, found, after, men, singles, others, sent, stands, code, cost)
             else:
-                ones.append(turn)
-    return [*twos.values(), *ones]
+                self.ended_at[0].append(code | cost << COST | ended << ENDING | 1 << LENGTH)
+
+    def _finish(
+        self, die: i64, found: i64, mine: i64, spare: i64, blots: i64, closed: i64, sent: i64, key: i64,
+        code: i64, cost: i64,
+    ) -> None:  # fmt: skip
+        """Note the second landings. One that neither hits nor ends only moves a checker."""
+        theirs = blots | closed
+        changing = _changing(mine, theirs, die)
+        for start in points(found):
+            step = die << DIE | start
+            end = _END[step]
+            longer = code << 8 | step
+            left, ended = theirs, 0
+            if changing >> start & 1:
+                after, _ = after_landing(mine, spare, start, end)
+                singles, others, _, ended = self._land(after, blots, closed, sent, end, longer)
+                left = singles | others
+            if self._is_new(key + _BASE_FIVE[end] - _BASE_FIVE[start], left, ended):
+                self.full.append(longer | cost + start + die - end << COST | ended << ENDING | 2 << LENGTH)
+
+    def _is_new(self, key: i64, theirs: i64, ended: i64) -> bool:
+        """True at the first time that the checkers stand so, on both sides, with this ending."""
+        seen = self._seen
+        if ended or theirs != self._theirs:
+            place = theirs << 5 | ended
+            found = self._seen_elsewhere.get(place)
+            if found is None:
+                found = self._seen_elsewhere[place] = set()
+            seen = found
+        known = len(seen)
+        seen.add(key)
+        return len(seen) != known
+
+    # ── equal dice ───────────────────────────────────────────────────────────────────────────────────────────────────
+    def repeat(
+        self, used: i64, left: i64, die: i64, mine: i64, spare: i64, blots: i64, closed: i64, sent: i64, off: i64,
+        key: i64, code: i64, cost: i64,
+    ) -> None:  # fmt: skip
+        """Go on, after so many landings, with so many."""
+        found = starting(mine, closed, self._bar - used, off, die)
+        if not found and used:
+            self.ended_at[used].append(code | cost << COST | used << LENGTH)
+        changing = _changing(mine, blots | closed, die) if left == 1 else -1
+        for start in points(found):
+            step = die << DIE | start
+            end = _END[step]
+            longer = code << 8 | step
+            begun = key + _BASE_FIVE[start]
+            costs = cost + start + die - end
+            after, men, singles, others, there, ended = mine, spare, blots, closed, sent, 0
+            if changing >> start & 1:
+                after, men = after_landing(mine, spare, start, end)
+                singles, others, there, ended = self._land(after, blots, closed, sent, end, longer)
+            if ended:
+                self._note_ended(
+                    used, begun, ended, longer | costs << COST | ended << ENDING | used + 1 << LENGTH, left
+                )
+            elif begun not in self._seen:
+                self._seen.add(begun)
+                if left == 1:
+                    self.full.append(longer | costs << COST | used + 1 << LENGTH)
+                else:
+                    gone = off + 1 if end == OFF_BOARD else off
+                    self.repeat(used + 1, left - 1, die, after, men, singles, others, there, gone, begun, longer, costs)
+
+    def _note_ended(self, used: i64, begun: i64, ended: i64, code: int, left: i64) -> None:
+        """Note a turn that ended the game: of those that leave the same, the last one, or the first with all dice."""
+        place = self._ended.get((begun, ended))
+        if place is None:
+            self._ended[begun, ended] = len(self.ended_at[used])
+            self.ended_at[used].append(code)
+        elif left > 1:
+            self.ended_at[used][place] = code
 
 
-def _repeated(root: State, moves: Sequence[int]) -> list[Turn]:
-    """Equal moves: boards that meet on the way are followed once."""
-    die = moves[0]
-    found: Found = {}
-    level: _Level = {root[0]: (root, ((), die, 0, root[0], None))}
-    for _ in moves[1:]:
-        level = _next_level(level, die, found)
-    full: Found = {}
-    for state, turn in level.values():
-        if on := starts(state, die):
-            _last_landings(state, turn, die, on, full, found)
-        elif turn[0]:
-            found[turn[3]] = turn
-    return list((found | full).values())
-
-
-def _next_level(level: _Level, die: int, found: Found) -> _Level:
-    following: _Level = {}
-    for state, turn in level.values():
-        on = points(starts(state, die))
-        if turn[0] and not on:
-            found[turn[3]] = turn
-        for start in on:
-            after, longer = _landed(state, turn, start, die)
-            if outcome := longer[4]:
-                found[longer[3], outcome] = longer
-            elif longer[3] not in following:
-                following[longer[3]] = after, longer
-    return following
-
-
-def _landed(state: State, turn: Turn, start: int, die: int) -> tuple[State, Turn]:
-    """The state and the turn after one more landing."""
-    path, first, cost, _, _ = turn
-    end = min(start + die, OFF_BOARD)
-    after, outcome = land(state, start, end)
-    return after, ((*path, LANDING[start][end]), first, cost + start + die - end, after[0], outcome)
-
-
-def _last_landings(state: State, turn: Turn, die: int, on: int, quiet: Found, ended: Found) -> None:
-    """Note the turns with one more landing, the last. A landing that neither hits nor ends only moves a checker."""
-    path, first, cost, _, _ = turn
-    board, mine, blots, closed = state
-    behind = mine & _BELOW_20
-    changing = (blots | closed) >> die if behind & behind - 1 else -1
-    for start in points(on):
-        if changing >> start & 1:
-            longer = _landed(state, turn, start, die)[1]
-            if longer[4]:
-                ended.setdefault(longer[3:], longer)
-            else:
-                quiet.setdefault(longer[3], longer)
-        elif (after := board + _MOVED[start][start + die]) not in quiet:
-            quiet[after] = (*path, LANDING[start][start + die]), first, cost, after, None
+def _changing(mine: i64, theirs: i64, die: i64) -> i64:
+    """The starts of last landings that may hit or end: all of them, once at most one point below 20 is held."""
+    behind = mine & BELOW_20
+    return theirs >> die if behind & behind - 1 else -1
 
 
 # ── the choice among them (S4) ───────────────────────────────────────────────────────────────────────────────────────
-def best_turns(found: Sequence[Turn], dice: Sequence[int]) -> list[Turn]:
+def legal_turns(root: State, dice: Sequence[int], moves: Sequence[int], seat: str) -> SwedishTurns:
+    """The turns that S4 leaves, and those others that end the game (S5)."""
+    found = complete_turns(root, moves)
+    turns = SwedishTurns(best_turns(found, dice), root, seat)
+    if len(turns.codes) != len(found):
+        ended = [code for code in found if code >> ENDING & _ENDING]
+        if ended:
+            by_result = {turns.result(code): code for code in turns.codes}
+            for code in ended:
+                by_result.setdefault(turns.result(code), code)
+            turns.codes = list(by_result.values())
+    return turns
+
+
+def best_turns(found: list[int], dice: Sequence[int]) -> list[int]:
     """S4: the most dice, the larger one if it is one, the smallest total reduction."""
-    return least_cost(larger_die(most_dice(found), dice))
+    return _least_cost(_larger_die(most_dice(found), dice))
 
 
-def most_dice(turns: Sequence[Turn]) -> list[Turn]:
+def most_dice(turns: list[int]) -> list[int]:
     """The turns that use the most dice (§1)."""
-    most = max([len(turn[0]) for turn in turns], default=0)
-    return [turn for turn in turns if len(turn[0]) == most]
+    most = max(turns, default=0) >> LENGTH
+    return [turn for turn in turns if turn >> LENGTH == most]
 
 
-def larger_die(turns: Sequence[Turn], dice: Sequence[int]) -> list[Turn]:
+def _larger_die(turns: list[int], dice: Sequence[int]) -> list[int]:
     """The turns that use the larger die, if any does, where only one of two different dice can be used (§1)."""
-    if not turns or len(turns[0][0]) != 1 or len(set(dice)) == 1:
-        return list(turns)
-    return [turn for turn in turns if turn[1] == max(dice)] or list(turns)
+    if not turns or turns[0] >> LENGTH != 1 or dice[0] == dice[-1]:
+        return turns
+    larger = max(dice)
+    return [turn for turn in turns if turn >> DIE & 7 == larger] or turns
 
 
-def least_cost(turns: Sequence[Turn]) -> list[Turn]:
+def _least_cost(turns: list[int]) -> list[int]:
     """The turns with the least reduction (§6)."""
-    least = min([turn[2] for turn in turns], default=0)
-    return [turn for turn in turns if turn[2] == least]
+    least = min([cost_of(turn) for turn in turns], default=0)
+    return [turn for turn in turns if cost_of(turn) == least]
+
+
+def cost_of(turn: int) -> int:
+    """The reduction of a turn."""
+    return turn >> COST & _COST
+
+
+def length_of(turn: int) -> int:
+    """The number of landings of a turn."""
+    return turn >> LENGTH

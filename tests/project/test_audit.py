@@ -59,7 +59,7 @@ def test_a_package_that_cannot_be_asked_for_is_not_called_the_newest(registry, c
     assert capsys.readouterr() == ("", "audit: No matching distribution found for rq\n")
 
 
-def test_the_pins_are_those_of_both_locks_of_every_group_and_of_what_makes_the_locks():
+def test_the_pins_are_those_of_all_locks_of_every_group_and_of_what_makes_the_locks():
     assert {"rq", "pytest", "gnubg-nn", "networkx", "hatchling", "uv"} <= audit.pinned().keys()
 
 

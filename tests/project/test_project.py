@@ -13,7 +13,7 @@ import pytest
 from tests.support.paths import ROOT
 
 ROOMS = ("core", "schemas", "service", "workers")
-LOCKS = ("requirements.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock", "requirements-fast.lock")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 SOURCES = sorted(path.relative_to(ROOT) for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 TESTS = sorted(path.relative_to(ROOT) for path in (ROOT / "tests").rglob("*.py"))
@@ -23,6 +23,8 @@ EXCEPTIONS = {
     Path("core/tournament/pairing/lots.py"): {"random"},
     Path("core/tournament/swiss/matching.py"): {"rustworkx"},
 }
+# Read by type checkers and by the compiler alone: nothing imports it when brade runs.
+TYPES_OF_COMPILED_CODE = "if TYPE_CHECKING:\n    from mypy_extensions import i64"
 OUTSIDE = {"asyncio", "http", "os", "random", "secrets", "socket", "subprocess", "threading", "time"}
 
 
@@ -59,6 +61,18 @@ def test_what_the_checks_need_is_locked_at_the_release_that_the_project_names():
     assert pins(PROJECT["dependency-groups"]["dev"]).items() <= locked("requirements-dev.lock").items()
 
 
+@pytest.mark.parametrize("group", ["bench", "fast"])
+def test_what_is_installed_for_measurements_and_the_compiled_build_is_locked(group):
+    assert pins(PROJECT["dependency-groups"][group]).items() <= locked(f"requirements-{group}.lock").items()
+
+
+def test_the_compiled_build_is_made_by_the_releases_of_the_checks():
+    shared = locked("requirements-fast.lock").keys() & locked("requirements-dev.lock").keys()
+    assert {name: locked("requirements-fast.lock")[name] for name in shared} == {
+        name: locked("requirements-dev.lock")[name] for name in shared
+    }
+
+
 def test_the_checks_run_on_the_same_releases_as_the_service():
     assert locked("requirements.lock").items() <= locked("requirements-dev.lock").items()
 
@@ -93,7 +107,9 @@ def test_the_core_imports_the_standard_library_and_itself_only():
 def imports(path):
     """The top-level names of everything that a file imports."""
     names = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    tree = ast.parse(path.read_text())
+    tree.body = [node for node in tree.body if ast.unparse(node) != TYPES_OF_COMPILED_CODE]
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

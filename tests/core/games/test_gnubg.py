@@ -7,7 +7,7 @@ import pytest
 from core.games.backgammon import GAME
 from core.rules.board import sides
 
-gnubg = pytest.importorskip("gnubg_nn", reason="the dependency group gnubg is not installed")
+gnubg = pytest.importorskip("gnubg_nn", reason="the dependency group bench is not installed")
 OPTIONS = GAME.options()
 GAMES = 60
 
