@@ -15,7 +15,8 @@ from service.auth import passwords, setup_key
 from service.auth.authorization import OPERATOR, Principal, TooManyTries, Unauthenticated, hash_of
 from service.bootstrap import Dependencies
 from service.handlers.club import clubs
-from service.handlers.club.sign_in import Session, begun, ensure_strong
+from service.handlers.club.sessions import Session, begin_session
+from service.handlers.club.sign_in import ensure_strong
 from service.handlers.request import Request
 from service.private_files import alone_in
 from service.store.access import rate_limit
@@ -81,7 +82,7 @@ def found_first_club(deps: Dependencies, proof: str, fields: Mapping[str, str], 
         ensure_not_restored(deps)
         clubs.found_with(Request(deps, _OPERATOR), slug, club, first, f"organiser:{name}")
     setup_key.discard(deps.settings.data)
-    return begun(deps, slug, deps.repository.club(slug).people.member(id_), "SignedIn", address)
+    return begin_session(deps, slug, deps.repository.club(slug).people.member(id_), "SignedIn", address)
 
 
 def ensure_not_restored(deps: Dependencies) -> None:

@@ -1,32 +1,27 @@
-"""Use cases of accounts: sign in with name and password, choose a password, sign out everywhere."""
+"""Use cases of accounts: sign in with name and password, accept an invitation, choose a password."""
 
 import hmac
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from ipaddress import ip_address, ip_network
-from time import monotonic, sleep
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.club import members
 from core.club.club import Club
 from core.club.members import Member, UsedToken
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
-from core.events import Event, PasswordRehashed, PasswordSet, SignedOutEverywhere
+from core.events import Event, PasswordRehashed, PasswordSet
 from core.messages import say
 from service.auth import passwords
-from service.auth.authorization import OPERATOR, Principal, TooManyTries, Unauthenticated, authenticate_token, hash_of
+from service.auth.authorization import OPERATOR, Principal, Unauthenticated, authenticate_token, hash_of
 from service.bootstrap import Dependencies
 from service.handlers import known_clubs
 from service.handlers.club.members import change_club
+from service.handlers.club.sessions import Session, begin_session, signed_in
+from service.handlers.club.sign_in_limit import limited_attempt
 from service.handlers.request import Request
-from service.store.access import rate_limit, sign_in_log
+from service.store.access import sign_in_log
 from service.store.access.sign_in_log import SignInAttempt
 
-DAYS = 7
-"""The duration of a session."""
-PATIENCE_SECONDS, _LOOK_SECONDS = 5, 0.05
-"""For how long a try waits while too many of its address are under way, and how often it looks."""
 WRONG_PASSWORD = say("this is not the password")
 
 
@@ -38,15 +33,6 @@ class NotAnOrganisers(NotAllowed):
 
 
 _INVITATION = re.compile(r"in_([a-z0-9-]{1,40})\.([a-z0-9_]{1,40})_([a-z0-9]{20,80})")
-
-
-class Session(NamedTuple):
-    """A signed-in person, as the browser carries it: of which generation, and until when (Unix ms)."""
-
-    club: str
-    member: str
-    generation: int
-    until: int
 
 
 class Invitee(NamedTuple):
@@ -65,7 +51,7 @@ def sign_in(deps: Dependencies, typed_club: str, name: str, password: str, addre
 
     Raises `Unauthenticated`, which does not tell what was wrong, and `TooManyTries`.
     """
-    with trying(deps, address, lambda: (known_clubs.named(deps, typed_club), name)) as person:
+    with limited_attempt(deps, address, lambda: (known_clubs.named(deps, typed_club), name)) as person:
         slug = person[0]
         club = _club(deps, slug)
         member = club.people.named(name) if club else None
@@ -79,21 +65,7 @@ def sign_in(deps: Dependencies, typed_club: str, name: str, password: str, addre
             raise Unauthenticated(say("the club, the name or the password is another one"))
     if member.password and passwords.worn(member.password):
         _rehash(deps, club, member, password)
-    return begun(deps, slug, member, "SignedIn", address)
-
-
-def principal_of(deps: Dependencies, session: Session) -> Principal:
-    """The signed-in person of a session. Raises `Unauthenticated` for one that is over."""
-    if session.until > deps.clock():
-        for fresh in (False, True):  # a person who just chose a password in another process is in at once
-            try:
-                member = deps.repository.club(session.club, fresh=fresh).people.members.get(session.member)
-            except NotFound:
-                break
-            if member and member.password and member.generation == session.generation:
-                author = f"{member.role}:{member.name}"
-                return Principal(session.club, member.role, author, member.id, until=session.until)
-    raise Unauthenticated(say("your session is over: sign in again"))
+    return begin_session(deps, slug, member, "SignedIn", address)
 
 
 # ── choosing a password ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -102,7 +74,7 @@ def accept_invitation(deps: Dependencies, text: str, address: str) -> Invitee:
 
     Raises `Unauthenticated`, `NotAllowed`, `TooManyTries`.
     """
-    with trying(deps, address):
+    with limited_attempt(deps, address):
         guest = _guest(deps, text.strip().rpartition("#")[2])
         check_invitation(deps, guest)
     return guest
@@ -157,13 +129,13 @@ def choose_password(deps: Dependencies, guest: Invitee, name: str, password: str
 
     by = f"{known.role}:{known.name}" if known else f"{guest.club}.{guest.proof}"
     member = change_club(Request(deps, None), guest.club, by, deciding).club.people.member(id_)
-    return begun(deps, guest.club, member, "SignedIn", address)
+    return begin_session(deps, guest.club, member, "SignedIn", address)
 
 
 def change_password(deps: Dependencies, principal: Principal, old: str, new: str, address: str) -> Session:
     """Another password; every session is over but the one given back. Raises `Invalid`, `TooManyTries`."""
     club, member = signed_in(deps, principal)
-    with trying(deps, address, lambda: (club.slug, member.name)):
+    with limited_attempt(deps, address, lambda: (club.slug, member.name)):
         if not passwords.fits(member.password, old):
             step = SignInAttempt(deps.clock(), "PasswordChangeFailed", principal.name, address)
             sign_in_log.note(deps.client, club.slug, step, failed=True)
@@ -171,7 +143,7 @@ def change_password(deps: Dependencies, principal: Principal, old: str, new: str
     ensure_strong(new, (club.slug, member.name), "new")
     changed = PasswordSet(member.id, passwords.hashed(new))
     after = change_club(Request(deps, principal), club.slug, principal.name, lambda _: [changed]).club
-    return begun(deps, club.slug, after.people.member(member.id), "PasswordChanged", address)
+    return begin_session(deps, club.slug, after.people.member(member.id), "PasswordChanged", address)
 
 
 def reset_password(deps: Dependencies, slug: str, name: str, password: str, *, new: bool) -> Member:
@@ -195,33 +167,9 @@ def reset_password(deps: Dependencies, slug: str, name: str, password: str, *, n
     return member
 
 
-def sign_out_everywhere(deps: Dependencies, principal: Principal) -> None:
-    """End every session of a person, this one too."""
-    club, member = signed_in(deps, principal)
-    change_club(Request(deps, principal), club.slug, principal.name, lambda _: [SignedOutEverywhere(member.id)])
-
-
-def signed_in(deps: Dependencies, principal: Principal | None) -> tuple[Club, Member]:
-    """The club and the member who is signed in. Raises `Unauthenticated` for other callers."""
-    if principal is None or principal.member is None or principal.club is None:
-        raise Unauthenticated(say("sign in with your name and password first"))
-    club = deps.repository.club(principal.club)
-    return club, club.people.member(principal.member)
-
-
 def ensure_strong(password: str, names: Sequence[str], field: str = "password") -> None:
     if wrong := members.weak(password, names):
         raise Invalid({field: [wrong]})
-
-
-def begun(deps: Dependencies, slug: str, member: Member, what: str, address: str) -> Session:
-    """A session of a member that begins now, noted as `what`, from an address."""
-    now = deps.clock()
-    rate_limit.remember(deps.client, _for(slug, member.name), _network(address), now)
-    sign_in_log.note(
-        deps.client, slug, SignInAttempt(now, what, f"{member.role}:{member.name}", address), member_id=member.id
-    )
-    return Session(slug, member.id, member.generation, now + DAYS * 24 * 3600 * 1000)
 
 
 def _club(deps: Dependencies, slug: str) -> Club | None:
@@ -238,57 +186,3 @@ def _rehash(deps: Dependencies, club: Club, member: Member, password: str) -> No
         Request(deps, None).append(f"c_{club.slug}", [event], by=f"{member.role}:{member.name}", expected=club.version)
     except VersionConflict:
         return
-
-
-# ── trying too often ─────────────────────────────────────────────────────────────────────────────────────────────────
-@contextmanager
-def trying(
-    deps: Dependencies, address: str, person: Callable[[], tuple[str, str]] = lambda: ("", "")
-) -> Iterator[tuple[str, str]]:
-    """A try of an address, and for a `person` (club and name), which counts if what is done meanwhile raises.
-
-    The address is asked first, before any work on the name; and one that is refused uses up no tries for a name. On a
-    network from which the person signed in lately only the address counts: strangers elsewhere cannot keep them out.
-    Raises `TooManyTries`.
-    """
-    taken: list[str] = []
-    failed = False
-    try:
-        _take(deps, _from(address), rate_limit.MOST, taken)
-        club, name = person()
-        if club:
-            named = _for(club, name)
-            if not rate_limit.is_known(deps.client, named, _network(address), deps.clock()):
-                _take(deps, named, rate_limit.MOST_FOR_NAME, taken)
-        failed = True
-        yield club, name
-        failed = False
-    finally:
-        for whose in taken:
-            rate_limit.end(deps.client, whose, failed=failed)
-
-
-def _take(deps: Dependencies, whose: str, most: int, taken: list[str]) -> None:
-    until = monotonic() + PATIENCE_SECONDS
-    while (wait := rate_limit.take(deps.client, whose, most)) == rate_limit.WAIT and monotonic() < until:
-        sleep(_LOOK_SECONDS)
-    if wait:
-        raise TooManyTries(max(1, wait))
-    taken.append(whose)
-
-
-def _from(address: str) -> str:
-    return f"address:{_network(address)}"
-
-
-def _for(slug: str, name: str) -> str:
-    return f"name:{slug}:{hash_of(members.plain(name))[:16]}"
-
-
-def _network(address: str) -> str:
-    """An address as tries are counted: of IPv6 the half that a provider gives to one customer."""
-    try:
-        ip = ip_address(address)
-    except ValueError:
-        return "unknown"
-    return str(ip) if ip.version == 4 else str(ip_network((ip, 64), strict=False))

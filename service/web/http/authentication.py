@@ -10,7 +10,7 @@ from service.auth import link_tokens
 from service.auth.authorization import Forbidden, Principal, Unauthenticated, authenticate_token
 from service.auth.link_tokens import TableLink
 from service.bootstrap import Dependencies
-from service.handlers.club.sign_in import principal_of
+from service.handlers.club.sessions import principal_of
 from service.store.access import ended_sessions, sign_in_log
 from service.web.http import sessions
 from service.web.http.problems import Rejected

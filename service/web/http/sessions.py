@@ -15,7 +15,8 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import URLSafeTimedSerializer
 from werkzeug.datastructures import Headers
 
-from service.handlers.club.sign_in import DAYS, Invitee, Session
+from service.handlers.club.sessions import DAYS, Session
+from service.handlers.club.sign_in import Invitee
 
 PLAIN, SECURE = "brade", "__Host-brade"
 

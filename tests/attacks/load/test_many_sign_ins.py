@@ -8,7 +8,7 @@ from threading import Event, Semaphore
 import pytest
 
 from service.auth import passwords
-from service.handlers.club import sign_in
+from service.handlers.club import sign_in_limit
 from service.store.access import rate_limit
 from tests.support.api import Api
 from tests.support.signed_in import PASSWORD, Browser, employ
@@ -76,7 +76,7 @@ def test_wrong_passwords_at_the_same_time_are_looked_at_no_more_often_than_one_a
 
 def test_a_try_that_waited_in_vain_for_those_under_way_may_come_back_in_a_second(api: Api, monkeypatch) -> None:
     employ(api, NAME, "referee")
-    monkeypatch.setattr(sign_in, "PATIENCE_SECONDS", 0)
+    monkeypatch.setattr(sign_in_limit, "PATIENCE_SECONDS", 0)
     for _ in range(rate_limit.MOST):
         assert rate_limit.take(api.deps.client, ADDRESS) == 0
     answer = Browser(api).sign_in(NAME)

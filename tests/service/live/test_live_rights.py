@@ -16,7 +16,7 @@ from service.auth import link_tokens
 from service.auth.link_tokens import TableLink
 from service.bootstrap import Dependencies, build_dependencies
 from service.config import Settings
-from service.handlers.club import sign_in
+from service.handlers.club import sessions, sign_in
 from service.live import reauthorize
 from service.live.broadcast import Channels
 from service.live.grant import StreamGrant
@@ -171,12 +171,12 @@ def test_with_its_session_a_stream_ends(club: Club, how: str) -> None:
         ended = time.monotonic()
         assert club.send("DELETE", "/v1/session", **browser).status == 204
     else:
-        who = sign_in.principal_of(club.deps, sign_in.sign_in(club.deps, club.slug, "Rut", PASSWORD, "10.0.0.1"))
+        who = sessions.principal_of(club.deps, sign_in.sign_in(club.deps, club.slug, "Rut", PASSWORD, "10.0.0.1"))
         ended = time.monotonic()
         if how == "another password":
             sign_in.change_password(club.deps, who, PASSWORD, "en kopp te till", "10.0.0.1")
         else:
-            sign_in.sign_out_everywhere(club.deps, who)
+            sessions.sign_out_everywhere(club.deps, who)
     assert stream.is_over_since(ended)
     assert another.goes_on
     assert how != "signed out" or elsewhere.goes_on

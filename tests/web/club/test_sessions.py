@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.handlers.club.sign_in import DAYS
+from service.handlers.club.sessions import DAYS
 from tests.support.signed_in import OWN, PASSWORD, Browser, employ, later, signed_in
 
 DAY = 24 * 3600 * 1000

@@ -23,6 +23,7 @@ from service.auth import link_tokens
 from service.auth.authorization import Principal, Unauthenticated
 from service.handlers.club import members, sign_in, table_links
 from service.handlers.club.audit import audit_entries
+from service.handlers.club.sessions import principal_of
 from service.web.hall_address import invitation_link, table_link
 from service.web.http import sessions
 from service.web.http.authentication import address, begin_linked, end_session, ensure_not_foreign, visitor
@@ -48,7 +49,7 @@ def begin(call: Call) -> Answer:
     if "link" in call.body:
         return Answer(_caller(opened_link(call, call.body["link"])))
     session = sign_in.sign_in(call.deps, call.body["club"], call.body["name"], call.body["password"], address(request))
-    principal = sign_in.principal_of(call.deps, session)
+    principal = principal_of(call.deps, session)
     end_session()
     sessions.begin(session)
     return Answer(_caller(principal))

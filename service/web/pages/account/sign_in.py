@@ -15,6 +15,7 @@ from service.auth import link_tokens
 from service.auth.authorization import LinkScope, Principal, Unauthenticated
 from service.handlers import known_clubs
 from service.handlers.club import sign_in
+from service.handlers.club.sessions import DAYS, Session, principal_of, sign_out_everywhere, signed_in
 from service.handlers.tournament import result_reports
 from service.store.read_models import club_index
 from service.web.http import sessions
@@ -110,7 +111,7 @@ def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = No
     )  # fmt: skip
 
 
-def come_in(session: sign_in.Session) -> Response:
+def come_in(session: Session) -> Response:
     """Begin a session in this browser, and lead to where the person wanted to go, or to their club."""
     end_session()
     sessions.begin(session)
@@ -155,14 +156,14 @@ def change_password() -> Response:
 @pages.post("/account/sign-out-everywhere")
 def leave_everywhere() -> Response:
     """Every session is over, this one too."""
-    sign_in.sign_out_everywhere(deps(), _member())
+    sign_out_everywhere(deps(), _member())
     sessions.end()
     return redirect_to("/sign-in")
 
 
 def _member() -> Principal:
     principal = visitor(request)
-    sign_in.signed_in(deps(), principal)
+    signed_in(deps(), principal)
     assert principal is not None, "whoever is nobody was refused"
     return principal
 
@@ -172,8 +173,8 @@ def _account(status: int = 200, wrong: dict[str, str] | None = None, done: str =
     session = sessions.member()
     if principal is None:
         assert session is not None, "the password was changed in a session"
-        principal = sign_in.principal_of(deps(), session)
-    club, member = sign_in.signed_in(deps(), principal)
+        principal = principal_of(deps(), session)
+    club, member = signed_in(deps(), principal)
     tournaments = [
         {"id": each, "name": known.created.name, "over": known.status == FINISHED}
         for each in reversed(club_index.members(deps().client, club.slug, "tournaments")[-_TOURNAMENTS:])
@@ -182,7 +183,7 @@ def _account(status: int = 200, wrong: dict[str, str] | None = None, done: str =
     until = datetime.fromtimestamp(session.until / 1000, UTC) if session else None
     return render_page(
         "pages/account/account.html", status, club=club, member=member, role=people.role(member.role),
-        wrong=wrong or {}, done=done, tournaments=tournaments, until=until, days=sign_in.DAYS,
+        wrong=wrong or {}, done=done, tournaments=tournaments, until=until, days=DAYS,
         runs=member.role in ("organiser", "referee"),
     )  # fmt: skip
 

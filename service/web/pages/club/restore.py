@@ -4,7 +4,8 @@ from flask import Response, request
 
 from core.errors import Invalid, NotAllowed, NotFound
 from service.auth.authorization import authorize
-from service.handlers.club import restores, sign_in
+from service.handlers.club import restores
+from service.handlers.club.sessions import signed_in
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
@@ -21,7 +22,7 @@ _PAGE = "/clubs/<club:club>/restore"
 def _organiser(club: str) -> str:
     """The id of the signed-in organiser, who organises the new club, too. Raises `Unauthenticated`, `Forbidden`."""
     principal = authorize(visitor(request), "organiser", club)
-    return sign_in.signed_in(deps(), principal)[1].id
+    return signed_in(deps(), principal)[1].id
 
 
 def _limit(announced: int, club: str) -> tuple[int, str]:
