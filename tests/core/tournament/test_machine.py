@@ -14,7 +14,7 @@ from core.tournament.decisions import end
 from core.tournament.formats import FORMATS
 from tests.support.proving import examples
 from tests.support.tournament import strategies
-from tests.support.tournament.played_swiss import check_new_round
+from tests.support.tournament.played.swiss import check_new_round
 from tests.support.tournament.second_chances import second_chance
 from tests.support.tournament.state_machine import TournamentStateMachine, seen
 from tests.support.tournament.strategies import LoggedTournament

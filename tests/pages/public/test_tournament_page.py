@@ -20,7 +20,7 @@ from service.exports.svg import canvas, grids
 from service.web.pages.assets import FOLDER
 from service.web.pages.shared import winners as honours
 from tests.support.pages.stored_tournament import TOURNAMENT
-from tests.support.tournament.played_brackets import bracket
+from tests.support.tournament.played.brackets import bracket
 from tests.support.tournament.scenario import reported
 from tests.support.tournament.written_results import after
 

@@ -10,7 +10,7 @@ from core.tournament.standings.explanation import explain_place
 from core.tournament.standings.standings import standings
 from core.tournament.standings.tie_breaks import TIE_BREAKS
 from service.web.i18n import standings_explanation, tournament_labels
-from tests.support.tournament.played_swiss import decided
+from tests.support.tournament.played.swiss import decided
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
 from tests.support.tournament.written_results import after, field, played, started
 

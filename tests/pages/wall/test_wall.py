@@ -12,7 +12,7 @@ from core.tournament.model.visibility import without_drafts
 from service.web.pages.wall import boards, brackets, lists, slides
 from tests.support.pages.served_tournament import OPERATOR
 from tests.support.pages.stored_tournament import BEGAN, CLOSED, TOURNAMENT
-from tests.support.tournament.played_brackets import bracket, played_out
+from tests.support.tournament.played.brackets import bracket, played_out
 from tests.support.tournament.scenario import announced, begun, entries
 from tests.support.tournament.written_results import field
 

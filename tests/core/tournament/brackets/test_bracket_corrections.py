@@ -10,7 +10,7 @@ from core.tournament.brackets.late_entry import room_for_late
 from core.tournament.brackets.view import bracket_views
 from tests.support.proving import some
 from tests.support.tournament.bracket_rules import check_main, check_nobody_twice, losses, outcomes
-from tests.support.tournament.played_brackets import bracket, by_slot, decided, fair, on, played_out
+from tests.support.tournament.played.brackets import bracket, by_slot, decided, fair, on, played_out
 from tests.support.tournament.scenario import best, played_on, won
 from tests.support.tournament.written_results import field
 

@@ -11,7 +11,7 @@ from core.tournament.decisions import pair
 from core.tournament.model.explanation import BracketWhy
 from schemas.dump import dump_all
 from schemas.views.brackets import BracketTree
-from tests.support.tournament.played_brackets import bracket, decided, on
+from tests.support.tournament.played.brackets import bracket, decided, on
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported, won
 from tests.support.tournament.written_results import after, entered, field, started
 

@@ -17,7 +17,7 @@ from tests.support.tournament.bracket_rules import (
     losses,
     outcomes,
 )
-from tests.support.tournament.played_brackets import bracket, by_slot, decided, fair, on, played_out
+from tests.support.tournament.played.brackets import bracket, by_slot, decided, fair, on, played_out
 from tests.support.tournament.scenario import best, played_on, won
 from tests.support.tournament.written_results import after, field
 

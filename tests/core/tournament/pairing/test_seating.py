@@ -19,7 +19,7 @@ from core.tournament.decisions import (
 )
 from core.tournament.decisions.seating import playing, waiting
 from tests.core.tournament.decisions.test_entries import started
-from tests.support.tournament.played_brackets import bracket, decided, on
+from tests.support.tournament.played.brackets import bracket, decided, on
 from tests.support.tournament.scenario import reported, won
 from tests.support.tournament.written_results import after, field
 

@@ -13,7 +13,7 @@ from core.tournament.planning.plan import MOST_PLAYERS, plan, still_to_play
 from core.tournament.planning.remaining import remaining
 from tests.support.proving import some
 from tests.support.tournament.of_every_format import entered, played
-from tests.support.tournament.played_brackets import bracket
+from tests.support.tournament.played.brackets import bracket
 
 GAMES = {"games": 3}
 SWEDISH = shipped("swedish")

@@ -6,7 +6,7 @@ from core.tournament.decisions import pair_round
 from core.tournament.standings.explanation import explain_place
 from core.tournament.standings.standings import Standing, sections, standings
 from core.tournament.swiss.round_input import past
-from tests.support.tournament.played_swiss import decided
+from tests.support.tournament.played.swiss import decided
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
 from tests.support.tournament.written_results import FIVE, after
 

@@ -14,7 +14,7 @@ from core.tournament.standings.scoring import scoring_of
 from core.tournament.standings.standings import standings
 from core.tournament.standings.unplayed import score_to_opponents, virtual_score
 from tests.support.paths import ROOT
-from tests.support.tournament.played_swiss import decided
+from tests.support.tournament.played.swiss import decided
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
 from tests.support.tournament.written_results import FIVE, after
 

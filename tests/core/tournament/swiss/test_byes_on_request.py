@@ -14,7 +14,7 @@ from core.tournament.standings.standings import Standing, standings
 from core.tournament.swiss.round_input import past
 from core.tournament.swiss.rounds import rounds_of
 from tests.support.paths import ROOT
-from tests.support.tournament.played_swiss import SEVEN, lines, on, played_round
+from tests.support.tournament.played.swiss import SEVEN, lines, on, played_round
 from tests.support.tournament.scenario import announced, begun, entries
 from tests.support.tournament.written_results import after, field
 

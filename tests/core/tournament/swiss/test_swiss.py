@@ -15,7 +15,7 @@ from core.tournament.standings.standings import standings
 from core.tournament.swiss.round_input import past
 from core.tournament.swiss.rounds import proposed, rounds_of
 from tests.support.paths import ROOT
-from tests.support.tournament.played_swiss import SEVEN, Organiser, decided, lines, on, played_round, seven
+from tests.support.tournament.played.swiss import SEVEN, Organiser, decided, lines, on, played_round, seven
 from tests.support.tournament.scenario import announced, begun, entries, reported
 from tests.support.tournament.written_results import after, field
 

@@ -11,7 +11,7 @@ from core.tournament.swiss.round_input import past
 from schemas.views.explanations import why_json
 from tests.oracles.swiss import Before
 from tests.support.paths import ROOT
-from tests.support.tournament.played_swiss import COUNTS, SEVEN, Organiser, lines, on, paired_round, played_round, seven
+from tests.support.tournament.played.swiss import COUNTS, SEVEN, Organiser, lines, on, paired_round, played_round, seven
 from tests.support.tournament.scenario import announced, begun, entries, reported
 from tests.support.tournament.written_results import after, field
 

@@ -13,7 +13,7 @@ from core.tournament.swiss.rounds import accelerated
 from tests.oracles.swiss import Before
 from tests.support.paths import ROOT
 from tests.support.proving import some
-from tests.support.tournament.played_swiss import COUNTS, Organiser, check_round
+from tests.support.tournament.played.swiss import COUNTS, Organiser, check_round
 from tests.support.tournament.scenario import announced, begun, entries, reported
 from tests.support.tournament.written_results import after, field
 
@@ -96,7 +96,7 @@ def hash_of(name: str) -> int:
 
 def test_the_same_tournament_is_paired_in_every_process():
     program = (
-        "from tests.support.tournament.played_swiss import Organiser\n"
+        "from tests.support.tournament.played.swiss import Organiser\n"
         "organiser = Organiser(7, 120, {'rounds': 6, 'pairing': 'random'})\n"
         "there = True\n"
         "while there:\n    organiser.people(); organiser.play(); there = organiser.next()\n"

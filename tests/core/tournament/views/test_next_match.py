@@ -20,7 +20,7 @@ from core.tournament.views.next_match import (
     WAITS,
     next_match,
 )
-from tests.support.tournament.played_brackets import bracket, decided, fair, on
+from tests.support.tournament.played.brackets import bracket, decided, fair, on
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported, to_play, won
 from tests.support.tournament.written_results import after, field
 

@@ -1,0 +1,1 @@
+"""Tournaments as they were played: brackets, and rounds of a Swiss."""
