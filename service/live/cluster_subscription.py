@@ -99,7 +99,12 @@ class ClusterSubscription:
         with self._changed:
             for root, server in servers.items():
                 before, after = self._placed.get(root), self._subscription_at(server)
-                if root in self._listeners and before is not after:
+                if root not in self._listeners:
+                    continue
+                if before is after:
+                    if not after.is_heard(root, 0):
+                        after.ask_again(root)
+                else:
                     after.listen(root)
                     self._placed[root] = after
                     if before:

@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any
 
 from redis import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import MovedError, RedisError
 from redis.exceptions import TimeoutError as StoreSilent
 
 from service.store import keys
@@ -24,6 +24,7 @@ from service.store.feed import MISSED, NewsMessage, news
 
 _say = logging.getLogger(__name__)
 
+_MOVED = b"moved"
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 1.0
 _LOOK_SECONDS = 1.0
 _SILENT_SECONDS = 5.0
@@ -94,6 +95,12 @@ class Subscription:
         """Forget a wanted root at once: another server has its channel."""
         with self._lock:
             self._channels.pop(root, None)
+
+    def ask_again(self, root: str) -> None:
+        """Ask for a wanted channel once more. Never blocks."""
+        with self._lock:
+            self._new.append(root)
+        self._look_up()
 
     def is_heard(self, root: str, seconds: float) -> bool:
         """True if nothing of a wanted root is missed from now on; waits so long for it."""
@@ -206,6 +213,8 @@ class Subscription:
                 self._lose(root)
             elif kind == b"sunsubscribe":
                 self._left.discard(root)
+            elif kind == _MOVED:
+                self._interrupted()
         if messages:
             self._publish(messages)
         with self._lock:
@@ -229,10 +238,13 @@ def _send(connection: Any, command: str, roots: Sequence[str]) -> None:
 
 
 def _read(connection: Any) -> list[Any]:
-    """The answers of the store that are here. Raises one that is a refusal."""
+    """The answers of the store that are here. Raises one that is a refusal, other than of a channel that moved."""
     found: list[Any] = []
     while len(found) < _MOST and connection.can_read(0):
-        answer = connection.read_response(disable_decoding=True)
+        try:
+            answer = connection.read_response(disable_decoding=True)
+        except MovedError:  # it is heard elsewhere, and the other channels are heard on
+            answer = [_MOVED, b"", b""]
         if isinstance(answer, Exception):
             raise answer
         found.append(answer if isinstance(answer, list) and len(answer) == 3 else (b"pong", b"", b""))

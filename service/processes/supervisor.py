@@ -182,6 +182,8 @@ class Supervisor:
         environment["BRADE_TLS"] = str(settings.tls or "")
         environment[ENCRYPTED] = ""
         environment["BRADE_ONLY"] = settings.only
+        environment["BRADE_COPIES"] = str(settings.replicas)
+        environment["BRADE_COPIES_LOST"] = "refuse" if settings.replicas_strict else "go-on"
         if settings.admin_token:
             environment["BRADE_ADMIN_TOKEN"] = settings.admin_token
         if settings.store_url:

@@ -22,16 +22,17 @@ FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, 
     "silent", "missing", "slow",
 )  # fmt: skip
 COPY, BEHIND, WEBHOOK, LATE, CLASH, HELD = "copy", "behind", "webhook", "late", "clash", "held"
+UNCOPIED, REFUSING = "uncopied", "refusing"
 UNCONFIRMED = "reported"
 URGENCY = (
-    FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, COPY, JOB, QUEUE, CLASH, LATE,
-    BEHIND, SILENT, MISSING, SLOW, HELD, UNCONFIRMED, WEBHOOK,
+    FULL, REFUSING, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, UNCOPIED, COPY, JOB,
+    QUEUE, CLASH, LATE, BEHIND, SILENT, MISSING, SLOW, HELD, UNCONFIRMED, WEBHOOK,
 )  # fmt: skip
 """Kinds of alarms, the most urgent first."""
 
 AT_THE_BOARD = (CALLED, FLAG, APPEAL, ILLEGAL)
 """Alarms that a referee goes to a table for, and says so."""
-SOFT = (FILLING, COPY, JOB, QUEUE, CLASH, LATE, BEHIND, SILENT, MISSING, SLOW, HELD, UNCONFIRMED, WEBHOOK)
+SOFT = (FILLING, UNCOPIED, COPY, JOB, QUEUE, CLASH, LATE, BEHIND, SILENT, MISSING, SLOW, HELD, UNCONFIRMED, WEBHOOK)
 """Alarms that ask for a look rather than a ruling."""
 _OF_TIME = (BEHIND, SILENT, MISSING, SLOW)
 _NOTHING = FailedWork({}, (), away=False)
@@ -89,6 +90,7 @@ def alarms(
     found += [Alarm(QUEUE, "", view.now)] if undone.away else []
     found += [Alarm(LOST, "", view.now, detail=which, stream=stream) for stream, which in undone.lost.items()]
     found += _of_disk(undone.room, view.now)
+    found += [Alarm(REFUSING if undone.refuses else UNCOPIED, "", view.now)] if undone.uncopied else []
     found += [Alarm(COPY, "", view.now, detail=f"{folder}: {error}") for folder, error in undone.copies.items()]
     found += [Alarm(WEBHOOK, "", each.stopped_at or view.now, detail=each.note or each.url) for each in undone.webhooks]
     found += _missing(view, silent)

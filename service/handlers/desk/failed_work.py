@@ -13,7 +13,8 @@ from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
 from service.checkpoint.comparison import Missing, heads_of
 from service.jobs import Failed
-from service.store import feed, held_streams
+from service.store import feed, held_streams, keys
+from service.store.cluster.replication import is_copied
 from service.store.keys import shard_of
 from service.store.maintenance import copies
 from service.store.read_models import failed_streams
@@ -27,7 +28,8 @@ class FailedWork(NamedTuple):
     Jobs without a stream, such as judging as a whole, belong to all tournaments. `away`: the queue does not answer.
     `room` is the free space of the disk, where that is known. `lost` are the streams of which acknowledged facts are
     missing from the store, each with which. `copies` are the folders of second copies that are not up to date, each
-    with the reason. `webhooks` are those of the club that were stopped.
+    with the reason. `webhooks` are those of the club that were stopped. `uncopied`: the store's server that has the
+    tournament has fewer replicas than are asked for; `refuses`: so nothing is recorded there.
     """
 
     streams: dict[str, Failure]
@@ -37,6 +39,8 @@ class FailedWork(NamedTuple):
     lost: Mapping[str, str] = {}
     copies: Mapping[str, str] = {}
     webhooks: tuple[Webhook, ...] = ()
+    uncopied: bool = False
+    refuses: bool = False
 
 
 def failed_work(deps: Dependencies, tournament_id: str) -> FailedWork:
@@ -47,7 +51,11 @@ def failed_work(deps: Dependencies, tournament_id: str) -> FailedWork:
     mine = [each for each in jobs or () if each.tournament == tournament_id or not each.stream]
     room, troubles = deps.space.room() if deps.space else None, _copies(deps)
     stopped = _stopped(deps, tournament_id)
-    return FailedWork(streams, tuple(mine), jobs is None, room, _lost(deps, tournament_id), troubles, stopped)
+    uncopied = not is_copied(deps.client, keys.log(tournament_id), deps.settings.replicas)
+    return FailedWork(
+        streams, tuple(mine), jobs is None, room, _lost(deps, tournament_id), troubles, stopped,
+        uncopied, refuses=uncopied and deps.settings.replicas_strict,
+    )  # fmt: skip
 
 
 def _stopped(deps: Dependencies, tournament_id: str) -> tuple[Webhook, ...]:

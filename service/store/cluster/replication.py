@@ -23,7 +23,8 @@ class NotReplicated(RedisError):
 class Replication:
     """The replicas on which a write must lie. `strict`: where they are lost, writing is refused; else it goes on.
 
-    With `needed` 0 nothing waits. Safe to share between threads.
+    The write that finds them lost was done all the same, and is not acknowledged. Those after it are not done. With
+    `needed` 0 nothing waits. Safe to share between threads.
     """
 
     def __init__(self, needed: int = 0, *, strict: bool = True) -> None:
@@ -45,6 +46,8 @@ class Replication:
             at(client, mark, lambda server: self._confirm(server, mark))
 
     def _run(self, server: Redis, script: Lua, keys: Sequence[str], arguments: list[Argument]) -> Any:
+        if self.strict and id(server) in self._lost:
+            self._confirm(server, f"{keys[0].partition(':')[0]}:mark")
         for command, text in (("EVALSHA", script.sha), ("EVAL", script.text)):
             pipeline = server.pipeline(transaction=False)
             pipeline.execute_command(command, text, len(keys), *keys, *arguments)
@@ -76,17 +79,27 @@ class Replication:
             raise NotReplicated(f"a write lies on {copied} replicas, and {self.needed} are asked for")
 
 
+def is_copied(client: Redis, key: str, needed: int) -> bool:
+    """True if the server that has a key has as many replicas as are asked for."""
+    return not needed or at(client, key, _replicas) >= needed
+
+
+def _replicas(server: Redis) -> int:
+    """The number of replicas that are connected to a server and have what it has."""
+    return sum(
+        value.get("state") == "online"
+        for name, value in server.info("replication").items()
+        if name.startswith("slave") and isinstance(value, dict)
+    )
+
+
 def replica_warnings(client: Redis, needed: int, *, strict: bool) -> list[str]:
     """Sentences about servers that have fewer replicas than are asked for; none where all have them."""
     if not needed:
         return []
     found = []
     for server in servers(client):
-        info = server.info("replication")
-        there = sum(
-            value.get("state") == "online" for name, value in info.items()
-            if name.startswith("slave") and isinstance(value, dict)
-        )  # fmt: skip
+        there = _replicas(server)
         if there >= needed:
             continue
         if strict:

@@ -63,6 +63,7 @@ def state_of(table: MatchCard, found: list[Alarm]) -> Badge:
 
 _ICONS = {
     alarms.FULL: "‼", alarms.LOST: "‼", alarms.FILLING: "◔", alarms.COPY: "⧉", alarms.WEBHOOK: "→",
+    alarms.REFUSING: "‼", alarms.UNCOPIED: "⧉",
     alarms.CALLED: "!", alarms.FLAG: "⚑", alarms.DISPUTE: "≠", alarms.APPEAL: "§", alarms.ILLEGAL: "▲",
     alarms.REFUSED: "✕", alarms.UNJUDGED: "‼", alarms.JOB: "↻", alarms.QUEUE: "↻",
     alarms.BEHIND: "◷", alarms.LATE: "◷", alarms.CLASH: "⇄", alarms.HELD: "⇄",
@@ -80,6 +81,7 @@ def alarm(kind: str) -> str:
     words = {
         alarms.FULL: _("disk full"), alarms.LOST: _("facts missing"), alarms.FILLING: _("disk nearly full"),
         alarms.COPY: _("second copy"), alarms.WEBHOOK: _("webhook stopped"),
+        alarms.REFUSING: _("nothing is recorded"), alarms.UNCOPIED: _("no standby"),
         alarms.CALLED: _("referee called"), alarms.FLAG: _("flag claimed"), alarms.DISPUTE: _("two results"),
         alarms.APPEAL: _("appeal"), alarms.ILLEGAL: _("illegal play"), alarms.REFUSED: _("play refused"),
         alarms.UNJUDGED: _("cannot be judged"), alarms.JOB: _("failed work"), alarms.QUEUE: _("work waits"),
@@ -122,6 +124,13 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
             "Facts that were written down are missing: nothing new is taken here until the operator decides"
         ),
         alarms.COPY: _("The second copy of everything recorded is not up to date: look at its stick or share"),
+        alarms.REFUSING: _(
+            "The store has lost its standby: nothing new is recorded until it is back. Tell the operator of brade"
+        ),
+        alarms.UNCOPIED: _(
+            "The store has lost its standby: recording goes on, and what is recorded now is in one place alone. Tell"
+            " the operator of brade"
+        ),
         alarms.WEBHOOK: _("News are no longer sent there: an organiser can start it again on the club's page"),
         alarms.UNJUDGED: _("It is tried again every few seconds; nothing that was written is lost"),
         alarms.QUEUE: _("The queue does not answer: files are written once it does"),

@@ -164,6 +164,21 @@ def test_a_second_copy_that_is_not_up_to_date_is_told(stored, client):
     assert "/media/stick: nothing is copied: the folder is not there" in text
 
 
+@pytest.mark.parametrize(
+    ("strict", "said"),
+    [
+        (True, "nothing new is recorded until it is back"),
+        (False, "recording goes on, and what is recorded now is in one place alone"),
+    ],
+)
+def test_a_store_that_lost_its_standby_is_told_with_what_follows(stored, client, made_app, strict, said):
+    assert "standby" not in shown_in_english(client)
+    desk_ = made_app.extensions["brade"]
+    settings = replace(stored.deps.settings, replicas=1, replicas_strict=strict)
+    made_app.extensions["brade"] = desk_._replace(deps=replace(stored.deps, settings=settings))
+    assert f"The store has lost its standby: {said}" in shown_in_english(client)
+
+
 def shown_in_english(client):
     return client.get(f"/desk/{TOURNAMENT}", headers={**BEARER, "Accept-Language": "en"}).get_data(as_text=True)
 

@@ -95,3 +95,22 @@ def _knows(client: Redis, count: int) -> bool:
 
 def _is_ok(client: Redis) -> bool:
     return bool(client.execute_command("CLUSTER INFO")["cluster_state"] == "ok")
+
+
+def move(slots: set[int], source: Server, target: Server) -> None:
+    """Move slots from one primary to another while both serve."""
+    with source.client as old, target.client as new:
+        node = new.execute_command("CLUSTER MYID").decode()
+        for slot in slots:
+            old.execute_command("CLUSTER", "MIGRATESLOTS", "SLOTSRANGE", slot, slot, "NODE", node)
+            wait_for(lambda: _owns(new, slot), f"the moving of slot {slot}")  # noqa: B023
+
+
+def _owns(server: Redis, slot: int) -> bool:
+    lines = server.execute_command("CLUSTER NODES")
+    mine = next(each for each in lines.values() if "myself" in each["flags"])
+    return any(
+        int(first) <= slot <= int(last or first)
+        for first, *rest in mine["slots"]
+        for last in [rest[0] if rest else first]
+    )
