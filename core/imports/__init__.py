@@ -7,7 +7,7 @@ club's list or with a tournament here.
 from core.imports import challonge, startgg
 from core.imports.crosstables import people_of_list, results_of
 from core.imports.headings import FIRST_NAME, LAST_NAME
-from core.imports.people import players_of, spoken
+from core.imports.players import players_of, spoken
 from core.imports.tables import TextTable, read_table
 from core.imports.text import decode, is_json, read_json, wrong_file
 from core.imports.values import (

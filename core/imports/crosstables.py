@@ -6,7 +6,7 @@ from typing import NamedTuple
 from core.imports import cells
 from core.imports.cells import ResultCell
 from core.imports.headings import BLACK, RESULT, ROUND, WHITE
-from core.imports.people import spoken
+from core.imports.players import spoken
 from core.imports.tables import TableRow, TextTable
 from core.imports.text import wrong_file
 from core.imports.values import (

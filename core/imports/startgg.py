@@ -4,7 +4,7 @@ from typing import Any
 
 from core.errors import Invalid
 from core.imports.json_values import Json, objects, part, several, text, whole
-from core.imports.people import unfit
+from core.imports.players import unfit
 from core.imports.text import wrong_file
 from core.imports.values import (
     BYE,

@@ -11,7 +11,7 @@ from core.events import TokenIssued
 from service.auth.authorization import OPERATOR
 from service.auth.link_tokens import parse_link_holder
 from service.handlers.club.clubs import FIRST
-from service.web.i18n import people
+from service.web.i18n import accounts
 
 _WORKERS = "pump"
 
@@ -39,10 +39,10 @@ def author(by: str, tokens: Mapping[str, TokenIssued]) -> Author:
         return Author(_("The operator"))
     if colon and role in ROLES:
         if linked := parse_link_holder(by):
-            return Author(people.at(linked), _("phone %(device)s", device=linked.device))
-        return Author(rest, people.role(role))
+            return Author(accounts.at(linked), _("phone %(device)s", device=linked.device))
+        return Author(rest, accounts.role(role))
     if token := tokens.get(by.partition(".")[2]):
-        return Author(_holder(token.note), people.role(token.role))
+        return Author(_holder(token.note), accounts.role(token.role))
     return Author(_("A program"))
 
 

@@ -12,7 +12,7 @@ from flask_babel import ngettext
 from core import events
 from core.events import Event
 from service.translations.export_words import Language
-from service.web.i18n import locale, match_events, people
+from service.web.i18n import club_events, locale, match_events
 from service.web.i18n.sentences import conduct_events, draw_events
 from service.web.i18n.sentences.context import SentenceContext
 from service.web.i18n.times import span
@@ -253,5 +253,5 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.TournamentEnded: lambda event, context: _because(
         _("%(who)s ended the tournament", who=context.actor), event.reason),
     events.TournamentPublished: _published,
-    **dict.fromkeys(people.CLUB_EVENTS, lambda event, context: people.club_event(event, context.actor)),
+    **dict.fromkeys(club_events.CLUB_EVENTS, lambda event, context: club_events.club_event(event, context.actor)),
 }  # fmt: skip

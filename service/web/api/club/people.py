@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 
 from core.messages import say
 from schemas.dump import list_json
-from schemas.requests.people import (
+from schemas.requests.members import (
     Inviting,
     MatchLinking,
     MemberChanging,
@@ -18,7 +18,7 @@ from schemas.requests.people import (
     SigningIn,
     TableLinking,
 )
-from schemas.views.people import Audit, ClubMember, ClubMembers, InvitedMember, TableLink, TableLinks, WhoIsThere
+from schemas.views.members import Audit, ClubMember, ClubMembers, InvitedMember, TableLink, TableLinks, WhoIsThere
 from service.auth import link_tokens
 from service.auth.authorization import Principal, Unauthenticated
 from service.handlers.club import members, sign_in, table_links

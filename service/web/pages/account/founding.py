@@ -12,7 +12,7 @@ from service.web.http import sessions
 from service.web.http.authentication import address, current_principal, end_session
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text
-from service.web.i18n import people
+from service.web.i18n import accounts
 from service.web.pages.account.sign_in import come_in
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 
@@ -55,7 +55,7 @@ def found() -> Response:
     except Unauthenticated:
         return render_page("pages/account/start_closed.html", 401)
     except Invalid as wrong:
-        return _form(422, values, people.problems(wrong))
+        return _form(422, values, accounts.problems(wrong))
     return come_in(session)
 
 

@@ -22,7 +22,7 @@ from service.web.http import sessions
 from service.web.http.authentication import address, begin_linked, end_session, visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text
-from service.web.i18n import people
+from service.web.i18n import accounts
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.scoring.tablet import tablet_address
 from service.web.pages.shared.scoring_rights import is_open
@@ -59,7 +59,7 @@ def accept_key() -> Response:
     try:
         guest = sign_in.accept_invitation(deps(), form_text("key"), address(request))
     except (Unauthenticated, NotAllowed) as error:
-        return _page(401, wrong_key=people.wrong_key(error))
+        return _page(401, wrong_key=accounts.wrong_key(error))
     end_session()
     sessions.begin_invitation(guest)
     where = _next()
@@ -84,10 +84,10 @@ def choose_password() -> Response:
     try:
         return come_in(sign_in.choose_password(deps(), guest, name, password, address(request)))
     except Invalid as wrong:
-        return _choose(422, name, people.problems(wrong))
+        return _choose(422, name, accounts.problems(wrong))
     except (Unauthenticated, NotAllowed) as error:
         sessions.end()
-        return _page(401, wrong_key=people.wrong_key(error))
+        return _page(401, wrong_key=accounts.wrong_key(error))
 
 
 def _page(status: int = 200, **sent: str) -> Response:
@@ -104,10 +104,10 @@ def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = No
         member = sign_in.check_invitation(deps(), guest)
     except (Unauthenticated, NotAllowed) as error:
         sessions.end()
-        return _page(401, wrong_key=people.wrong_key(error))
+        return _page(401, wrong_key=accounts.wrong_key(error))
     return render_page(
         "pages/account/password.html", status, club=deps().repository.club(guest.club).name, member=member, name=name,
-        wrong=wrong or {}, role=people.role(member.role if member else "organiser"), next=_next(),
+        wrong=wrong or {}, role=accounts.role(member.role if member else "organiser"), next=_next(),
     )  # fmt: skip
 
 
@@ -148,7 +148,7 @@ def change_password() -> Response:
     try:
         session = sign_in.change_password(deps(), principal, form_text("old"), form_text("new"), address(request))
     except Invalid as wrong:
-        return _account(422, wrong=people.problems(wrong))
+        return _account(422, wrong=accounts.problems(wrong))
     sessions.begin(session)
     return _account(done=_("Your password is another one now; everywhere else you are signed out."))
 
@@ -182,7 +182,7 @@ def _account(status: int = 200, wrong: dict[str, str] | None = None, done: str =
     ]
     until = datetime.fromtimestamp(session.until / 1000, UTC) if session else None
     return render_page(
-        "pages/account/account.html", status, club=club, member=member, role=people.role(member.role),
+        "pages/account/account.html", status, club=club, member=member, role=accounts.role(member.role),
         wrong=wrong or {}, done=done, tournaments=tournaments, until=until, days=DAYS,
         runs=member.role in ("organiser", "referee"),
     )  # fmt: skip
@@ -233,8 +233,8 @@ def _table(principal: Principal | None, status: int = 200, wrong: str = "") -> R
     ]
     return render_page(
         "pages/account/table.html", status, wrong=wrong, matches=matches, holder=principal if scope else None,
-        tablet=_tablet(scope) if scope else "", place=people.at(scope) if scope else "",
-        reports=bool(scope and scope.tournament), role=people.role(principal.role) if principal else "",
+        tablet=_tablet(scope) if scope else "", place=accounts.at(scope) if scope else "",
+        reports=bool(scope and scope.tournament), role=accounts.role(principal.role) if principal else "",
     )  # fmt: skip
 
 

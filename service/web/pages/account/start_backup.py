@@ -11,7 +11,7 @@ from service.store.maintenance.club_restores import DONE, JUDGING, START
 from service.web.http import sessions
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.i18n import core_errors, people
+from service.web.i18n import accounts, core_errors
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.shared import restores as parts
 from service.web.pages.shared.uploads import takes_file
@@ -70,7 +70,7 @@ def bring_back() -> Response:
     try:
         restores.bring_back(deps(), values, form_text("password"))
     except Invalid as wrong:
-        return parts.show(START, _PAGE, 422, values=values, wrong=people.problems(wrong))
+        return parts.show(START, _PAGE, 422, values=values, wrong=accounts.problems(wrong))
     except NotFound:
         return redirect_to(_PAGE)
     except NotAllowed as refused:

@@ -10,7 +10,7 @@ from core.errors import NotFound
 from core.events import Event, MatchImported
 from service.bootstrap import Dependencies
 from service.handlers.club.audit import AuditEntry
-from service.web.i18n import log_events, people
+from service.web.i18n import accounts, club_events, log_events
 from service.web.i18n.authors import author
 from service.web.i18n.sentences.context import SentenceContext
 from service.web.i18n.times import clock_time
@@ -24,7 +24,7 @@ def row(deps: Dependencies, club: Club, entry: AuditEntry) -> Json:
     return {
         "when": entry.at, "stream": entry.stream, "version": entry.version, "address": entry.address,
         "who": author_of.text if entry.stream else entry.by,
-        "told": people.audit_action(entry.what) if of_club else _what_happened(deps, club, entry, author_of.name),
+        "told": club_events.audit_action(entry.what) if of_club else _what_happened(deps, club, entry, author_of.name),
         "about": _about(deps, club, entry.event) if of_club and entry.event else [],
     }  # fmt: skip
 
@@ -62,8 +62,8 @@ def _about(deps: Dependencies, club: Club, event: Event) -> list[str]:
         club.people.members[member].name if member in club.people.members else "",
         club.players[player].name if player in club.players else "",
         getattr(event, "name", ""), getattr(event, "note", ""),
-        *(people.place(each) for each in places if each),
-        people.role(event.role) if hasattr(event, "role") else "",
+        *(accounts.place(each) for each in places if each),
+        accounts.role(event.role) if hasattr(event, "role") else "",
     ]  # fmt: skip
     return list(dict.fromkeys(filter(None, parts)))
 

@@ -16,8 +16,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.i18n import core_errors
-from service.web.i18n import people as people_words
+from service.web.i18n import accounts, core_errors
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.shared.keyed_form import once
 
@@ -109,7 +108,7 @@ def _page(slug: str, status: int = 200, **more: Any) -> Response:
     return render_page(
         "pages/club/keys.html", status, club=club, keys=[_key(club, each) for each in rows], most=NAME,
         links=[_links(each) for each in out[:_MOST]], more_links=max(0, len(out) - _MOST),
-        roles=people_words.roles(), revoked="revoked" in request.args,
+        roles=accounts.roles(), revoked="revoked" in request.args,
         **more,
     )  # fmt: skip
 
@@ -117,13 +116,13 @@ def _page(slug: str, status: int = 200, **more: Any) -> Response:
 def _key(club: Club, token: clubs.IssuedToken) -> Key:
     name = _("The club's first key") if token.note in ("", clubs.FIRST) else token.note
     made = club.given_out.tokens.get(token.id)
-    return Key(token.id, name, people_words.role(token.role), made, f"st_{club.slug}.{token.id}")
+    return Key(token.id, name, accounts.role(token.role), made, f"st_{club.slug}.{token.id}")
 
 
 def _links(each: table_links.LinksOut) -> Links:
-    roles = ", ".join(map(people_words.role, each.roles))
+    roles = ", ".join(map(accounts.role, each.roles))
     return Links(
-        each.tournament, each.place, people_words.place(each.place), _name(each), roles, each.number, each.until
+        each.tournament, each.place, accounts.place(each.place), _name(each), roles, each.number, each.until
     )  # fmt: skip
 
 

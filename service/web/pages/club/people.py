@@ -16,7 +16,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text, whole_number
-from service.web.i18n import people as people_words
+from service.web.i18n import accounts
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.club import audit_rows
 from service.web.pages.reachability import reach
@@ -63,7 +63,7 @@ def change(club: str, member: str) -> Response:
     seen, now = form_text("seen"), _member(club, member)
     if seen and now.role != seen:
         refused = _("%(name)s is %(role)s by now: another organiser changed it. Nothing of yours was written.")
-        return _people(club, 409, refused=refused % {"name": now.name, "role": people_words.role(now.role)})
+        return _people(club, 409, refused=refused % {"name": now.name, "role": accounts.role(now.role)})
 
     def changing(request_: Request) -> None:
         members.change(request_, club, member, role=role)
@@ -90,7 +90,7 @@ def _done(club: str, doing: Callable[[Request], members.InvitedMember | None], *
     try:
         invited = once(doing)
     except Invalid as wrong:
-        return _people(club, 422, wrong=people_words.problems(wrong), **values)
+        return _people(club, 422, wrong=accounts.problems(wrong), **values)
     except NotAllowed:
         return _people(
             club, 409, refused=_("You cannot change your own role or remove yourself. Ask another organiser.")
@@ -112,10 +112,10 @@ def _member(club: str, member: str) -> members.ClubMember:
 def _people(club: str, status: int = 200, **more: Any) -> Response:
     principal = visitor(request)
     listed = members.everybody(deps(), principal, club)
-    rows = [{**vars(each), "role_word": people_words.role(each.role)} for each in listed]
+    rows = [{**vars(each), "role_word": accounts.role(each.role)} for each in listed]
     more = {"wrong": {}, "refused": "", "invited": None, "name": "", "chosen": "referee", **more}
     return render_page(
-        "pages/club/people.html", status, club=deps().repository.club(club), members=rows, roles=people_words.roles(),
+        "pages/club/people.html", status, club=deps().repository.club(club), members=rows, roles=accounts.roles(),
         own=principal.member if principal else None, days=members.INVITED_DAYS,
         key=idempotency.new_key(), **reach(), **more,
     )  # fmt: skip

@@ -9,7 +9,7 @@ from service.handlers.club.sessions import signed_in
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.i18n import core_errors, people
+from service.web.i18n import accounts, core_errors
 from service.web.pages.base import PageBlueprint, redirect_to
 from service.web.pages.shared import restores as parts
 from service.web.pages.shared.uploads import takes_file
@@ -65,7 +65,7 @@ def copy(club: str) -> Response:
     try:
         restores.copy(deps(), club, member, values)
     except Invalid as wrong:
-        return _show(club, 422, values=values, wrong=people.problems(wrong))
+        return _show(club, 422, values=values, wrong=accounts.problems(wrong))
     except NotFound:
         return redirect_to(f"/clubs/{club}/restore")
     except NotAllowed as refused:

@@ -19,7 +19,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.i18n import people
+from service.web.i18n import accounts
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.reachability import hall_host, reach
 from service.web.pages.shared.keyed_form import once
@@ -70,7 +70,7 @@ def revoke(tournament: str) -> Response:
 def _choose(tournament_id: str, status: int = 200, wrong: str = "") -> Response:
     authorize_tournament(deps(), visitor(request), "referee", tournament_id)
     places = [(name, at_table(name)) for name in tables_of(deps().repository.tournament(tournament_id))]
-    roles = [(key, people.role(key)) for key in link_tokens.ROLES]
+    roles = [(key, accounts.role(key)) for key in link_tokens.ROLES]
     return render_page(
         "pages/club/links.html", status, **_about(tournament_id), places=places, everywhere=EVERYWHERE, wrong=wrong,
         roles=roles, revoked="revoked" in request.args, hours=link_tokens.HOURS,
@@ -87,13 +87,13 @@ def _slip(links_made: list[MadeLink]) -> dict[str, Any]:
     """The codes on the slip of a table: one, or one for each seat."""
     first = links_made[0]
     return {
-        "table": first.table, "role": people.role(first.role), "until": first.until,
+        "table": first.table, "role": accounts.role(first.role), "until": first.until,
         "host": hall_host(), "codes": [_code(made) for made in links_made],
     }  # fmt: skip
 
 
 def _code(made: MadeLink) -> dict[str, str]:
-    word = people.seat(made.seat) if made.seat else ""
+    word = accounts.seat(made.seat) if made.seat else ""
     title = _("Link to table %(name)s", name=made.table)
     return {
         "seat": made.seat, "word": word,

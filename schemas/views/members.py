@@ -5,7 +5,7 @@ from marshmallow.validate import OneOf
 
 from core.club.club import ROLES
 from schemas.fields import Strict
-from schemas.requests.people import LINK_ROLES
+from schemas.requests.members import LINK_ROLES
 from schemas.views.base import Listed, listed, maybe_integer, maybe_text, moment, one, text
 
 STATES = ("invited", "lapsed", "active")
