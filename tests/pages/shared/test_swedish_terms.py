@@ -18,7 +18,7 @@ ELSEWHERE = {
     "game": "spel|vinst|”game",
     "match": "omspel|protokoll", "round": "rund|final|runt|kvar|alla möter alla|start|turas",
     "board": "bräde", "table": "ställning|tabell|surfplatt|bräd|väntar på dig", "void": "gäller inte|struk|ogiltig",
-    "log": "protokoll", "fact": "förts in|skrivits in|något", "entry": "post|rad", "stream": "ström",
+    "log": "protokoll", "fact": "förts in|skrivits in|något", "entry": "post|rad|återinträde", "stream": "ström",
     "seed": "frö|lottord", "bye": "byes", "stage": "gruppspel", "hall": "hall.crt", "viewer": "tittar",
     "disputed": "bestritt",
     "opponent": "spelare|dem|besegrade", "meeting": "möte", "group": "möts",
