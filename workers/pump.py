@@ -5,6 +5,7 @@ pump that died.
 """
 
 import logging
+import threading
 import time
 from uuid import uuid4
 
@@ -82,11 +83,11 @@ class Pump:
         """True if it held a lease."""
         return any(part.has_served for part in self._parts.values())
 
-    def _run_at(self, server: Redis, until: float) -> None:
+    def _run_at(self, server: Redis, until: float, ending: threading.Event) -> None:
         part = self._parts.get(id(server))
         if part is None:
             part = self._parts[id(server)] = ServerPump(self._context, self._token, server)
-        part.run(until)
+        part.run(until, ending)
 
 
 class ServerPump:
@@ -105,13 +106,13 @@ class ServerPump:
         self._long: set[str] = set()
         self._failing: dict[str, str | None] = {}
 
-    def run(self, until: float) -> None:
-        """Pump until that time (monotonic), until asked to stop, or until it is clear that others hold everything.
+    def run(self, until: float, ending: threading.Event) -> None:
+        """Pump until that time (monotonic), until `ending` is set, or until it is clear that others hold everything.
 
         While the store is away it waits for it: nothing else can be done.
         """
         idle_since = time.monotonic()
-        while time.monotonic() < until and not self._context.stopping.is_set():
+        while time.monotonic() < until and not ending.is_set():
             try:
                 self._hold()
                 self._away = False

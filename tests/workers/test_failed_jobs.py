@@ -48,7 +48,7 @@ def test_a_job_that_failed_is_done_again_and_is_no_failure_any_more(
 ):
     started(worker_context, ["anna", "bo"])
     place = in_the_way(tmp_path, f"{T}.standings.csv")
-    with worker("jobs", store.url, store.url, tmp_path):
+    with worker("jobs", store.url, store.queue_url, tmp_path):
         worker_context.jobs.ask("export_standings", T, name="first")
         eventually(worker_context.jobs.failures, 15, "the failed job")
         failed = only(worker_context.jobs)
@@ -67,7 +67,7 @@ def test_later_work_of_the_same_kind_settles_an_earlier_failure(
 ):
     started(worker_context, ["anna", "bo"])
     place = in_the_way(tmp_path, f"{T}.standings.csv")
-    with worker("jobs", store.url, store.url, tmp_path):
+    with worker("jobs", store.url, store.queue_url, tmp_path):
         for name in ("first", "second"):
             worker_context.jobs.ask("export_standings", T, name=name)
         worker_context.jobs.ask("export_match", "m_nothing000", name="other")
@@ -77,7 +77,7 @@ def test_later_work_of_the_same_kind_settles_an_earlier_failure(
         eventually(lambda: len(worker_context.jobs.failures() or ()) == 1, 10, "the standings written")
     other = only(worker_context.jobs)
     assert (other.kind, other.tournament) == ("export_match", "")
-    told = {"BRADE_STORE_URL": store.url, "BRADE_DATA": str(tmp_path)}
+    told = {"BRADE_STORE_URL": store.url, "BRADE_QUEUE_URL": store.queue_url, "BRADE_DATA": str(tmp_path)}
     for said in ("export_match of m_nothing000 is asked for again.\n1 job is", "0 jobs are"):
         result = CliRunner().invoke(doctor, ["--retry"], env=told, catch_exceptions=False)
         assert (result.exit_code, said in result.output) == (0, True), result.output
@@ -90,7 +90,7 @@ def test_a_job_that_failed_is_tried_again_after_its_pause_and_not_before(
     started(worker_context, ["anna", "bo"])
     place = in_the_way(tmp_path, f"{T}.standings.csv")
     waiting = ScheduledJobRegistry("jobs", worker_context.queue, serializer=JSONSerializer)
-    with worker("jobs", store.url, store.url, tmp_path):
+    with worker("jobs", store.url, store.queue_url, tmp_path):
         pause(monkeypatch, 2, 1000)
         worker_context.jobs.ask("export_standings", T, name="soon")
         eventually(waiting.get_job_ids, 15, "the pause before the second try")
@@ -130,7 +130,7 @@ def test_a_job_whose_worker_is_killed_is_a_failure_only_if_it_was_not_done(
     started(worker_context, ["anna", "bo"])
     pause(monkeypatch)
     worker_context.jobs.ask("export_standings", T, name="killed")
-    process = spawn("jobs", [sys.executable, "-c", program, "--queue", "jobs"], store.url, store.url, tmp_path)
+    process = spawn("jobs", [sys.executable, "-c", program, "--queue", "jobs"], store.url, store.queue_url, tmp_path)
     try:
         assert process.wait(20) == -9
     finally:
@@ -151,8 +151,8 @@ def test_a_job_whose_worker_is_killed_is_a_failure_only_if_it_was_not_done(
 def test_any_pump_that_ends_well_settles_the_failure_of_another(
     store: Store, worker_context: WorkerContext, tmp_path: Path
 ):
-    with worker("pump", store.url, store.url, tmp_path):
-        Queue("pump", connection=connect_queue(store.url), serializer=JSONSerializer).enqueue_call(
+    with worker("pump", store.url, store.queue_url, tmp_path):
+        Queue("pump", connection=connect_queue(store.queue_url), serializer=JSONSerializer).enqueue_call(
             JOBS["pump"].function, args=("no", "such", "arguments", "here"), job_id="pump-broken"
         )
         eventually(worker_context.jobs.failures, 15, "the pump that failed")
@@ -165,9 +165,9 @@ def test_jobs_of_other_programs_in_the_queue_are_not_listed_as_failures(
     store: Store, worker_context: WorkerContext, tmp_path: Path
 ):
     started(worker_context, ["anna", "bo"])
-    queue = connect_queue(store.url)
+    queue = connect_queue(store.queue_url)
     Queue("jobs", connection=queue).enqueue_call("os.getcwd", job_id="strange")  # as RQ writes it if it is not told
-    with worker("jobs", store.url, store.url, tmp_path):
+    with worker("jobs", store.url, store.queue_url, tmp_path):
         registry = FailedJobRegistry("jobs", queue)
         eventually(lambda: registry.get_job_ids(cleanup=False) == ["strange"], 15, "the strange job refused")
         worker_context.jobs.ask("export_standings", T, name="ours")

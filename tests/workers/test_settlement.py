@@ -18,6 +18,7 @@ from core.events import (
 )  # fmt: skip
 from core.tournament.standings.standings import standings
 from service.store.read_models import states
+from tests.support.cluster.both_stores import on_cluster
 from tests.support.judging import open_match, pump_all, record, unjudged
 from tests.support.tournament.in_store import AT, T, events_about, settlements, started, tournament, won
 from workers.context import WorkerContext
@@ -103,6 +104,7 @@ def test_what_is_judged_again_from_the_opening_is_not_told_again_even_after_the_
     assert states.judged_version(client, f"{T}.1") == 5
 
 
+@on_cluster
 def test_a_pump_killed_between_the_tournaments_log_and_its_commit_repeats_harmlessly(
     worker_context: WorkerContext, another_worker_context, monkeypatch
 ):
