@@ -18,7 +18,7 @@ from service.handlers.imports.confirmation import CHANGED, confirmed, digest_of
 from service.handlers.registration import entry_list
 from service.handlers.registration.entry_list import CHOOSE, NEW, NEW_PLAYER, UNCLEAR, WRITTEN, EntryLine, LineOutcome
 from service.handlers.request import Request
-from service.handlers.tournament import entries
+from service.handlers.tournament.entries import entries
 
 LEAVE, LEFT_OUT = "leave", "left_out"
 """The choice to leave a line out, and what such a line becomes."""

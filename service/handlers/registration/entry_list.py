@@ -17,7 +17,7 @@ from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.execute import organiser
 from service.handlers.request import Request
-from service.handlers.tournament import entries
+from service.handlers.tournament.entries import entries
 
 Json = dict[str, Any]
 KNOWN, NEW, BACK, ENTERED, TWICE, CHOOSE, WRONG = "known", "new", "back", "entered", "twice", "choose", "wrong"

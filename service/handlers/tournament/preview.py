@@ -20,7 +20,8 @@ from service.handlers.execute import organiser
 from service.handlers.match import replay
 from service.handlers.match.open_log import open_log
 from service.handlers.player_lookup import one_entered
-from service.handlers.tournament import corrections, entries
+from service.handlers.tournament import corrections
+from service.handlers.tournament.entries import alternates
 
 
 class FactPreview(NamedTuple):
@@ -118,8 +119,8 @@ def buy_back_taken_back(
 def replaced(
     deps: Dependencies, principal: Principal | None, tournament_id: str, id_or_name: str, by: str
 ) -> DecisionPreview:
-    """An alternate as they would take the place of a player now. Raises as `entries.replacing`."""
-    return _drawn(deps, principal, tournament_id, lambda state: entries.replacing(deps, state, id_or_name, by))
+    """An alternate as they would take the place of a player now. Raises as `alternates.replacing`."""
+    return _drawn(deps, principal, tournament_id, lambda state: alternates.replacing(deps, state, id_or_name, by))
 
 
 def entered(

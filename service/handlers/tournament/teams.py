@@ -10,11 +10,11 @@ from core.tournament.views.tournament_view import TournamentView
 from service.handlers.execute import execute, organiser
 from service.handlers.player_lookup import of_club, one_entered
 from service.handlers.request import Request
-from service.handlers.tournament import entries
+from service.handlers.tournament.entries import entries
 
 
 def enter(request: Request, tournament_id: str, team: Mapping[str, Any], *, register: bool = False) -> TournamentView:
-    """Enter a team under its name. Raises as `service.handlers.tournament.entries.enter`, but for this one team."""
+    """Enter a team under its name. Raises as `entries.enter`, but for this one team."""
     row = {"player": team["name"], **{name: value for name, value in team.items() if name != "name"}}
     try:
         return entries.enter(request, tournament_id, [row], register=register)

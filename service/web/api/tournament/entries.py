@@ -22,7 +22,7 @@ from schemas.requests.entries import (
 from schemas.requests.matches import NAME
 from schemas.views.tournaments import TournamentView
 from service.handlers.ratings import entry_ratings
-from service.handlers.tournament import entries
+from service.handlers.tournament.entries import alternates, byes, entries
 from service.web.api.tournament.csv_people import read_entries
 from service.web.http.heavy_reads import heavy
 from service.web.http.problems import under
@@ -185,7 +185,9 @@ def set_alternates(call: Call, tournament: str) -> Answer:
     One of them takes the place of a player who does not come to the first round (`…/replacements`). Who enters is no
     alternate any more. With `register=1` players who are not on the club's list are put on it first.
     """
-    view = entries.set_alternates(call.request, tournament, call.body["players"], register=bool(call.query["register"]))
+    view = alternates.set_alternates(
+        call.request, tournament, call.body["players"], register=bool(call.query["register"])
+    )
     return Answer(view, version=f"v{view.version}")
 
 
@@ -201,7 +203,7 @@ def replace(call: Call, tournament: str) -> Answer:
     rounds are paired on command once round 2 is paired.
     """
     asked = call.body
-    view = entries.replace(call.request, tournament, asked["player"], asked["by"], asked["reason"])
+    view = alternates.replace(call.request, tournament, asked["player"], asked["by"], asked["reason"])
     return Answer(view, 201, f"v{view.version}")
 
 
@@ -215,7 +217,7 @@ def set_byes(call: Call, tournament: str) -> Answer:
     `full`. `back_in` says in which round a player is back who leaves now, in place of a list.
     """
     asked = call.body
-    view = entries.set_byes(
+    view = byes.set_byes(
         call.request, tournament, asked["player"], asked.get("byes"), asked.get("back_in"), asked["reason"]
     )
     return Answer(view, version=f"v{view.version}")

@@ -8,7 +8,8 @@ from core.tournament import Tournament
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.request import Request
-from service.handlers.tournament import entries, preview
+from service.handlers.tournament import preview
+from service.handlers.tournament.entries import alternates
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -34,7 +35,7 @@ def set_alternates(tournament: str) -> Response:
     def writing(order: Request) -> object:
         state = deps().repository.tournament(tournament)
         players = [each.player for each in state.alternates if each.player != removed]
-        return entries.set_alternates(order, tournament, [*players, *([added] if added else [])], register=True)
+        return alternates.set_alternates(order, tournament, [*players, *([added] if added else [])], register=True)
 
     return write_list(tournament, writing, form_version(), anchor="alternates")
 
@@ -56,7 +57,7 @@ def replace(tournament: str, player: str) -> Response:
     mark = idempotency.fingerprint({"replaced": player, "by": by, "why": reason})
     order = Request(deps(), visitor(request), version, form_text("key", KEY_LENGTH) or None, mark)
     try:
-        entries.replace(order, tournament, player, by, reason)
+        alternates.replace(order, tournament, player, by, reason)
     except VersionConflict:
         return _look_at(tournament, player, by, 409, version)
     except (NotAllowed, Invalid) as wrong:

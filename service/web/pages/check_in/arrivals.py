@@ -20,7 +20,8 @@ from service.bootstrap import Dependencies
 from service.handlers.registration import entry_list
 from service.handlers.registration.entry_list import CHOOSE, ENTERED, WRITTEN, WRONG, EntryLine, LineOutcome
 from service.handlers.request import Request
-from service.handlers.tournament import corrections, entries, preview
+from service.handlers.tournament import corrections, preview
+from service.handlers.tournament.entries import entries
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps

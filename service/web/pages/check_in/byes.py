@@ -12,7 +12,7 @@ from core.tournament.model.values import FULL, HALF, ZERO, ByeRule
 from schemas.visible_text import visible_line
 from service.auth.authorization import authorize_tournament
 from service.handlers.request import Request
-from service.handlers.tournament import entries
+from service.handlers.tournament.entries import byes as byes_on_request
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -52,7 +52,7 @@ def set_byes(tournament: str, player: str) -> Response:
     fingerprint = idempotency.fingerprint({"player": player, "byes": byes, "back": back_in, "why": reason})
     order = Request(deps(), visitor(request), version, key, fingerprint)
     try:
-        entries.set_byes(order, tournament, player, byes, back_in, reason)
+        byes_on_request.set_byes(order, tournament, player, byes, back_in, reason)
     except VersionConflict:
         return _page(tournament, player, 409, version, typed=lines)
     except (Invalid, NotAllowed) as wrong:

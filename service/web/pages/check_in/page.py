@@ -17,7 +17,8 @@ from core.tournament.model.state import FINISHED, OPEN
 from core.tournament.model.values import Entry
 from service.auth.authorization import Forbidden, authorize_tournament
 from service.handlers.request import Request
-from service.handlers.tournament import entries, tournaments
+from service.handlers.tournament import tournaments
+from service.handlers.tournament.entries import entries
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps

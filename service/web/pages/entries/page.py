@@ -19,7 +19,8 @@ from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.registration import entry_form, entry_list
 from service.handlers.registration.entry_list import ENTERED, MOST_LINES, UNCLEAR, WRITTEN, EntryLine, LineOutcome
 from service.handlers.request import Request
-from service.handlers.tournament import entries, teams
+from service.handlers.tournament import teams
+from service.handlers.tournament.entries import entries
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps

@@ -19,7 +19,8 @@ from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.ratings import entry_ratings
 from service.handlers.request import Request
-from service.handlers.tournament import entries, preview, rounds
+from service.handlers.tournament import preview, rounds
+from service.handlers.tournament.entries import entries
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps

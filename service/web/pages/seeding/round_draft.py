@@ -13,7 +13,8 @@ from core.tournament.model.state import OPEN, seed_order, settings_of
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal
 from service.handlers.request import Request
-from service.handlers.tournament import entries, preview, rounds
+from service.handlers.tournament import preview, rounds
+from service.handlers.tournament.entries import entries
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text
 from service.web.i18n import core_errors

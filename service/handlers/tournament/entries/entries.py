@@ -5,24 +5,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.club.club import Club
-from core.errors import Invalid, NotAllowed
+from core.errors import Invalid
 from core.events import Event
 from core.messages import say
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import Entrant
 from core.tournament.decisions.pairing import after
-from core.tournament.model.values import RequestedBye
 from core.tournament.views.tournament_view import TournamentView
 from service.auth.authorization import authorize_tournament
 from service.bootstrap import Dependencies
 from service.handlers.club import clubs
 from service.handlers.execute import execute, organiser
-from service.handlers.match.started_matches import started_matches
 from service.handlers.player_lookup import entered, of_club, one_entered
 from service.handlers.request import Request
 
 Row = Mapping[str, Any]
-_ID = re.compile(r"p_[a-z2-7]{10}")
+PLAYER_ID = re.compile(r"p_[a-z2-7]{10}")
 """True for an id, so that no player is registered under a mistyped one."""
 
 
@@ -59,7 +57,7 @@ def _entrants(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[
         raise Invalid({path: _at_line(rows, path, messages) for path, messages in wrong.problems.items()}) from None
     entrants = []
     for place, row in enumerate(rows):
-        members = tuple((_id_inside(club, state, found[path].player), found[path].name) for path in _named(place, row))
+        members = tuple((id_inside(club, state, found[path].player), found[path].name) for path in _named(place, row))
         if teams:
             name = row["player"]  # which is a team's alone: under it, it comes back with its own id
             team = known.get(name) or deps.new_id("p", f"{tournament_id}/teams", name)
@@ -68,11 +66,11 @@ def _entrants(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[
             player = found[str(place)]
             rating = player.rating if row.get("rating") is None else row["rating"]
             group = row.get("group") or club.groups.get(player.player)
-            entrants.append(Entrant(_id_inside(club, state, player.player), player.name, rating, group))
+            entrants.append(Entrant(id_inside(club, state, player.player), player.name, rating, group))
     return entrants
 
 
-def _id_inside(club: Club, state: Tournament, player_id: str) -> str:
+def id_inside(club: Club, state: Tournament, player_id: str) -> str:
     """The id under which a player is in a tournament already, if players were merged since; else their own."""
     ids = club.ids_of(player_id)
     inside = (each for entry in state.entries for each in entry.people if each in ids)
@@ -119,7 +117,7 @@ def _register(request: Request, state: Tournament, rows: Sequence[Row], *, into_
     people = []
     for place, row in enumerate(rows):
         for id_or_name in _named(place, row).values():
-            if id_or_name not in known and _ID.fullmatch(id_or_name):
+            if id_or_name not in known and PLAYER_ID.fullmatch(id_or_name):
                 return  # no player is registered if a row has an error
             if id_or_name not in known:
                 new.setdefault(id_or_name, None if row.get("members") else row.get("rating"))
@@ -190,85 +188,6 @@ def withdraw(request: Request, tournament_id: str, id_or_name: str, reason: str)
         return decisions.withdraw(state, one_entered(state, "player", id_or_name), reason)
 
     return execute(request, tournament_id, leaving, by).view
-
-
-def set_alternates(
-    request: Request, tournament_id: str, players: Sequence[str], *, register: bool = False
-) -> TournamentView:
-    """Set the alternates, players of the club by id or by name, in their order. With `register` as `enter`.
-
-    Raises `Invalid` naming everybody who is not on the club's list, `NotAllowed`.
-    """
-    by = organiser(request.deps, request.principal, tournament_id)
-    state = request.deps.repository.tournament(tournament_id)
-    if register and not request.previous_result(tournament_id):
-        _register_alternates(request, state, players)
-    club = request.deps.repository.club(state.created.club)
-    found = of_club(club, {f"players.{place}": each for place, each in enumerate(players)})
-    rows = [(_id_inside(club, state, each.player), each.name) for each in found.values()]
-    return execute(request, tournament_id, lambda state: decisions.set_alternates(state, rows), by).view
-
-
-def _register_alternates(request: Request, state: Tournament, players: Sequence[str]) -> None:
-    known = request.deps.repository.club(state.created.club).players.values()
-    new = [
-        each for each in dict.fromkeys(players) if each not in {one.name for one in known} and not _ID.fullmatch(each)
-    ]
-    if new:
-        decisions.set_alternates(state, [(each, each) for each in new])
-        listing = request.for_other_stream(request.key and f"{state.id}:{request.key}")
-        clubs.register_players(listing, state.created.club, [{"name": each, "rating": None} for each in new])
-
-
-def replace(request: Request, tournament_id: str, id_or_name: str, by: str, reason: str) -> TournamentView:
-    """Put an alternate in the place of a player who did not come; both by id or by name. Raises as `replacing`."""
-    writer = organiser(request.deps, request.principal, tournament_id)
-    return execute(
-        request, tournament_id, lambda state: replacing(request.deps, state, id_or_name, by, reason), writer
-    ).view
-
-
-def replacing(deps: Dependencies, state: Tournament, id_or_name: str, by: str, reason: str = "") -> list[Event]:
-    """The events by which an alternate takes the place of a player.
-
-    Raises `NotFound` for one who never entered, `Invalid` for one who is no alternate, and `NotAllowed` if a match of
-    the player has begun, or as `decisions.replace`.
-    """
-    player_id = one_entered(state, "player", id_or_name)
-    alternate = next((each for each in state.alternates if by in each), None)
-    if alternate is None:
-        raise Invalid({"by": [say("no alternate has this id or name: put them on the list first")]})
-    if playing := started_matches(deps, decisions.unplayed_of(state, player_id)):
-        raise NotAllowed(
-            say("a match of {name} has begun: {match}", name=state.entry(player_id).name, match=playing[0])
-        )
-    club = deps.repository.club(state.created.club)
-    known = club.player(alternate.player)
-    entrant = Entrant(alternate.player, alternate.name, known.rating, club.groups.get(known.player))
-    return decisions.replace(state, player_id, entrant, reason)
-
-
-def set_byes(
-    request: Request, tournament_id: str, id_or_name: str, byes: Sequence[Row] | None, back_in: int | None, reason: str
-) -> TournamentView:
-    """Set the coming rounds that a player, by id or by name, sits out. Raises as `decisions.set_byes`.
-
-    `back_in` in place of `byes`: all rounds before that one.
-    """
-    by = organiser(request.deps, request.principal, tournament_id)
-    return execute(request, tournament_id, lambda state: byes_events(state, id_or_name, byes, back_in, reason), by).view
-
-
-def byes_events(
-    state: Tournament, id_or_name: str, byes: Sequence[Row] | None, back_in: int | None, reason: str
-) -> list[Event]:
-    """The events by which a player sits these rounds out, or all before the round `back_in`. Raises as `set_byes`."""
-    player_id = one_entered(state, "player", id_or_name)
-    if back_in is not None:
-        rows = decisions.away_until(state, back_in)
-    else:
-        rows = [RequestedBye(row["round"], row["worth"]) for row in byes or ()]
-    return decisions.set_byes(state, player_id, rows, reason)
 
 
 def start(

@@ -1,0 +1,1 @@
+"""Use cases of those who take part: entries, alternates, and byes on request."""
