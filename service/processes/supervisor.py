@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import IO
 
@@ -202,7 +203,9 @@ class Supervisor:
             copies.forget_ended(client)
         environment |= self._held.enter_context(keep_checkpoint(environment["BRADE_STORE_URL"], settings, self._say))
         environment["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()
-        if PROCESSES > 1 or settings.only or settings.tls is not None:
+        if settings.only:  # several parts share a data folder, and each has measurements of its own
+            environment["PROMETHEUS_MULTIPROC_DIR"] = self._held.enter_context(TemporaryDirectory(prefix="brade-"))
+        elif PROCESSES > 1 or settings.tls is not None:
             shutil.rmtree(settings.data / _METRICS, ignore_errors=True)
             private_folder(settings.data / _METRICS)
             environment["PROMETHEUS_MULTIPROC_DIR"] = str(settings.data / _METRICS)
