@@ -51,7 +51,7 @@ def failed_work(deps: Dependencies, tournament_id: str) -> FailedWork:
     mine = [each for each in jobs or () if each.tournament == tournament_id or not each.stream]
     room, troubles = deps.space.room() if deps.space else None, _copies(deps)
     stopped = _stopped(deps, tournament_id)
-    uncopied = not is_copied(deps.client, keys.log(tournament_id), deps.settings.replicas)
+    uncopied = not is_copied(deps.client, keys.head(shard_of(tournament_id)), deps.settings.replicas)
     return FailedWork(
         streams, tuple(mine), jobs is None, room, _lost(deps, tournament_id), troubles, stopped,
         uncopied, refuses=uncopied and deps.settings.replicas_strict,
