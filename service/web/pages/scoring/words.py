@@ -19,6 +19,7 @@ def words(game: Game) -> dict[str, str]:
         **_end(),
         **_alerts(),
         **_other_phone(),
+        **_closed(),
         **_more(),
         **_clock(),
         **_service_dice(),
@@ -155,6 +156,22 @@ def _other_phone() -> dict[str, str]:
         "you_watch": _("You are watching: another phone is recording this match."),
         "watch": _("Watch"),
         "record_here": _("Record here"),
+    }
+
+
+def _closed() -> dict[str, str]:
+    """Sentences about a match in which nothing is recorded any more."""
+    return {
+        "closed_decided": _("The referee has decided this match. Nothing more is recorded in it."),
+        "closed_voided": _("This match was taken back: it is not played."),
+        "closed_draft": _("The round of this match is not published any more: nothing is recorded in it now."),
+        "closed_ended": _("The tournament was ended before this match had a result."),
+        "closed_gone": _("This match is over for this phone: its link leads to another match now."),
+        "decided_for": _("The referee decided: %(who)s wins %(score)s."),
+        "decided_unplayed": _("The referee decided: %(who)s wins."),
+        "decided_none": _("The referee decided: nobody wins."),
+        "closed_unsent": _("Of what this phone wrote, the last %(count)s do not count. They stay in this phone."),
+        "not_sent": _("%(count)s not sent"),
     }
 
 

@@ -2,6 +2,7 @@
 import { serviceTime } from "../ago.js";
 import { openOutbox } from "./outbox/outbox.js";
 import { readEvents } from "./outbox/requests.js";
+import { closedBy } from "./panel/closed.js";
 import { fold, isPlay, isRecording } from "./turn/fold.js";
 
 export const LANGUAGE = { "Accept-Language": document.documentElement.lang }; // of explanations
@@ -9,12 +10,16 @@ const MANY = 50; // facts on top of the judged state, after which it is read aga
 const RECENT = 20; // newest facts of the log that the page keeps
 const ENDINGS = "brade-endings "; // in the browser's storage, by match
 const SOON = 400; // milliseconds until a state is read again that is not judged to its end
+const AWAY = 5_000; // milliseconds until it is read again after the service was away
 
 export class Record {
   #endings = {}; // by entry: the ending of the game that the page knew of
   #reading = null;
   #again = false;
   #timer = 0;
+  #closed = 0; // facts that the match did not take
+  #gone = false; // the match is not for this phone any more
+  #tournament = 0; // the newest version of the tournament of which the phone was told
 
   /** Open the record of a match whose judged state came with the page. Rejects where the browser stores nothing. */
   static async open(match, changed) {
@@ -120,6 +125,22 @@ export class Record {
     return [...recent.filter(({ version }) => !gone.some(([low, high]) => low <= version && version <= high)), ...waiting];
   }
 
+  /** The reason why nothing is recorded in the match now, whatever its log says; null while it is open. */
+  get closed() { return this.#gone ? "gone" : closedBy(this.known.in_tournament); }
+
+  /** The number of facts that this phone wrote and the log does not have. */
+  get unsent() {
+    return this.entries.filter(({ state, answer }) => state === "waiting" || (state !== "sent" && !answer?.version)).length;
+  }
+
+  /** Read the match again, unless what is known of its tournament is as new as this version. */
+  tournamentIsAt(version) {
+    this.#tournament = Math.max(this.#tournament, version);
+    if (this.#isBehind) this.read();
+  }
+
+  get #isBehind() { return (this.known.in_tournament?.version ?? Infinity) < this.#tournament; }
+
   /** True while another phone records this match. */
   get isElsewhere() { return this.outbox.isElsewhere(this.recent.findLast(isRecording), serviceTime()); }
 
@@ -141,15 +162,20 @@ export class Record {
     clearTimeout(this.#timer);
     this.#reading = (async () => {
       const answer = await fetch(`/v1/matches/${this.match.match_id}`, { cache: "no-store", headers: LANGUAGE });
+      if (answer.ok || answer.status === 403 || answer.status === 404) this.#gone = !answer.ok;
       if (!answer.ok) return;
       const state = await answer.json();
       if (state.version < this.known.version) return;
       await this.#readRecent(state.version);
       this.known = state;
       await this.outbox.saw(state.version);
-      if (state.judged_version < state.version) this.#timer = setTimeout(() => this.read(), SOON);
+      if (state.judged_version < state.version || this.#isBehind) this.#timer = setTimeout(() => this.read(), SOON);
     })();
-    try { await this.#reading; } catch { /* the outbox says that the service is away */ }
+    try {
+      await this.#reading;
+    } catch { // the outbox says that the service is away
+      if (this.#isBehind) this.#timer = setTimeout(() => this.read(), AWAY);
+    }
     this.#reading = null;
     this.changed();
     if (this.#again) { this.#again = false; this.read(); }
@@ -160,8 +186,11 @@ export class Record {
     const ended = sent.some(({ fact, answer: { verdict } }) => verdict?.game_finished || verdict?.match_settled
       || verdict?.verdict === "faulted" || (verdict && !isPlay(fact)));
     const surprised = this.refused.some((entry) => (entry.answer.version ?? entry.answer.current_version ?? 0) > this.known.judged_version);
+    const closed = this.entries.filter(({ answer }) => answer?.status === 409 && !answer.version).length;
     const guessed = this.state.guessed && !this.status.waiting;
-    if (ended || surprised || guessed || sent.length > MANY) this.read();
+    const news = closed > this.#closed;
+    this.#closed = closed;
+    if (ended || surprised || news || guessed || sent.length > MANY) this.read();
     this.changed();
   }
 }

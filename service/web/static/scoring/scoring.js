@@ -19,6 +19,7 @@ import { HalfBoard, RingBoard } from "./board/other_boards.js";
 import { PointsBoard } from "./board/points_board.js";
 import { LANGUAGE, Record } from "./record.js";
 import { keep, kept } from "./panel/results_only.js";
+import { showQueue } from "./panel/queue.js";
 import { mixed, rollByService, told } from "./panel/service_dice.js";
 import { Turn } from "./turn/turn.js";
 import { typed } from "./turn/typed_turn.js";
@@ -199,16 +200,21 @@ let games = null; // as many as were over when the page was drawn last
 function context() {
   const state = record.state;
   const mayReport = !draft.watching && match.reports && state.phase === "opening" && !state.games.length && !record.status.waiting;
-  return { match, state, draft, record, legal, actions, advisory, mayReport, parts, kiosk, turn: draft.turn, starter: (rolls) => starter(match, rolls) };
+  const { closed, unsent } = record;
+  return {
+    match, state, draft, record, legal, actions, advisory, mayReport: mayReport && !closed, parts, kiosk, closed, unsent,
+    over: Boolean(closed) || state.phase === "settled", turn: draft.turn, starter: (rolls) => starter(match, rolls),
+  };
 }
 
 function show() {
   if (draft.busy) return; // it is drawn once all facts of the turn are stored
   const state = record.state;
-  const watching = state.phase !== "settled" && record.isElsewhere;
-  if (watching && !draft.watching) clear();
+  const { closed } = record;
+  const watching = !closed && state.phase !== "settled" && record.isElsewhere;
+  if (closed || (watching && !draft.watching)) clear();
   draft.watching = watching;
-  const playing = !watching && (state.phase === "roll" || state.phase === "move");
+  const playing = !watching && !closed && (state.phase === "roll" || state.phase === "move");
   if (playing && board instanceof PointsBoard) legal.ask(state);
   const turn = playing ? turnOf(state) : null;
   if (games !== null && state.games.length > games) {
@@ -242,21 +248,14 @@ function show() {
   tellLast(parts.last, match, last);
   parts.notice.textContent = draft.notice;
   root.classList.toggle("results", Boolean(draft.results && shown.mayReport));
-  renew(parts.panel, kiosk.on ? [] : body(shown));
+  renew(parts.panel, kiosk.on ? [] : [...body(shown), ...kiosk.next.parts(shown)]);
   if (!kiosk.on) reveal(turn);
-  showQueue();
+  showQueue(parts.queue, record);
   if (kiosk.on) kiosk.draw({ ...shown, last });
+  kiosk.next.watch(shown);
 }
 
 const word = (outcome) => match.game.endings.find((each) => each.key === outcome)?.word ?? outcome;
-
-function showQueue() {
-  const { waiting, reason, detail } = record.status;
-  put(parts.queue, waiting ? say(reason && reason !== "judging" ? "waiting" : "sending", { count: waiting }) : say("saved"));
-  parts.queue.className = `state ${waiting ? "look" : "playing"}`;
-  parts.queue.dataset.icon = waiting ? "↑" : "✓";
-  parts.queue.title = detail;
-}
 
 // ── beginning ────────────────────────────────────────────────────────────────────────────────────────────────────
 async function begin() {
@@ -288,6 +287,7 @@ async function begin() {
   keepOffline(record.outbox, document.getElementById("offline"));
   let timer = 0;
   follow(`/v1/matches/${match.match_id}/stream?after=${match.state.version}`, document.getElementById("line"), (news) => {
+    if (news?.type === "tournament") { record.tournamentIsAt(JSON.parse(news.data).version); return; }
     if (news && record.isOwn(JSON.parse(news.data).version)) return;
     clearTimeout(timer);
     timer = setTimeout(() => { if (!news || !record.isOwn(JSON.parse(news.data).version)) record.read(); }, LATER);

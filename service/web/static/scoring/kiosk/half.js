@@ -7,14 +7,14 @@ import { tellLast } from "../board/last_play.js";
 import { claim, halfClock, running } from "./clock.js";
 
 /** True if it is for this player to act: their turn, or what both can do. */
-function isActive({ state, draft, half }) {
+function isActive({ state, draft, half, over }) {
   const resting = (state.breaks ?? []).some((each) => !each.until);
   const blocked = state.suspended || (state.flags ?? []).some((flag) => flag.status === "open");
-  return !state.to_move || state.to_move === half || resting || blocked || draft.watching || state.phase === "settled";
+  return !state.to_move || state.to_move === half || resting || blocked || draft.watching || over;
 }
 
 /** True while both halves are a clock. */
-export const isClock = ({ state, draft }) => Boolean(draft.pressing && state.clock && state.phase !== "settled");
+export const isClock = ({ state, draft, over }) => Boolean(draft.pressing && state.clock && !over);
 
 export class Half {
   constructor(kiosk, seat) {
@@ -64,7 +64,7 @@ export class Half {
     this.line.hidden = pressing;
     this.notice.textContent = draft.notice;
     this.notice.hidden = !draft.notice;
-    tellLast(this.before, match, state.phase === "settled" || pressing || found.length ? null : shown.last);
+    tellLast(this.before, match, shown.over || pressing || found.length ? null : shown.last);
     renew(this.body, pressing ? halfClock(shown) : active ? [...body(shown), ...this.kiosk.next.parts(shown)] : [claim(shown)]);
   }
 }

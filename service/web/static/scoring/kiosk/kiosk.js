@@ -129,12 +129,10 @@ export class Kiosk {
 
   /** Draw both halves. `shown` is what the phone's panel would be drawn from. */
   draw(shown) {
-    const { state } = shown;
-    this.root.classList.toggle("over", state.phase === "settled");
+    this.root.classList.toggle("over", shown.over);
     this.root.classList.toggle("pressing", isClock(shown));
     for (const [seat, half] of Object.entries(this.#halves)) half.show(this.#for(seat, shown));
-    this.#face(this.settings.still ? this.#near : state.to_move ?? this.#turned ?? this.#near);
-    this.next.watch(shown);
+    this.#face(this.settings.still ? this.#near : shown.state.to_move ?? this.#turned ?? this.#near);
   }
 
   /** The content of a half: as the phone's panel, for this player alone. */

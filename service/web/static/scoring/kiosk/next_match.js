@@ -1,5 +1,5 @@
-// The next match at the same table opens by itself: after a match, once both players had time to read the result, and
-// before the first fact, where another match was put at this table meanwhile.
+// The next match at the same table. On a phone a button leads there. On a tablet it opens by itself: after a match, once
+// both players had time to read the result, and before the first fact, where another match was put at this table meanwhile.
 import { fetched } from "../../requests.js";
 import { button, h, say } from "../dom.js";
 
@@ -15,6 +15,7 @@ export class NextMatch {
   #found = null; // `{address, names}`
   #shown = null; // what the page shows now
   #lost = false; // the link's time is over
+  #over = false; // it was asked for since this match is over
 
   constructor(match, changed) {
     Object.assign(this, { match, changed });
@@ -22,28 +23,35 @@ export class NextMatch {
 
   get #known() { return Boolean(this.match.tournament && this.match.table); }
 
+  get #isOver() { return Boolean(this.#shown.closed || this.#shown.state.settled); }
+
+  /** True where another match opens by itself. */
+  get #opens() { return this.#shown.kiosk.on; }
+
   /** Ask for the match at the table while this one is over or untouched. */
   watch(shown) {
     this.#shown = shown;
-    if (!this.#known || this.#timer) return;
-    this.#timer = setInterval(() => this.#ask(), EVERY);
+    if (!this.#known) return;
+    this.#timer ||= setInterval(() => this.#ask(), EVERY);
+    if (this.#isOver === this.#over) return;
+    this.#over = this.#isOver;
+    this.#ask();
   }
 
   async #ask() {
-    const { state } = this.#shown;
-    if (document.hidden || this.#found || !(state.settled || isUntouched(this.#shown))) return;
+    if (document.hidden || this.#found || !(this.#isOver || (this.#opens && isUntouched(this.#shown)))) return;
     const { tournament, table, match_id } = this.match;
     try {
       const text = await fetched(`/tournaments/${tournament}/tablet/next?${new URLSearchParams({ table })}`);
       this.#lost = false;
       const next = new DOMParser().parseFromString(text, "text/html").querySelector("[data-match]");
       if (!next || next.dataset.match.startsWith(`/matches/${match_id}/`)) return;
-      if (!this.#shown.state.settled) {
-        if (isUntouched(this.#shown)) location.replace(next.dataset.match);
+      if (!this.#isOver) {
+        if (this.#opens && isUntouched(this.#shown)) location.replace(next.dataset.match);
         return;
       }
       this.#found = { address: next.dataset.match, names: next.textContent.trim() };
-      setTimeout(() => this.#open(), READING);
+      setTimeout(() => { if (this.#opens && this.#isOver) this.#open(); }, READING);
       this.changed();
     } catch (wrong) { // the service is away, or the link's time is over
       const lost = wrong.status === 401 || wrong.status === 404;
@@ -53,16 +61,17 @@ export class NextMatch {
     }
   }
 
-  // Waiting facts are sent first.
+  // Waiting facts are sent first, if the match still takes them.
   #open() {
-    if (this.#shown.record.status.waiting) setTimeout(() => this.#open(), EVERY);
-    else location.replace(this.#found.address);
+    const { record, closed } = this.#shown;
+    if (record.status.waiting && !closed) setTimeout(() => this.#open(), EVERY);
+    else location.replace(this.#opens ? this.#found.address : this.#found.address.split("?")[0]);
   }
 
-  /** The text of a half about it. */
-  parts({ state }) {
-    if (state.phase !== "settled" || !this.#known) return [];
-    if (!this.#found) return [h("p", { class: "quiet" }, say(this.#lost ? "next_lost" : "next_waits"))];
+  /** The text about it: of a half, or of a phone. */
+  parts({ over, kiosk }) {
+    if (!over || !this.#known) return [];
+    if (!this.#found) return kiosk.on ? [h("p", { class: "quiet" }, say(this.#lost ? "next_lost" : "next_waits"))] : [];
     return [h("p", { class: "next-match" }, say("next_match", { names: this.#found.names })),
       button("next", say("next_open"), () => this.#open(), { class: "primary" })];
   }

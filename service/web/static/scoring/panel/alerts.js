@@ -37,6 +37,7 @@ function onTheWay({ recorded_by }) {
 /** The alerts, the most urgent first. */
 export function alerts(shown) {
   const { record, state, actions, match } = shown;
+  if (shown.closed) return [];
   const found = record.refused.slice(0, 2).map((entry) => (entry.state === "conflict" ? conflict : refused)(shown, entry));
   const waits = { "sign-in": "no_sign_in", "not-allowed": "not_allowed" }[record.status.reason];
   if (waits) found.push(alarm(say(waits), h("a", { class: "button", href: "/sign-in" }, say("sign_in")), button("retry", say("retry"), actions.retry)));

@@ -68,7 +68,7 @@ function openText(shown) {
 /** The menu; on a tablet between two players (`half`) that of one of them. */
 export function openMenu(shown) {
   const { match, state, actions, advisory, turn, kiosk, half } = shown;
-  const playing = state.phase !== "settled" && !shown.draft.watching;
+  const playing = !shown.over && !shown.draft.watching;
   const seats = half ? [half] : match.seats;
   const resigns = playing && match.seats.length === 2;
   openSheet(say("menu"), [

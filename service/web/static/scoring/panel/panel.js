@@ -2,6 +2,7 @@
 import { button, h, say } from "../dom.js";
 import { pressClock } from "./clock_panel.js";
 import { row, thrown } from "./dice.js";
+import { closedInstruction, closedPanel } from "./closed.js";
 import { isDue, serviceDice, serviceInstruction } from "./service_dice.js";
 import { watching, watchingInstruction } from "./watching.js";
 import { resultsOnly } from "./results_only.js";
@@ -9,7 +10,8 @@ import { resultsOnly } from "./results_only.js";
 const ending = (match, outcome) => match.game.endings.find((each) => each.key === outcome);
 
 /** The next thing to do, in one line. */
-export function instruction({ match, state, draft, turn, mayReport }) {
+export function instruction({ match, state, draft, turn, mayReport, closed }) {
+  if (closed) return closedInstruction({ closed });
   if (draft.watching) return watchingInstruction({ draft });
   if (draft.results && mayReport) return say("results_only");
   const who = match.names[state.to_move];
@@ -42,6 +44,7 @@ export function instruction({ match, state, draft, turn, mayReport }) {
 /** The dice or buttons of the phase. */
 export function body(shown) {
   const { state, turn } = shown;
+  if (shown.closed) return closedPanel(shown);
   if (shown.draft.watching) return watching(shown);
   if (shown.draft.results && shown.mayReport) return resultsOnly(shown);
   if (state.phase === "settled") return over(shown);
