@@ -10,7 +10,8 @@ from core.eventlog.log import NEW
 from service.checkpoint import heads_file
 from service.checkpoint.checkpointer import Checkpointer, CheckpointTaken
 from service.checkpoint.comparison import report
-from service.commands.doctor import BAD, findings
+from service.commands.doctor import findings
+from service.commands.store.check_result import BAD
 from service.config import Settings
 from service.store import held_streams, keys
 from service.store.connect import StoreVolatile, ensure_kept

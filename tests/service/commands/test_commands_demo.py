@@ -21,7 +21,7 @@ from service import cli
 from service.demo.scenario import recorded
 from service.store.server import running_server
 from tests.support.paths import ROOT
-from tests.support.processes.other_program import other_program
+from tests.support.processes.programs.other_program import other_program
 from tests.support.processes.serving import free_port
 from tests.support.proving import prove
 from tests.support.tournament.demo_weekend import folded, judged_records, logs_in, played_by_core

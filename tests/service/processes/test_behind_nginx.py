@@ -25,7 +25,7 @@ from service.store.connect import connect
 from service.store.log import RedisLog
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.processes.fork_server import forked_children
-from tests.support.processes.nginx import Proxy, proxy
+from tests.support.processes.programs.nginx import Proxy, proxy
 
 pytestmark = pytest.mark.xdist_group("behind-nginx")
 

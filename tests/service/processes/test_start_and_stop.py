@@ -15,7 +15,7 @@ from service.processes import parent_watch, supervisor
 from service.processes.listen_address import Address, AddressTaken
 from service.processes.supervisor import Supervisor
 from tests.support.paths import ROOT
-from tests.support.processes.other_program import other_program
+from tests.support.processes.programs.other_program import other_program
 from tests.support.processes.serving import SLOW, Serving, free_port, launch, linux, serving, status
 from tests.support.proving import prove, some
 from tests.support.store import eventually
