@@ -70,6 +70,11 @@ def terms_of_slot(tournament: Tournament, bracket: Bracket, round_: PlanRound) -
     return _ruled(tournament, Known(from_end, round_.number, None, _places(tournament, round_), stages))
 
 
+def terms_of_coming(tournament: Tournament, number: int, stage: str, players: int) -> Terms:
+    """Terms of a match of a round that is still to be paired on command: no rule on losses fits it."""
+    return _ruled(tournament, Known(None, number, None, players, frozenset({stage})))
+
+
 def _ruled(tournament: Tournament, known: Known | None) -> Terms:
     """The announced terms, as changed by the rules that fit."""
     created = tournament.created

@@ -18,9 +18,9 @@ from core.tournament.model.optional.staged import Staged
 from core.tournament.model.state import Format, Tournament
 from core.tournament.model.values import BegunStage, Meeting, Pairing, Round
 from core.tournament.stages import ahead, ranks
-from core.tournament.stages.announced import GROUPS, KNOCK_OUTS, LABELS, Settings
+from core.tournament.stages.announced import GROUPS, KNOCK_OUTS, LABELS, SWISS, Settings
 from core.tournament.stages.going_on import going_on
-from core.tournament.stages.narrowing import Formats, Played, lifted, played, stages_of
+from core.tournament.stages.narrowing import Formats, Played, in_whole, lifted, played, stages_of
 from core.tournament.standings.meetings import meetings
 from core.tournament.standings.tie_breaks import PRESETS
 
@@ -148,9 +148,10 @@ class Composition:
     def explain(self, tournament: Tournament, round_: Round) -> Explanations:
         """The reason of each match of a round, and of the bye, by the format of its stage."""
         stage = next(each for each in reversed(self.played(tournament)) if each.before < round_.number)
-        alone = next(each for each in stage.alone.rounds if each.number == round_.number - stage.before)
-        explain = stage.alone.format.explain
-        return {} if explain is None else explain(stage.alone, alone)
+        is_swiss = stage.announced.kind == SWISS  # a table of pairings has numbers of its own
+        alone, before = (in_whole(stage, tournament), 0) if is_swiss else (stage.alone, stage.before)
+        here = next(each for each in alone.rounds if each.number == round_.number - before)
+        return {} if alone.format.explain is None else alone.format.explain(alone, here)
 
     def still_in(self, tournament: Tournament) -> Collection[str]:
         """The players of the stage that is played, and once it is over those who go on."""
@@ -187,6 +188,15 @@ class Composition:
             yield from now.alone.format.rounds_to_pair(now.alone, coin)
         for stage in ahead.later_stages(tournament, now, self._formats):
             yield from stage.matches
+
+    def rounds_ahead(self, tournament: Tournament) -> Sequence[tuple[str, int]]:
+        """The stage and the expected players of each of these rounds."""
+        now, players = self._now(tournament), len(self._now(tournament).alone.starters)
+        to_pair = now.alone.format.rounds_to_pair
+        found = [(now.label, players) for _ in (to_pair(now.alone, lambda: False) if to_pair else ())]
+        for number, stage in enumerate(ahead.later_stages(tournament, now, self._formats), now.number + 1):
+            found += [(LABELS[number], stage.players)] * len(stage.matches)
+        return found
 
     def rounds(self, tournament: Tournament) -> int:
         """The number of rounds before a knock-out."""
@@ -226,6 +236,6 @@ def composed(groups: Format, swiss: Format, single: Format, double: Format) -> F
         rounds=of.rounds,
         still_in=of.still_in,
         follows=of.follows,
-        staged=Staged(of.begins, of.began, of.now, of.tables),
+        staged=Staged(of.begins, of.began, of.now, of.rounds_ahead, of.tables),
         stages=(*LABELS, *single.stages, *(each for each in double.stages if each not in single.stages)),
     )

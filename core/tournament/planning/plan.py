@@ -16,12 +16,14 @@ from core.tournament.planning.game_lengths import GameLengths
 from core.tournament.planning.match_lengths import match_minutes
 from core.tournament.planning.remaining import Task, remaining
 from core.tournament.planning.simulation import RoundsToPair, Simulation, SimulationRun
-from core.tournament.terms import Rule, terms_of
+from core.tournament.terms import Rule, terms_of, terms_of_coming
 
 MOST_PLAYERS, MOST_TABLES = 128, 64
 _TENTH = 1.2816
 """Standard deviations from the middle of a normal distribution to its 10 % and 90 % points."""
 _ID = "t_plan"
+_ROUNDS_AHEAD = 40
+"""More rounds than rules of length may name one by one; the last of them stands for all further ones."""
 
 
 class End(NamedTuple):
@@ -139,17 +141,29 @@ def _of_each_round(tasks: Sequence[Task], spans: Sequence[Span]) -> dict[int, Sp
     return rounds
 
 
-def _of_rounds(tournament: Tournament, usual: Sequence[float], lengths: GameLengths) -> Sequence[float]:
-    """The minutes of a match of rounds that are still to be paired on command: as in the last one that is paired."""
-    last = tournament.rounds[-1] if tournament.rounds and tournament.created.terms else None
-    if last is None or not last.pairings or last.pairings[0].slot:
-        return usual
-    terms = terms_of(tournament, last, last.pairings[0])
-    return match_minutes(lengths, terms.length, terms.stop)
+def _of_rounds(tournament: Tournament, usual: Sequence[float], lengths: GameLengths) -> Sequence[Sequence[float]]:
+    """The minutes of a match of each round that is still to be paired on command.
+
+    They follow from its number, its stage and its players. Where lost matches decide, they are those of the last round.
+    """
+    rules = tournament.created.terms
+    last = tournament.rounds[-1] if tournament.rounds and rules else None
+    if last is None or rules is None or not last.pairings or last.pairings[0].slot.partition(".")[2]:
+        return [usual]
+    if any(each.get("losses") is not None for each in rules):
+        terms = terms_of(tournament, last, last.pairings[0])
+        return [match_minutes(lengths, terms.length, terms.stop)]
+    ahead = tournament.format.staged.ahead(tournament)
+    ahead = ahead or [(last.stage, len(tournament.starters) - len(tournament.withdrawn))] * _ROUNDS_AHEAD
+    coming = [
+        terms_of_coming(tournament, number, stage, players)
+        for number, (stage, players) in enumerate(ahead, last.number + 1)
+    ]
+    return [match_minutes(lengths, terms.length, terms.stop) for terms in coming]
 
 
 def _simulated(
-    tournament: Tournament, tasks: Sequence[Task], minutes: Sequence[Sequence[float]], later: Sequence[float],
+    tournament: Tournament, tasks: Sequence[Task], minutes: Sequence[Sequence[float]], later: Sequence[Sequence[float]],
     tables: int, since: Mapping[str, float], inputs: object,
 ) -> list[SimulationRun]:  # fmt: skip
     there = {task.match for task in tasks}

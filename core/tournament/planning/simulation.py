@@ -34,14 +34,14 @@ class SimulationRun(NamedTuple):
 class Simulation(NamedTuple):
     """Inputs of a simulation: tasks, minutes of the match of each task at 256 marks, and tables.
 
-    `later` are the minutes of matches that are not among the tasks. Their rounds come after the matches that are
-    paired, and before brackets that are not. `since` are the minutes for which matches have been played already, by
-    match id: these have a table.
+    `later` are the minutes of matches that are not among the tasks, for each of their rounds; the last ones hold for
+    further rounds. These rounds come after the matches that are paired and before brackets that are not. `since` are
+    the minutes for which matches have been played already, by match id: these have a table.
     """
 
     tasks: Sequence[Task]
     minutes: Sequence[Sequence[float]]
-    later: Sequence[float]
+    later: Sequence[Sequence[float]]
     rounds_to_pair: RoundsToPair
     tables: int
     since: Mapping[str, float] = {}
@@ -73,8 +73,9 @@ class Simulation(NamedTuple):
         first_round, now, starts = early.played(drawn, played, self.tables, self.since)
         rounds = {task.round for task, there in zip(self.tasks, played, strict=True) if there}
         count, matches = len(rounds), sum(played)
-        for size in self.rounds_to_pair(chance.coin):
-            now += _round([self.later[chance.byte()] for _ in range(size)], self.tables)
+        for place, size in enumerate(self.rounds_to_pair(chance.coin)):
+            minutes = self.later[min(place, len(self.later) - 1)]
+            now += _round([minutes[chance.byte()] for _ in range(size)], self.tables)
             first_round = first_round or now
             count, matches = count + 1, matches + size
         if late.tasks:

@@ -80,6 +80,12 @@ def _played(
     return Played(number, stage, alone, shift)
 
 
+def in_whole(stage: Played, tournament: Tournament) -> Tournament:
+    """A Swiss by itself whose rounds have the numbers that they have in the whole tournament, to explain them."""
+    rounds = tuple(each._replace(number=each.number + stage.before) for each in stage.alone.rounds)
+    return stage.alone._replace(rounds=rounds, entries=tournament.entries, resolved=tournament.resolved)
+
+
 def _alone(round_: Round, shift: int, stage: Announced) -> Round:
     name = round_.stage if stage.is_knock_out else STAGE if stage.is_groups else ""
     return round_._replace(number=round_.number - shift, stage=name)

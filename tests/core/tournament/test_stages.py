@@ -1,5 +1,6 @@
 """Several stages: who goes on, what counts, what the stages are called, and the table of all."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -14,7 +15,7 @@ from core.tournament.decisions.rounds import unpair
 from core.tournament.formats import format_of
 from core.tournament.planning.game_lengths import shipped
 from core.tournament.planning.plan import plan
-from core.tournament.standings.explanation import explain_place
+from core.tournament.standings.explanation import explain_place, explain_round
 from core.tournament.standings.standings import sections, standings
 from core.tournament.terms import check_terms, terms_of
 from core.tournament.views.stages import cut_is_next, in_brackets, taken_back_with
@@ -242,3 +243,31 @@ def test_st8_the_plan_has_the_rounds_and_matches_of_all_stages() -> None:
 def test_st9_the_explanation_of_a_place_says_what_was_brought_along() -> None:
     tournament = played(cup(8, first="swiss", first_on=4, second="round_robin", second_counts="points"))
     assert all(explain_place(tournament, player).rank for player in tournament.starters)
+
+
+def test_st3_an_explanation_names_the_rounds_by_their_numbers_in_the_whole_tournament() -> None:
+    tournament = cup(6, first="groups", first_size=3, first_on=3, second="swiss", second_rounds=4)
+    tournament = played(tournament, winner=by_chance(2))
+    last = tournament.rounds[-1].number
+    said = [str(each.text) for each in explain_round(tournament, last).values()]
+    numbers = {int(each) for text in said for each in re.findall(r"round (\d+)", text)}
+    assert numbers, said
+    assert min(numbers) > 3, "rounds 1 to 3 are those of the groups"
+
+
+def test_st8_the_plan_takes_the_length_of_each_stage_for_its_rounds() -> None:
+    form, games = format_of("stages"), shipped("swedish")
+    settings = {"first": "swiss", "first_rounds": 3, "first_on": 8, "second_rounds": 3, "second_on": 4,
+                "third": "single_elimination"}  # fmt: skip
+
+    def end(*rules: dict[str, object]) -> float:
+        found = plan(form, settings, "swedish", {"games": 3}, "all_games", 16, 8, games, rules)
+        assert found is not None
+        return found.end.expected
+
+    usual = end()
+    assert end({"stage": "stage_1", "length": {"games": 3}}) == usual
+    second = end({"stage": "stage_2", "length": {"games": 7}})
+    sixth = end({"round": 6, "length": {"games": 7}})
+    assert usual * 1.05 < sixth < second < end({"length": {"games": 7}, "players_left": 8})
+    assert end({"stage": "stage_1", "length": {"games": 7}}) > usual * 1.3
