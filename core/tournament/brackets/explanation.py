@@ -210,7 +210,11 @@ class _Slots:
             return say("seed {number}", number=source.of)
         if source.kind == PLACE:
             place = str(source.of)
-            return say("place {place} of the Swiss", place=place) if place.isdecimal() else place
+            if not place.isdecimal():
+                return place
+            if self._tournament.format.table_stage is None:
+                return say("place {place} of the table", place=place)
+            return say("place {place} of the Swiss", place=place)
         if source.kind == LOSER:
             return say("loser of {match}", match=self._the(str(source.of)))
         return say("winner of {match}", match=self._the(str(source.of)))

@@ -1,4 +1,4 @@
-"""Stages one after the other (*etapper*): the best of each go on to the next (ST1–ST9).
+"""Stages one after the other (*etapper*): the best of each go on to the next (ST1–ST10).
 
 A stage begins when the director asks for the next round. Its players are recorded then. A result that is corrected
 afterwards changes them only if the stage is taken back.
@@ -9,8 +9,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from core.events import Event, PlayersExchanged, RoundPaired, StageBegun
 from core.messages import Message, say
 from core.tournament.brackets import filling
+from core.tournament.brackets.explanation import explain_bracket
 from core.tournament.groups.draw import STAGE
-from core.tournament.model.bracket_plan import Entrant, Plan
+from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
 from core.tournament.model.memoize import memoized
@@ -20,6 +21,7 @@ from core.tournament.model.values import BegunStage, Meeting, Pairing, Round
 from core.tournament.stages import ahead, ranks
 from core.tournament.stages.announced import GROUPS, KNOCK_OUTS, LABELS, SWISS, Settings
 from core.tournament.stages.going_on import going_on
+from core.tournament.stages.line import Line, line_after
 from core.tournament.stages.narrowing import Formats, Played, in_whole, lifted, played, stages_of
 from core.tournament.standings.meetings import meetings
 from core.tournament.standings.tie_breaks import PRESETS
@@ -31,6 +33,7 @@ class Composition:
     def __init__(self, formats: Formats) -> None:
         self._formats = formats
         self.played = memoized(lambda tournament: played(tournament, formats))
+        self.line = memoized(self._line)
         self.plan = memoized(self._plan)
 
     def _now(self, tournament: Tournament) -> Played:
@@ -46,12 +49,46 @@ class Composition:
         *earlier, now = self.played(tournament)
         if now.announced.is_knock_out:
             return filling.next_round(self.plan(tournament), tournament, self.entrant(tournament))
+        if (line := self.line(tournament)) is not None and not line.decided:
+            return filling.next_round(
+                Plan(line.brackets), self._at_line(tournament, now), self._entrant(tournament, line)
+            )
         found = now.alone.format.next_round(now.alone, seed)
         return None if found is None else lifted(tournament, now, earlier, found)
 
+    def _line(self, tournament: Tournament) -> Line | None:
+        """The line after the stage that is played, once that is over; `None` before, and after the last."""
+        *earlier, now = self.played(tournament)
+        last = now.number + 1 == len(stages_of(tournament))
+        return None if last or not now.alone.format.is_over(now.alone) else line_after(now, earlier)
+
+    def _at_line(self, tournament: Tournament, now: Played) -> Tournament:
+        """The tournament with the rounds of the play-off at the line alone."""
+        return tournament._replace(rounds=now.play_off)
+
+    def _entrant(self, tournament: Tournament, line: Line) -> Entrant:
+        """The player of a place in the play-off, and of a seed of the knock-out."""
+        seeded = self.entrant(tournament)
+        return lambda of: line.level.get(of) if isinstance(of, str) else seeded(of)
+
+    def line_is_next(self, tournament: Tournament) -> bool:
+        """True if the next command pairs the play-off at the line."""
+        line = self.line(tournament) if tournament.seed is not None else None
+        return (
+            line is not None and bool(line.brackets) and not self._now(tournament).play_off and not tournament.to_play
+        )
+
+    def through(self, tournament: Tournament) -> Sequence[str]:
+        """The players who go on without a play-off, where there is one."""
+        line = self.line(tournament)
+        return line.through if line is not None and line.brackets else ()
+
     def follows(self, tournament: Tournament) -> RoundPaired | None:
         """The next round of a stage that pairs all it knows."""
-        if self._now(tournament).alone.format.on_command:
+        now, line = self._now(tournament), self.line(tournament)
+        if now.play_off and line is not None and not line.decided:
+            return self.next_round(tournament, tournament.seed or "")
+        if now.alone.format.on_command or line is not None:
             return None
         return self.next_round(tournament, tournament.seed or "")
 
@@ -68,8 +105,10 @@ class Composition:
 
     def _going_on(self, tournament: Tournament, now: Played) -> tuple[str, ...]:
         """The players who go on from a stage that is over; none from the last."""
-        following = stages_of(tournament)[now.number + 1 :]
-        return going_on(now, following[0]) if following and now.alone.format.is_over(now.alone) else ()
+        line = self.line(tournament)
+        if line is None or not line.decided:
+            return ()
+        return going_on(now, stages_of(tournament)[now.number + 1], line.on)
 
     def began(self, tournament: Tournament) -> int | None:
         """The number of the round with which the last stage began on command."""
@@ -77,39 +116,49 @@ class Composition:
 
     def is_over(self, tournament: Tournament) -> bool:
         """The last stage is over, or a stage after which fewer than two would go on."""
-        now = self._now(tournament)
+        now, line = self._now(tournament), self.line(tournament)
+        if line is not None and not line.decided:
+            return False
         return now.alone.format.is_over(now.alone) and len(self._going_on(tournament, now)) < 2
 
     def stale(self, tournament: Tournament) -> tuple[Pairing, ...]:
-        """The matches of the knock-out whose players are no longer those who came there."""
-        if not self._now(tournament).announced.is_knock_out:
+        """The matches of the knock-out, or of the play-off, whose players are no longer those who came there."""
+        now, line = self._now(tournament), self.line(tournament)
+        if line is not None and now.play_off:
+            needless = tuple(each for round_ in now.play_off for each in round_.pairings) if not line.brackets else ()
+            at_line, entrant = self._at_line(tournament, now), self._entrant(tournament, line)
+            return needless or filling.stale(Plan(line.brackets), at_line, entrant)
+        if not now.announced.is_knock_out:
             return ()
         return filling.stale(self.plan(tournament), tournament, self.entrant(tournament))
 
     # ── brackets ─────────────────────────────────────────────────────────────────────────────────────────────────────
     def _plan(self, tournament: Tournament) -> Plan:
         """The brackets of the last stage, if it is a knock-out: of its players, or before it begins of so many."""
-        found = ahead.knock_out(tournament, self.played(tournament), self._formats)
+        found, line = ahead.knock_out(tournament, self.played(tournament), self._formats), self.line(tournament)
+        at_line = line.brackets if line is not None else ()
         if found is None:
-            return Plan(())
+            return Plan(at_line)
         plan = found.alone.format.plan
         brackets = plan(found.alone).brackets if plan is not None else ()
+        before = max([found.before, *(each.number for bracket in at_line for each in bracket.rounds)])
         return Plan(
-            tuple(
-                each._replace(
-                    rounds=tuple(one._replace(number=one.number + found.before) for one in each.rounds)
-                )
+            (*at_line, *(
+                each._replace(rounds=tuple(one._replace(number=one.number + before) for one in each.rounds))
                 for each in brackets
-            )
+            ))
         )  # fmt: skip
 
     def entrant(self, tournament: Tournament) -> Entrant:
         """The player of a seed of the knock-out; unknown before it begins."""
         found = ahead.knock_out(tournament, self.played(tournament), self._formats)
         players = () if found is None else found.alone.starters
-        known = self._now(tournament).announced.is_knock_out
+        known, line = self._now(tournament).announced.is_knock_out, self.line(tournament)
+        level = line.level if line is not None and self._now(tournament).play_off else {}
 
         def player(seed: int | str) -> str | None:
+            if isinstance(seed, str):
+                return level.get(seed)
             if int(seed) > len(players):
                 return ""
             return players[int(seed) - 1] if known else None
@@ -127,6 +176,9 @@ class Composition:
         for stage in self.played(tournament):
             for player, found in meetings(stage.alone).items():
                 met[player] += [each._replace(round=each.round + stage.before) for each in found]
+            at_line = stage.alone._replace(rounds=stage.play_off)
+            for player, found in meetings(at_line).items() if stage.play_off else ():
+                met[player] += found
         return met
 
     def tables(self, tournament: Tournament) -> Iterator[tuple[str, Tournament, Collection[str] | None, str | None]]:
@@ -148,6 +200,9 @@ class Composition:
     def explain(self, tournament: Tournament, round_: Round) -> Explanations:
         """The reason of each match of a round, and of the bye, by the format of its stage."""
         stage = next(each for each in reversed(self.played(tournament)) if each.before < round_.number)
+        if round_.stage == PLAY_OFF:
+            rounds = tuple(each for each in tournament.rounds if each.number <= round_.number)
+            return explain_bracket(tournament._replace(stages=tournament.stages[: stage.number], rounds=rounds), round_)
         is_swiss = stage.announced.kind == SWISS  # a table of pairings has numbers of its own
         alone, before = (in_whole(stage, tournament), 0) if is_swiss else (stage.alone, stage.before)
         here = next(each for each in alone.rounds if each.number == round_.number - before)
@@ -155,8 +210,9 @@ class Composition:
 
     def still_in(self, tournament: Tournament) -> Collection[str]:
         """The players of the stage that is played, and once it is over those who go on."""
-        now = self._now(tournament)
-        return self._going_on(tournament, now) or now.alone.starters
+        now, line = self._now(tournament), self.line(tournament)
+        at_line = (*line.through, *line.level.values()) if line is not None and now.play_off else ()
+        return self._going_on(tournament, now) or at_line or now.alone.starters
 
     def late(self, tournament: Tournament) -> str | None:
         """No late entry once the first stage is over, or where it takes none."""
@@ -236,6 +292,6 @@ def composed(groups: Format, swiss: Format, single: Format, double: Format) -> F
         rounds=of.rounds,
         still_in=of.still_in,
         follows=of.follows,
-        staged=Staged(of.begins, of.began, of.now, of.rounds_ahead, of.tables),
-        stages=(*LABELS, *single.stages, *(each for each in double.stages if each not in single.stages)),
+        staged=Staged(of.begins, of.began, of.now, of.line_is_next, of.through, of.rounds_ahead, of.tables),
+        stages=(*LABELS, PLAY_OFF, *single.stages, *(each for each in double.stages if each not in single.stages)),
     )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from core.errors import Invalid
 from core.messages import say
 from core.tournament.groups.rounds import GROUP_SIZE
+from core.tournament.model.bracket_plan import PLAY_OFF
 from core.tournament.pairing.lots import SEEDED
 from core.tournament.swiss.rounds import MOST_ROUNDS
 
@@ -19,6 +20,8 @@ LABELS = ("stage_1", "stage_2", "stage_3")
 """The names of the stages in `terms`, and of their rounds. Rounds of a knock-out have those of its brackets."""
 NOTHING, POINTS = "nothing", "points"
 NONE_APART, SOFT = "none", "soft"
+TIE_BREAKS = "tie_breaks"
+"""At the line the order of the table decides, and lots between players who share a place."""
 _MOST_ON = 64
 _SIZE: Mapping[str, Any] = {
     **GROUP_SIZE, "sentence": say("ST3: no group of this stage is larger than this, where it is played in groups."),
@@ -70,6 +73,10 @@ class Settings:
         default=False, metadata={"sentence": say("ST8: the losers of the semi-finals play for third place.")}
     )
     seeded: int = field(default=0, metadata=SEEDED)
+    line: str = field(default=TIE_BREAKS, metadata={
+        "choices": (TIE_BREAKS, PLAY_OFF), "if_chosen": True,
+        "sentence": say("ST10: of players who are level at the line the tie-breaks decide, or they play for it."),
+    })  # fmt: skip
 
     def __post_init__(self) -> None:
         """Raises `Invalid` if a stage follows a knock-out."""
@@ -78,12 +85,16 @@ class Settings:
 
 
 class Announced(NamedTuple):
-    """A stage as announced: its format's key and settings, how many go on from it, and if points count from before."""
+    """A stage as announced: its format's key and settings, how many go on from it, and if points count from before.
+
+    `play_off`: players who are level at the line after it play for the places.
+    """
 
     kind: str
     settings: Mapping[str, Any]
     go_on: int
     points: bool
+    play_off: bool = False
 
     @property
     def is_knock_out(self) -> bool:
@@ -104,7 +115,7 @@ def announced(settings: Any) -> tuple[Announced, ...]:
         (settings.third, settings.third_size, settings.third_rounds, 0, settings.third_counts),
     )
     return tuple(
-        Announced(kind, _settings(settings, kind, size, rounds), on, counts == POINTS)
+        Announced(kind, _settings(settings, kind, size, rounds), on, counts == POINTS, settings.line == PLAY_OFF)
         for kind, size, rounds, on, counts in rows
         if kind != NONE
     )

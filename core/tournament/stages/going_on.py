@@ -6,23 +6,20 @@ from core.tournament.groups.comparison import PER_MATCH, Candidate, compared
 from core.tournament.groups.crossover import Place, crossing
 from core.tournament.groups.draw import placed
 from core.tournament.groups.rounds import sizes
-from core.tournament.pairing.lots import lot
 from core.tournament.stages.announced import GROUPS, Announced
-from core.tournament.stages.narrowing import Played, lines
+from core.tournament.stages.line import Tables
+from core.tournament.stages.narrowing import Played
 
 
-def going_on(stage: Played, following: Announced) -> tuple[str, ...]:
-    """The players who go on, best first, by the results so far. A player who has left is passed over.
+def going_on(stage: Played, following: Announced, on: Tables) -> tuple[str, ...]:
+    """The players who go on, best first: those of each table (`on`).
 
     Of groups the first are in front of the seconds, and so on; those in one place are in the order of what they won per
-    match. Before a knock-out those of one group are then moved apart. Lots decide between players who share a place.
+    match. Before a knock-out those of one group are then moved apart.
     """
     if stage.announced.kind != GROUPS:
-        seed = stage.alone.seed or ""
-        ordered = sorted(lines(stage.alone), key=lambda line: (line.rank, lot(f"lots:{line.player_id}", seed)))
-        there = [line.player_id for line in ordered if line.player_id not in stage.alone.withdrawn]
-        return tuple(there[: stage.announced.go_on])
-    rows = _places(stage)
+        return on[""]
+    rows = _places(stage, on)
     if not following.is_knock_out:
         return tuple(each.player for row in rows for each in row)
     names = [name for name, _ in stage.alone.format.sections(stage.alone)]
@@ -31,14 +28,13 @@ def going_on(stage: Played, following: Announced) -> tuple[str, ...]:
     return tuple(by_place[each] for each in crossed)
 
 
-def _places(stage: Played) -> list[list[Candidate]]:
+def _places(stage: Played, on: Tables) -> list[list[Candidate]]:
     """The players who go on from groups, place by place, in the order of what they won per match."""
     alone = stage.alone
     tables = {name: placed(alone, name, players)[0] for name, players in alone.format.sections(alone)}
-    there = {name: [each for each in table if each not in alone.withdrawn] for name, table in tables.items()}
     rows = []
     for place in range(stage.announced.go_on):
-        row = [Candidate(table[place], name, place + 1) for name, table in there.items() if place < len(table)]
+        row = [Candidate(table[place], name, place + 1) for name, table in on.items() if place < len(table)]
         rows.append([Candidate(*each[:3]) for each in compared(alone, row, tables, PER_MATCH)])
     return [row for row in rows if row]
 

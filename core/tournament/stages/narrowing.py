@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from core.events import RoundPaired
 from core.tournament.groups.draw import STAGE, group_names
+from core.tournament.model.bracket_plan import PLAY_OFF
 from core.tournament.model.memoize import memoized
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Format, Tournament, settings_of
@@ -24,13 +25,15 @@ Formats = Mapping[str, Format]
 class Played(NamedTuple):
     """A stage that has begun: its number from 0 on, how it was announced, and the tournament that it is by itself.
 
-    `before` is the number of rounds before its first.
+    `before` is the number of rounds before its first. `play_off` are the rounds after it of players who are level at
+    the line, with their numbers in the whole tournament.
     """
 
     number: int
     announced: Announced
     alone: Tournament
     before: int
+    play_off: tuple[Round, ...] = ()
 
     @property
     def label(self) -> str:
@@ -60,7 +63,8 @@ def _played(
 ) -> Played:  # fmt: skip
     shift = begun.first - 1
     form = formats[stage.kind]
-    rounds = [each for each in tournament.rounds if each.number > shift and (end is None or each.number < end)]
+    mine = [each for each in tournament.rounds if each.number > shift and (end is None or each.number < end)]
+    rounds = [each for each in mine if each.stage != PLAY_OFF]
     created = replace(
         tournament.created, format=form.key, settings=stage.settings, terms=None,
         tie_breaks=tournament.tie_breaks,
@@ -77,7 +81,7 @@ def _played(
             avoided={**_kept_apart(before, begun.players, stage), **tournament.avoided},
             carried=_carried(before, begun.players) if stage.points else {},
         )  # fmt: skip
-    return Played(number, stage, alone, shift)
+    return Played(number, stage, alone, shift, tuple(each for each in mine if each.stage == PLAY_OFF))
 
 
 def in_whole(stage: Played, tournament: Tournament) -> Tournament:

@@ -26,7 +26,7 @@ def cut_is_next(tournament: Tournament) -> bool:
     Of several stages it is the command that begins the next one.
     """
     form = tournament.format
-    if tournament.seed is not None and form.staged.begins(tournament):
+    if tournament.seed is not None and (form.staged.begins(tournament) or form.staged.line_is_next(tournament)):
         return True
     if form.plan is None or form.table_stage is None or form.follows is None or form.rounds is None:
         return False
@@ -43,7 +43,9 @@ def taken_back_with(tournament: Tournament, number: int) -> bool:
 
 
 def through(tournament: Tournament) -> tuple[str, ...]:
-    """The players who go on from a Swiss whatever comes of the play-off at its line, best first."""
+    """The players who go on from a Swiss, or a stage, whatever comes of the play-off at its line, best first."""
+    if tournament.format.table_stage is None:
+        return tuple(tournament.format.staged.through(tournament))
     cut = cut_of(tournament)
     if cut.play_off is None:
         return cut.order[: cut.entrants]

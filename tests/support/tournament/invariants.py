@@ -185,7 +185,11 @@ def check_brackets(state: Tournament, ledger: Ledger) -> None:
     """
     counted = ledger.counts()
     places = {match: ledger.means[match] for match in ledger.live}
-    live = {each.slot: match for match, each in places.items() if ledger.stages[each.round] not in BEFORE}
+    live = {
+        each.slot: match for match, each in places.items()
+        if ledger.stages[each.round] not in BEFORE
+        and not (state.stages and ledger.stages[each.round] == "play_off" and each.round < state.stages[-1].first)
+    }  # fmt: skip
     came: dict[tuple[str, Any], str | None] = {("bye", None): ""}
     off = ledger.lapsed()
     came |= {("seed", number): "" if player in off else player for number, player in enumerate(state.starters, 1)}

@@ -16,12 +16,16 @@ class Staged(Generic[T]):
     `begins(tournament)` are the events before the next round on command, where a stage begins with it. `began` is the
     number of the round with which the last stage began so. `now(tournament)` is the stage that is played, as a
     tournament of its own. `tables(tournament)` are the tables of its parts: (name, tournament, player ids, stage).
-    `ahead(tournament)` are the stage and the expected players of each round that is still to be paired on command.
+    `line_is_next(tournament)` is true if the next command pairs the play-off at the line after a stage. `through` are
+    those who go on whatever comes of it. `ahead(tournament)` are the stage and the expected players of each round that
+    is still to be paired on command.
     """
 
     begins: Callable[[T], Sequence[Event]] = lambda _: ()
     began: Callable[[T], int | None] = lambda _: None
     now: Callable[[T], T] = lambda tournament: tournament
+    line_is_next: Callable[[T], bool] = lambda _: False
+    through: Callable[[T], Sequence[str]] = lambda _: ()
     ahead: Callable[[T], Sequence[tuple[str, int]]] = lambda _: ()
     tables: Callable[[T], Iterable[tuple[str, T, Collection[str] | None, str | None]]] | None = None
 
