@@ -239,9 +239,15 @@ class PlayersExchanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class StageBegun(Event):
-    """The next stage began with these players, in the order of their seeds. Its rounds are those paired from now on."""
+    """The next stage began with these players, in the order of their seeds. Its rounds are those paired from now on.
+
+    `others` missed it and play a consolation beside it, in the order of their seeds there.
+    """
+
+    SCHEMA: ClassVar[int] = 2
 
     players: tuple[str, ...]
+    others: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

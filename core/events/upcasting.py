@@ -24,6 +24,11 @@ def _without_details(words: Words) -> Words:
     return words
 
 
+def _without_others(words: Words) -> Words:
+    """A stage that began before there were consolations has no players beside it."""
+    return words
+
+
 UPCASTERS: dict[str, Upcaster] = {
     "RoundPaired.1": _without_salt,
     "PairingsVoided.1": _without_salt,
@@ -31,6 +36,7 @@ UPCASTERS: dict[str, Upcaster] = {
     "PairsAllowed.1": _without_salt,
     "TournamentCreated.1": _without_details,
     "TournamentAmended.1": _without_details,
+    "StageBegun.1": _without_others,
 }
 """By type and schema number: its words as those of the next schema number."""
 

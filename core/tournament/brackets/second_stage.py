@@ -106,7 +106,7 @@ def rounds_reached(
     `places` are the players' places there. Of players who reached the same round of a bracket the better place is
     first, but not among those who share the third place (`third`). `advanced` are known to be in the knock-out.
     """
-    main, consolation = (_depths(plan, filling, key) for key in (MAIN, CONSOLATION))
+    main, consolation = (depths_in(plan, filling, key) for key in (MAIN, CONSOLATION))
     inside = {*main, *advanced}
     came: dict[str, int] = {}
     for player, place in places.items():
@@ -139,7 +139,7 @@ def ensure_one_third(*, bronze: bool, shared: bool) -> None:
         raise Invalid({"share_third": [say("the third place is played for already: choose one of the two")]})
 
 
-def _depths(plan: Plan, filling: FilledBracket, key: str) -> dict[str, int]:
+def depths_in(plan: Plan, filling: FilledBracket, key: str) -> dict[str, int]:
     """Twice the last round of that bracket that everybody came to, two more for its winner, one more for the bronze."""
     depths: dict[str, int] = {}
     for bracket in plan.brackets:

@@ -1,4 +1,4 @@
-"""Stages one after the other (*etapper*): the best of each go on to the next (ST1–ST10).
+"""Stages one after the other (*etapper*): the best of each go on to the next (ST1–ST11).
 
 A stage begins when the director asks for the next round. Its players are recorded then. A result that is corrected
 afterwards changes them only if the stage is taken back.
@@ -10,6 +10,7 @@ from core.events import Event, PlayersExchanged, RoundPaired, StageBegun
 from core.messages import Message, say
 from core.tournament.brackets import filling
 from core.tournament.brackets.explanation import explain_bracket
+from core.tournament.brackets.second_stage import CONSOLATION
 from core.tournament.groups.draw import STAGE
 from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations
@@ -21,6 +22,7 @@ from core.tournament.model.values import BegunStage, Meeting, Pairing, Round
 from core.tournament.stages import ahead, ranks
 from core.tournament.stages.announced import GROUPS, KNOCK_OUTS, LABELS, SWISS, Settings
 from core.tournament.stages.going_on import going_on
+from core.tournament.stages.knock_out import entrant_of, missed, plan_of
 from core.tournament.stages.line import Line, line_after
 from core.tournament.stages.narrowing import Formats, Played, in_whole, lifted, played, stages_of
 from core.tournament.standings.meetings import meetings
@@ -98,10 +100,11 @@ class Composition:
         players = self._going_on(tournament, now)
         if len(players) < 2 or tournament.to_play:
             return ()
-        begun = BegunStage(max(each.number for each in tournament.rounds) + 1, players)
+        others = missed(now, players) if announced[now.number + 1].consolation else ()
+        begun = BegunStage(max(each.number for each in tournament.rounds) + 1, players, others=others)
         alone = self._now(tournament._replace(stages=(*tournament.stages, begun))).alone
         exchanges = alone.format.exchanges(alone) if announced[now.number + 1].is_knock_out else ()
-        return (StageBegun(players), *([PlayersExchanged(exchanges)] if exchanges else []))
+        return (StageBegun(players, others or None), *([PlayersExchanged(exchanges)] if exchanges else []))
 
     def _going_on(self, tournament: Tournament, now: Played) -> tuple[str, ...]:
         """The players who go on from a stage that is over; none from the last."""
@@ -119,6 +122,8 @@ class Composition:
         now, line = self._now(tournament), self.line(tournament)
         if line is not None and not line.decided:
             return False
+        if now.announced.is_knock_out:
+            return filling.is_over(self.plan(tournament), tournament, self.entrant(tournament))
         return now.alone.format.is_over(now.alone) and len(self._going_on(tournament, now)) < 2
 
     def stale(self, tournament: Tournament) -> tuple[Pairing, ...]:
@@ -135,35 +140,18 @@ class Composition:
     # ── brackets ─────────────────────────────────────────────────────────────────────────────────────────────────────
     def _plan(self, tournament: Tournament) -> Plan:
         """The brackets of the last stage, if it is a knock-out: of its players, or before it begins of so many."""
-        found, line = ahead.knock_out(tournament, self.played(tournament), self._formats), self.line(tournament)
-        at_line = line.brackets if line is not None else ()
-        if found is None:
-            return Plan(at_line)
-        plan = found.alone.format.plan
-        brackets = plan(found.alone).brackets if plan is not None else ()
-        before = max([found.before, *(each.number for bracket in at_line for each in bracket.rounds)])
-        return Plan(
-            (*at_line, *(
-                each._replace(rounds=tuple(one._replace(number=one.number + before) for one in each.rounds))
-                for each in brackets
-            ))
-        )  # fmt: skip
+        return plan_of(self._knock_out(tournament), self.line(tournament))
+
+    def _knock_out(self, tournament: Tournament) -> Played | None:
+        return ahead.knock_out(tournament, self.played(tournament), self._formats)
 
     def entrant(self, tournament: Tournament) -> Entrant:
-        """The player of a seed of the knock-out; unknown before it begins."""
-        found = ahead.knock_out(tournament, self.played(tournament), self._formats)
-        players = () if found is None else found.alone.starters
-        known, line = self._now(tournament).announced.is_knock_out, self.line(tournament)
-        level = line.level if line is not None and self._now(tournament).play_off else {}
-
-        def player(seed: int | str) -> str | None:
-            if isinstance(seed, str):
-                return level.get(seed)
-            if int(seed) > len(players):
-                return ""
-            return players[int(seed) - 1] if known else None
-
-        return player
+        """The player of a seed of the knock-out, unknown before it begins, and of a place in the play-off."""
+        now = self._now(tournament)
+        return entrant_of(
+            self._knock_out(tournament), self.line(tournament), known=now.announced.is_knock_out,
+            at_line=bool(now.play_off),
+        )  # fmt: skip
 
     # ── tables ───────────────────────────────────────────────────────────────────────────────────────────────────────
     def reached(self, tournament: Tournament) -> Mapping[str, int]:
@@ -174,7 +162,7 @@ class Composition:
         """The meetings of all stages."""
         met: dict[str, list[Meeting]] = {entry.player: [] for entry in tournament.field}
         for stage in self.played(tournament):
-            for player, found in meetings(stage.alone).items():
+            for player, found in meetings(stage.with_others if stage.others else stage.alone).items():
                 met[player] += [each._replace(round=each.round + stage.before) for each in found]
             at_line = stage.alone._replace(rounds=stage.play_off)
             for player, found in meetings(at_line).items() if stage.play_off else ():
@@ -203,6 +191,8 @@ class Composition:
         if round_.stage == PLAY_OFF:
             rounds = tuple(each for each in tournament.rounds if each.number <= round_.number)
             return explain_bracket(tournament._replace(stages=tournament.stages[: stage.number], rounds=rounds), round_)
+        if round_.stage == CONSOLATION and stage.others:
+            return explain_bracket(tournament, round_)
         is_swiss = stage.announced.kind == SWISS  # a table of pairings has numbers of its own
         alone, before = (in_whole(stage, tournament), 0) if is_swiss else (stage.alone, stage.before)
         here = next(each for each in alone.rounds if each.number == round_.number - before)
@@ -212,7 +202,7 @@ class Composition:
         """The players of the stage that is played, and once it is over those who go on."""
         now, line = self._now(tournament), self.line(tournament)
         at_line = (*line.through, *line.level.values()) if line is not None and now.play_off else ()
-        return self._going_on(tournament, now) or at_line or now.alone.starters
+        return self._going_on(tournament, now) or at_line or now.with_others.starters
 
     def late(self, tournament: Tournament) -> str | None:
         """No late entry once the first stage is over, or where it takes none."""

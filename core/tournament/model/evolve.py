@@ -179,7 +179,7 @@ def _in_changed_places(players: tuple[str, ...], exchanges: tuple[Exchange, ...]
 
 def _stage_begun(after: Tournament, event: StageBegun) -> Tournament:
     first = max((each.number for each in after.rounds), default=0) + 1
-    return after._replace(stages=(*after.stages, BegunStage(first, event.players)))
+    return after._replace(stages=(*after.stages, BegunStage(first, event.players, others=event.others or ())))
 
 
 def _stage_taken_back(after: Tournament, _event: StageTakenBack) -> Tournament:

@@ -154,12 +154,14 @@ class Exchange(NamedTuple):
 class BegunStage(NamedTuple):
     """A later stage that has begun: the number of its first round, and its players in the order of their seeds.
 
-    `exchanges` are those in its draw.
+    `exchanges` are those in its draw. `others` are the players of the consolation beside it, in the order of their
+    seeds.
     """
 
     first: int
     players: tuple[str, ...]
     exchanges: tuple[Exchange, ...] = ()
+    others: tuple[str, ...] = ()
 
 
 class VoidedRound(NamedTuple):

@@ -61,7 +61,10 @@ def knock_out(tournament: Tournament, stages: Sequence[Played], formats: Formats
     form = formats[last.announced.kind]
     created = replace(now.alone.created, format=form.key, settings=last.announced.settings)
     alone = now.alone._replace(created=created, format=form, starters=players, rounds=(), exchanges=())
-    return Played(now.number + len(following), last.announced, alone, before)
+    there = [len(now.alone.starters), *(each.players for each in following)]
+    missing = there[-2] - last.players if last.announced.consolation else 0
+    others = tuple(f"!{number}" for number in range(missing))
+    return Played(now.number + len(following), last.announced, alone, before, others=others)
 
 
 def planned(players: int, settings: object) -> int:

@@ -73,6 +73,10 @@ class Settings:
         default=False, metadata={"sentence": say("ST8: the losers of the semi-finals play for third place.")}
     )
     seeded: int = field(default=0, metadata=SEEDED)
+    consolation: bool = field(default=False, metadata={
+        "if_chosen": True,
+        "sentence": say("ST11: the players of the stage before who miss the knock-out play one of their own."),
+    })  # fmt: skip
     line: str = field(default=TIE_BREAKS, metadata={
         "choices": (TIE_BREAKS, PLAY_OFF), "if_chosen": True,
         "sentence": say("ST10: of players who are level at the line the tie-breaks decide, or they play for it."),
@@ -82,12 +86,15 @@ class Settings:
         """Raises `Invalid` if a stage follows a knock-out."""
         if self.second in KNOCK_OUTS and self.third != NONE:
             raise Invalid({"third": [say("nothing follows a knock-out: those who lost are out")]})
+        if self.consolation and self.second not in KNOCK_OUTS and self.third not in KNOCK_OUTS:
+            raise Invalid({"consolation": [say("no stage is a knock-out that players could miss")]})
 
 
 class Announced(NamedTuple):
     """A stage as announced: its format's key and settings, how many go on from it, and if points count from before.
 
-    `play_off`: players who are level at the line after it play for the places.
+    `play_off`: players who are level at the line after it play for the places. `consolation`: those who miss it, a
+    knock-out, play one of their own.
     """
 
     kind: str
@@ -95,6 +102,7 @@ class Announced(NamedTuple):
     go_on: int
     points: bool
     play_off: bool = False
+    consolation: bool = False
 
     @property
     def is_knock_out(self) -> bool:
@@ -115,7 +123,14 @@ def announced(settings: Any) -> tuple[Announced, ...]:
         (settings.third, settings.third_size, settings.third_rounds, 0, settings.third_counts),
     )
     return tuple(
-        Announced(kind, _settings(settings, kind, size, rounds), on, counts == POINTS, settings.line == PLAY_OFF)
+        Announced(
+            kind,
+            _settings(settings, kind, size, rounds),
+            on,
+            counts == POINTS,
+            settings.line == PLAY_OFF,
+            settings.consolation and kind in KNOCK_OUTS,
+        )
         for kind, size, rounds, on, counts in rows
         if kind != NONE
     )

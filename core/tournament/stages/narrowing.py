@@ -26,7 +26,7 @@ class Played(NamedTuple):
     """A stage that has begun: its number from 0 on, how it was announced, and the tournament that it is by itself.
 
     `before` is the number of rounds before its first. `play_off` are the rounds after it of players who are level at
-    the line, with their numbers in the whole tournament.
+    the line, with their numbers in the whole tournament. `others` are the players of the consolation beside it.
     """
 
     number: int
@@ -34,6 +34,12 @@ class Played(NamedTuple):
     alone: Tournament
     before: int
     play_off: tuple[Round, ...] = ()
+    others: tuple[str, ...] = ()
+
+    @property
+    def with_others(self) -> Tournament:
+        """The stage by itself with the players of its consolation."""
+        return self.alone._replace(starters=(*self.alone.starters, *self.others))
 
     @property
     def label(self) -> str:
@@ -81,7 +87,7 @@ def _played(
             avoided={**_kept_apart(before, begun.players, stage), **tournament.avoided},
             carried=_carried(before, begun.players) if stage.points else {},
         )  # fmt: skip
-    return Played(number, stage, alone, shift, tuple(each for each in mine if each.stage == PLAY_OFF))
+    return Played(number, stage, alone, shift, tuple(each for each in mine if each.stage == PLAY_OFF), begun.others)
 
 
 def in_whole(stage: Played, tournament: Tournament) -> Tournament:

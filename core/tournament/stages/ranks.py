@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from core.tournament.groups.draw import placed
 from core.tournament.stages.announced import GROUPS
+from core.tournament.stages.knock_out import consolation_depths
 from core.tournament.stages.narrowing import Played, lines
 
 _PLACES = 100_000
@@ -31,5 +32,7 @@ def _places(stage: Played) -> Mapping[str, int]:
     if alone.format.reached is not None:
         came = alone.format.reached(alone)
         order = sorted(set(came.values()))
-        return {player: 1 + order.index(number) for player, number in came.items()}
+        above = _PLACES // 2 if stage.others else 0
+        behind = dict(consolation_depths(stage)) if stage.others else {}
+        return behind | {player: 1 + above + order.index(number) for player, number in came.items()}
     return {line.player_id: _PLACES - line.rank for line in lines(alone)}

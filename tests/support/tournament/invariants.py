@@ -185,10 +185,10 @@ def check_brackets(state: Tournament, ledger: Ledger) -> None:
     """
     counted = ledger.counts()
     places = {match: ledger.means[match] for match in ledger.live}
+    at_line = _left_play_offs(state, ledger)
     live = {
         each.slot: match for match, each in places.items()
-        if ledger.stages[each.round] not in BEFORE
-        and not (state.stages and ledger.stages[each.round] == "play_off" and each.round < state.stages[-1].first)
+        if ledger.stages[each.round] not in BEFORE and each.round not in at_line
     }  # fmt: skip
     came: dict[tuple[str, Any], str | None] = {("bye", None): ""}
     off = ledger.lapsed()
@@ -214,6 +214,20 @@ def check_brackets(state: Tournament, ledger: Ledger) -> None:
         if came.get(("loser", key)) in {before for entry, (before, _) in ledger.again.items() if entry not in off}:
             came["loser", key] = ""
     assert not (live if state.format.plan else ()), f"paired in slots that are not there: {live}"
+
+
+def _left_play_offs(state: Tournament, ledger: Ledger) -> set[int]:
+    """Rounds at the line that are in no bracket: a later stage has begun, or a result before them is missing."""
+    if state.format.staged.tables is None:
+        return set()
+    last = state.stages[-1].first if state.stages else 0
+    numbers = {number for number, stage in ledger.stages.items() if stage == "play_off"}
+    counted = ledger.counts()
+    missing = [
+        each.round for match, each in ((match, ledger.means[match]) for match in ledger.live)
+        if match not in counted and each.round >= last and each.round not in numbers
+    ]  # fmt: skip
+    return numbers if missing else {number for number in numbers if number < last}
 
 
 BEFORE, ANYBODY = ("groups", "swiss", *LABELS), "?"

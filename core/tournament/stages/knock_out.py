@@ -1,0 +1,68 @@
+"""The brackets of a knock-out as the last stage: its own, the play-off before it, and those who missed it (ST11)."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from core.tournament.brackets.filling import FilledBracket
+from core.tournament.brackets.second_stage import CONSOLATION, depths_in, knock_out_of, side_by_side
+from core.tournament.model.bracket_plan import SEED, Bracket, Entrant, Plan, Source
+from core.tournament.model.values import NO_PLAYER
+from core.tournament.stages.line import Line, tables
+from core.tournament.stages.narrowing import Played
+
+
+def plan_of(stage: Played | None, line: Line | None) -> Plan:
+    """The matches at the line before it begins, and the brackets of a stage that is a knock-out."""
+    at_line = line.brackets if line is not None else ()
+    if stage is None:
+        return Plan(at_line)
+    before = max([stage.before, *(each.number for bracket in at_line for each in bracket.rounds)])
+    return Plan(
+        (*at_line, *(
+            each._replace(rounds=tuple(one._replace(number=one.number + before) for one in each.rounds))
+            for each in _brackets(stage)
+        ))
+    )  # fmt: skip
+
+
+def _brackets(stage: Played) -> Sequence[Bracket]:
+    """The brackets of the stage, whose rounds alternate with those of the consolation if there is one."""
+    plan = stage.alone.format.plan
+    brackets = plan(stage.alone).brackets if plan is not None else ()
+    behind = _consolation(len(stage.others), len(stage.alone.starters))
+    return side_by_side((brackets, behind), 1).brackets if behind else brackets
+
+
+@lru_cache(maxsize=256)
+def _consolation(players: int, before: int) -> list[Bracket]:
+    return knock_out_of(players, CONSOLATION, lambda seed: Source(SEED, before + seed))
+
+
+def entrant_of(stage: Played | None, line: Line | None, *, known: bool, at_line: bool) -> Entrant:
+    """The player of a seed of the stage, unknown before it begins, and of a place in the play-off once it is paired."""
+    players = () if stage is None else (*stage.alone.starters, *stage.others)
+    level: Mapping[str, str] = line.level if line is not None and at_line else {}
+
+    def player(seed: int | str) -> str | None:
+        if isinstance(seed, str):
+            return level.get(seed)
+        if seed > len(players):
+            return NO_PLAYER
+        return players[seed - 1] if known else None
+
+    return player
+
+
+def missed(stage: Played, on: Sequence[str]) -> tuple[str, ...]:
+    """The players who miss the knock-out after this stage, best first: place by place, where it is played in groups."""
+    rows = list(tables(stage).values())
+    places = range(max(map(len, rows), default=0))
+    there = [table[place] for place in places for table in rows if place < len(table)]
+    return tuple(each for each in there if each not in on)
+
+
+def consolation_depths(stage: Played) -> Mapping[str, int]:
+    """The round that each player reached in the consolation of a stage, as a number above 0; more is better."""
+    plan = Plan(tuple(_consolation(len(stage.others), len(stage.alone.starters))))
+    found = FilledBracket(plan, stage.alone, entrant_of(stage, None, known=True, at_line=False))
+    return depths_in(plan, found, CONSOLATION)

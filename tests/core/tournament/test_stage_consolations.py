@@ -1,0 +1,117 @@
+"""A consolation beside the last stage: the players who miss the knock-out play one of their own (ST11)."""
+
+import pytest
+
+from core.errors import Invalid
+from core.events import StageBegun
+from core.tournament import Tournament
+from core.tournament.brackets.view import bracket_views
+from core.tournament.decisions import pair, pair_round, unpair, withdraw
+from core.tournament.formats import format_of
+from core.tournament.standings.explanation import explain_round
+from core.tournament.standings.standings import sections, standings
+from core.tournament.terms import terms_of
+from core.tournament.views.stages import cut_is_next
+from tests.support.paths import ROOT
+from tests.support.tournament.scenario import announced, begun, best, by_chance, entries, played_on
+from tests.support.tournament.written_results import after, field
+
+SWISS = {"first": "swiss", "first_rounds": 3, "first_on": 4, "second": "single_elimination"}
+GROUPS = {"first": "groups", "first_size": 4, "first_on": 1, "second": "double_elimination"}
+THREE = {"second_rounds": 2, "second_on": 2, "third": "single_elimination"}
+
+
+def cup(chosen: dict[str, object], number: int = 9, **more: object) -> Tournament:
+    return begun(announced("stages", {"consolation": True, **chosen}, **more), entries(field(number)))
+
+
+def commanded(tournament: Tournament) -> Tournament:
+    now = after(tournament, pair_round(tournament))
+    assert pair(now) == []
+    return now
+
+
+def at_last(tournament: Tournament, winner: object) -> Tournament:
+    """The tournament before the last stage begins."""
+    now = played_on(tournament, winner)  # type: ignore[arg-type]
+    while not (cut_is_next(now) and isinstance(pair_round(now)[0], StageBegun) and pair_round(now)[0].others):
+        now = played_on(commanded(now), winner)  # type: ignore[arg-type]
+    return now
+
+
+@pytest.mark.parametrize("chosen", [SWISS, GROUPS, THREE])
+@pytest.mark.parametrize("number", [9, 12, 16])
+def test_st11_all_who_played_the_stage_before_play_on_and_the_tournament_comes_to_an_end(chosen, number) -> None:
+    before = at_last(cup(chosen, number), by_chance(number))
+    there = set(before.stages[-1].players) if before.stages else set(field(number))
+    now = commanded(before)
+    stage = now.stages[-1]
+    assert {*stage.players, *stage.others} == there
+    over = played_on(now, by_chance(number))
+    assert over.status == "finished"
+    played = {player for each in over.matches if each.slot.startswith("consolation.") for player in each[1:3] if player}
+    assert played == set(stage.others)
+    order = [line.player_id for line in standings(over)]
+    assert set(order[: len(stage.players)]) == set(stage.players)
+    assert set(order[len(stage.players) : len(there)]) == set(stage.others)
+    final = [each for each in over.matches if each.slot.startswith("consolation.")][-1]
+    result = over.results[final.match]
+    assert order[len(stage.players)] == (final.white if result.winner == "white" else final.black)
+
+
+def test_st11_their_seeds_are_the_places_that_they_had() -> None:
+    before = at_last(cup(SWISS), best(field(9)))
+    order = [line.player_id for line in standings(before)]
+    assert commanded(before).stages[-1].others == tuple(order[4:])
+    groups = at_last(cup(GROUPS, 12), best(field(12)))
+    tables = [[line.player_id for line in lines] for _, lines in sections(groups)]
+    others = commanded(groups).stages[-1].others
+    assert set(others[:3]) == {table[1] for table in tables}
+    assert set(others[-3:]) == {table[3] for table in tables}
+
+
+def test_st11_a_player_who_leaves_before_it_is_not_in_it_and_one_who_leaves_in_it_loses() -> None:
+    before = at_last(cup(SWISS), best(field(9)))
+    last = standings(before)[-1].player_id
+    now = commanded(after(before, withdraw(before, last)))
+    assert last not in now.stages[-1].others
+    gone = after(now, withdraw(now, now.stages[-1].others[0]))
+    over = played_on(gone, best(field(9)))
+    assert over.status == "finished"
+
+
+def test_st11_it_is_taken_back_with_the_stage() -> None:
+    now = commanded(at_last(cup(SWISS), best(field(9))))
+    first = now.stages[-1].first
+    back = after(now, unpair(now, first, "a wrong result"))
+    assert (back.stages, pair(back)) == ((), [])
+    assert commanded(back).stages == now.stages
+
+
+def test_st11_it_is_in_the_bracket_has_a_length_and_is_explained() -> None:
+    rules = ({"stage": "consolation", "length": {"games": 1}},)
+    before = at_last(cup(SWISS, terms=rules), best(field(9)))
+    assert [each.bracket for each in bracket_views(before)] == ["main", "consolation"]
+    now = commanded(before)
+    round_ = next(each for each in now.rounds if each.stage == "consolation")
+    assert terms_of(now, round_, round_.pairings[0]).length == {"games": 1}
+    assert any("seed 5" in str(each.text) for each in explain_round(now, round_.number).values())
+    played = played_on(now, best(field(9)))
+    counts = {line.player_id: line.played for line in standings(played)}
+    assert sum(counts.values()) == 2 * sum(not each.is_bye for each in played.matches)
+
+
+@pytest.mark.parametrize("chosen", [{"second": "round_robin"}, {"second": "swiss", "third": "groups"}])
+def test_st11_without_a_knock_out_there_is_none(chosen) -> None:
+    with pytest.raises(Invalid, match="no stage is a knock-out"):
+        format_of("stages").read_settings({"consolation": True, **chosen})
+
+
+def test_the_example_of_the_page_is_what_happens() -> None:
+    page = (ROOT / "docs" / "formats" / "stages.md").read_text(encoding="utf-8")
+    told = page.split("## Example: a consolation")[1].split("```")[1].strip().split("\n")
+    now = played_on(commanded(at_last(cup({**SWISS, "first_on": 4}, 8), best(field(8)))), best(field(8)))
+    assert told == [
+        f"round {each.number}: {each.stage}: " + ", ".join(f"{one.white}–{one.black}" for one in each.pairings)
+        for each in now.rounds[3:]
+    ]
