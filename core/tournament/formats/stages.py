@@ -118,9 +118,9 @@ class Composition:
         return tournament.stages[-1].first if tournament.stages else None
 
     def is_over(self, tournament: Tournament) -> bool:
-        """The last stage is over, or a stage after which fewer than two would go on."""
+        """The last stage is over, or one after which fewer than two would go on, and no match waits for a result."""
         now, line = self._now(tournament), self.line(tournament)
-        if line is not None and not line.decided:
+        if tournament.to_play or (line is not None and not line.decided):
             return False
         if now.announced.is_knock_out:
             return filling.is_over(self.plan(tournament), tournament, self.entrant(tournament))
@@ -212,7 +212,11 @@ class Composition:
         return now.alone.format.late(now.alone)
 
     def impasse(self, tournament: Tournament) -> Impasse | None:
-        """The next round of a Swiss, if by the rules it cannot be paired."""
+        """The next round of a Swiss, if by the rules it cannot be paired; also the first one of a stage to come."""
+        begins = next((each for each in self.begins(tournament) if isinstance(each, StageBegun)), None)
+        if begins is not None:
+            begun = BegunStage(max(each.number for each in tournament.rounds) + 1, begins.players)
+            tournament = tournament._replace(stages=(*tournament.stages, begun))
         now = self._now(tournament)
         found = now.alone.format.impasse(now.alone) if now.alone.format.impasse else None
         if found is None or not now.before:

@@ -6,13 +6,15 @@ from dataclasses import replace
 import pytest
 
 from core.errors import Invalid, NotAllowed
-from core.events import PlayersExchanged, ResultDecided, StageBegun
+from core.events import MatchReopened, PlayersExchanged, ResultDecided, StageBegun
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.brackets.view import bracket_views
-from core.tournament.decisions import enter, pair, pair_round, withdraw
+from core.tournament.decisions import avoid, enter, pair, pair_round, withdraw
+from core.tournament.decisions.impasse import resolve_impasse
 from core.tournament.decisions.rounds import unpair
 from core.tournament.formats import format_of
+from core.tournament.model.state import impasse
 from core.tournament.planning.game_lengths import shipped
 from core.tournament.planning.plan import plan
 from core.tournament.standings.explanation import explain_place, explain_round
@@ -271,3 +273,22 @@ def test_st8_the_plan_takes_the_length_of_each_stage_for_its_rounds() -> None:
     sixth = end({"round": 6, "length": {"games": 7}})
     assert usual * 1.05 < sixth < second < end({"length": {"games": 7}, "players_left": 8})
     assert end({"stage": "stage_1", "length": {"games": 7}}) > usual * 1.3
+
+
+def test_st2_a_stage_whose_first_round_cannot_be_paired_has_a_way_out() -> None:
+    tournament = played(cup(4, second="swiss"), 1)
+    on = pair_round(tournament)[0].players
+    stuck = after(tournament, avoid(tournament, [on], "brothers", hard=True))
+    with pytest.raises(NotAllowed, match="round 4 cannot be paired"):
+        pair_round(stuck)
+    found = impasse(stuck)
+    assert found is not None
+    assert (found.round, "end" in found.ways) == (4, True)
+    assert after(stuck, resolve_impasse(stuck, "end", "late")).status == "finished"
+
+
+def test_st2_a_result_of_an_earlier_stage_that_is_taken_back_makes_the_tournament_run_again() -> None:
+    tournament = played(cup(8, second="single_elimination"))
+    assert tournament.status == "finished"
+    again = after(tournament, [MatchReopened(tournament.rounds[0].pairings[0].match)])
+    assert (again.status, again.stages, len(again.to_play)) == ("running", tournament.stages, 1)
