@@ -13,7 +13,11 @@ def rfc3339(at: int) -> str:
     '2023-11-14T22:13:20.123Z'
     """
     minute, milliseconds = divmod(at, 60_000)
-    return f"{_minute_text(minute)}:{milliseconds // 1000:02}.{milliseconds % 1000:03}Z"
+    return _minute_text(minute) + _SECONDS[milliseconds // 1000] + _THOUSANDTHS[milliseconds % 1000]
+
+
+_SECONDS = [f":{number:02}." for number in range(60)]
+_THOUSANDTHS = [f"{number:03}Z" for number in range(1000)]
 
 
 @lru_cache(4096)

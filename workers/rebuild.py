@@ -15,7 +15,7 @@ from service.store.keys import shard_of
 from service.store.maintenance import all_streams
 from service.store.read_models import failed_streams, states
 from workers.comparison.compare import Difference, batches, compare_batch
-from workers.comparison.processes import compare_in_processes
+from workers.comparison.processes import compare_in_processes, few_collections
 from workers.comparison.refold import refold
 from workers.context import WorkerContext
 from workers.projections import to_json
@@ -54,11 +54,12 @@ def rebuild(worker_context: WorkerContext, *, repair: bool = False, processes: i
         if processes > 1
         else (compare_batch(deps.client, deps.log, part) for part in parts)
     )
-    for done, (stream, count, differences) in enumerate(chain.from_iterable(compared), 1):
-        facts += count
-        if differences and not any(each.what in LEFT_ALONE for each in differences):
-            wrong.append(stream)
-        yield Progress(done, len(heads), facts, differences)
+    with few_collections():
+        for done, (stream, count, differences) in enumerate(chain.from_iterable(compared), 1):
+            facts += count
+            if differences and not any(each.what in LEFT_ALONE for each in differences):
+                wrong.append(stream)
+            yield Progress(done, len(heads), facts, differences)
     if repair and wrong:
         _repair(worker_context, wrong)
 

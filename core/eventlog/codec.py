@@ -225,4 +225,4 @@ def from_public(public: Mapping[str, Any]) -> Recorded:
 
 
 def _frozen(value: Any) -> Any:
-    return tuple([_frozen(item) for item in value]) if isinstance(value, list) else value
+    return tuple([_frozen(item) if type(item) is list else item for item in value]) if type(value) is list else value

@@ -5,7 +5,7 @@ Fields that judging does not need are left out: the events carry no `prev_hash`.
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 
 from redis import Redis
 
@@ -15,7 +15,7 @@ from core.events import Recorded
 from service.store import keys
 from service.store.archive import reader
 from service.store.lua import Argument, Lua
-from service.store.stored_events import decoded
+from service.store.stored_events import decoded_each
 
 PAGE = 1000
 
@@ -100,14 +100,21 @@ def _read(
         is_full = len(lines) >= page * _LINES
         if is_full:
             answer = ask(int(last))
-        authors = {author: json.loads(author) for author in set(lines[2::_LINES])}
-        for stored, at, author in zip(lines[::_LINES], lines[1::_LINES], lines[2::_LINES], strict=True):
+        authors = {author: _author(author) for author in set(lines[2::_LINES])}
+        events = decoded_each(lines[::_LINES])
+        for event, at, author in zip(events, lines[1::_LINES], lines[2::_LINES], strict=True):
             version += 1
-            yield Recorded(version, decoded(stored), int(at), authors[author], "")
+            yield Recorded(version, event, int(at), authors[author], "")
         if version != int(last):
             raise GapInLog(stream, version, int(last))
         if not is_full:
             return
+
+
+@lru_cache(1000)
+def _author(text: str) -> str:
+    """The author of their JSON: few write many logs."""
+    return str(json.loads(text))
 
 
 def _call(stream: str, after: int, page: int) -> tuple[list[str], list[Argument]]:

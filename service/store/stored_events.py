@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
@@ -81,6 +81,13 @@ def decoded(stored: str) -> Event:
                 _known.clear()
             _known[stored] = event
     return event
+
+
+def decoded_each(stored: Sequence[str]) -> Iterator[Event]:
+    """The events of their types and data, one after the other. Raises as `decoded`, when that event is reached."""
+    known = _known.get
+    for each in stored:
+        yield known(each) or decoded(each)
 
 
 def forget() -> None:

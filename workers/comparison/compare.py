@@ -155,13 +155,14 @@ def _compare(log: Log, stream: str, head: Head, stored: StoredModel, events: Ite
     if Head(follower.version, follower.head) != head and (altered := _altered(log, stream)):
         return _Comparison(len(folded), [altered], judged)
     found = [
-        Difference(stream, "verdict", version, stored.verdicts.get(version), made.get(version))
+        Difference(stream, "verdict", version, _read(stored.verdicts.get(version)), made.get(version))
         for version in sorted(stored.verdicts.keys() | made.keys())
         if version <= judged and _differ(stored.verdicts.get(version), made.get(version))
     ]
-    state = stored.state
-    if state is not None and (model is None or model.version != judged or _differ(state.json, to_json(model))):
-        found.append(Difference(stream, "state", judged, state.json, None if model is None else to_json(model)))
+    if stored.state:
+        rebuilt = None if model is None else to_json(model)
+        if model is None or model.version != judged or _differ(stored.state, rebuilt):
+            found.append(Difference(stream, "state", judged, _read(stored.state), rebuilt))
     found += [
         Difference(stream, "checkpoint", each.version, each.text, checkpoints.get(each.version))
         for each in stored.checkpoints
@@ -195,5 +196,13 @@ def _is_lost(client: Redis, stream: str, judged: int) -> bool:
     return stream not in feed.unjudged(client, shard_of(stream)) and states.judged_version(client, stream) == judged
 
 
-def _differ(stored: Json | None, rebuilt: Json | None) -> bool:
-    return stored != as_stored(json.loads(json.dumps(rebuilt)), stored)
+def _read(stored: str | None) -> Any:
+    return json.loads(stored) if stored else None
+
+
+def _differ(stored: str | None, rebuilt: Json | None) -> bool:
+    """True if what is stored says something else. Where the text is the same, nothing is read."""
+    if not stored or rebuilt is None:
+        return bool(stored) != (rebuilt is not None)
+    read = None if stored == states.as_text(rebuilt) else _read(stored)
+    return read is not None and read != as_stored(json.loads(json.dumps(rebuilt)), read)

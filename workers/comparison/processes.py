@@ -1,5 +1,6 @@
 """The comparison shared among processes, which end with the one that started them."""
 
+import gc
 import os
 import signal
 import threading
@@ -37,8 +38,23 @@ def compare_in_processes(store_url: str, batches: Iterable[Heads], processes: in
         pool.shutdown(cancel_futures=True)
 
 
+@contextmanager
+def few_collections() -> Iterator[None]:
+    """Python looks for circles of values less often: a fold makes very many values and no circle."""
+    before = gc.get_threshold()
+    gc.set_threshold(*_FEW)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+_FEW = (100_000, 20, 20)
+
+
 def _begin(store_url: str) -> None:
     os.nice(_NICE)
+    gc.set_threshold(*_FEW)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     client = connect(store_url)
     _store.append((client, RedisLog(client)))

@@ -44,6 +44,6 @@ def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> 
             verdicts[recorded.version] = verdict
         if change is not None:
             changes.append(change)
-        if isinstance(model, JudgedMatch) and checkpoint.is_due(model.match):
+        if type(model) is JudgedMatch and checkpoint.is_due(model.match):
             checkpoints[recorded.version] = checkpoint.write(model.match)
     return Refolded(model, verdicts, read, checkpoints, changes)

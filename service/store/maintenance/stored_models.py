@@ -1,6 +1,7 @@
 """All that the store keeps of the folds of streams, each as of one moment: for a comparison with their logs."""
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -10,7 +11,6 @@ from core.eventlog.log import NEW
 from service.store import keys
 from service.store.lua import Lua
 from service.store.read_models.match_checkpoints import Checkpoint, checkpoint_of
-from service.store.read_models.states import Json, ReadModel
 
 _LOAD = Lua(
     """
@@ -24,17 +24,17 @@ return {
 
 
 class StoredModel(NamedTuple):
-    """The state of a stream, its verdicts that say something, its checkpoints; `rules` are those it was judged by."""
+    """The state of a stream as JSON text, its verdicts that say something, and its checkpoints.
 
-    state: ReadModel | None
-    verdicts: dict[int, Json]
+    `judged` is the last version that was judged, `NEW` (-1) while there is none, and `rules` are those it was judged
+    by. An empty text is no state.
+    """
+
+    judged: int
+    state: str
+    verdicts: dict[int, str]
     checkpoints: list[Checkpoint]
     rules: int | None
-
-    @property
-    def judged(self) -> int:
-        """The last version that was judged; `NEW` (-1) while there is none."""
-        return self.state.judged_version if self.state else NEW
 
 
 def load(client: Redis, streams: Sequence[str]) -> list[StoredModel]:
@@ -49,8 +49,18 @@ def _read(state: list[Any], verdicts: list[bytes], checkpoints: list[Any]) -> St
     judged, text, whole = state
     by_version = zip(verdicts[::2], verdicts[1::2], strict=True)
     return StoredModel(
-        ReadModel(int(judged), json.loads(text)) if text else None,
-        {int(version): json.loads(verdict) for version, verdict in by_version},
+        int(judged) if text else NEW,
+        text.decode() if text else "",
+        {int(version): verdict.decode() for version, verdict in by_version},
         [checkpoint_of(entry, dict(zip(fields[::2], fields[1::2], strict=True))) for entry, fields in checkpoints],
-        json.loads(whole)["rules"] if whole else None,
+        _rules(whole.decode()) if whole else None,
     )
+
+
+_RULES = re.compile(r'\{"changes":\d+,"rules":(\d+),')
+"""The beginning of a whole state, which is long."""
+
+
+def _rules(whole: str) -> int:
+    found = _RULES.match(whole)
+    return int(found[1]) if found else int(json.loads(whole)["rules"])

@@ -131,7 +131,7 @@ def _commit_call(token: str, judgement: CommitRequest) -> tuple[list[str], list[
         keys.feed(shard), keys.live(stream),
     ]  # fmt: skip
     return places, [
-        token, stream, expected, judged, _compact(state), GROUP, whole, len(entries), *entries,
+        token, stream, expected, judged, as_text(state), GROUP, whole, len(entries), *entries,
         *(word for verdict in verdicts for word in _stored(verdict)),
     ]  # fmt: skip
 
@@ -232,9 +232,10 @@ def forget(client: Redis, stream: str) -> bool:
 
 
 def _stored(verdict: Json) -> tuple[int, str, str]:
-    version, text = int(verdict["version"]), _compact(verdict)
+    version, text = int(verdict["version"]), as_text(verdict)
     return version, "" if verdict == accepted(version) else text, text
 
 
-def _compact(value: Json) -> str:
+def as_text(value: Json) -> str:
+    """A state or a verdict as it is stored."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
