@@ -20,10 +20,17 @@ _SHARED: tuple[Any, ...] = (
 )
 
 
+_ENCODE = json.JSONEncoder(ensure_ascii=False, default=str).encode
+
+
+def _as_json(line: Any, **_: Any) -> str:
+    return _ENCODE(line)
+
+
 def configure(name: str = "INFO") -> None:
     """Set this process's logs up, ours and the standard library's, from a level on."""
     level = logging.getLevelNamesMapping()[name]
-    render = structlog.processors.JSONRenderer(json.dumps, ensure_ascii=False, default=str)
+    render = structlog.processors.JSONRenderer(_as_json)
     structlog.configure(
         processors=[*_SHARED, render],
         wrapper_class=structlog.make_filtering_bound_logger(level),

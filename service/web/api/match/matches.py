@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 from flask_smorest import Blueprint
@@ -56,8 +57,17 @@ def state(call: Call, match: str) -> Answer:
 
 # ── facts ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _read_facts(data: bytes) -> tuple[list[Event], bool]:
+    return _read_short(data) if len(data) <= _SHORT else _read_any(data)
+
+
+def _read_any(data: bytes) -> tuple[list[Event], bool]:
     value = read_json(data)
     return (_batch(value), True) if isinstance(value, list) else ([FACT.load(value)], False)
+
+
+_SHORT = 200
+_read_short = lru_cache(2_000)(_read_any)
+"""Short bodies come again: a client writes the same roll in the same bytes, and half of all facts are 42 rolls."""
 
 
 def _batch(rows: Any) -> list[Event]:
