@@ -1,0 +1,79 @@
+"""An object that names what it does not know, and a value that knows one sentence about what would be right."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from marshmallow import RAISE, Schema, ValidationError, fields
+
+from core.messages import say, term
+from schemas.visible_text import quoted_value
+
+Json = dict[str, Any]
+
+
+class Strict(Schema):
+    """An object in which every name counts: one that is not known is refused, with the known ones named."""
+
+    json_schema: ClassVar[Json] = {}
+    """Additions to the published document beyond the fields."""
+
+    class Meta:
+        unknown = RAISE
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        known = tuple(field.data_key or name for name, field in self.load_fields.items()) or term("none")
+        self.error_messages |= {
+            "type": say("an object is expected"),
+            "unknown": say("no such field; known are {known}", known=known),
+        }
+
+    def handle_error(self, error: ValidationError, data: Any, *, many: bool, **_: Any) -> None:
+        """Name unknown fields in their alphabetical order; marshmallow has them in a set."""
+        if many and isinstance(error.messages, dict) and isinstance(data, list):
+            found: dict[Any, Any] = {
+                place: self._ordered(messages, data[place]) if isinstance(place, int) else messages
+                for place, messages in error.messages.items()
+            }
+            error.messages = found
+        else:
+            error.messages = self._ordered(error.messages, data)
+
+    def _ordered(self, messages: Any, data: Any) -> Any:
+        if not isinstance(messages, dict) or not isinstance(data, Mapping):
+            return messages
+        known = {field.data_key or name for name, field in self.load_fields.items()}
+        unknown = {name for name in messages if name in data and name not in known}
+        following = iter(sorted(unknown))
+        names = (next(following) if name in unknown else name for name in messages)
+        return {name: messages[name] for name in names}
+
+
+def lacking(wanted: str) -> dict[str, str]:
+    """The messages of a value that is missing or null."""
+    return {"required": say("missing: {wanted}", wanted=wanted), "null": say("null is not {wanted}", wanted=wanted)}
+
+
+class Wanted(fields.Field[Any]):
+    """A value described by one sentence, `wanted`, which every message about it repeats."""
+
+    wanted = say("a value")
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.error_messages |= lacking(self.wanted)
+
+    def json_schema(self) -> Json:
+        """The value in the published document."""
+        return {}
+
+    def read(self, value: Any) -> Any:
+        """The value that is meant. Raises `wrong(value)` if it is none of this kind."""
+        raise self.wrong(value)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        return self.read(value)
+
+    def wrong(self, value: object) -> ValidationError:
+        """The error for a value of another type."""
+        return ValidationError(say("{shown} is not {wanted}", shown=quoted_value(value), wanted=self.wanted))

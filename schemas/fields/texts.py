@@ -1,0 +1,83 @@
+"""Texts: a word of a list, a line for people, a text of an exact form."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from marshmallow import ValidationError
+
+from core.messages import say
+from schemas.fields.base import Json, Wanted
+from schemas.visible_text import PRINTED, SEEN, UNPRINTED, VISIBLE, quoted_value
+
+
+class Word(Wanted):
+    """One of a list of words."""
+
+    def __init__(self, choices: Iterable[str], **options: Any) -> None:
+        self.words = tuple(choices)
+        self._known = frozenset(self.words)
+        self.wanted = say("one of {words}", words=self.words) if len(self.words) > 1 else f"{self.words[0]!r}"
+        super().__init__(**options)
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        return {"type": "string", "enum": list(self.words)}
+
+    def read(self, value: Any) -> str:
+        """See `Wanted.read`."""
+        if type(value) is not str or value not in self._known:
+            raise self.wrong(value)
+        return value
+
+
+class Text(Wanted):
+    """A line of text for people: trimmed, without invisible characters, and not empty unless that is allowed.
+
+    The two joiners (U+200C, U+200D) are taken, since there are languages that are written with them.
+    """
+
+    def __init__(self, longest: int, shortest: int = 1, **options: Any) -> None:
+        self.longest, self.shortest = longest, shortest
+        self.wanted = say("a line of {shortest} to {longest} characters", shortest=shortest, longest=longest)
+        super().__init__(**options)
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        pattern = f"^{PRINTED}*{VISIBLE}{PRINTED}*$" if self.shortest else f"^{PRINTED}*$"
+        return {"type": "string", "minLength": self.shortest, "maxLength": self.longest, "pattern": pattern}
+
+    def read(self, value: Any) -> str:
+        """See `Wanted.read`."""
+        if not isinstance(value, str):
+            raise self.wrong(value)
+        text = value.strip()
+        if not self.shortest <= len(text) or len(value) > self.longest:
+            raise self.wrong(value)
+        if found := UNPRINTED.search(value):
+            code = f"U+{ord(found[0]):04X}"
+            shown = quoted_value(value)
+            raise ValidationError(
+                say("{shown} has a character that cannot be seen ({code}): leave it out", shown=shown, code=code)
+            )
+        if self.shortest and not SEEN.search(text):
+            raise ValidationError(say("{shown} has nothing in it that can be seen", shown=quoted_value(value)))
+        return text
+
+
+class Pattern(Wanted):
+    """A text of an exact form, such as an id."""
+
+    def __init__(self, pattern: str, wanted: str, **options: Any) -> None:
+        self.pattern, self.wanted = re.compile(pattern), wanted
+        super().__init__(**options)
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        return {"type": "string", "pattern": f"^{self.pattern.pattern}$"}
+
+    def read(self, value: Any) -> str:
+        """See `Wanted.read`."""
+        if not isinstance(value, str) or not self.pattern.fullmatch(value):
+            raise self.wrong(value)
+        return value
