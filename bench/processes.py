@@ -14,15 +14,16 @@ from service.config import Settings
 from service.processes.supervisor import Supervisor
 
 
-def serve(interface, target, threads, workers, port):
-    """Start granian as a process of its own and return it once it answers."""
+def serve(interface, target, threads, workers, port, connections=4096):
+    """Start granian as a process of its own, with so many connections a worker, and return it once it answers."""
     code = (
         "from granian import Granian\n"
         f"Granian({target!r}, port={port}, interface={interface!r}, workers={workers}, blocking_threads={threads},"
-        " backpressure=4096, backlog=4096, log_enabled=False, factory=True, loop='asyncio', workers_kill_timeout=2)"
-        ".serve()"
+        f" backpressure={connections}, backlog=4096, log_enabled=False, factory=True, loop='asyncio',"
+        " workers_kill_timeout=2).serve()"
     )
-    process = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
+    # A group, and no session of its own: Linux gives each session a share of the processors, whatever the priority.
+    process = subprocess.Popen([sys.executable, "-c", code], process_group=0)
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         try:

@@ -1,7 +1,6 @@
-"""Compare one port for requests and viewers with a plain WSGI server: cost of a request, and delay of a fact.
+"""Compare one port for requests and viewers with a plain WSGI server: the cost of a request.
 
-    python -m bench.servers writes             one XADD a request, 32 connections, each way in turn
-    python -m bench.servers viewers            500 and 2,000 viewers while 200 facts a second are recorded
+    python -m bench servers                    one XADD a request, 32 connections, each way in turn
 
 Servers, store and clients share this machine: compare the rows of one run. The processor time of the server for a
 request is the steadiest column.
@@ -11,7 +10,6 @@ import json
 import os
 import socket
 import statistics
-import sys
 import tempfile
 import threading
 import time
@@ -19,7 +17,6 @@ from pathlib import Path
 
 from bench.figures import Figure
 from bench.processes import cpu_seconds, free_port, serve, stop
-from bench.viewers import viewers
 
 CONNECTIONS = 32
 SECONDS = 2.5
@@ -86,7 +83,7 @@ def load(port, seconds):
     return latencies
 
 
-def writes():
+def main():
     """Each way in turn, several rounds: requests a second, milliseconds, processor time a request."""
     from service.store.server.embedded_server import EmbeddedStore
 
@@ -119,15 +116,6 @@ def writes():
         Figure(f"{front}, {workers} processes", rates[front, workers], peer, rates[peer, workers], "requests/s")
         for workers in (1, 2)
     ]
-
-
-def main():
-    """Run what the command line names, else all."""
-    parts, figures = {"writes": writes, "viewers": viewers}, []
-    for name in [each for each in sys.argv[1:] if each in parts] or parts:
-        figures += parts[name]()
-        print()
-    return figures
 
 
 if __name__ == "__main__":

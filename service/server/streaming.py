@@ -30,6 +30,7 @@ HEARTBEAT_SECONDS = 15.0
 _RETRY_SECONDS, _RETRY_SPREAD = 5, 16
 _AS_STREAM = (b"accept", b"text/event-stream")
 """The header by which a feed is asked for as a stream."""
+_STREAM = "/stream"
 _OF_EVERY_PROCESS = frozenset(("/healthz", "/readyz", "/metrics"))
 _BEFORE_PROXIES = (b"x-forwarded-for", b"x-forwarded-proto")
 _say = logging.getLogger(__name__)
@@ -68,7 +69,7 @@ class StreamServer:
             try:
                 self._seats.ensure_share(self._address(scope))
             except Full as full:
-                raise self._refusal(full) from full
+                raise self._refusal(full, scope) from full
 
     async def serve(self, ticket: str, headers: Headers, scope: Message, receive: Receive, send: Send) -> None:
         """Send the stream that a view gave a ticket for, with the headers that it answered."""
@@ -102,7 +103,7 @@ class StreamServer:
                 raise Full(say("The service is about to end"))
             viewer = channels.enter(asked)
         except Full as full:
-            await send_problem(scope, send, self._refusal(full))
+            await send_problem(scope, send, self._refusal(full, scope))
             return
         # Kept as long as the stream: no more than what asks again whether it may go on.
         kept = (b"host", *_BEFORE_PROXIES, *(KEYS if ticket.sight != PUBLIC else ()))
@@ -130,11 +131,18 @@ class StreamServer:
     def _address(self, scope: Message) -> str:
         return share_of(client_address(scope, self._deps.settings.proxies if self._deps else 0))
 
-    def _refusal(self, full: Full) -> RequestRefused:
-        """A refusal that says when to look again; not the same to all, who were refused together."""
+    def _refusal(self, full: Full, scope: Message) -> RequestRefused:
+        """A refusal that says when to look again, not the same to all who were refused together, and what to poll."""
         self._refused += 1
         seconds = _RETRY_SECONDS + self._refused % _RETRY_SPREAD
+        path: str = scope["path"]
         detail = say("{reason}. Look again in {seconds} seconds.", reason=full.args[0], seconds=seconds)
+        if path.endswith(_STREAM):
+            detail = say(
+                "{reason}. Look again in {seconds} seconds. Until then {events} has the events, and may be asked once a"
+                " second.",
+                reason=full.args[0], seconds=seconds, events=path.removesuffix(_STREAM) + "/events",
+            )  # fmt: skip
         return RequestRefused("too-many-viewers", detail, retry_after=seconds)
 
     def _room(self) -> tuple[Dependencies, Channels, Reauthorizer]:
@@ -193,7 +201,7 @@ def _asks_for_a_stream(scope: Message) -> bool:
     path: str = scope["path"]
     if path.endswith("/news"):
         return any(name == b"accept" and _AS_STREAM[1] in value for name, value in scope["headers"])
-    return path.endswith("/stream")
+    return path.endswith(_STREAM)
 
 
 def _may_have_rights(scope: Message) -> bool:

@@ -67,7 +67,8 @@ class Answer(NamedTuple):
     """An answer of one JSON value, or of a value whose JSON the schema of the answer gives.
 
     A `version` becomes its ETag; without one, what it says does. A `compressed` one is sent as small as the client
-    takes it: only for answers without secrets, since their length tells something of what is in them.
+    takes it: only for answers without secrets, since their length tells something of what is in them. A `shared` one is
+    that of all strangers, and a cache between them and the service may give it out for a second.
     """
 
     data: Any
@@ -75,6 +76,7 @@ class Answer(NamedTuple):
     version: str | None = None
     headers: Mapping[str, str] = {}
     compressed: bool = False
+    shared: bool = False
 
 
 Json = dict[str, Any]
@@ -197,7 +199,9 @@ def _response(answer: Answer) -> Response:
     if request.method in ("GET", "HEAD"):
         spoken = "" if language == SOURCE else f"-{language}"
         response.set_etag(f"{answer.version}{spoken}" if answer.version else sha256(text).hexdigest()[:20])
-        response.headers["Cache-Control"] = "private, no-cache"
+        response.headers["Cache-Control"] = "public, max-age=1" if answer.shared else "private, no-cache"
+        if answer.shared:
+            response.vary.update(("Authorization", "Cookie"))  # those with rights get more
         response.make_conditional(request)
     elif answer.version:
         response.set_etag(answer.version)

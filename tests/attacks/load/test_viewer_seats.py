@@ -140,6 +140,7 @@ def refused(club: Club, path: str, headers: dict[str, str]) -> Any:
     assert (answer.status, problem["code"]) == (503, "too-many-viewers")
     assert 5 <= int(answer.getheader("Retry-After") or 0) <= 20
     assert answer.getheader("Retry-After") in problem["detail"]
+    assert f"Until then {path}/events has the events" in problem["detail"]
     return problem
 
 

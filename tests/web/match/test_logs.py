@@ -105,3 +105,18 @@ def test_only_a_stream_carries_the_header_that_the_front_looks_for(api):
     match = api.friendly()
     for path in (f"/v1/matches/{match}", f"/v1/matches/{match}/events", "/v1/matches/m_2/stream"):
         assert "X-Brade-Stream" not in api.get(path, headers={"X-Brade-Stream": f"match {match} 0"}).headers
+
+
+@pytest.mark.parametrize("path", ["/v1/tournaments/{tournament}/events?after=1", "/v1/matches/{tournament}.1/events"])
+def test_the_events_that_strangers_get_may_be_kept_for_a_second_and_those_of_others_never(api, path):
+    tournament = api.tournament(2, published=True)
+    api.post(f"/v1/tournaments/{tournament}/start", {})
+    path = path.format(tournament=tournament)
+    shared = api.get(path, role=None)
+    assert (shared.status_code, shared.headers["Cache-Control"]) == (200, "public, max-age=1")
+    assert {"authorization", "cookie", "accept-language"} <= shared.vary.as_set()
+    same = api.get(path, role=None, headers={"If-None-Match": shared.headers["ETag"]})
+    assert (same.status_code, same.headers["Cache-Control"]) == (304, "public, max-age=1")
+    assert api.get(path).headers["Cache-Control"] == "private, no-cache"
+    lines = api.get(path, role=None, headers=LINES)
+    assert (lines.status_code, lines.headers["Cache-Control"]) == (200, "private, no-cache")

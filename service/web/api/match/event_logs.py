@@ -127,7 +127,7 @@ def _shown(
     call: Call, schema: type[Strict], reading: Reading, extra: Mapping[str, Any] = MappingProxyType({}),
     completed: Callable[[list[Json]], list[Json]] = list,
 ) -> Answer | Response:  # fmt: skip
-    """A page, or all as lines. `extra` is the query that the next page is asked for with.
+    """A page. `extra` is the query that the next page is asked for with.
 
     `completed` adds to the rows of a page what is no part of the log.
     """
@@ -136,7 +136,8 @@ def _shown(
     rows = list(reading(after, size + 1))
     more = rows[size:]
     following = address({"after": rows[size - 1]["version"], "limit": size, **extra}) if more else None
-    return Answer(list_json(schema, completed(rows[:size])), headers=link_next(following))
+    shown = list_json(schema, completed(rows[:size]))
+    return Answer(shown, headers=link_next(following), shared=call.principal is None)
 
 
 def _wants_lines() -> bool:
