@@ -11,8 +11,8 @@ from core.rules.board import Position, Side, seated
 FOE: Final = 26
 """Place of the opponent's side: their count of slot `n` is byte `FOE + n`."""
 _WIDTH: Final = 2 * FOE
-_DIGIT: Final = [bytes(b"01"[count in counted] for count in range(256)) for counted in (range(1, 256), (1,))]
-_HELD, _SINGLE = _DIGIT
+_HELD: Final = bytes(b"01"[count > 0] for count in range(256))
+_SINGLE: Final = bytes(b"01"[count == 1] for count in range(256))
 
 
 def man(slot: int) -> int:
@@ -75,7 +75,9 @@ _POINTS: Final = [
     [tuple(shift + bit for bit in range(_BITS) if bits >> bit & 1) for bits in range(_LOW + 1)]
     for shift in (0, _BITS, 2 * _BITS)
 ]
-_FIRST, _SECOND, _THIRD = _POINTS
+_FIRST: Final = _POINTS[0]
+_SECOND: Final = _POINTS[1]
+_THIRD: Final = _POINTS[2]
 
 
 def points(bits: int) -> tuple[int, ...]:
@@ -87,8 +89,9 @@ def points(bits: int) -> tuple[int, ...]:
     return _FIRST[bits & _LOW] + _SECOND[bits >> _BITS & _LOW] + _THIRD[bits >> 2 * _BITS]
 
 
-_FALLING: Final = [[each[::-1] for each in part] for part in _POINTS]
-_FALLING_FIRST, _FALLING_SECOND, _FALLING_THIRD = _FALLING
+_FALLING_FIRST: Final = [each[::-1] for each in _FIRST]
+_FALLING_SECOND: Final = [each[::-1] for each in _SECOND]
+_FALLING_THIRD: Final = [each[::-1] for each in _THIRD]
 
 
 def falling(bits: int) -> tuple[int, ...]:

@@ -27,6 +27,7 @@ Path = tuple[Landing, ...]
 _END: Final = [max((step & STARTS) - (step >> DIE), 0) for step in range(256)]
 """The point to which a landing leads, by its start and die in one number (`core.rules.legal_turns`)."""
 _BIT: Final = [1 << end for end in _END]
+_BIT_OF: Final = [1 << point for point in range(26)]
 _MOVED: Final = [MOVED[min(step & STARTS, 25)][_END[step] % 26] for step in range(256)]
 _LANDING: Final = [LANDING[min(step & STARTS, 25)][_END[step] % 26] for step in range(256)]
 
@@ -92,42 +93,42 @@ def legal(
     if falling_numbers[0] == falling_numbers[-1]:
         search = _Search(rules, blots, closed, _BASE_FIVE)
         search.repeat(len(falling_numbers), falling_numbers[0], mine, men, blots, 0, 0)
+    elif len(falling_numbers) == 2:
+        search = _Search(rules, blots, closed, _BASE_FIVE)
+        search.pair(falling_numbers[0], falling_numbers[1], mine, men, blots)
+        search.pair(falling_numbers[1], falling_numbers[0], mine, men, blots)
     else:
-        two = len(falling_numbers) == 2
-        search = _Search(rules, blots, closed, _BASE_FIVE if two else _of_more(own, len(falling_numbers)))
-        for order in _orders(falling_numbers):
-            search.follow(order, 0, mine, men, blots, 0, 0)
+        search = _Search(rules, blots, closed, _of_three(own))
+        search.all_of_three(falling_numbers, mine, men, blots)
     turns = RaceTurns(search.full, root, seat, ending or rules.ending)
     if search.stuck and (not search.full or search.may_be_over):
         turns.codes += _of_stuck(search, turns, rules)
     return turns
 
 
-def _of_more(own: bytes, landings: int) -> list[int]:
-    """A weight for each point, so that sums of men won and lost are all different.
+def _of_three(own: bytes) -> list[int]:
+    """A weight for each point, so that the sums of men won and lost by three landings are all different.
 
-    A point with n men loses at most n of them, and as many as there are landings. So with three landings the largest
-    weight is below 2 to the 56th.
+    A point with n men loses at most n of them, and at most three. So the largest weight is below 2 to the 56th.
     """
     weights, weight = [0], 1
     for men in (*own[1:25], own[0]):
         weights.append(weight)
-        weight *= min(men, landings) + landings + 1
+        weight *= min(men, 3) + 4
     return weights
 
 
-def _orders(numbers: list[int]) -> list[tuple[int, ...]]:
-    """The orders of numbers, those with the same last number together, in the order in which turns are listed."""
-    if len(numbers) == 2:
-        return [(numbers[0], numbers[1]), (numbers[1], numbers[0])]
-    one, two, three = numbers
-    if one == two:
-        return [(one, one, three), (one, three, one), (three, one, one)]
-    if two == three:
-        return [(one, two, two), (two, one, two), (two, two, one)]
-    return [
-        (one, two, three), (two, one, three), (one, three, two), (three, one, two), (two, three, one), (three, two, one)
-    ]  # fmt: skip
+_ORDERS: Final = ((0, 1, 2), (1, 0, 2), (0, 2, 1), (2, 0, 1), (1, 2, 0), (2, 1, 0))
+_LARGER_TWICE: Final = ((0, 0, 2), (0, 2, 0), (2, 0, 0))
+_SMALLER_TWICE: Final = ((0, 1, 1), (1, 0, 1), (1, 1, 0))
+"""The orders of three numbers by their places, the largest first; those with the same last number stand together."""
+
+
+def _two(last: i64, x: i64, first: i64, y: i64, second: i64) -> i64:
+    """The entry for two landings before the number at the place `last`, 1 or 2, in whatever order they came."""
+    if x < y or (x == y and first > second):
+        return ((last - 1) * 26 + first) * 26 + second
+    return ((last - 1) * 26 + second) * 26 + first
 
 
 class _Search:
@@ -140,6 +141,8 @@ class _Search:
         self._rules, self._blots, self._closed, self._weights = rules, blots, closed, weights
         self._seen: set[int] = set()
         self._seen_elsewhere: dict[int, set[int]] = {}
+        self._after_one: list[int] = []
+        self._after_two: list[int] = []
 
     def repeat(self, left: i64, die: i64, mine: i64, spare: i64, blots: i64, key: i64, code: i64) -> None:
         """Go on with equal numbers."""
@@ -161,37 +164,84 @@ class _Search:
                 points, men, singles = after_landing(mine, spare, blots, start, end)
                 self.repeat(left - 1, die, points, men, singles, begun, longer)
 
-    def follow(self, order: tuple[int, ...], used: i64, mine: i64, spare: i64, blots: i64, key: i64, code: i64) -> None:
-        """Go on with the numbers of this order, of which so many were used."""
-        die = order[used]
-        found = self._rules.starts(mine, spare, blots, self._closed, die)
-        left = len(order) - 1 - used
-        if not found:
-            for other in order[used + 1 :]:
-                if self._rules.starts(mine, spare, blots, self._closed, other):
-                    return
-            self._note(mine, code)
-            return
+    def pair(self, one: i64, other: i64, mine: i64, spare: i64, blots: i64) -> None:
+        """Find the turns with one number and then another."""
+        for start in falling(self._rules.starts(mine, spare, blots, self._closed, one)):
+            end = start - one if start > one else 0
+            points, men, singles = after_landing(mine, spare, blots, start, end)
+            found = self._rules.starts(points, men, singles, self._closed, other)
+            code = one << DIE | start
+            if found:
+                self._finish(found, other, singles, self._weights[end] - self._weights[start], code)
+            else:
+                self._note(points, code)
+
+    def _finish(self, found: i64, die: i64, blots: i64, key: i64, code: i64) -> None:
+        """Note the last landings, from the points `found`, that lead where none led before."""
         for start in falling(found):
             end = start - die if start > die else 0
-            stands = key + self._weights[end] - self._weights[start]
-            longer = code << 8 | die << DIE | start
-            if not left:
-                if self._is_new(stands, blots & ~(1 << end), 0):
-                    self.full.append(longer)
-                continue
-            points, men, singles = after_landing(mine, spare, blots, start, end)
-            if used == 0 or self._is_new(stands, singles, order[used + 1]):
-                self.follow(order, used + 1, points, men, singles, stands, longer)
+            if self._is_new(key + self._weights[end] - self._weights[start], blots & ~(1 << end)):
+                self.full.append(code << 8 | die << DIE | start)
 
-    def _is_new(self, stands: i64, blots: i64, die: i64) -> bool:
-        """True at the first time that the men stand so, with these blots left, before the last number `die` (or 0)."""
+    def all_of_three(self, numbers: list[int], mine: i64, spare: i64, blots: i64) -> None:
+        """Find the turns with three numbers that are not equal, the largest first."""
+        self._after_one, self._after_two = [0] * (9 * 26), [0] * (2 * 26 * 26)
+        same = _LARGER_TWICE if numbers[0] == numbers[1] else _SMALLER_TWICE
+        for places in same if numbers[1] in (numbers[0], numbers[2]) else _ORDERS:
+            self.three(places, numbers, mine, spare, blots)
+
+    def three(self, places: tuple[int, int, int], numbers: list[int], mine: i64, spare: i64, blots: i64) -> None:
+        """Find the turns with three numbers in the order of these places.
+
+        What is left out leads where an earlier order led: the first two landings come in the other order, or the last
+        one changes place with one before it. The tables of starts after one landing and after two tell where that is.
+        """
+        x, y, z = places
+        one, two, last = numbers[x], numbers[y], numbers[z]
+        rules, closed, weights = self._rules, self._closed, self._weights
+        for first in falling(rules.starts(mine, spare, blots, closed, one)):
+            end = first - one if first > one else 0
+            points, men, singles = after_landing(mine, spare, blots, first, end)
+            key, code = weights[end] - weights[first], one << DIE | first
+            found = rules.starts(points, men, singles, closed, two)
+            self._after_one[(3 * x + y) * 26 + first] = found
+            if not found and not rules.starts(points, men, singles, closed, last):
+                self._note(points, code)
+            for second in falling(found):
+                earlier = y < x or (y == x and second > first)
+                if earlier and self._after_one[(3 * y + x) * 26 + second] >> first & 1:
+                    continue
+                self._third(x, y, z, first, second, last, points, men, singles, key, code, two)
+
+    def _third(
+        self, x: i64, y: i64, z: i64, first: i64, second: i64, last: i64, mine: i64, spare: i64, blots: i64, key: i64,
+        code: i64, two: i64,
+    ) -> None:  # fmt: skip
+        end = second - two if second > two else 0
+        points, men, singles = after_landing(mine, spare, blots, second, end)
+        longer = code << 8 | two << DIE | second
+        found = self._rules.starts(points, men, singles, self._closed, last)
+        if z:
+            self._after_two[_two(z, x, first, y, second)] = found
+        if not found:
+            self._note(points, longer)
+            return
+        left: i64 = 0
+        for third in falling(found):
+            if x > z and self._after_two[_two(x, z, third, y, second)] >> first & 1:
+                continue
+            if y > z and self._after_two[_two(y, z, third, x, first)] >> second & 1:
+                continue
+            left |= _BIT_OF[third]
+        self._finish(left, last, singles, key + self._weights[end] - self._weights[second], longer)
+
+    def _is_new(self, stands: i64, blots: i64) -> bool:
+        """True at the first time that the men stand so with these blots left."""
         seen = self._seen
-        if die or blots != self._blots:
-            place = blots << 3 | die
-            found = self._seen_elsewhere.get(place)
+        if blots != self._blots:
+            found = self._seen_elsewhere.get(blots)
             if found is None:
-                found = self._seen_elsewhere[place] = set()
+                found = self._seen_elsewhere[blots] = set()
             seen = found
         known = len(seen)
         seen.add(stands)
