@@ -123,10 +123,10 @@ def _version() -> str:
 def main() -> None:
     """Matches and tournaments of Swedish Tables and seven sister games: a service for clubs.
 
-    Settings come from the environment: BRADE_BIND, BRADE_DATA, BRADE_STORE_URL, BRADE_QUEUE_URL, BRADE_ADMIN_TOKEN,
-    BRADE_TLS, BRADE_ONLY, BRADE_CHECKPOINT, BRADE_COPY_TO, BRADE_VOLATILE_STORE, BRADE_COPIES, BRADE_COPIES_LOST,
-    BRADE_RESTORE_MB, BRADE_WORKERS, BRADE_PROXIES, BRADE_WEBHOOKS_LOOPBACK, BRADE_LOG_LEVEL, BRADE_DEBUG
-    (docs/operating.md).
+    Settings come from the environment: BRADE_PORT, BRADE_BIND, BRADE_DATA, BRADE_STORE_URL, BRADE_QUEUE_URL,
+    BRADE_ADMIN_TOKEN, BRADE_TLS, BRADE_ONLY, BRADE_COPIES, BRADE_COPIES_LOST, BRADE_CHECKPOINT, BRADE_COPY_TO,
+    BRADE_VOLATILE_STORE, BRADE_RESTORE_MB, BRADE_WORKERS, BRADE_PROXIES, BRADE_WEBHOOKS_LOOPBACK, BRADE_LOG_LEVEL,
+    BRADE_DEBUG (docs/operating.md).
     """
 
 
@@ -134,6 +134,10 @@ def main() -> None:
 @click.option(
     "--copy-to", "folders", multiple=True, metavar="DIR", type=click.Path(path_type=Path),
     help="Copy everything recorded to a folder, such as one on a stick, as it happens; more than once for several.",
+)  # fmt: skip
+@click.option(
+    "--port", type=click.IntRange(1, 65535), metavar="PORT",
+    help="Serve at this port instead of 8000; the club's page still opens the service to the hall.",
 )  # fmt: skip
 @click.option("--tls", "encrypted", is_flag=True, help="Serve phones over https, with a certificate of its own.")
 @click.option(
@@ -143,16 +147,21 @@ def main() -> None:
     help="Serve requests alone, or live streams alone, behind a proxy: no workers.",
 )
 @click.option("--no-browser", is_flag=True, help="Print the address of the first page, and open no browser.")
-def serve(folders: tuple[Path, ...], encrypted: bool, part: str | None, no_browser: bool) -> None:
+def serve(
+    folders: tuple[Path, ...], port: int | None, encrypted: bool, part: str | None, no_browser: bool
+) -> None:  # fmt: skip
     """Run the service with its store and its workers, until Ctrl-C.
 
-    Serves at BRADE_BIND and keeps everything in BRADE_DATA. Whichever process dies is started again. Where there is no
+    Serves this computer, and the hall once an organiser opens it on the club's page; at the address of BRADE_BIND where
+    that is set. Keeps everything in BRADE_DATA. Whichever process dies is started again. Where there is no
     club yet, an address with a one-time key leads to the page that founds it.
     """
     from service.processes.signals import AskedToEnd, ShutdownSignal
 
     if part:
         os.environ["BRADE_ONLY"] = part
+    if port:
+        os.environ["BRADE_PORT"] = str(port)
     if outdated := outdated_warning():
         click.echo(f"brade: {outdated}", err=True)
     ending = ShutdownSignal()
@@ -189,7 +198,7 @@ def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...], *, encrypted: bo
             repaired(settings, error, asks=sys.stdin.isatty() and sys.stdout.isatty())
             processes = Supervisor(settings, say)
             processes.start()
-        lines = [f"brade serves at {processes.url}  (documentation: {processes.url}/docs)"]
+        lines = [f"brade serves at {processes.url}  (for programs: {processes.url}/docs)"]
         if hall := processes.hall_sentence:
             lines.append(hall)
         if processes.settings.tls is not None:

@@ -104,7 +104,8 @@ class Settings:
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings of the `BRADE_…` variables, all optional. Raises `BadSetting`."""
-    host, port = _address(environment.get("BRADE_BIND") or "127.0.0.1:8000")
+    own = f"127.0.0.1:{_port(environment)}"
+    host, port = _address(environment.get("BRADE_BIND") or own)
     workers = environment.get("BRADE_WORKERS", "2")
     if not workers.isdecimal() or int(workers) > 64:
         raise BadSetting(f"BRADE_WORKERS is {workers!r}; it is a number of worker processes from 0 to 64")
@@ -187,6 +188,16 @@ def _tls(text: str) -> int | None:
 
 def _folders(names: str) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(Path(each).absolute() for each in names.split(os.pathsep) if each))
+
+
+def _port(environment: Mapping[str, str]) -> int:
+    """The port of `BRADE_PORT`, which leaves it to the club's page who is served."""
+    port = environment.get("BRADE_PORT") or "8000"
+    if not port.isdecimal() or not 1 <= int(port) <= 65535:
+        raise BadSetting(f"BRADE_PORT is {port!r}; it is a port from 1 to 65535, such as 8001")
+    if environment.get("BRADE_PORT") and environment.get("BRADE_BIND"):
+        raise BadSetting("BRADE_PORT and BRADE_BIND both name a port: set one of them")
+    return int(port)
 
 
 def _address(bind: str) -> tuple[str, int]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from core.errors import BradeError
 from service.config import Settings
 
-ANOTHER = "BRADE_BIND names another address, such as 127.0.0.1:8080"
+ANOTHER = "BRADE_PORT names another port, such as 8080 (BRADE_BIND where that is set)"
 _ANOTHER_PORT = "BRADE_TLS names another port, such as 8444"
 _READY_SECONDS = 5.0
 _ANSWER_SECONDS = 2.0

@@ -173,8 +173,8 @@ class Supervisor:
         """Settings of the children: the addresses of the store and the queue, started here if need be."""
         settings = self.settings
         environment = {
-            "BRADE_BIND": settings.bind, "BRADE_DATA": str(settings.data), "BRADE_WORKERS": str(settings.workers),
-            "BRADE_PROXIES": str(settings.proxies),
+            "BRADE_BIND": settings.bind, "BRADE_PORT": "", "BRADE_DATA": str(settings.data),
+            "BRADE_WORKERS": str(settings.workers), "BRADE_PROXIES": str(settings.proxies),
             PARENT: str(os.getpid()),
             # Found where we were found, whatever lies in the folder in which the command was given.
             "PYTHONPATH": os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH")))),

@@ -108,6 +108,7 @@ _WORDS: dict[str, str] = {
     "game": phrase("Game"),
     "ending": phrase("Ending"),
     "signature": phrase("Signature, {seat}"),
+    "watch": phrase("Watch the match"),
     "certificate": phrase("Certificate"),
     "certificates": phrase("Certificates"),
     "organiser": phrase("Organiser"),

@@ -87,7 +87,10 @@ class Poster(Part):
 
 
 class Slip(NamedTuple):
-    """A match on paper: its table and players with their seats, a row for each game, and where it is on a phone."""
+    """A match on paper: its table and players with their seats, a row for each game, and where it is on a phone.
+
+    `watch` says what the code leads to.
+    """
 
     table: str
     round: str
@@ -97,6 +100,7 @@ class Slip(NamedTuple):
     signatures: Sequence[str]
     address: str = ""
     qr: str = ""
+    watch: str = ""
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,7 @@ def _slip(tournament: Tournament, round_: Round, pairing: Pairing, tongue: Langu
         [(tongue.name(seat), name) for seat, name in zip(seats, names, strict=True)],
         heads, [str(each) for each in range(1, _games(tournament, round_, pairing) + 1)],
         [tongue.word("signature", tongue.name(seat)) for seat in seats], address, _code(address) if address else "",
+        tongue.word("watch"),
     )  # fmt: skip
 
 

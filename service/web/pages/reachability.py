@@ -13,10 +13,11 @@ from service.web.http.context import deps
 
 def reach() -> dict[str, Any]:
     """Data of `parts/club/unreachable.html`: why phones cannot open what is made here, and the page that changes it."""
-    settings, switch, person = deps().settings, deps().hall, current_principal()
+    settings, person = deps().settings, current_principal()
     why = "" if hall_addresses() else "bound" if is_own(settings.host) else "asked"
-    page = f"/clubs/{person.club}/hall" if switch and person and person.club else ""
-    return {"unreachable": why, "host": request.host, "port": settings.port, "switch": page}
+    organises = person is not None and person.club is not None and person.role == "organiser"
+    page = f"/clubs/{person.club}/hall" if person and organises else ""
+    return {"unreachable": why, "host": request.host, "hall_page": page}
 
 
 def hall_host() -> str:

@@ -34,7 +34,7 @@ def test_without_https_an_organiser_reads_what_phones_lack_and_how_to_have_it(ap
         serve(None, host)
         text = organiser.client.get("/clubs/vasa/hall").text
         assert "What phones lack here" in text
-        assert text.count("<code>brade serve --tls</code>") == 1
+        assert text.count("<code>make run ARGS=--tls</code>") == 1
         assert "first time" not in text
     behind_a_proxy = Browser(api).client
     there = {"base_url": "https://brade.example", "headers": OWN}

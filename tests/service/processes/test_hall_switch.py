@@ -6,12 +6,13 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 
 import pytest
 
-from service.config import Settings, from_environment
+from service.config import BadSetting, Settings, from_environment
 from service.hall import switch as switches
 from service.hall.switch import HallSwitch
 from service.processes import hall_watch
@@ -127,6 +128,26 @@ def test_an_address_that_the_operator_chose_wins(data: Path) -> None:
 def test_the_operator_chooses_by_the_setting() -> None:
     assert from_environment({"BRADE_BIND": "127.0.0.1:8000"}).bind_chosen
     assert not from_environment({}).bind_chosen
+
+
+def test_another_port_leaves_the_switch_to_the_page() -> None:
+    chosen = from_environment({"BRADE_PORT": "8001"})
+    assert (chosen.bind, chosen.bind_chosen) == ("127.0.0.1:8001", False)
+    with pytest.raises(BadSetting, match="BRADE_PORT and BRADE_BIND"):
+        from_environment({"BRADE_PORT": "8001", "BRADE_BIND": "127.0.0.1:8000"})
+    for wrong in ("0", "65536", "8001x", "-1"):
+        with pytest.raises(BadSetting, match="a port from 1 to 65535"):
+            from_environment({"BRADE_PORT": wrong})
+
+
+def test_a_service_at_another_port_is_opened_by_the_switch(data: Path) -> None:
+    with Supervisor(Settings(port=0, data=data, workers=0)) as first:
+        port = first.settings.port
+    HallSwitch(data).turn(to_open=True)
+    asked = replace(from_environment({"BRADE_PORT": str(port)}), data=data, workers=0)
+    with Supervisor(asked) as service:
+        assert (service.settings.host, service.settings.port) == (HALL, port)
+        assert answers(HALL, port)
 
 
 @pytest.mark.parametrize("text", ["", "maybe", "open sesame", "\x00"])

@@ -76,7 +76,7 @@ def test_a_busy_port_is_told_in_one_sentence_with_what_helps(data: Path) -> None
         said, _ = process.communicate(timeout=SLOW)
     assert process.returncode == 1
     assert "is taken by another program" in said
-    assert "BRADE_BIND" in said
+    assert "BRADE_PORT" in said
     assert len(said.splitlines()) == 1
     assert not (data / "store").exists()
 
@@ -118,7 +118,7 @@ def test_a_second_start_is_told_that_brade_runs_there_and_whether_with_the_same_
 def test_two_services_cannot_have_the_same_address_or_the_same_data(without_workers: Supervisor, data: Path) -> None:
     same, port = without_workers.settings.data, without_workers.settings.port
     assert without_workers.url == f"http://127.0.0.1:{port}"
-    with pytest.raises(AddressTaken, match="BRADE_BIND"):
+    with pytest.raises(AddressTaken, match="BRADE_PORT"):
         Supervisor(Settings(port=port, data=data, workers=0)).start()
     with pytest.raises(Exception, match="another brade already keeps its store"):
         Supervisor(Settings(port=0, data=same, workers=0)).start()

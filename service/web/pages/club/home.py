@@ -118,10 +118,15 @@ def _by_status(found: Sequence[lists.Listed]) -> dict[str, list[dict[str, Any]]]
 
 
 def about_hall() -> dict[str, Any]:
-    """Data of `parts/club/reach.html`: at which address phones reach the service, and who changes that."""
-    addresses = hall_addresses()
+    """Data of `parts/club/reach.html`: at which address phones reach the service, and who changes that.
+
+    `closed_by_command`: the command that started the service keeps it to this machine, and another one would not.
+    """
+    addresses, settings, opens = hall_addresses(), deps().settings, deps().hall is not None
+    bound = is_own(settings.host)
     return {
-        "addresses": addresses, "opens": deps().hall is not None, "bound": is_own(deps().settings.host),
+        "addresses": addresses, "opens": opens, "bound": bound,
+        "closed_by_command": bound and not opens and not settings.proxies, "port": settings.port,
         "picture": qr(addresses[0], _("The address as a QR code")) if addresses else "", "phones": phone_page(),
     }  # fmt: skip
 

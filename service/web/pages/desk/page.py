@@ -26,6 +26,7 @@ from service.web.pages.base import PageBlueprint, error_page, finish_response, r
 from service.web.pages.desk import density, log, needs, parts
 from service.web.pages.desk import rounds as desk_rounds
 from service.web.pages.desk.preview import Preview
+from service.web.pages.reachability import reach
 from service.web.pages.shared import standings_table
 from service.web.pages.shared.expected_ends import expected_ends, round_clocks
 from service.web.pages.shared.winners import winners
@@ -53,7 +54,9 @@ def desk(tournament: str) -> Response:
     principal = visitor(request)
     found = desk_view(deps(), principal, tournament, query_int("round"))
     context = {name: value for part in _PARTS for name, value in _context(part, found, principal).items()}
-    response = render_page("pages/desk/desk.html", **about(found), **context, me=principal, role=_role(principal))
+    response = render_page(
+        "pages/desk/desk.html", **about(found), **context, **reach(), me=principal, role=_role(principal)
+    )
     density.keep(response)
     if (minutes := request.args.get("silent", "")) in map(str, parts.SILENT_MINUTES):
         response.set_cookie(_COOKIE, minutes, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
