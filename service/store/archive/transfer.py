@@ -1,7 +1,6 @@
 """Archiving a log whose file is on the disk, and bringing it back: each one atomic step of the store."""
 
 from collections.abc import Iterable
-from itertools import islice
 from uuid import uuid4
 
 from redis import Redis
@@ -10,13 +9,10 @@ from core.errors import BradeError
 from core.eventlog.log import Head
 from core.events import Recorded
 from service.store import keys
+from service.store.archive.gathering import gather
 from service.store.archive.places import Place, place_of
 from service.store.archive.reader import whole
 from service.store.lua import Lua
-from service.store.stored_events import entry_id, to_fields
-
-_PAGE = 1000
-_KEPT_MS = 3600 * 1000
 
 _ARCHIVE = Lua(
     """
@@ -93,13 +89,7 @@ def put_back(client: Redis, stream: str, place: Place, events: Iterable[Recorded
     Nothing is changed where another process did so meanwhile.
     """
     gathered = keys.restoring(stream, uuid4().hex)
-    rest = iter(events)
-    while page := list(islice(rest, _PAGE)):
-        pipeline = client.pipeline(transaction=True)
-        for recorded in page:
-            pipeline.xadd(gathered, to_fields(recorded), id=entry_id(recorded.version))
-        pipeline.pexpire(gathered, _KEPT_MS)  # should this process end here, the store itself clears up
-        pipeline.execute()
+    gather(client, gathered, events)
     shard = keys.shard_of(stream)
     if (
         _BRING_BACK(client, [keys.log(stream), keys.head(shard), gathered], [stream, place.text, place.version])

@@ -14,12 +14,12 @@ from core.errors import VersionConflict
 from core.eventlog.log import NEW, Head
 from core.events import Recorded
 from service.store import keys
+from service.store.archive.gathering import gather
 from service.store.lua import Argument, Lua
 from service.store.read_models import club_index
-from service.store.stored_events import entry_id, to_fields
 
 _PAGE = 1000
-_KEPT_MS = 6 * 3600 * 1000
+_KEPT_HOURS = 6
 
 _PUBLISH = Lua(
     """
@@ -64,13 +64,7 @@ class HiddenLogs:
         if self._client.xlen(place) == len(events):
             return
         self._client.delete(place)
-        rest = iter(events)
-        while page := list(islice(rest, _PAGE)):
-            pipeline = self._client.pipeline(transaction=True)
-            for recorded in page:
-                pipeline.xadd(place, to_fields(recorded), id=entry_id(recorded.version))
-            pipeline.pexpire(place, _KEPT_MS)
-            pipeline.execute()
+        gather(self._client, place, events, _KEPT_HOURS)
 
     def publish(self, heads: Mapping[str, Head], listed: Iterable[Listed] = (), mark: str = "") -> None:
         """Put all these logs in place in one step, and list them in their clubs' indexes. No worker is told of them.

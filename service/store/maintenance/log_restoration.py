@@ -1,7 +1,6 @@
 """Bringing a whole log back as it was recorded: gathered at a hidden key, then put in place by one script."""
 
 from collections.abc import Iterable
-from itertools import islice
 from uuid import uuid4
 
 from redis import Redis
@@ -10,11 +9,9 @@ from core.errors import VersionConflict
 from core.eventlog.log import NEW, Head, proven
 from core.events import Recorded
 from service.store import keys
+from service.store.archive.gathering import gather
 from service.store.lua import Lua
-from service.store.stored_events import entry_id, head_of, head_text, to_fields
-
-_PAGE = 1000
-_RESTORING_MS = 3600 * 1000
+from service.store.stored_events import head_of, head_text
 
 _RESTORE = Lua(
     """
@@ -41,14 +38,7 @@ def restore(client: Redis, stream: str, events: Iterable[Recorded]) -> Head | No
     written = list(events)
     head = proven(stream, written)
     gathered = keys.restoring(stream, uuid4().hex)
-    rest = iter(written)
-    while page := list(islice(rest, _PAGE)):
-        pipeline = client.pipeline(transaction=True)
-        for recorded in page:
-            pipeline.xadd(gathered, to_fields(recorded), id=entry_id(recorded.version))
-        # Should this process end here, the store itself clears up.
-        pipeline.pexpire(gathered, _RESTORING_MS)
-        pipeline.execute()
+    gather(client, gathered, written)
     shard = keys.shard_of(stream)
     places = [keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard), gathered]
     reply, what = _RESTORE(client, places, [stream, head_text(head), head.version])
