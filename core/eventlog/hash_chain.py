@@ -7,6 +7,7 @@ event that opens a stream carries sixty-four zeros. Anyone with the exported lin
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from core.timestamps import rfc3339
 
 ZERO_HASH = "0" * 64
 _UNHASHED = ("hash", "verdict", NEWER)
+_LEFT_ALONE = set(_UNHASHED)
 
 
 def canonical(public: Mapping[str, Any]) -> bytes:
@@ -152,10 +154,25 @@ _GAP = re.compile(f'("(?:{"|".join(_VARIES)})":){_MARK}')
 """A fraction behind such a name: no event has one, and within a text the quotes would be escaped."""
 
 
+def spelled(stream: str, recorded: Recorded) -> bytes:
+    """The canonical text of a recorded event: `canonical` of its public form, in a fraction of the time if it comes
+    again."""
+    version, event, at, by, previous = recorded
+    known = _spelled.get(id(event))
+    before, timed, authored, streamed, numbered, after = known[1] if known else _spell(event)
+    return (
+        f'{before}"{previous}"{timed}"{rfc3339(at)}"{authored}{_quoted(by)}{streamed}{_quoted(stream)}'
+        f"{numbered}{version}{after}"
+    ).encode()
+
+
+_quoted = lru_cache(4096)(json.JSONEncoder(ensure_ascii=False).encode)
+
+
 def _spell(event: Event) -> Sequence[str]:
     """The canonical text of an event in pieces, between which stands what varies, in the order of `_VARIES`."""
     fields = to_json(event) if event.recorded_as is None else event.recorded_as.data
-    if fields and max(fields) < _VARIES[0]:  # as in nearly all facts of play
+    if fields and max(fields) < _VARIES[0] and not fields.keys() & _LEFT_ALONE:  # as in nearly all facts of play
         pieces: Sequence[str] = (
             f'{_CANONICAL(fields)[:-1]},"prev_hash":', ',"recorded_at":', ',"recorded_by":',
             f',"schema":{event.schema},"stream":', f',"type":"{event.event_type}","version":', "}",

@@ -7,8 +7,8 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
-from core.eventlog.codec import from_stored, to_public, to_stored, type_name
-from core.eventlog.hash_chain import ZERO_HASH, canonical
+from core.eventlog.codec import from_stored, to_stored, type_name
+from core.eventlog.hash_chain import ZERO_HASH, spelled
 from core.eventlog.log import NEW, Head
 from core.events import Event, MayBeWithheld, Recorded
 from service.store.feed import EVENT
@@ -31,10 +31,10 @@ def chained(
         version += 1
         if isinstance(event, MayBeWithheld) and event.salt is None:
             event = _with_salt(event)
-        text = canonical(to_public(stream, Recorded(version, event, at, by, previous)))
+        text = spelled(stream, Recorded(version, event, at, by, previous))
         before, previous = previous, sha256(text).hexdigest()
         news = b'%b %b %d %b,"hash":"%b"}' % (_EVENT, stream.encode(), version, text[:-1], previous.encode())
-        lines += version, type_name(event), _compact(to_stored(event)), bytes.fromhex(before), news
+        lines += version, *_written(event), bytes.fromhex(before), news
     return Head(version, previous), lines
 
 
@@ -95,6 +95,20 @@ def forget() -> None:
     _known.clear()
 
 
+def _written(event: Event) -> tuple[str, str]:
+    """The type and the data of an event as they are stored. An event that comes again is written once."""
+    known = _texts.get(id(event))
+    if known:
+        return known[1]
+    found = type_name(event), _compact(to_stored(event))
+    if len(found[1]) <= _SHORT:
+        if len(_texts) >= _REMEMBERED:
+            _texts.clear()
+        _texts[id(event)] = event, found  # keep the event too: its identity is unique only as long
+    return found
+
+
+_texts: dict[int, tuple[Event, tuple[str, str]]] = {}
 _SHORT, _REMEMBERED = 400, 20_000
 _known: dict[str, Event] = {}
 """Short events by how they are stored. They never change and most come again: half of a log are the same 42 rolls."""

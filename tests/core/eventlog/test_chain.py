@@ -7,8 +7,8 @@ from itertools import groupby
 import pytest
 
 from core.eventlog.codec import ENVELOPE, from_public, to_public
-from core.eventlog.hash_chain import Follower, hash_of, verify
-from core.events import EVENTS
+from core.eventlog.hash_chain import ZERO_HASH, Follower, canonical, hash_of, spelled, verify
+from core.events import EVENTS, NewerEvent, Recorded
 from tests.support.matches.match_logs import fact, log_of, opening, recorded_match
 from tests.support.paths import TESTS
 
@@ -82,3 +82,24 @@ def test_following_a_log_gives_the_hash_of_its_last_event_whatever_it_says():
             assert all(True for _ in chain.through(from_public(line) for line in events))
             last = [line for line in lines if line["stream"] == stream][-1]
             assert (chain.version, chain.head) == (last["version"], hash_of(last))
+
+
+def test_an_event_is_spelled_as_its_public_form_is_hashed_whatever_its_fields_are():
+    odd = (
+        {"hash": "x", "newer": 1, "by": "white"},
+        {"zone": 1, "after": 2},
+        {},
+        {"by": 'a"\n'},
+    )
+    recorded = [
+        Recorded(3, NewerEvent("DiceBlessed", 2, data), 1_700_000_000_123, 'å"/x', ZERO_HASH) for data in odd
+    ]  # fmt: skip
+    for file in sorted(GOLDEN.rglob("*.ndjson")):
+        recorded += [from_public(json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+    for each in recorded:
+        for stream in ("m_a", 'm_"å'):
+            assert spelled(stream, each) == canonical(to_public(stream, each)), each
+    for each in recorded[: len(odd)]:
+        chain = Follower("m_a")
+        assert list(chain.through([each])) == [each]
+        assert chain.head == hash_of(to_public("m_a", each))
