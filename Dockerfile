@@ -28,3 +28,10 @@ FROM caddy:2.11.4-alpine AS proxy
 RUN setcap -r /usr/bin/caddy && chown -R 10001:10001 /config /data
 COPY Caddyfile /etc/caddy/Caddyfile
 USER 10001:10001
+
+FROM nginx:1.30.6-alpine AS cluster-proxy
+RUN mkdir /files && chown 101:101 /files
+COPY deploy/nginx /proxy
+USER 101:101
+# The server that knows the other containers' names is another one in each network; nginx reads it from a file alone.
+CMD ["sh", "-ec", "sed -n 's/^nameserver \\(.*\\)/resolver \\1 valid=2s ipv6=off;/p' /etc/resolv.conf | head -n 1 >/tmp/resolver.conf; exec nginx -e stderr -c /proxy/nginx.conf -p /files -g 'daemon off;'"]

