@@ -58,7 +58,10 @@ def within_rule(tournament: Tournament, rounds: Sequence[int]) -> list[Requested
     """
     rule, known = _rule(tournament), tournament.format.rounds
     last = known(tournament) if known is not None and tournament.seed is not None else None
-    coming = [each for each in sorted(set(rounds)) if not _is_paired(tournament, each) and each <= (last or each)]
+    coming = [
+        each for each in sorted(set(rounds))
+        if not _is_paired(tournament, each) and each <= (last or each) and rule.allows(each)
+    ]  # fmt: skip
     paid = [each for each in coming if rule.last_round or each != last][: rule.most]
     return [RequestedBye(each, HALF if each in paid else ZERO) for each in coming]
 
@@ -106,6 +109,9 @@ def _problems(
             yield f"byes.{place}.round", [say("round {number} is paired already", number=each.round)]
         elif last is not None and each.round > last:
             yield f"byes.{place}.round", [say("there are {last} rounds", last=last)]
+        elif each not in fixed and not rule.allows(each.round):
+            why = say("round {number} is none of a Swiss that is played now", number=each.round)
+            yield f"byes.{place}.round", [why]
         elif each.worth not in rule.worths:
             yield f"byes.{place}.worth", [say("not announced: a round sat out counts {worths}", worths=allowed)]
         elif each.worth != ZERO and each.round == last and not rule.last_round and each not in fixed:

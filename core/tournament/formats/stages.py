@@ -18,7 +18,7 @@ from core.tournament.model.impasse import Impasse
 from core.tournament.model.memoize import memoized
 from core.tournament.model.optional.staged import Staged
 from core.tournament.model.state import Format, Tournament
-from core.tournament.model.values import BegunStage, Meeting, Pairing, Round
+from core.tournament.model.values import BegunStage, ByeRule, Meeting, Pairing, Round
 from core.tournament.stages import ahead, ranks
 from core.tournament.stages.announced import GROUPS, KNOCK_OUTS, LABELS, SWISS, Settings
 from core.tournament.stages.going_on import going_on
@@ -226,6 +226,10 @@ class Composition:
             why = Message(why.pattern, {**why.values, "number": found.round + now.before})
         return found._replace(round=found.round + now.before, why=why)
 
+    def byes(self, tournament: Tournament) -> ByeRule | None:
+        """Rounds of a Swiss are sat out without points, while it is played."""
+        return ahead.byes(stages_of(tournament), None if tournament.seed is None else self._now(tournament))
+
     def advice(self, tournament: Tournament) -> tuple[str, ...]:
         """Sentences for the director about the stage that is played."""
         now = self.now(tournament)
@@ -280,6 +284,7 @@ def composed(groups: Format, swiss: Format, single: Format, double: Format) -> F
         late=of.late,
         meetings=of.meetings,
         impasse=of.impasse,
+        byes=of.byes,
         advice=of.advice,
         planned=ahead.planned,
         rounds_to_pair=of.rounds_to_pair,

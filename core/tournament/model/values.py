@@ -41,13 +41,25 @@ class RequestedBye(NamedTuple):
 class ByeRule(NamedTuple):
     """The rule for byes on request: so many with points, of these worths, and if the last round may be one of them.
 
-    `late`: rounds that a late player missed are such byes, for half a point.
+    `late`: rounds that a late player missed are such byes, for half a point. Only rounds from `first` to `until` are
+    sat out; without `until` all are.
     """
 
     most: int
     worths: tuple[str, ...]
     last_round: bool
     late: bool
+    first: int = 1
+    until: int | None = None
+
+    def allows(self, number: int) -> bool:
+        """True if the round of that number is one that may be sat out."""
+        return self.first <= number and (self.until is None or number <= self.until)
+
+    @property
+    def is_open(self) -> bool:
+        """True if any round may be sat out."""
+        return self.until is None or self.first <= self.until
 
 
 class LostIn(NamedTuple):

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from core.tournament.groups import rounds as groups_rounds
 from core.tournament.groups.rounds import sizes
 from core.tournament.model.state import Tournament
+from core.tournament.model.values import ZERO, ByeRule
 from core.tournament.pairing import berger
-from core.tournament.stages.announced import Announced, announced
+from core.tournament.stages.announced import SWISS, Announced, announced
 from core.tournament.stages.going_on import expected_on
 from core.tournament.stages.groups_alone import Settings as GroupSettings
 from core.tournament.stages.narrowing import Formats, Played, stages_of
@@ -71,3 +72,18 @@ def planned(players: int, settings: object) -> int:
     """The number of matches that are paired at the start, where the first stage is played in groups."""
     first = announced(settings)[0]
     return groups_rounds.planned(players, GroupSettings(**first.settings)) if first.is_groups else 0
+
+
+def byes(stages: Sequence[Announced], now: Played | None) -> ByeRule | None:
+    """The rule for rounds that are sat out, without points: of a Swiss that is played, before the start of a first one.
+
+    `None` where no stage is a Swiss.
+    """
+    if all(each.kind != SWISS for each in stages):
+        return None
+    closed = ByeRule(0, (ZERO,), True, False, 1, 0)
+    if now is None:
+        return closed._replace(until=None) if stages[0].kind == SWISS else closed
+    if now.announced.kind != SWISS:
+        return closed
+    return closed._replace(first=now.before + 1, until=now.before + rounds_of(now.alone))

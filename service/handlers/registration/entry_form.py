@@ -171,7 +171,7 @@ def _set_byes(request: Request, tournament_id: str, asked: Sequence[Asked]) -> N
         if each.request.byes
     }
     state = request.deps.repository.tournament(tournament_id)
-    if not rounds or state.format.byes(state) is None:
+    if not rounds or (rule := state.format.byes(state)) is None or not rule.is_open:
         return
 
     def setting(state: Tournament) -> list[Event]:

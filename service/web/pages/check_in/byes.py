@@ -90,8 +90,8 @@ def _lines(state: Tournament, player_id: str) -> list[RoundLine]:
         return []
     if state.seed is None:
         state = state._replace(starters=tuple(each.player for each in state.field))
-    numbers = range(len(state.rounds) + 1, rounds(state) + 1)
-    return [RoundLine(number, chosen.get(number, PLAYS)) for number in numbers]
+    numbers, rule = range(len(state.rounds) + 1, rounds(state) + 1), state.format.byes(state)
+    return [RoundLine(each, chosen.get(each, PLAYS)) for each in numbers if rule is None or rule.allows(each)]
 
 
 def _choices(rule: ByeRule) -> list[tuple[str, str]]:

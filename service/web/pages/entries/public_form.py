@@ -59,7 +59,7 @@ def _form(
     created = found.tournament.created
     return render_page(
         "pages/entries/enter.html", status, tournament=tournament_id, name=created.name, form=found, alarm=alarm,
-        byes=found.tournament.format.byes(found.tournament) is not None,
+        byes=(rule := found.tournament.format.byes(found.tournament)) is not None and rule.is_open,
         club=deps().repository.club(created.club).name, slug=created.club, values=values or {}, asked=asked,
     )  # fmt: skip
 
