@@ -54,7 +54,7 @@ def _stage_choices() -> dict[tuple[str, str], str]:
     }  # fmt: skip
     counts = {"nothing": _("nothing: all begin at zero"), "points": _("the points so far")}
     return {
-        **{(name, kind): word for name in _STAGES for kind, word in kinds.items()},
+        **{(name, kind): f"{word[0].upper()}{word[1:]}" for name in _STAGES for kind, word in kinds.items()},
         **{(f"{name}_counts", each): word for name in _STAGES for each, word in counts.items()},
         **{(f"{name}_rounds", "0"): _("as many as fit the players") for name in _STAGES},
     }
