@@ -182,7 +182,7 @@ def worker_context(at: Servers) -> WorkerContext:
 
 def waiting(own: WorkerContext) -> int:
     """The number of streams that are not judged."""
-    return sum(len(feed.unjudged(own.deps.client, shard)) for shard in range(keys.SHARDS))
+    return sum(len(feed.unjudged(own.deps.client, shard)) for shard in keys.all_shards())
 
 
 def drain(own: WorkerContext) -> float:

@@ -26,13 +26,12 @@ introduce() { # everyone to everyone: addresses of servers that came back spread
     done
 }
 
-# With a third of the slots each, the primaries would have 8, 4 and 4 of the sixteen shards: with these they have 5, 5 and 6.
-borders() {
-    case $primaries in
-    1) echo 0-16383 ;;
-    3) echo 0-4399 4400-8799 8800-16383 ;;
-    *) echo "join_cluster.sh knows borders for 1 and 3 primaries" >&2 && exit 2 ;;
-    esac
+borders() { # equal parts of the slots: the shards of a new cluster fall evenly on them
+    part=0
+    while [ "$part" -lt "$primaries" ]; do
+        echo "$((16384 * part / primaries))-$((16384 * (part + 1) / primaries - 1))"
+        part=$((part + 1))
+    done
 }
 
 share() { # once: the first servers, which are empty, get their slots

@@ -45,7 +45,7 @@ class Settings:
     `only` is the part of the service that this process starts, "" for all of it: `API` is requests alone, `LIVE` live
     streams alone.
     `replicas`: the replicas of the store on which a fact lies before it is answered. `replicas_strict`: where they are
-    lost, nothing is recorded.
+    lost, nothing is recorded. `shards` is the number of shards of a cluster that is empty yet.
     `webhooks_loopback`: webhooks may be sent to this machine, also without https, as tests need it.
     """
 
@@ -69,6 +69,7 @@ class Settings:
     webhooks_loopback: bool = False
     replicas: int = 0
     replicas_strict: bool = True
+    shards: int = 16
 
     def __post_init__(self) -> None:
         """Raises `BadSetting` for a token of the operator's that could be found by trying."""
@@ -140,6 +141,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         restore_mb=int(restore_mb),
         replicas=replicas,
         replicas_strict=strict,
+        shards=_shards(environment.get("BRADE_SHARDS") or "16"),
         bind_chosen=bool(environment.get("BRADE_BIND")),
         tls=_tls(environment.get("BRADE_TLS", "")),
         only=only,
@@ -162,6 +164,12 @@ def _check_addresses(store_url: str | None, queue_url: str | None) -> None:
     for name, url in (("BRADE_STORE_URL", store_url), ("BRADE_QUEUE_URL", queue_url)):
         if url and not url.startswith(("redis://", "rediss://", "unix://")):
             raise BadSetting(f"{name} is no store's address; it looks like redis://host:6379/0")
+
+
+def _shards(text: str) -> int:
+    if text not in ("16", "32", "64", "128", "256"):
+        raise BadSetting(f"BRADE_SHARDS is {text!r}; it is the shards of a new cluster: 16, 32, 64, 128 or 256")
+    return int(text)
 
 
 def _replicas(environment: Mapping[str, str], store_url: str) -> tuple[int, bool]:

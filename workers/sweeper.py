@@ -13,6 +13,7 @@ from service.handlers import prepared_files as files
 from service.handlers.club import restores
 from service.store import deliveries, feed, leases, prepared_files
 from service.store.cluster.servers import servers, shards_at
+from service.store.keys import shard_of
 from service.store.maintenance import club_restores
 from service.store.read_models import failed_streams
 from workers.context import WorkerContext
@@ -60,8 +61,8 @@ class Sweeper(threading.Thread):
         self._seen = waiting
         self._ticks += 1
         if self._ticks % FAILED_AGAIN_TICKS and stuck:
-            known = failed_streams.reasons(client)
-            stuck = [stream for stream in stuck if stream not in known]
+            known = {shard: failed_streams.reasons(client, shard) for shard in {shard_of(each) for each in stuck}}
+            stuck = [stream for stream in stuck if stream not in known[shard_of(stream)]]
         for stream in stuck:
             feed.feed_again(client, stream)
         if stuck:

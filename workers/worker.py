@@ -182,7 +182,7 @@ def run_worker(settings: Settings, queue: str) -> int:
     `StoreVolatile`.
     """
     worker_context = open_context(settings, pumps=queue == "pump")
-    ensure_ours_if_there(worker_context.deps.client)
+    ensure_ours_if_there(worker_context.deps.client, settings.shards)
     with suppress(RedisError):  # one that is away is waited for
         ensure_kept(worker_context.deps.client, volatile=settings.volatile)
     Heart().go_on()

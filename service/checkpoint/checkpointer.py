@@ -54,8 +54,8 @@ class Checkpointer:
         self._say = say
         self._away: dict[Path, str] = dict.fromkeys(others, "")
         self._files: list[tuple[HeadsFile, AnchorsFile]] = []
-        self._recorded: list[Heads] = [{} for _ in range(keys.SHARDS)]
-        self._marks: list[object] = [None] * keys.SHARDS
+        self._recorded: list[Heads] = [{} for _ in keys.all_shards()]
+        self._marks: list[object] = [None] * keys.shard_count()
         self._run_id = self._day = ""
         self._anchor_due = False
         self._faults: dict[Path, str] = {}
@@ -124,7 +124,7 @@ class Checkpointer:
             self._open(folder)
         run_id = run_of(self._client)
         if run_id != self._run_id:  # another run of the server: what it holds now is not known to be what it held
-            self._marks = [None] * keys.SHARDS
+            self._marks = [None] * keys.shard_count()
         marks = feed.marks(self._client)
         moved = {shard for shard, mark in enumerate(marks) if mark != self._marks[shard]}
         given_up = held_streams.given_up(self._client) if self.missing else {}

@@ -87,10 +87,10 @@ def _entries(client: Redis, wanted: Sequence[Range]) -> list[list[Entry]]:
         return [_entries(client, [each])[0] for each in wanted] if wanted[1:] else [[]]
 
 
-def heads_of(client: Redis, shards: Iterable[int] = range(keys.SHARDS)) -> Heads:
+def heads_of(client: Redis, shards: Iterable[int] | None = None) -> Heads:
     """The heads of all streams of some shards, as the store keeps them."""
     pipeline = client.pipeline(transaction=False)
-    for shard in shards:
+    for shard in keys.all_shards() if shards is None else shards:
         pipeline.hgetall(keys.head(shard))
     return {stream: head for each in pipeline.execute() for stream, head in each.items()}
 

@@ -53,7 +53,7 @@ def rebuild(context: click.Context, repair: bool, processes: int | None) -> None
     with open_store.located(settings) as url:
         with connect(url) as client:
             events = sum(head.version + 1 for head in all_streams.heads(client).values())
-            unjudged = {stream for shard in range(keys.SHARDS) for stream in feed.unjudged(client, shard)}
+            unjudged = {stream for shard in keys.all_shards() for stream in feed.unjudged(client, shard)}
             failed = {stream: why for stream, why in failed_streams.reasons(client).items() if stream in unjudged}
             missing = report(client, settings).missing
         # The workers are above the service: nothing here imports them.

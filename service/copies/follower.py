@@ -52,8 +52,8 @@ class Follower:
         self._log = RedisLog(self._client)
         self._folder, self._say = folder, say
         self._file = CopyFile(folder, self._beat)
-        self._seen: list[Heads] = [{} for _ in range(keys.SHARDS)]
-        self._marks: list[object] = [None] * keys.SHARDS
+        self._seen: list[Heads] = []
+        self._marks: list[object] = []
         self._run_id = ""
         self._wrong: dict[bytes, str] = {}
         self._lines: list[bytes] = []
@@ -112,6 +112,7 @@ class Follower:
     def _open(self) -> None:
         """Open the copy, see that it is this store's, and compare everything."""
         self._lines, self._pending, self._bytes, self._unsynced = [], {}, 0, 0
+        store_format.learn_layout(self._client)
         if damage := self._file.open():
             self._say(f"the copy in {self._folder}: {damage}")
         own, there = copies.store_id(self._client), self._file.store
@@ -121,16 +122,16 @@ class Follower:
             if there not in (own, None) and compare(self._client, self._file.heads, heads_of(self._client)):
                 raise self._file.refuse(say("the copy that is there is of another store: take another folder"))
             self._file.name_store(own)
-        self._seen = [{} for _ in range(keys.SHARDS)]
+        self._seen = [{} for _ in keys.all_shards()]
         for stream, head in self._file.heads.items():
             self._seen[keys.shard_of(stream.decode())][stream] = head
         self._wrong.clear()
-        self._marks = [None] * keys.SHARDS
+        self._marks = [None] * keys.shard_count()
 
     def _follow(self) -> None:
         run_id = run_of(self._client)
         if run_id != self._run_id:  # another run of the server: what it holds now is not known to be what it held
-            self._marks, self._run_id = [None] * keys.SHARDS, run_id
+            self._marks, self._run_id = [None] * keys.shard_count(), run_id
         marks = feed.marks(self._client)
         moved = [shard for shard, mark in enumerate(marks) if mark != self._marks[shard]]
         for shard in moved:
@@ -244,6 +245,9 @@ class Follower:
 
     def _listen(self) -> None:
         """Let it be known that this process copies, and tell a store that started anew once more how the copy is."""
+        if self._presence and not copies.is_heard(self._client, self._presence):
+            self._presence.close()
+            self._presence = None
         if self._presence is None:
             self._presence = copies.listen(self._client, str(self._folder))
             if self._reported is not None:

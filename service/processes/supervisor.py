@@ -197,7 +197,7 @@ class Supervisor:
         if settings.copies:
             environment["BRADE_COPY_TO"] = os.pathsep.join(map(str, settings.copies))
         with connect(environment["BRADE_STORE_URL"]) as client:
-            upgrade(client, self._say)
+            upgrade(client, self._say, settings.shards)
             keep_folder(client, settings.data)
             self.setup_key = setup_key.prepare(client, settings.data)
             copies.forget_ended(client)

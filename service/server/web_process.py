@@ -37,7 +37,7 @@ def begin() -> tuple[Flask, Dependencies, Hub]:
     if parent and parent.pid:
         end_with(parent.pid)
     deps = build_dependencies(_settings())
-    ensure_ours_if_there(deps.client)
+    ensure_ours_if_there(deps.client, deps.settings.shards)
     hub = Hub(deps.client)
     app = create_app(deps, hub)
     _seldom_look_for_garbage()

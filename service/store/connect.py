@@ -21,6 +21,7 @@ from redis.retry import Retry
 
 from core.errors import BradeError
 from core.messages import say
+from service.store import keys
 from service.store.cluster import addresses
 from service.store.cluster.addresses import Address, StoreAddress
 from service.store.cluster.client import ClusterClient
@@ -73,6 +74,7 @@ def connect(url: str, seconds: float = _ANSWER_SECONDS) -> Redis:
     place = addresses.parse(url)
     common |= {"socket_connect_timeout": _NEAR_SECONDS, **place.options}
     if place.kind == addresses.CLUSTER:
+        keys.expect_layout()
         return ClusterClient(Topology(place.servers, partial(_of_server, place, common), seconds))
     found = {"sentinel": _sentinels(place), "service": place.service, "db": place.database}
     kind = SecurePrimaryConnection if place.secure else PrimaryConnection

@@ -110,7 +110,7 @@ def set_active(client: Redis, club: str, webhook_ids: Collection[str], now: int)
 def claim(client: Redis, now: int) -> list[Claimed]:
     """Some of the webhooks whose time has come. No other caller is given them before `CLAIM_MS` have passed."""
     until = now + CLAIM_MS
-    calls = [([_due(shard)], [now, until, _AT_ONCE]) for shard in range(keys.SHARDS)]
+    calls = [([_due(shard)], [now, until, _AT_ONCE]) for shard in keys.all_shards()]
     members = [member.decode().partition("/") for found in _CLAIM.each(client, calls) for member in found]
     return [Claimed(club, webhook_id, until) for club, _, webhook_id in members]
 

@@ -51,10 +51,10 @@ return 1
 )
 
 
-def open_feed(client: Redis, shards: Iterable[int] = range(keys.SHARDS)) -> None:
+def open_feed(client: Redis, shards: Iterable[int] | None = None) -> None:
     """Make sure that the pump's group of readers exists, from the first entry on."""
     pipeline = client.pipeline(transaction=False)
-    for shard in shards:
+    for shard in keys.all_shards() if shards is None else shards:
         pipeline.xgroup_create(keys.feed(shard), GROUP, id="0", mkstream=True)
     for answer in pipeline.execute(raise_on_error=False):
         if isinstance(answer, Exception) and not str(answer).startswith("BUSYGROUP"):
@@ -62,7 +62,7 @@ def open_feed(client: Redis, shards: Iterable[int] = range(keys.SHARDS)) -> None
 
 
 def read(
-    client: Redis, consumer: str, shards: Iterable[int] = range(keys.SHARDS),
+    client: Redis, consumer: str, shards: Iterable[int] | None = None,
     count: int = 100, wait_ms: int | None = None,
 ) -> list[FeedEntry]:  # fmt: skip
     """New work, at most `count` entries of each shard; waits up to `wait_ms` for it (`None`: not at all).
@@ -70,6 +70,7 @@ def read(
     Waiting takes a client from `connect_blocking`. The entries are this consumer's until committed or
     claimed.
     """
+    shards = keys.all_shards() if shards is None else shards
     wanted = {keys.feed(shard): shard for shard in shards}
     if isinstance(client, ClusterClient):
         reader = FeedReader(client, consumer)
@@ -156,7 +157,7 @@ def unjudged(client: Redis, shard: int) -> dict[str, int]:
 def waiting_logs(client: Redis) -> list[int]:
     """The number of logs of each shard that wait to be judged."""
     pipeline = client.pipeline(transaction=False)
-    for shard in range(keys.SHARDS):
+    for shard in keys.all_shards():
         pipeline.hlen(keys.unjudged(shard))
     return pipeline.execute()
 
@@ -170,7 +171,7 @@ def feed_again(client: Redis, stream: str) -> bool:
 def marks(client: Redis) -> list[object]:
     """The last id of each shard's feed: every append and every restored log moves it."""
     pipeline = client.pipeline(transaction=False)
-    for shard in range(keys.SHARDS):
+    for shard in keys.all_shards():
         pipeline.xinfo_stream(keys.feed(shard))
     answers = pipeline.execute(raise_on_error=False)
     for answer in answers:
@@ -182,7 +183,7 @@ def marks(client: Redis) -> list[object]:
 def waiting(client: Redis) -> int:
     """The number of feed entries of all shards that are not finished."""
     pipeline = client.pipeline(transaction=False)
-    for shard in range(keys.SHARDS):
+    for shard in keys.all_shards():
         pipeline.xlen(keys.feed(shard))
     return sum(pipeline.execute())
 

@@ -115,7 +115,7 @@ def _write(client: Redis, place: "keys.Place", heads: Mapping[bytes, bytes]) -> 
 
 def _read(client: Redis, place: "keys.Place") -> Heads:
     pipeline = client.pipeline(transaction=False)
-    for shard in range(keys.SHARDS):
+    for shard in keys.all_shards():
         pipeline.hgetall(place(shard))
     return {stream: head for found in pipeline.execute() for stream, head in found.items()}
 

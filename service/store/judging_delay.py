@@ -30,7 +30,7 @@ class Waits:
         passed_over = {stream.encode() for stream in without}
         pipeline = client.pipeline(transaction=False)
         pipeline.time()
-        for shard in range(keys.SHARDS):
+        for shard in keys.all_shards():
             pipeline.xrange(keys.feed(shard), count=_LOOKED_AT)
         (seconds, microseconds), *pages = pipeline.execute()
         oldest = {

@@ -1,8 +1,9 @@
 """The name of everything in the store.
 
-There are sixteen shards from the first day. What stands before the first dot of a stream's id decides
-which, so a tournament (`t_abc`), all its matches (`t_abc.1`, `t_abc.2`) and all that belongs to them share
-one; every key carries its shard as a hash tag (`{s07}`), so one script touches one slot of a cluster.
+There are sixteen shards, or more in a cluster that began with more. What stands before the first dot of a stream's id
+decides which, so a tournament (`t_abc`), all its matches (`t_abc.1`, `t_abc.2`) and all that belongs to them share
+one; every key carries its shard as a hash tag (`{s07}`), so one script touches one slot of a cluster. The tags of a new
+cluster are others (`{s07.44}`): their slots lie as far from each other as they can.
 
 | key | type | holds |
 |---|---|---|
@@ -26,6 +27,7 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s00}:compared` | string | the server's run that was compared with the checkpoint outside the store |
 | `{s00}:uncompared` | string | sentences, as a JSON list: what the last start could not read of that checkpoint |
 | `{s00}:format` | string | the number of the store's format (`service.store.maintenance.store_format`) |
+| `{s00}:layout` | string | of a cluster: `even` and the number of shards |
 | `{s00}:archive` | string | the folder of the archived logs |
 | `{s00}:store-id` | string | names the store in its copies |
 | `{s00}:copies` | hash | folder of a second copy → what is wrong with it |
@@ -54,8 +56,9 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 
 from binascii import crc_hqx
 from collections.abc import Callable
-
-SHARDS = 16
+from functools import cache
+from itertools import count as counting
+from typing import NamedTuple
 
 COMPARED = "{s00}:compared"
 UNCOMPARED = "{s00}:uncompared"
@@ -64,17 +67,86 @@ FORMAT = "{s00}:format"
 ARCHIVE = "{s00}:archive"
 STORE_ID = "{s00}:store-id"
 COPIES = "{s00}:copies"
+LAYOUT = "{s00}:layout"
 Place = Callable[[int], str]
 """The name of a key of every shard, by the shard."""
 
 
+class Layout(NamedTuple):
+    """The shards of a store: the name under which the store keeps it, and the hash tag of each shard."""
+
+    name: str
+    tags: tuple[str, ...]
+
+
+FIRST = Layout("", tuple(f"{{s{shard:02}}}" for shard in range(16)))
+"""The layout of every store of one server, and of clusters that name none."""
+
+MOST_SHARDS = 256
+_SLOTS = 16384
+_layout: Layout | None = FIRST
+_is_read = False
+
+
+@cache
+def even(count: int) -> Layout:
+    """The layout of so many shards whose slots fall evenly on any number of primaries with equal parts of the slots."""
+    width = _SLOTS // count
+    return Layout(
+        f"even {count}", tuple(_tag_near(shard, width * shard + width // 2, width // 8) for shard in range(count))
+    )
+
+
+def _tag_near(shard: int, slot: int, distance: int) -> str:
+    names = (f"s{shard:02}.{number}" for number in counting())
+    return next(f"{{{name}}}" for name in names if abs(crc_hqx(name.encode(), 0) % _SLOTS - slot) <= distance)
+
+
+def layout_named(name: str) -> Layout:
+    """The layout that a store keeps under a name. Raises `ValueError` for one that this version does not know."""
+    kind, _, count = name.partition(" ")
+    if kind != "even" or not count.isdecimal() or not 0 < int(count) <= MOST_SHARDS:
+        raise ValueError(name)
+    return even(int(count))
+
+
+def use(layout: Layout) -> None:
+    """Name all keys of this process by a layout: a process works with one store."""
+    global _layout, _is_read
+    _layout, _is_read = layout, True
+
+
+def expect_layout() -> None:
+    """Name no key before the layout of a store is read (`use`). For a process that connects to a cluster."""
+    global _layout
+    if _layout is FIRST and not _is_read:
+        _layout = None
+
+
+def tags() -> tuple[str, ...]:
+    """The hash tags of all shards."""
+    if _layout is None:
+        raise RuntimeError("the shards of this store are not known yet: service.store.maintenance.store_format")
+    return _layout.tags
+
+
+def shard_count() -> int:
+    """The number of shards."""
+    return len(tags())
+
+
+def all_shards() -> range:
+    """All shards."""
+    return range(len(tags()))
+
+
 def shard_of(stream: str) -> int:
-    """The shard, 0 to 15, of a stream; all matches of a tournament share the tournament's.
+    """The shard, from 0 on, of a stream; all matches of a tournament share the tournament's.
 
     >>> shard_of("t_abcdefghij") == shard_of("t_abcdefghij.12")
     True
     """
-    return crc_hqx(root_of(stream).encode(), 0) % SHARDS
+    return crc_hqx(root_of(stream).encode(), 0) % len(tags())
 
 
 def tag(shard: int) -> str:
@@ -83,7 +155,7 @@ def tag(shard: int) -> str:
     >>> tag(7)
     '{s07}'
     """
-    return f"{{s{shard:02}}}"
+    return tags()[shard]
 
 
 def log(stream: str) -> str:

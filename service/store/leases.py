@@ -73,13 +73,13 @@ class Leases:
         self._asked: dict[str, set[int]] = {}
         self._free_since: dict[int, float] = {}
 
-    def hold(self, shards: Iterable[int] = range(keys.SHARDS)) -> Held:
+    def hold(self, shards: Iterable[int] | None = None) -> Held:
         """Keep the leases that are ours, take those that are free and our turn, and let the others hear that we live.
 
         What another pump asks for and has its turn is given up. Raises `RedisError`; then it is as if we had never
         listened.
         """
-        wanted = sorted(shards)
+        wanted = sorted(keys.all_shards() if shards is None else shards)
         try:
             self._listen()
             now = time.monotonic()
@@ -181,12 +181,18 @@ class Leases:
 
 
 def owned(client: Redis) -> list[bool]:
-    """For each shard, whether a pump is connected that owns it."""
-    owned = [False] * keys.SHARDS
-    for server in servers(client):
-        with suppress(MovedError):  # then another server tells of the shard
+    """For each shard, whether a pump is connected that owns it; none owns those of a cluster's server that is away."""
+    owned = [False] * keys.shard_count()
+    found = servers(client)
+    for server in found:
+        try:
             for shard, is_owned in _owned_at(server, sorted(shards_at(client, server))).items():
                 owned[shard] = is_owned
+        except MovedError:
+            continue  # another server tells of the shard
+        except RedisError:
+            if len(found) == 1:
+                raise
     return owned
 
 

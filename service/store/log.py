@@ -189,7 +189,7 @@ class RedisLog:
 
     def streams(self) -> Iterator[str]:
         """See `core.eventlog.log.Log.streams`. Those opened meanwhile may be missing; the order means nothing."""
-        for shard in range(keys.SHARDS):
+        for shard in keys.all_shards():
             names = {name for name, _ in self._client.hscan_iter(keys.head(shard), count=_PAGE)}
             yield from (name.decode() for name in names)
 
@@ -271,9 +271,13 @@ def _short(fingerprint: str) -> str:
     return b64encode(sha256(fingerprint.encode()).digest()[:9]).decode()
 
 
-@lru_cache(_HEADS_REMEMBERED)
 def _places(stream: str) -> tuple[str, ...]:
     """The keys of an append."""
+    return _places_by(keys.tags(), stream)
+
+
+@lru_cache(_HEADS_REMEMBERED)
+def _places_by(_tags: tuple[str, ...], stream: str) -> tuple[str, ...]:
     shard = keys.shard_of(stream)
     return (
         keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard), keys.live(stream), keys.held(shard),

@@ -94,15 +94,18 @@ def test_two_sentinels_of_three_agree_before_a_replica_takes_over():
 
 
 # ── one cluster of several servers ───────────────────────────────────────────────────────────────────────────────────
-def test_the_borders_of_the_primaries_share_the_shards_evenly():
-    script = (DEPLOY / "join_cluster.sh").read_text()
-    found = re.search(r"^    3\) echo (.*) ;;$", script, re.MULTILINE)
-    assert found
-    borders = [tuple(map(int, border.split("-"))) for border in found[1].split()]
+@pytest.mark.parametrize("shards", [16, 64])
+@pytest.mark.parametrize("primaries", [1, 3, 6, 8])
+def test_the_borders_of_the_primaries_share_the_shards_evenly(primaries, shards):
+    function = re.search(r"^borders\(\) .*?^}$", (DEPLOY / "join_cluster.sh").read_text(), re.MULTILINE | re.DOTALL)
+    assert function
+    told = subprocess.run(["sh", "-euc", f"primaries={primaries}\n{function[0]}\nborders"], capture_output=True, check=True)
+    borders = [tuple(map(int, border.split("-"))) for border in told.stdout.decode().split()]
     assert [first for first, _ in borders] == [0, *(last + 1 for _, last in borders[:-1])]
     assert borders[-1][1] == 16383
-    slots = [key_slot(keys.head(shard).encode()) for shard in range(keys.SHARDS)]
-    assert sorted(sum(first <= slot <= last for slot in slots) for first, last in borders) == [5, 5, 6]
+    slots = [key_slot(tag[1:-1].encode()) for tag in keys.even(shards).tags]
+    of_each = [sum(first <= slot <= last for slot in slots) for first, last in borders]
+    assert max(of_each) - min(of_each) <= 1
 
 
 @pytest.mark.skipif(not shutil.which("dash"), reason="no dash, which reads scripts as every sh does")

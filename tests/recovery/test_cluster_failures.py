@@ -20,11 +20,14 @@ from service.store import keys
 from service.store.cluster.replication import NotReplicated, Replication, is_copied, replica_warnings
 from service.store.connect import STORE_AWAY, connect
 from service.store.log import RedisLog
+from service.store.maintenance.store_format import upgrade
 from tests.support.cluster.clusters import Cluster, move, running_cluster
 from tests.support.cluster.sentinel import running_sentinel
 from tests.support.cluster.servers import Server, free_port, running
+from tests.support.judging import new_worker_context
 from tests.support.proving import prove
-from tests.support.store import eventually
+from tests.support.store import Store, eventually
+from workers.sweeper import Sweeper
 
 OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"})
 pytestmark = pytest.mark.xdist_group("cluster")
@@ -245,6 +248,21 @@ def test_where_the_replica_is_lost_nothing_more_is_recorded_or_it_goes_on_as_set
 
         eventually(repeated, 20, "the copy of the replica again")
         assert len(list(log.read(stream))) == 4, "each once, whatever was answered before"
+
+
+@prove
+def test_while_a_primary_is_away_a_missing_pump_is_asked_for_all_the_same(running_store: Store, tmp_path: Path) -> None:
+    with running_cluster() as cluster:
+        client = connect(cluster.url)
+        upgrade(client)
+        worker_context = new_worker_context(Store(cluster, client, running_store.url), tmp_path)
+        running_store.client.flushall()
+        primary = cluster.primaries[0]
+        cluster.replica_of(primary).kill()
+        primary.kill()
+        with suppress(RedisError):
+            Sweeper(worker_context).sweep()
+        assert worker_context.jobs.waiting("pump") == 1
 
 
 def test_live_channels_follow_a_shard_that_is_moved_and_those_beside_it_are_not_interrupted() -> None:

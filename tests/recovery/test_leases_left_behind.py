@@ -37,7 +37,7 @@ def test_after_a_hard_stop_and_a_clock_that_went_back_judging_goes_on_within_sec
         open_match(worker_context, M, OPENED)
         with connect(server.url) as client:
             upgrade(client)  # as `brade serve` does before it starts the workers
-            for shard in range(keys.SHARDS):
+            for shard in keys.all_shards():
                 client.set(keys.lease(shard), "dead", px=3_600_000)
             before = server.pid
             assert before

@@ -33,10 +33,14 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture
 def service(cluster: Cluster, running_store: Store, data: Path) -> Iterator[Supervisor]:
-    """The whole service on a cluster: a fact is acknowledged once it lies on a replica."""
+    """The service on a cluster with 64 shards, and a second copy. A fact is acknowledged once a replica has it."""
+    (data / "stick").mkdir()
     settings = Settings(
-        port=0, data=data, store_url=cluster.url, queue_url=running_store.url, admin_token=OPERATOR, replicas=1
-    )
+        port=0, data=data, store_url=cluster.url, queue_url=running_store.url, admin_token=OPERATOR, replicas=1,
+        shards=64, copies=(data / "stick",),
+    )  # fmt: skip
+    with connect(cluster.url) as client:
+        client.delete(keys.LAYOUT)
     with forked_children(), (data / "log").open("wb") as log, Supervisor(settings, output=log) as running:
         yield running
 
@@ -93,6 +97,7 @@ def test_a_match_is_played_and_watched_and_goes_on_when_a_killed_primary_is_back
     verdicts = evening.record(1, facts[:20])["verdicts"]
     assert [each["verdict"] for each in verdicts] == ["accepted"] * 20
     assert asked(evening, "GET", f"/matches/{match}")[0] == 200
+    assert keys.shard_count() == 64
     eventually(lambda: viewer.versions == list(range(1, 21)), what="the facts before the eyes of the viewer")
 
     primary = primary_of(cluster, evening.tournament)
@@ -114,9 +119,16 @@ def test_a_match_is_played_and_watched_and_goes_on_when_a_killed_primary_is_back
     assert [each["version"] for each in recorded] == list(range(1, 31))
     eventually(lambda: viewer.versions == list(range(1, 31)), 20, "the rest before the eyes of the viewer, once")
     eventually(lambda: asked(evening, "GET", "/readyz")[0] == 200, 20, "the readiness")
+    eventually(lambda: list(copy_of(evening).values()) == ["ok"], 20, "the second copy")
     viewer.stopping.set()
 
 
 def is_told(evening: ServedTournament) -> bool:
     status, page = asked(evening, "GET", f"/desk/{evening.tournament}", **{"Accept-Language": "en"})
     return status == 200 and "nothing new is recorded until it is back" in page
+
+
+def copy_of(evening: ServedTournament) -> dict[str, str]:
+    """The condition of the second copy, by its folder."""
+    found: dict[str, str] = json.loads(asked(evening, "GET", "/readyz")[1])["copies"]
+    return found

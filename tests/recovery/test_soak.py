@@ -77,7 +77,7 @@ def name_of(process: psutil.Process, data: Path) -> str:
 
 def settled(data: Path) -> bool:
     with connect(running_server.address(data / "store") or "") as client:
-        return not any(feed.unjudged(client, shard) for shard in range(keys.SHARDS))
+        return not any(feed.unjudged(client, shard) for shard in keys.all_shards())
 
 
 def soak_report(seconds: float, first: Seen, last: Seen, load: Load) -> str:

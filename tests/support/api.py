@@ -118,7 +118,7 @@ class Api:
     def everything_written(self) -> dict[str, int]:
         """The version of every log in the store: to see that nothing was written."""
         pipeline = self.deps.client.pipeline(transaction=False)
-        for shard in range(keys.SHARDS):
+        for shard in keys.all_shards():
             pipeline.hgetall(keys.head(shard))
         return {stream.decode(): int(head.split()[0]) for heads in pipeline.execute() for stream, head in heads.items()}
 
@@ -216,7 +216,7 @@ def judge(worker_context: WorkerContext) -> Callable[[], None]:
 
         def judged() -> bool:
             waiting = client.pipeline(transaction=False)
-            for shard in range(keys.SHARDS):
+            for shard in keys.all_shards():
                 waiting.hlen(keys.unjudged(shard))
             return not any(waiting.execute())
 

@@ -13,7 +13,7 @@ from service.bootstrap import build_dependencies
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
 from service.store import feed
-from service.store.keys import SHARDS
+from service.store.keys import all_shards
 from tests.support.paths import TESTS
 from tests.support.store import Store
 from workers.context import WorkerContext
@@ -61,18 +61,21 @@ def record(worker_context: WorkerContext, stream: str, *facts: Event) -> None:
 
 def unjudged(worker_context: WorkerContext) -> dict[str, int]:
     client = worker_context.deps.client
-    return {stream: last for shard in range(SHARDS) for stream, last in feed.unjudged(client, shard).items()}
+    return {stream: last for shard in all_shards() for stream, last in feed.unjudged(client, shard).items()}
 
 
-def pump_until(worker_context: WorkerContext, done: Callable[[], object], seconds: float = 10.0) -> Pump:
-    """Run a pump of this worker in small steps until something holds."""
+def pump_until(
+    worker_context: WorkerContext, done: Callable[[], object], seconds: float = 10.0, *, release: bool = True
+) -> Pump:
+    """Run a pump of this worker in small steps until something holds; it keeps its leases without `release`."""
     import time
 
     pump, deadline = Pump(worker_context), time.monotonic() + seconds
     while not done():
         assert time.monotonic() < deadline, f"not done in {seconds} s; unjudged are {unjudged(worker_context)}"
         pump.run(time.monotonic() + 0.02)
-    pump.release()
+    if release:
+        pump.release()
     return pump
 
 

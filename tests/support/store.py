@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 from service.store import keys
 from service.store.connect import connect
 from service.store.log import RedisLog
-from service.store.maintenance.store_format import FORMAT
+from service.store.maintenance.store_format import FORMAT, upgrade
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.cluster.clusters import Cluster, running_cluster
 
@@ -69,8 +69,9 @@ def store(request: pytest.FixtureRequest, running_store: Store) -> Store:
         cluster: Store = request.getfixturevalue("running_cluster_store")
         cluster.client.flushall()
         running_store.client.flushall()
-        cluster.client.set(keys.FORMAT, FORMAT)
+        upgrade(cluster.client)
         return cluster
+    keys.use(keys.FIRST)  # a test before may have had a cluster
     emptied = running_store.client.pipeline(transaction=False)
     emptied.flushall()
     emptied.set(keys.FORMAT, FORMAT)  # as `upgrade` leaves an empty one, in one round trip

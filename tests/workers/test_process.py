@@ -199,7 +199,7 @@ def test_two_workers_that_pump_share_the_shards_and_either_goes_on_alone(
 ):
     def parts() -> list[int]:
         owned = leases.owned(store.client)
-        tokens = [store.client.get(keys.lease(shard)) for shard in range(keys.SHARDS)]
+        tokens = [store.client.get(keys.lease(shard)) for shard in keys.all_shards()]
         return sorted(Counter(token for token, lives in zip(tokens, owned, strict=True) if lives).values())
 
     with (

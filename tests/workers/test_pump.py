@@ -140,7 +140,7 @@ def test_two_pumps_at_once_judge_every_fact_once(worker_context: WorkerContext, 
             for stream in streams:
                 record(worker_context, stream, *match.facts[place : place + 20])
             if place == 100:  # the shards change hands in the middle of it
-                for shard in range(keys.SHARDS):
+                for shard in keys.all_shards():
                     worker_context.deps.client.delete(keys.lease(shard))
         eventually(lambda: not unjudged(worker_context), 20, "every fact judged")
     finally:
@@ -276,7 +276,7 @@ def owners(worker_context: WorkerContext) -> Counter[str]:
     """The number of shards of each pump that lives."""
     client = worker_context.deps.client
     living = leases.owned(client)
-    tokens = [client.get(keys.lease(shard)) for shard in range(keys.SHARDS)]
+    tokens = [client.get(keys.lease(shard)) for shard in keys.all_shards()]
     return Counter(token.decode() for token, lives in zip(tokens, living, strict=True) if token and lives)
 
 

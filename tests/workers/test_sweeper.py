@@ -1,8 +1,7 @@
 import threading
-import time
 
 from core.events import MatchOpened
-from service.store import feed, keys
+from service.store import feed, keys, leases
 from service.store.read_models import failed_streams
 from tests.support.judging import open_match, pump_until, unjudged
 from tests.support.store import eventually
@@ -17,7 +16,7 @@ OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": 
 
 def lose_the_feed(worker_context: WorkerContext) -> None:
     """As when entries were read under a lease that had run out, by a pump that was killed."""
-    for shard in range(keys.SHARDS):
+    for shard in keys.all_shards():
         worker_context.deps.client.delete(keys.feed(shard))
 
 
@@ -63,16 +62,14 @@ def test_a_missing_pump_is_asked_for_once_however_many_sweepers_there_are(
 
 
 def test_no_pump_is_asked_for_while_one_lives(worker_context: WorkerContext):
-    pump = Pump(worker_context)
-    pump.run(time.monotonic() + 0.02)
+    pump = pump_until(worker_context, lambda: all(leases.owned(worker_context.deps.client)), release=False)
     Sweeper(worker_context).sweep()
     assert worker_context.jobs.waiting("pump") == 0
     pump.release()
 
 
 def test_a_pump_is_asked_for_beside_one_that_seems_to_live_and_does_nothing(worker_context: WorkerContext):
-    hanging = Pump(worker_context)
-    hanging.run(time.monotonic() + 0.02)
+    hanging = pump_until(worker_context, lambda: all(leases.owned(worker_context.deps.client)), release=False)
     open_match(worker_context, M, OPENED)
     sweeper = Sweeper(worker_context)
     sweeper.sweep()

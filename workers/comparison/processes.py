@@ -15,6 +15,7 @@ from redis import Redis
 from core.eventlog.log import Log
 from service.store.connect import connect
 from service.store.log import RedisLog
+from service.store.maintenance.store_format import learn_layout
 from workers.comparison.compare import Compared, Heads, compare_batch
 
 _NICE = 10
@@ -57,6 +58,7 @@ def _begin(store_url: str) -> None:
     gc.set_threshold(*_FEW)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     client = connect(store_url)
+    learn_layout(client)
     _store.append((client, RedisLog(client)))
 
 

@@ -16,7 +16,7 @@ from service.store import altered_log, feed, held_streams, keys, leases
 from service.store.connect import StoreVolatile, check_server, ensure_kept
 from service.store.judging_delay import LATE_SECONDS, Waits
 from service.store.maintenance import all_streams
-from service.store.maintenance.store_format import FORMAT, StoreNotUpgraded, StoreTooNew, ensure_ours
+from service.store.maintenance.store_format import FORMAT, StoreNotUpgraded, StoreTooNew, ensure_ours, learn_layout
 from service.store.read_models import failed_streams
 from service.store.server.free_space import FreeSpace
 from service.store.server.health_check import loading
@@ -31,6 +31,11 @@ def store_findings(client: Redis, settings: Settings) -> Iterator[CheckResult]:
         warnings = check_server(client)
     except BusyLoadingError:
         yield CheckResult("store", NOTE, loading(client))
+        return
+    try:
+        learn_layout(client)
+    except StoreTooNew as error:
+        yield CheckResult("format", BAD, str(error))
         return
     heads = all_streams.heads(client)
     used = client.info("memory")["used_memory_human"]
@@ -58,11 +63,11 @@ def store_findings(client: Redis, settings: Settings) -> Iterator[CheckResult]:
     missing = leases.owned(client).count(False)
     if missing:
         yield CheckResult(
-            "workers", BAD, f"no worker judges {count(missing, 'shard')} of {keys.SHARDS}: is a worker running?"
+            "workers", BAD, f"no worker judges {count(missing, 'shard')} of {keys.shard_count()}: is a worker running?"
         )
     else:
-        yield CheckResult("workers", GOOD, f"all {keys.SHARDS} shards are judged")
-    waiting = sum(len(feed.unjudged(client, shard)) for shard in range(keys.SHARDS))
+        yield CheckResult("workers", GOOD, f"all {keys.shard_count()} shards are judged")
+    waiting = sum(len(feed.unjudged(client, shard)) for shard in keys.all_shards())
     reasons = failed_streams.reasons(client)
     late = Waits().longest(client, reasons) > LATE_SECONDS
     how = BAD if late else NOTE if waiting else GOOD

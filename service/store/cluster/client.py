@@ -63,6 +63,8 @@ class ClusterClient(Redis):
         name = str(args[0]).upper()
         if name in _TO_ALL:
             return [server.execute_command(*args, **options) for server in self.servers()][-1]
+        if name == "KEYS":
+            return [key for server in self.servers() for key in server.execute_command(*args, **options)]
         if name == "DBSIZE":
             return sum(server.execute_command(*args, **options) for server in self.servers())
         if name in _OF_MANY_KEYS and len(args) > 2:

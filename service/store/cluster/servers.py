@@ -26,9 +26,9 @@ def at(client: Redis, key: str, run: Callable[[Redis], Result]) -> Result:
 def shards_at(client: Redis, server: Redis) -> set[int]:
     """The shards that a server has now: all of a store that is one server."""
     if not isinstance(client, ClusterClient):
-        return set(range(keys.SHARDS))
+        return set(keys.all_shards())
     node = client.topology.node
-    return {shard for shard in range(keys.SHARDS) if node(key_slot(keys.tag(shard).encode())).client is server}
+    return {shard for shard in keys.all_shards() if node(key_slot(keys.tag(shard).encode())).client is server}
 
 
 def home(client: Redis, run: Callable[[Redis], Result]) -> Result:

@@ -18,7 +18,7 @@ def heads(client: Redis) -> dict[str, Head]:
     in its tournament's log stands in its own. A tournament comes before its matches, which come by number.
     """
     pipeline = client.pipeline(transaction=False)
-    for shard in range(keys.SHARDS):
+    for shard in keys.all_shards():
         pipeline.hgetall(keys.head(shard))
     found: dict[str, Head] = {}
     for shard in pipeline.execute():
@@ -30,7 +30,7 @@ def heads(client: Redis) -> dict[str, Head]:
 
 def clubs(client: Redis) -> Iterator[str]:
     """The short names of all clubs, in no order."""
-    for shard in range(keys.SHARDS):
+    for shard in keys.all_shards():
         for name, _ in client.hscan_iter(keys.head(shard), match="c_*", count=_PAGE):
             yield name.decode().removeprefix("c_")
 
@@ -43,7 +43,7 @@ def _place(stream: str) -> tuple[str, int, str]:
 def headless(client: Redis) -> list[str]:
     """Logs without a head: their content is hidden, and their end is unproven."""
     found = []
-    for shard in range(keys.SHARDS):
+    for shard in keys.all_shards():
         prefix = keys.log("").replace(keys.tag(keys.shard_of("")), keys.tag(shard))
         names = [name.decode().removeprefix(prefix) for name in _keys(client, prefix)]
         # The head is looked for after the log: an append writes both in one step.

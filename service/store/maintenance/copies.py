@@ -43,6 +43,11 @@ def listen(client: Redis, folder: str) -> PubSub:
     return ear
 
 
+def is_heard(client: Redis, ear: PubSub) -> bool:
+    """True if it is known where it is looked for: in a cluster another server may have taken over."""
+    return home(client, lambda server: server.connection_pool is ear.connection_pool)
+
+
 def troubles(client: Redis, wanted: Iterable[str] = ()) -> dict[str, str]:
     """The fault of each copy, "" for one without; `wanted` are folders that there should be."""
     found: dict[bytes, bytes] = client.hgetall(keys.COPIES)  # type: ignore[assignment]

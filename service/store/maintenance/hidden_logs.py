@@ -80,7 +80,7 @@ class HiddenLogs:
             shard = keys.shard_of(stream)
             words += stream, keys.restoring(stream, self._attempt), keys.log(stream), shard + 1
             words.append(f"{head.version} {head.hash}")
-        places = [keys.head(shard) for shard in range(keys.SHARDS)]
+        places = [keys.head(shard) for shard in keys.all_shards()]
         reply, stream, actual = _PUBLISH(self._client, places, words)
         if reply != b"written":
             version = int(actual.split(b" ")[0]) if actual else NEW

@@ -3,9 +3,11 @@
 `{s00}:format` holds the number. `brade serve`, and commands that may begin a store, write it into an empty one, upgrade
 an older one step by step, and say so. Every other program refuses a number that is not its own: a newer one may
 hold what it would misread, and an older one is not upgraded by chance. New types of events need no new number:
-what a program does not know of them is a `NewerEvent`.
+what a program does not know of them is a `NewerEvent`. In a cluster `{s00}:layout` names the shards. They never
+change.
 """
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -14,6 +16,7 @@ from redis.exceptions import RedisError
 
 from core.errors import BradeError
 from service.store import keys
+from service.store.cluster.client import ClusterClient
 
 FORMAT = 4
 """The number that this version of brade writes.
@@ -23,6 +26,7 @@ FORMAT = 4
 """
 
 _UNNUMBERED = 1
+_AWAY_SECONDS = 30.0
 
 
 class StoreTooNew(BradeError):
@@ -37,22 +41,45 @@ class StoreNotUpgraded(BradeError):
     code = "store-not-upgraded"
 
 
+def learn_layout(client: Redis, shards: int = 16) -> None:
+    """Name this process's keys by the layout of a store; an empty cluster gets one with so many shards.
+
+    Raises `StoreTooNew` for one that this version does not know.
+    """
+    if not isinstance(client, ClusterClient):
+        keys.use(keys.FIRST)
+        return
+    stored = client.get(keys.LAYOUT)
+    if stored is None and client.get(keys.FORMAT) is None:
+        client.set(keys.LAYOUT, keys.even(shards).name, nx=True)  # of several processes, the first one's counts
+        stored = client.get(keys.LAYOUT)
+    try:
+        keys.use(keys.FIRST if stored is None else keys.layout_named(_text(stored)))
+    except ValueError as error:
+        raise StoreTooNew(f"the store has shards as {error}, which this version of brade does not know") from None
+
+
 def number(client: Redis) -> int | None:
     """The number of a store's format; `None` of an empty one. Raises `StoreTooNew` for what is no number."""
     stored = client.get(keys.FORMAT)
     if stored is None:
         pipeline = client.pipeline(transaction=False)
-        for shard in range(keys.SHARDS):
+        for shard in keys.all_shards():
             pipeline.exists(keys.head(shard))
         return _UNNUMBERED if any(pipeline.execute()) else None
-    text = stored.decode() if isinstance(stored, bytes) else str(stored)
+    text = _text(stored)
     if not text.isdecimal():
         raise StoreTooNew(f"the store's format is {text!r}, which this version of brade does not know")
     return int(text)
 
 
+def _text(stored: bytes | str) -> str:
+    return stored.decode() if isinstance(stored, bytes) else stored
+
+
 def ensure_readable(client: Redis) -> None:
-    """Raises `StoreTooNew` for a store that a newer version of brade wrote."""
+    """Raises `StoreTooNew` for a store that a newer version of brade wrote. Keys are named by its layout afterwards."""
+    learn_layout(client)
     if (found := number(client) or 0) > FORMAT:
         raise StoreTooNew(
             f"the store has the format {found}, and this version of brade knows those up to {FORMAT}: run the newer"
@@ -71,17 +98,37 @@ def ensure_ours(client: Redis) -> None:
         )
 
 
-def ensure_ours_if_there(client: Redis) -> None:
-    """As `ensure_ours`, of a store that answers: one that is away is waited for, and was looked at by `brade serve`."""
+def ensure_ours_if_there(client: Redis, shards: int = 16) -> None:
+    """As `ensure_ours`, of a store that answers: one that is away is waited for, and was looked at by `brade serve`.
+
+    A cluster is waited for here, since nothing can be named before its layout is known. Raises `RedisError` if it does
+    not answer.
+    """
+    if isinstance(client, ClusterClient):
+        _await_layout(client, shards)
     with suppress(RedisError):
         ensure_ours(client)
 
 
-def upgrade(client: Redis, say: Callable[[str], object] = lambda _: None) -> None:
+def _await_layout(client: Redis, shards: int) -> None:
+    deadline = time.monotonic() + _AWAY_SECONDS
+    while True:
+        try:
+            learn_layout(client, shards)
+        except RedisError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
+        else:
+            return
+
+
+def upgrade(client: Redis, say: Callable[[str], object] = lambda _: None, shards: int = 16) -> None:
     """Give an empty store its number, and upgrade an older one. Raises `StoreTooNew`, and changes nothing then.
 
-    A step may run twice: after a crash in between it runs again.
+    An empty cluster gets so many shards. A step may run twice: after a crash in between it runs again.
     """
+    learn_layout(client, shards)
     ensure_readable(client)
     found = number(client)
     for step in range(found or FORMAT, FORMAT):
@@ -102,7 +149,7 @@ def _archivable(_client: Redis) -> str:
 
 def _without_news(client: Redis) -> str:
     pipeline = client.pipeline(transaction=False)
-    for shard in range(keys.SHARDS):
+    for shard in keys.all_shards():
         pipeline.unlink(f"{keys.tag(shard)}:out")
     pipeline.execute()
     return "what viewers were told is not kept any more, and less memory is taken; viewers miss nothing"

@@ -12,7 +12,7 @@ from redis import Redis
 from core.errors import NewerVersion
 from core.messages import from_text, to_text
 from service.store import keys
-from service.store.keys import SHARDS, shard_of, tag
+from service.store.keys import all_shards, shard_of, tag
 
 
 class Failure(NamedTuple):
@@ -63,7 +63,7 @@ def newer_version(stream: str, noted: bytes) -> NewerVersion:
 def reasons(client: Redis, shard: int | None = None) -> dict[str, str]:
     """The streams of a shard, or of all, that could not be judged, each with its reason."""
     pipeline = client.pipeline(transaction=False)
-    for each in range(SHARDS) if shard is None else (shard,):
+    for each in all_shards() if shard is None else (shard,):
         pipeline.hgetall(_key(each))
     return {
         stream.decode(): from_text(reason.decode()) for found in pipeline.execute() for stream, reason in found.items()

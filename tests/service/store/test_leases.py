@@ -10,8 +10,8 @@ from service.store.judging_delay import Waits
 from service.store.leases import Leases
 from tests.support.store import Store, eventually
 
-ALL = set(range(keys.SHARDS))
-EVEN = set(range(0, keys.SHARDS, 2))
+ALL = set(keys.all_shards())
+EVEN = set(range(0, keys.shard_count(), 2))
 """The turns of the first of two pumps."""
 
 
@@ -20,12 +20,12 @@ def test_a_shard_has_one_owner_until_that_gives_it_up(store: Store) -> None:
     assert one.hold() == (ALL, ALL)
     assert two.hold() == (set(), set())
     assert one.hold() == (EVEN, set()), "the other one asked for its turns"
-    assert leases.owned(store.client) == [shard in EVEN for shard in range(keys.SHARDS)]
+    assert leases.owned(store.client) == [shard in EVEN for shard in keys.all_shards()]
     assert two.hold() == (ALL - EVEN, ALL - EVEN)
     assert one.hold() == (EVEN, set()), "its own, as before"
-    assert leases.owned(store.client) == [True] * keys.SHARDS
+    assert leases.owned(store.client) == [True] * keys.shard_count()
     one.release()
-    assert leases.owned(store.client) == [shard not in EVEN for shard in range(keys.SHARDS)]
+    assert leases.owned(store.client) == [shard not in EVEN for shard in keys.all_shards()]
     two.release()
 
 

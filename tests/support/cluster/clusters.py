@@ -11,6 +11,7 @@ from redis.exceptions import RedisError
 
 from service.store.cluster.topology import SLOTS
 from service.store.connect import connect
+from service.store.maintenance.store_format import learn_layout
 from tests.support.cluster.servers import Server, free_port, running, wait_for
 
 NODE_TIMEOUT_MS = 1500
@@ -85,7 +86,9 @@ def running_cluster(primaries: int = 3, replicas: int = 1, *, aof: bool = True) 
             )
             for client in clients:
                 client.close()
-            yield Cluster(servers, servers[:primaries])
+            cluster = Cluster(servers, servers[:primaries])
+            learn_layout(connect(cluster.url))
+            yield cluster
 
 
 def _knows(client: Redis, count: int) -> bool:

@@ -74,7 +74,7 @@ class StoredTournament:
         client = self.deps.client
 
         def is_judged() -> bool:
-            return not any(client.hlen(keys.unjudged(shard)) for shard in range(keys.SHARDS))
+            return not any(client.hlen(keys.unjudged(shard)) for shard in keys.all_shards())
 
         if is_judged():
             return

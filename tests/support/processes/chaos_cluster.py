@@ -155,7 +155,7 @@ class ChaosCluster:
     def unjudged(self) -> dict[str, int]:
         """Streams whose last fact has no verdict."""
         client = self.client
-        return {stream: last for shard in range(keys.SHARDS) for stream, last in feed.unjudged(client, shard).items()}
+        return {stream: last for shard in keys.all_shards() for stream, last in feed.unjudged(client, shard).items()}
 
     def problems(self, scorers: Sequence[Scorer]) -> list[Problem]:
         """Everything that does not hold, once no process records any more.
