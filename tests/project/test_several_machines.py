@@ -99,7 +99,9 @@ def test_two_sentinels_of_three_agree_before_a_replica_takes_over():
 def test_the_borders_of_the_primaries_share_the_shards_evenly(primaries, shards):
     function = re.search(r"^borders\(\) .*?^}$", (DEPLOY / "join_cluster.sh").read_text(), re.MULTILINE | re.DOTALL)
     assert function
-    told = subprocess.run(["sh", "-euc", f"primaries={primaries}\n{function[0]}\nborders"], capture_output=True, check=True)
+    told = subprocess.run(
+        ["sh", "-euc", f"primaries={primaries}\n{function[0]}\nborders"], capture_output=True, check=True
+    )
     borders = [tuple(map(int, border.split("-"))) for border in told.stdout.decode().split()]
     assert [first for first, _ in borders] == [0, *(last + 1 for _, last in borders[:-1])]
     assert borders[-1][1] == 16383
