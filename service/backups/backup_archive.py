@@ -201,7 +201,7 @@ def _header(value: dict[str, Any], name: str) -> Header:
         heads = {str(stream): Head(int(version), str(digest)) for stream, version, digest in value["heads"]}
         header = Header(heads, whole=str(value["whole"]) if EXPORT in value else "")
         if (len(header.heads), header.events) == (value["streams"], value["events"]):
-            if value.get("root", root(heads)) != root(heads):  # earlier versions did not say
+            if "root" in value and value["root"] != root(heads):  # earlier versions did not say
                 raise BadFile(f"{ndjson.label(name)}, line 1: the root is not that of the heads")
             return header
     except (KeyError, TypeError, ValueError):

@@ -98,25 +98,25 @@ def _look_up(tournament: Tournament, chosen: Chosen) -> None:
             raise NotFound("table", chosen.table, tables)
 
 
-def _events(tournament: Tournament, chosen: Chosen, setting: Setting, tongue: Language) -> Iterator[Event]:
+def _events(tournament: Tournament, chosen: Chosen, setting: Setting, language: Language) -> Iterator[Event]:
     """The whole tournament, but not for a table; then the rounds or matches whose time is known, in their order."""
     if chosen.table is None:
         yield from _whole(tournament, setting)
     if chosen == Chosen():
-        yield from _rounds(tournament, setting, tongue)
+        yield from _rounds(tournament, setting, language)
         return
     for round_ in tournament.rounds:
         for pairing in round_.pairings:
             time = _time_of_match(tournament, round_.number, pairing.match, setting)
             if time and _is_chosen(tournament, pairing, chosen, tournament.seated):
-                yield _of_match(tournament, round_.number, pairing, time, setting, tongue)
+                yield _of_match(tournament, round_.number, pairing, time, setting, language)
     for number, pairing in _called_off(tournament):
         if _is_chosen(tournament, pairing, chosen, tournament.former_tables):
             time = Time(*tournament.times[number], CANCELLED)
-            yield _of_match(tournament, number, pairing, time, setting, tongue)
+            yield _of_match(tournament, number, pairing, time, setting, language)
 
 
-def _rounds(tournament: Tournament, setting: Setting, tongue: Language) -> Iterator[Event]:
+def _rounds(tournament: Tournament, setting: Setting, language: Language) -> Iterator[Event]:
     """Rounds with a time that was set, else with the expected one; and those of which nothing is left."""
     paired = {each.number for each in tournament.rounds}
     expected = setting.expected.rounds if setting.expected else {}
@@ -127,7 +127,7 @@ def _rounds(tournament: Tournament, setting: Setting, tongue: Language) -> Itera
             time = Time(*tournament.times[number], CANCELLED if number in called_off else "")
         else:
             time = Time(*expected[number], TENTATIVE)
-        yield _of_round(tournament, number, time, setting, tongue)
+        yield _of_round(tournament, number, time, setting, language)
 
 
 def _time_of_match(tournament: Tournament, number: int, match_id: str, setting: Setting) -> Time | None:
@@ -185,29 +185,29 @@ def _whole(tournament: Tournament, setting: Setting) -> Iterator[Event]:
     yield event
 
 
-def _of_round(tournament: Tournament, number: int, time: Time, setting: Setting, tongue: Language) -> Event:
-    summary = f"{tournament.created.name}: {tongue.word('round', number)}"
+def _of_round(tournament: Tournament, number: int, time: Time, setting: Setting, language: Language) -> Event:
+    summary = f"{tournament.created.name}: {language.word('round', number)}"
     event = _event(f"{tournament.id}.round-{number}", summary, f"{setting.origin}tournaments/{tournament.id}/rounds")
-    return _timed(tournament, event, time, tongue)
+    return _timed(tournament, event, time, language)
 
 
 def _of_match(
-    tournament: Tournament, number: int, pairing: Pairing, time: Time, setting: Setting, tongue: Language
+    tournament: Tournament, number: int, pairing: Pairing, time: Time, setting: Setting, language: Language
 ) -> Event:  # fmt: skip
     names = f"{tournament.name_of(pairing.white)} – {tournament.name_of(pairing.black)}"
-    summary = f"{names} ({tongue.word('round', number)}, {tournament.created.name})"
+    summary = f"{names} ({language.word('round', number)}, {tournament.created.name})"
     event = _event(pairing.match, summary, f"{setting.origin}matches/{pairing.match}")
     table = tournament.seated.get(pairing.match) or tournament.former_tables.get(pairing.match)
-    return _timed(tournament, event, time, tongue, f"{tongue.word('table')} {table}" if table else "")
+    return _timed(tournament, event, time, language, f"{language.word('table')} {table}" if table else "")
 
 
-def _timed(tournament: Tournament, event: Event, time: Time, tongue: Language, table: str = "") -> Event:
+def _timed(tournament: Tournament, event: Event, time: Time, language: Language, table: str = "") -> Event:
     event.add("dtstart", _utc(time.starts))
     event.add("dtend", _utc(time.ends))
     if time.status:
         event.add("status", time.status)
     if time.status == TENTATIVE:
-        event.add("description", tongue.word("expected_time"))
+        event.add("description", language.word("expected_time"))
     place = str((tournament.created.details or {}).get("place", ""))
     if table or place:
         event.add("location", ", ".join(filter(None, (table, place))))

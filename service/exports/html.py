@@ -40,38 +40,38 @@ def _templates() -> Environment:
     )  # fmt: skip
 
 
-def _page(template: str, title: str, tournament: Tournament, tongue: Language, **more: Any) -> str:
-    form, status = tongue.format(tournament.format.name), tongue.word(tournament.status)
+def _page(template: str, title: str, tournament: Tournament, language: Language, **more: Any) -> str:
+    form, status = language.format(tournament.format.name), language.word(tournament.status)
     about = " · ".join(filter(None, (form, status, in_one_line(tournament.created.details))))
     return _templates().get_template(template).render(
-        tongue=tongue, say=tongue.word, title=title, name=tournament.created.name, about=about, id=tournament.id,
+        language=language, say=language.word, title=title, name=tournament.created.name, about=about, id=tournament.id,
         version=tournament.version, style=style(), **more,
     )  # fmt: skip
 
 
-def standings_html(tournament: Tournament, tongue: Language) -> str:
+def standings_html(tournament: Tournament, language: Language) -> str:
     """The table, and before it those of groups that have their own, behind it that of a Swiss."""
     return _page(
         "standings.html",
-        tongue.word("standings"),
+        language.word("standings"),
         tournament,
-        tongue,
-        tables=standings_tables(tournament, tongue),
-        legend=legend(tournament, tongue),
+        language,
+        tables=standings_tables(tournament, language),
+        legend=legend(tournament, language),
         prizes=prize_lines(tournament.created.details),
     )
 
 
-def crosstable_html(tournament: Tournament, tongue: Language) -> str:
+def crosstable_html(tournament: Tournament, language: Language) -> str:
     """Everybody's results against each opponent, or round by round."""
-    tables = [crossed(table, tongue) for table in crosstables(tournament)]
-    return _page("crosstable.html", tongue.word("crosstable"), tournament, tongue, tables=tables)
+    tables = [crossed(table, language) for table in crosstables(tournament)]
+    return _page("crosstable.html", language.word("crosstable"), tournament, language, tables=tables)
 
 
-def pairings_html(tournament: Tournament, tongue: Language, number: int) -> str:
+def pairings_html(tournament: Tournament, language: Language, number: int) -> str:
     """A round for the wall, by table and on a sheet of its own by name. Raises `NotFound`."""
-    rows = boards(tournament, number, tongue)
+    rows = boards(tournament, number, language)
     return _page(
-        "pairings.html", round_title(tournament, number, tongue), tournament, tongue, by_table=rows,
-        seats=seat_names(tournament, tongue), by_name=guests(rows),
+        "pairings.html", round_title(tournament, number, language), tournament, language, by_table=rows,
+        seats=seat_names(tournament, language), by_name=guests(rows),
     )  # fmt: skip

@@ -88,30 +88,30 @@ class Guest(NamedTuple):
 
 
 # ── standings ────────────────────────────────────────────────────────────────────────────────────────────────────────
-def standings_tables(tournament: Tournament, tongue: Language) -> list[StandingsTable]:
+def standings_tables(tournament: Tournament, language: Language) -> list[StandingsTable]:
     """The table, and before it those of groups that have their own, behind it that of a Swiss."""
     groups = sections(tournament)
-    whole = (tongue.word("standings") if groups else "", standings(tournament))
+    whole = (language.word("standings") if groups else "", standings(tournament))
     named = [*groups, whole] if tournament.format.table_stage is None else [whole, *groups]
-    came = reached_labels(tournament, tongue)
-    return [_standings(tournament, name, lines, came, tongue) for name, lines in named]
+    came = reached_labels(tournament, language)
+    return [_standings(tournament, name, lines, came, language) for name, lines in named]
 
 
-def legend(tournament: Tournament, tongue: Language) -> str:
+def legend(tournament: Tournament, language: Language) -> str:
     """The tie-breaks that head a column of the standings, with their names, and what else was announced of them."""
-    came = reached_labels(tournament, tongue)
+    came = reached_labels(tournament, language)
     named = [*(lines for _, lines in sections(tournament)), standings(tournament)]
     listed = sorted({place for lines in named for place in _telling(tournament, lines, came)})
     codes = [tournament.tie_breaks[place] for place in listed]
-    named_codes = [f"{tongue.heading(code)} = {tongue.tie_break(code)}" for code in codes]
-    return " · ".join([*named_codes, *announced_rules(tournament, tongue)])
+    named_codes = [f"{language.heading(code)} = {language.tie_break(code)}" for code in codes]
+    return " · ".join([*named_codes, *announced_rules(tournament, language)])
 
 
-def announced_rules(tournament: Tournament, tongue: Language) -> list[str]:
+def announced_rules(tournament: Tournament, language: Language) -> list[str]:
     """Sentences of the announcement on the table beside its order: rounds not played, and penalties that count."""
     rule, penalty = tournament.format.unplayed(tournament), penalty_of(tournament)
-    unplayed = [] if rule == OWN_SCORE else [tongue.word(f"unplayed_{rule}")]
-    return [*unplayed, *([tongue.word("penalties_count", penalty)] if penalty else [])]
+    unplayed = [] if rule == OWN_SCORE else [language.word(f"unplayed_{rule}")]
+    return [*unplayed, *([language.word("penalties_count", penalty)] if penalty else [])]
 
 
 def _telling(tournament: Tournament, lines: Sequence[Standing], came: Mapping[str, str]) -> list[int]:
@@ -125,7 +125,7 @@ def _telling(tournament: Tournament, lines: Sequence[Standing], came: Mapping[st
 
 
 def _standings(
-    tournament: Tournament, name: str, lines: Sequence[Standing], came: Mapping[str, str], tongue: Language
+    tournament: Tournament, name: str, lines: Sequence[Standing], came: Mapping[str, str], language: Language
 ) -> StandingsTable:
     shown: dict[str, list[object]] = {
         "played": [line.played for line in lines],
@@ -138,14 +138,14 @@ def _standings(
         "games": [f"{line.games_won}–{line.games_lost}" for line in lines],
         "points": [f"{line.points_won}–{line.points_lost}" for line in lines],
     }
-    columns = [(key, tongue.word(key), cells) for key, cells in shown.items() if any(cell != "" for cell in cells)]
+    columns = [(key, language.word(key), cells) for key, cells in shown.items() if any(cell != "" for cell in cells)]
     columns = [  # a player whose score differs is not the only one to have it
         (key, head, [line.points for line in lines] if key == "score" else cells) for key, head, cells in columns
     ]
     for place in _telling(tournament, lines, came):
         code = tournament.tie_breaks[place]
         column = [came[line.player_id] if code == CODE else tie_break_cell(line.tie_breaks[place]) for line in lines]
-        columns.append((code, tongue.heading(code), ["" if cell is None else cell for cell in column]))
+        columns.append((code, language.heading(code), ["" if cell is None else cell for cell in column]))
     rows = [
         Place(line.rank, line.shared, line.name, line.withdrawn, [cells[place] for _, _, cells in columns])
         for place, line in enumerate(lines)
@@ -154,37 +154,40 @@ def _standings(
 
 
 # ── cross-tables ─────────────────────────────────────────────────────────────────────────────────────────────────────
-def crossed(table: CrossTable, tongue: Language) -> CrossTableShown:
+def crossed(table: CrossTable, language: Language) -> CrossTableShown:
     """A cross-table as it is shown."""
     by_opponent = table.by == OPPONENTS
     rows = [
         CrossLine(row.number, row.line, [
-            Crossed(by_opponent and place == row.number, [_result(each, tongue, by_opponent) for each in met])
+            Crossed(by_opponent and place == row.number, [_result(each, language, by_opponent) for each in met])
             for place, met in enumerate(row.cells, 1)
         ])
         for row in table.rows
     ]  # fmt: skip
-    columns = [str(each) if by_opponent else tongue.word("round", each) for each in table.columns]
+    columns = [str(each) if by_opponent else language.word("round", each) for each in table.columns]
     return CrossTableShown(table.name, columns, rows)
 
 
-def _result(cell: Cell, tongue: Language, by_opponent: bool) -> Shown:
+def _result(cell: Cell, language: Language, by_opponent: bool) -> Shown:
     if cell.kind is None:
         return Shown("" if by_opponent else f"({cell.number})", LOST)
     if cell.is_bye:
-        return Shown(tongue.word(cell.kind), BYE)
-    text = score(cell, tongue)
+        return Shown(language.word(cell.kind), BYE)
+    text = score(cell, language)
     return Shown(text if by_opponent else f"{cell.number}: {text}", WON if cell.won else LOST)
 
 
 # ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-def boards(tournament: Tournament, number: int, tongue: Language) -> list[Board]:
+def boards(tournament: Tournament, number: int, language: Language) -> list[Board]:
     """A round in the order of its tables, those who sit it out last. Raises `NotFound`."""
     round_ = tournament.round(number)
-    rows = [_board(tournament, pairing, place, tongue) for place, pairing in enumerate(by_table(tournament, round_), 1)]
+    rows = [
+        _board(tournament, pairing, place, language) for place, pairing in enumerate(by_table(tournament, round_), 1)
+    ]
     sitting_out = resting(tournament, round_)
     return rows + [
-        Board("", (tournament.name_of(player), tongue.word(kind)), ("", BYE), "", True) for player, kind in sitting_out
+        Board("", (tournament.name_of(player), language.word(kind)), ("", BYE), "", True)
+        for player, kind in sitting_out
     ]
 
 
@@ -199,29 +202,31 @@ def _guests(rows: Sequence[Board]) -> Iterator[Guest]:
             yield Guest(row.names[side], row.table, row.names[1 - side], row.bye)
 
 
-def seat_names(tournament: Tournament, tongue: Language) -> list[str]:
+def seat_names(tournament: Tournament, language: Language) -> list[str]:
     """The names of the two seats of a match."""
-    return [tongue.name(seat) for seat in game_of(tournament.created.game).seats[:2]]
+    return [language.name(seat) for seat in game_of(tournament.created.game).seats[:2]]
 
 
-def _board(tournament: Tournament, pairing: Pairing, place: int, tongue: Language) -> Board:
+def _board(tournament: Tournament, pairing: Pairing, place: int, language: Language) -> Board:
     seats, result = game_of(tournament.created.game).seats[:2], tournament.results.get(pairing.match)
     white = tournament.name_of(pairing.white)
     if pairing.is_bye:
-        return Board("", (white, tongue.word("bye")), ("", BYE), "", True)
+        return Board("", (white, language.word("bye")), ("", BYE), "", True)
     names = (white, tournament.name_of(pairing.black))
     result_text = ""
     if result is not None:
         points = [result.score.get(seat, 0) for seat in seats]
-        result_text = f"{points[0]}–{points[1]}" if any(points) or result.kind == "played" else tongue.word(result.kind)
+        result_text = (
+            f"{points[0]}–{points[1]}" if any(points) or result.kind == "played" else language.word(result.kind)
+        )
     first, second = (WON if result and result.winner == seat else LOST if result else "" for seat in seats)
     table = tournament.seated.get(pairing.match) or str(place)
     return Board(table, names, (first, second), result_text, False)
 
 
-def round_title(tournament: Tournament, number: int, tongue: Language) -> str:
+def round_title(tournament: Tournament, number: int, language: Language) -> str:
     """A round by its number, with the time of its start and end, if it has one; with days where these differ."""
-    title, time = tongue.word("round", number), tournament.times.get(number)
+    title, time = language.word("round", number), tournament.times.get(number)
     if time is None:
         return title
     starts, ends = (local(at, tournament.created.details) for at in time)

@@ -24,14 +24,14 @@ _NARROW, _WIDE = 6, 44
 _OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
 
 
-def standings_xlsx(tournament: Tournament, settled: Settled, tongue: Language) -> bytes:
+def standings_xlsx(tournament: Tournament, settled: Settled, language: Language) -> bytes:
     """The table, the cross-tables, every result and the players, a sheet each, and one of the prizes if there are any.
 
     How far everybody came is in words.
     """
     prizes = prize_rows(tournament)
     return workbook({
-        "Standings": _table(tournament, tongue), "Crosstable": crosstable_rows(tournament),
+        "Standings": _table(tournament, language), "Crosstable": crosstable_rows(tournament),
         "Results": matches_rows(tournament, settled), "Players": player_rows(tournament),
         **({"Prizes": prizes} if len(prizes) > 1 else {}),
     }, tournament.created.name)  # fmt: skip
@@ -42,10 +42,10 @@ def crosstable_xlsx(tournament: Tournament) -> bytes:
     return workbook({"Crosstable": crosstable_rows(tournament)}, tournament.created.name)
 
 
-def _table(tournament: Tournament, tongue: Language) -> Rows:
+def _table(tournament: Tournament, language: Language) -> Rows:
     rows = standings_rows(tournament, ALL_STANDINGS)
     if CODE in tournament.tie_breaks:
-        came, player = reached_labels(tournament, tongue), rows[0].index("player_id")
+        came, player = reached_labels(tournament, language), rows[0].index("player_id")
         value = rows[0].index(f"tb{tournament.tie_breaks.index(CODE) + 1}_value")
         for row in rows[1:]:
             row[value] = came.get(str(row[player]))

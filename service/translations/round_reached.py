@@ -14,7 +14,7 @@ _ASIDE = ("consolation", "last_chance")
 CODE = "round_reached"
 
 
-def reached_labels(tournament: Tournament, tongue: Language) -> Mapping[str, str]:
+def reached_labels(tournament: Tournament, language: Language) -> Mapping[str, str]:
     """The round that each player reached, by player id:
 
     `Semi-finals`, `Winner`, `Group stage`; empty without known names.
@@ -23,32 +23,32 @@ def reached_labels(tournament: Tournament, tongue: Language) -> Mapping[str, str
     if form.reached is None or tournament.seed is None:
         return {}
     if form.plan is None:
-        return _by_rounds(tournament, form.reached(tournament), tongue)
+        return _by_rounds(tournament, form.reached(tournament), language)
     plan = form.plan(tournament)
     filling = FilledBracket(plan, tournament, (form.entrant or starter)(tournament))
-    brackets = {bracket.key: _came(bracket, filling, tongue) for bracket in plan.brackets}
-    labels = dict.fromkeys(tournament.starters, _before(tournament, tongue))
+    brackets = {bracket.key: _came(bracket, filling, language) for bracket in plan.brackets}
+    labels = dict.fromkeys(tournament.starters, _before(tournament, language))
     if form.staged.tables is not None:
-        labels = dict.fromkeys(tournament.starters, tongue.name("stage_1"))
+        labels = dict.fromkeys(tournament.starters, language.name("stage_1"))
         for number, stage in enumerate(tournament.stages, 2):
-            labels |= dict.fromkeys(stage.players, tongue.name(f"stage_{number}"))
+            labels |= dict.fromkeys(stage.players, language.name(f"stage_{number}"))
     for key in (_MAIN, _LOWER, _FINAL):
         labels |= brackets.get(key, {})
     for bracket in plan.brackets:
         if places := places_of(bracket.key):
-            labels |= _places(bracket, filling, places.first, tongue)
+            labels |= _places(bracket, filling, places.first, language)
     for key in _ASIDE:
         aside = brackets.get(key, {})
-        labels |= {player: f"{tongue.name(key)}: {word.lower()}" for player, word in aside.items()}
+        labels |= {player: f"{language.name(key)}: {word.lower()}" for player, word in aside.items()}
     return labels
 
 
-def _before(tournament: Tournament, tongue: Language) -> str:
+def _before(tournament: Tournament, language: Language) -> str:
     """The word for players who were in no bracket."""
     form = tournament.format
     if form.table_stage is not None:
-        return tongue.name(form.table_stage)
-    return tongue.word("group_stage") if form.entrant else "–"
+        return language.name(form.table_stage)
+    return language.word("group_stage") if form.entrant else "–"
 
 
 def aside_winners(tournament: Tournament) -> Mapping[str, str]:
@@ -68,26 +68,26 @@ def tells(labels: Mapping[str, str], lines: Sequence[Standing], place: int) -> b
     return len(values) > 1 and len({labels.get(line.player_id) for line in lines}) > 1
 
 
-def _came(bracket: Bracket, filling: FilledBracket, tongue: Language) -> dict[str, str]:
+def _came(bracket: Bracket, filling: FilledBracket, language: Language) -> dict[str, str]:
     """The last round of a bracket that each of its players came to; of the main ones its winner too."""
     aside = bracket.key in _ASIDE
     labels: dict[str, str] = {}
     for number, round_ in enumerate(bracket.rounds, 1):
-        word = tongue.word("round", number) if aside else tongue.name(round_.name)
+        word = language.word("round", number) if aside else language.name(round_.name)
         if round_.name == "reset":
-            word = tongue.word("grand_final")
+            word = language.word("grand_final")
         for slot in round_.slots:
             labels |= {player: word for player in filling.fills[slot.key] if player}
     if winner := _winner(bracket, filling):
-        labels[winner] = tongue.word("winner")
+        labels[winner] = language.word("winner")
     return labels
 
 
-def _places(bracket: Bracket, filling: FilledBracket, first: int, tongue: Language) -> dict[str, str]:
+def _places(bracket: Bracket, filling: FilledBracket, first: int, language: Language) -> dict[str, str]:
     """The two places that the last match of a bracket decided."""
     last = bracket.rounds[-1].slots[-1].key
     came = [filling.player_of(Source(kind, last)) for kind in (WINNER, LOSER)]
-    return {player: tongue.word("place", place) for place, player in enumerate(came, first) if player}
+    return {player: language.word("place", place) for place, player in enumerate(came, first) if player}
 
 
 def _winner(bracket: Bracket, filling: FilledBracket) -> str | None:
@@ -98,11 +98,11 @@ def _winner(bracket: Bracket, filling: FilledBracket) -> str | None:
     return filling.player_of(Source(WINNER, deciding.key)) or None
 
 
-def _by_rounds(tournament: Tournament, reached: Mapping[str, int], tongue: Language) -> dict[str, str]:
+def _by_rounds(tournament: Tournament, reached: Mapping[str, int], language: Language) -> dict[str, str]:
     """Without a bracket: the round in which a player was eliminated, or their current round."""
     ahead = [player for player, number in reached.items() if number > len(tournament.rounds)]
-    still = tongue.word("winner" if tournament.status == "finished" and len(ahead) == 1 else "still_in")
+    still = language.word("winner" if tournament.status == "finished" and len(ahead) == 1 else "still_in")
     return {
-        player: still if player in ahead else tongue.word("round", number) if number else "–"
+        player: still if player in ahead else language.word("round", number) if number else "–"
         for player, number in reached.items()
     }

@@ -23,102 +23,104 @@ _NAME, _LEAST_NAME, _LETTERS = 40.0, 18.0, 24
 
 
 # ── certificates ─────────────────────────────────────────────────────────────────────────────────────────────────────
-def certificates_part(tournament: Tournament, tongue: Language) -> Certificates | None:
+def certificates_part(tournament: Tournament, language: Language) -> Certificates | None:
     """A certificate for each of the best players; `None` before the end."""
     if tournament.status != FINISHED:
         return None
     lines = [line for line in standings(tournament) if not line.withdrawn]
-    made = [_certificate(tournament, line, lines, tongue) for line in lines if _is_honoured(tournament, line)]
-    signatures = [tongue.word("organiser"), tongue.word("referee")]
-    return Certificates(tongue.word("certificate"), made, signatures, turned=True)
+    made = [_certificate(tournament, line, lines, language) for line in lines if _is_honoured(tournament, line)]
+    signatures = [language.word("organiser"), language.word("referee")]
+    return Certificates(language.word("certificate"), made, signatures, turned=True)
 
 
 def _is_honoured(tournament: Tournament, line: Standing) -> bool:
     return line.rank <= _BEST or bool(prizes_of(tournament.created.details, line.rank))
 
 
-def _certificate(tournament: Tournament, line: Standing, lines: list[Standing], tongue: Language) -> Certificate:
+def _certificate(tournament: Tournament, line: Standing, lines: list[Standing], language: Language) -> Certificate:
     shared = sum(each.rank == line.rank for each in lines)
     prizes = prizes_of(tournament.created.details, line.rank, shared)
     size = max(_LEAST_NAME, min(_NAME, _NAME * _LETTERS / max(1, len(line.name))))
     return Certificate(
-        line.name, _place(line.rank, shared, tongue), tournament.created.name, in_one_line(tournament.created.details),
-        " · ".join(prizes) if shared == 1 else "", size,
+        line.name, _place(line.rank, shared, language), tournament.created.name,
+        in_one_line(tournament.created.details), " · ".join(prizes) if shared == 1 else "", size,
     )  # fmt: skip
 
 
-def _place(rank: int, shared: int, tongue: Language) -> str:
+def _place(rank: int, shared: int, language: Language) -> str:
     if shared > 1:
-        return tongue.word("places", f"{rank}–{rank + shared - 1}")
-    return tongue.word(f"place_{rank}") if rank <= _BEST else tongue.word("place", rank)
+        return language.word("places", f"{rank}–{rank + shared - 1}")
+    return language.word(f"place_{rank}") if rank <= _BEST else language.word("place", rank)
 
 
 # ── programme ────────────────────────────────────────────────────────────────────────────────────────────────────────
-def programme_part(tournament: Tournament, tongue: Language) -> Sheets:
+def programme_part(tournament: Tournament, language: Language) -> Sheets:
     """The announcement: when and where, the times of the day, how it is played, prizes, contact."""
     details = tournament.created.details or {}
-    form, game = tongue.format(tournament.format.name), tongue.game(game_of(tournament.created.game).name)
+    form, game = language.format(tournament.format.name), language.game(game_of(tournament.created.game).name)
     named = [
         ("", [in_one_line(details), f"{game} · {form}"]),
         ("", str(details.get("description", "")).splitlines()),
         ("times", [f"{each['time']}  {each['text']}" for each in details.get("schedule", ())]),
         ("round_minutes", [str(details.get("round_minutes", ""))]),
-        ("late_players", _late_players(tournament, tongue)),
+        ("late_players", _late_players(tournament, language)),
         ("fee", [str(details.get("fee", ""))]),
         ("fee_again", [str(details.get("fee_again", ""))]),
         ("prizes", prize_lines(details)),
         ("contact", [str(details.get("contact", ""))]),
     ]
     passages = [
-        Passage(tongue.word(key) if key else "", [line for line in lines if line], _PROGRAMME)
+        Passage(language.word(key) if key else "", [line for line in lines if line], _PROGRAMME)
         for key, lines in named if any(lines)
     ]  # fmt: skip
-    return Sheets(tongue.word("programme"), passages)
+    return Sheets(language.word("programme"), passages)
 
 
-def _late_players(tournament: Tournament, tongue: Language) -> list[str]:
+def _late_players(tournament: Tournament, language: Language) -> list[str]:
     """The rule for players who are late, a line for each part of it that is announced."""
     rule = rule_of(tournament.created.details)
     parts = zip(("late_after", "late_every", "late_lost"), rule or (), strict=False)
-    return [tongue.word(key, minutes) for key, minutes in parts if minutes]
+    return [language.word(key, minutes) for key, minutes in parts if minutes]
 
 
 # ── rulings ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-def rulings_part(tournament: Tournament, events: Iterable[Recorded], tongue: Language) -> Sheets:
+def rulings_part(tournament: Tournament, events: Iterable[Recorded], language: Language) -> Sheets:
     """Every decision of a referee or director with its reason, in the order of their times; those undone say so."""
     columns = [
-        Column(tongue.word("time")), Column(tongue.word("about"), wide=True),
-        Column(tongue.word("decision"), wide=True), Column(tongue.word("reason"), wide=True),
+        Column(language.word("time")), Column(language.word("about"), wide=True),
+        Column(language.word("decision"), wide=True), Column(language.word("reason"), wide=True),
     ]  # fmt: skip
-    rows = list(_rulings(tournament, events, tongue))
-    return Sheets(tongue.word("rulings"), [Table(columns, rows) if rows else Passage("", [tongue.word("no_rulings")])])
+    rows = list(_rulings(tournament, events, language))
+    return Sheets(
+        language.word("rulings"), [Table(columns, rows) if rows else Passage("", [language.word("no_rulings")])]
+    )
 
 
-def _rulings(tournament: Tournament, events: Iterable[Recorded], tongue: Language) -> Iterator[list[str | Cell]]:
+def _rulings(tournament: Tournament, events: Iterable[Recorded], language: Language) -> Iterator[list[str | Cell]]:
     rounds = {each.match: (round_, each) for round_ in tournament.rounds for each in round_.pairings}
     zone = ZoneInfo(str((tournament.created.details or {}).get("zone") or "UTC"))
     for recorded in events:
         event = recorded.event
         at = datetime.fromtimestamp(recorded.at / 1000, UTC).astimezone(zone).strftime("%Y-%m-%d %H:%M")
         if isinstance(event, PlayerWithdrew):
-            yield [at, tournament.name_of(event.player), tongue.word("withdrawn"), event.reason]
+            yield [at, tournament.name_of(event.player), language.word("withdrawn"), event.reason]
         if not isinstance(event, ResultDecided | DecisionUndone) or event.match not in rounds:
             continue
         round_, pairing = rounds[event.match]
         names = [tournament.name_of(each) for each in (pairing.white, pairing.black)]
-        about = f"{tongue.word('round', round_.number)}: {names[0]} – {names[1]}"
+        about = f"{language.word('round', round_.number)}: {names[0]} – {names[1]}"
         if isinstance(event, DecisionUndone):
-            yield [at, about, tongue.word("undone"), event.reason]
+            yield [at, about, language.word("undone"), event.reason]
             continue
         seats = game_of(tournament.created.game).seats[:2]
         won = dict(zip(seats, names, strict=True)).get(event.winner or "", "")
-        kind = tongue.word(f"kind_{event.kind}")
-        yield [at, about, f"{kind}: {tongue.word('wins', won)}" if won else kind, event.reason]
+        kind = language.word(f"kind_{event.kind}")
+        yield [at, about, f"{kind}: {language.word('wins', won)}" if won else kind, event.reason]
 
 
 # ── booklet ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-def cover_part(tournament: Tournament, tongue: Language) -> Cover:
+def cover_part(tournament: Tournament, language: Language) -> Cover:
     """The cover: the tournament, and who won once it is over."""
     winners = [line.name for line in standings(tournament) if line.rank == 1] if tournament.status == FINISHED else []
-    lines = [f"{tongue.word('winner')}: {', '.join(winners)}"] if winners else []
-    return Cover(tongue.word("booklet"), tongue.game(game_of(tournament.created.game).name), lines)
+    lines = [f"{language.word('winner')}: {', '.join(winners)}"] if winners else []
+    return Cover(language.word("booklet"), language.game(game_of(tournament.created.game).name), lines)

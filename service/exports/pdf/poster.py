@@ -61,10 +61,10 @@ class _Poster(NamedTuple):
         return self.across.crossed + self.down.crossed
 
 
-def poster(given: Paper, tongue: Language) -> Poster:
+def poster(given: Paper, language: Language) -> Poster:
     """The drawing of a tournament over as many sheets as it needs."""
     unnumbered = given.tournament._replace(id="")  # a sheet on a wall has no use for ids
-    svg = bracket_svg(unnumbered, given.brackets, tongue, FAMILY, shaped=False)
+    svg = bracket_svg(unnumbered, given.brackets, language, FAMILY, shaped=False)
     found = _VIEW.search(svg)
     assert found is not None, "every drawing has a view"
     wide, high = int(found[1]), int(found[2])
@@ -75,15 +75,15 @@ def poster(given: Paper, tongue: Language) -> Poster:
     tiles = [
         Tile(
             x * scale, y * scale, (right - x) * scale, (bottom - y) * scale,
-            tongue.word("sheet_of_poster", row * columns + column + 1, rows * columns, row + 1, column + 1),
+            language.word("sheet_of_poster", row * columns + column + 1, rows * columns, row + 1, column + 1),
         )
         for row, (y, bottom) in enumerate(pairwise(down.at))
         for column, (x, right) in enumerate(pairwise(across.at))
     ]  # fmt: skip
-    name = f"{given.tournament.created.name}: {progress(given.tournament, given.brackets, tongue)}"
+    name = f"{given.tournament.created.name}: {progress(given.tournament, given.brackets, language)}"
     alt = "\n".join([name, *map(unescape, _SPOKEN.findall(svg))])
     return Poster(
-        tongue.word("bracket"), svg, alt, wide * scale, high * scale, edge, tiles, turned=turned,
+        language.word("bracket"), svg, alt, wide * scale, high * scale, edge, tiles, turned=turned,
     )  # fmt: skip
 
 

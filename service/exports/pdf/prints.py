@@ -29,7 +29,7 @@ class Order(NamedTuple):
 
     paper: Paper
     asked: Asked
-    tongue: Language
+    language: Language
 
     @property
     def tournament(self) -> Tournament:
@@ -51,70 +51,74 @@ def printed(title: str, parts: Parts) -> Callable[[Paper, Asked], bytes]:
 
 
 def _document(order: Order, title: str, parts: Sequence[Part]) -> Document:
-    say, name = order.tongue.word, order.tournament.created.name
-    about = progress(order.tournament, order.paper.brackets, order.tongue)
+    say, name = order.language.word, order.tournament.created.name
+    about = progress(order.tournament, order.paper.brackets, order.language)
     shown = parts or [Sheets(say(title))]
     page = say("page_of", "{page}", "{pages}")
-    return Document(order.tongue.key, f"{name} – {say(title)}", name, about, page, say("nothing"), shown)
+    return Document(order.language.key, f"{name} – {say(title)}", name, about, page, say("nothing"), shown)
 
 
 # ── of the whole tournament ──────────────────────────────────────────────────────────────────────────────────────────
 def bracket(order: Order) -> Sequence[Part | None]:
     """The poster."""
-    return [poster(order.paper, order.tongue)]
+    return [poster(order.paper, order.language)]
 
 
 def standings(order: Order) -> Sequence[Part | None]:
     """The table, what decided between players who were level, and the prizes."""
-    return [standings_part(order.tournament, order.tongue, whole=True)]
+    return [standings_part(order.tournament, order.language, whole=True)]
 
 
 def crosstable(order: Order) -> Sequence[Part | None]:
     """The cross-tables, and the Berger grid of a round robin."""
-    return [*crosstable_parts(order.tournament, order.tongue), grid_part(order.tournament, order.tongue)]
+    return [*crosstable_parts(order.tournament, order.language), grid_part(order.tournament, order.language)]
 
 
 def programme(order: Order) -> Sequence[Part | None]:
     """The programme of the day."""
-    return [programme_part(order.tournament, order.tongue)]
+    return [programme_part(order.tournament, order.language)]
 
 
 def rulings(order: Order) -> Sequence[Part | None]:
     """The list of rulings."""
-    return [rulings_part(order.tournament, order.paper.events(), order.tongue)]
+    return [rulings_part(order.tournament, order.paper.events(), order.language)]
 
 
 def certificates(order: Order) -> Sequence[Part | None]:
     """Certificates for the best, at the end."""
-    return [certificates_part(order.tournament, order.tongue)]
+    return [certificates_part(order.tournament, order.language)]
 
 
 def booklet(order: Order) -> Sequence[Part | None]:
     """All of a tournament in one file."""
-    announced = [programme_part(order.tournament, order.tongue)] if order.tournament.created.details else []
-    before = [cover_part(order.tournament, order.tongue), *announced, participants_part(order.tournament, order.tongue)]
+    announced = [programme_part(order.tournament, order.language)] if order.tournament.created.details else []
+    before = [
+        cover_part(order.tournament, order.language),
+        *announced,
+        participants_part(order.tournament, order.language),
+    ]
     if order.tournament.status == OPEN:
         return before
     drawn = bracket(order) if order.paper.brackets else []
-    rounds = results_part(order.tournament, order.tongue)
+    rounds = results_part(order.tournament, order.language)
     return [*before, *standings(order), *crosstable(order), rounds, *drawn, *rulings(order)]
 
 
 # ── of a round ───────────────────────────────────────────────────────────────────────────────────────────────────────
 def pairings(order: Order) -> Sequence[Part | None]:
     """A round by table and by name."""
-    return pairings_parts(order.tournament, order.asked.round, order.tongue)
+    return pairings_parts(order.tournament, order.asked.round, order.language)
 
 
 def slips(order: Order) -> Sequence[Part | None]:
     """A slip for each match of a round."""
-    return [slips_part(order.tournament, order.asked.round, order.tongue, order.asked.origin)]
+    return [slips_part(order.tournament, order.asked.round, order.language, order.asked.origin)]
 
 
 def whole_round(order: Order) -> Sequence[Part | None]:
     """All that hangs and lies in the hall for a round: the table is that before it."""
     number = order.asked.round
     before = before_round(order.tournament, number)
-    title = order.tongue.word("standings_before", number)
-    table = [standings_part(before, order.tongue, title=title)] if before.results else []
+    title = order.language.word("standings_before", number)
+    table = [standings_part(before, order.language, title=title)] if before.results else []
     return [*pairings(order), *slips(order), *table]

@@ -19,34 +19,36 @@ _LOW, _HIGH = (98.9, 6.0), (148.4, 7.0)
 """The height of slips in mm, three or two below each other; and the room about the text of a row, in points."""
 
 
-def slips_part(tournament: Tournament, number: int, tongue: Language, origin: str) -> Slips | None:
+def slips_part(tournament: Tournament, number: int, language: Language, origin: str) -> Slips | None:
     """The slips of a round; `None` where nothing is played. `origin` leads the codes; without it there are none."""
-    made = list(_slips(tournament, tournament.round(number), tongue, origin))
+    made = list(_slips(tournament, tournament.round(number), language, origin))
     if not made:
         return None
     tall = any(len(each.games) > _FEW for each in made)
-    return Slips(tongue.word("slips"), made, *(_HIGH if tall else _LOW))
+    return Slips(language.word("slips"), made, *(_HIGH if tall else _LOW))
 
 
-def _slips(tournament: Tournament, round_: Round, tongue: Language, origin: str) -> Iterator[Slip]:
+def _slips(tournament: Tournament, round_: Round, language: Language, origin: str) -> Iterator[Slip]:
     for place, pairing in enumerate(by_table(tournament, round_), 1):
         if not pairing.is_bye:
             yield _slip(
-                tournament, round_, pairing, tongue, f"{origin}matches/{pairing.match}" if origin else "", place
+                tournament, round_, pairing, language, f"{origin}matches/{pairing.match}" if origin else "", place
             )
 
 
-def _slip(tournament: Tournament, round_: Round, pairing: Pairing, tongue: Language, address: str, place: int) -> Slip:
+def _slip(
+    tournament: Tournament, round_: Round, pairing: Pairing, language: Language, address: str, place: int
+) -> Slip:
     seats = game_of(tournament.created.game).seats[:2]
     names = (tournament.name_of(pairing.white), tournament.name_of(pairing.black))
     table = tournament.seated.get(pairing.match) or str(place)
-    heads = [tongue.word(each) for each in ("game", "winner", "ending", "points")]
+    heads = [language.word(each) for each in ("game", "winner", "ending", "points")]
     return Slip(
-        tongue.word("table_", table), tongue.word("round", round_.number),
-        [(tongue.name(seat), name) for seat, name in zip(seats, names, strict=True)],
+        language.word("table_", table), language.word("round", round_.number),
+        [(language.name(seat), name) for seat, name in zip(seats, names, strict=True)],
         heads, [str(each) for each in range(1, _games(tournament, round_, pairing) + 1)],
-        [tongue.word("signature", tongue.name(seat)) for seat in seats], address, _code(address) if address else "",
-        tongue.word("watch"),
+        [language.word("signature", language.name(seat)) for seat in seats], address, _code(address) if address else "",
+        language.word("watch"),
     )  # fmt: skip
 
 

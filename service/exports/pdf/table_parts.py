@@ -42,29 +42,29 @@ _WALL_SIZES = ((12, 16.0), (20, 13.0), (28, 11.5))
 """The height of letters of a round on the wall, by the most rows."""
 
 
-def standings_part(tournament: Tournament, tongue: Language, *, whole: bool = False, title: str = "") -> Sheets:
+def standings_part(tournament: Tournament, language: Language, *, whole: bool = False, title: str = "") -> Sheets:
     """The standings, and those of groups; the `whole` of it has what decided between equals, and the prizes."""
-    shown = standings_tables(tournament, tongue)
-    explained = legend(tournament, tongue)
-    tables = [_standings(each, tongue, [explained] if explained and each is shown[-1] else []) for each in shown]
-    more = [*_reasons(tournament, tongue), *_prizes(tournament, tongue)] if whole else []
-    return Sheets(title or tongue.word("standings"), [*tables, *more])
+    shown = standings_tables(tournament, language)
+    explained = legend(tournament, language)
+    tables = [_standings(each, language, [explained] if explained and each is shown[-1] else []) for each in shown]
+    more = [*_reasons(tournament, language), *_prizes(tournament, language)] if whole else []
+    return Sheets(title or language.word("standings"), [*tables, *more])
 
 
-def _standings(table: StandingsTable, tongue: Language, notes: Sequence[str]) -> Table:
+def _standings(table: StandingsTable, language: Language, notes: Sequence[str]) -> Table:
     columns = [
-        Column(tongue.word("rank"), _RIGHT), Column(tongue.word("name"), wide=True, strong=True),
+        Column(language.word("rank"), _RIGHT), Column(language.word("name"), wide=True, strong=True),
         *(Column(each, _RIGHT) for each in table.columns),
     ]  # fmt: skip
     rows = [
         [
             f"{row.rank}{'=' if row.shared else ''}",
-            f"{row.name} ({tongue.word('withdrawn')})" if row.withdrawn else row.name,
+            f"{row.name} ({language.word('withdrawn')})" if row.withdrawn else row.name,
             *(_signed(str(each)) for each in row.cells),
         ]
         for row in table.rows
     ]
-    return Table(columns, rows, tongue.section(table.name) if table.name else "", notes)
+    return Table(columns, rows, language.section(table.name) if table.name else "", notes)
 
 
 def _signed(numbers: str) -> str:
@@ -72,38 +72,38 @@ def _signed(numbers: str) -> str:
     return _HYPHEN.sub("−", numbers)
 
 
-def _reasons(tournament: Tournament, tongue: Language) -> list[Passage]:
+def _reasons(tournament: Tournament, language: Language) -> list[Passage]:
     """Reasons for the order of players who were level at first."""
     sentences = [
-        (name, translated(below.sentence, tongue.key).rpartition(": ")) for name, below in close_places(tournament)
+        (name, translated(below.sentence, language.key).rpartition(": ")) for name, below in close_places(tournament)
     ]
     lines = [f"{name}: {before}{colon}{_signed(numbers)}." for name, (before, colon, numbers) in sentences]
-    return [Passage(tongue.word("reasons"), lines)] if lines else []
+    return [Passage(language.word("reasons"), lines)] if lines else []
 
 
-def _prizes(tournament: Tournament, tongue: Language) -> list[Passage]:
+def _prizes(tournament: Tournament, language: Language) -> list[Passage]:
     lines = prize_lines(tournament.created.details)
-    return [Passage(tongue.word("prizes"), lines)] if lines else []
+    return [Passage(language.word("prizes"), lines)] if lines else []
 
 
-def crosstable_parts(tournament: Tournament, tongue: Language) -> list[Sheets]:
+def crosstable_parts(tournament: Tournament, language: Language) -> list[Sheets]:
     """The cross-tables, wide ones on sheets that lie across; before the start none."""
     tables = () if tournament.status == OPEN else crosstables(tournament)
-    title = tongue.word("crosstable")
+    title = language.word("crosstable")
     return [
-        Sheets(title, [_crosstable(crossed(each, tongue), tongue) for each in alike], turned=turned)
+        Sheets(title, [_crosstable(crossed(each, language), language) for each in alike], turned=turned)
         for turned, alike in groupby(tables, key=lambda each: len(each.columns) > _UPRIGHT)
     ]
 
 
-def _crosstable(table: CrossTableShown, tongue: Language) -> Table:
+def _crosstable(table: CrossTableShown, language: Language) -> Table:
     columns = [
-        Column(tongue.word("number"), _RIGHT), Column(tongue.word("name"), wide=True, strong=True),
+        Column(language.word("number"), _RIGHT), Column(language.word("name"), wide=True, strong=True),
         *(Column(each, _CENTER) for each in table.columns),
-        Column(tongue.word("won"), _RIGHT), Column(tongue.word("points"), _RIGHT), Column(tongue.word("rank"), _RIGHT),
+        *(Column(language.word(each), _RIGHT) for each in ("won", "points", "rank")),
     ]  # fmt: skip
     rows = [_cross_line(row) for row in table.rows]
-    name = tongue.section(table.name) if table.name else ""
+    name = language.section(table.name) if table.name else ""
     return Table(columns, rows, name, size=max(_LEAST, min(SIZE, _ROOM / max(1, len(table.columns)))))
 
 
@@ -121,23 +121,23 @@ def _crossing(cell: Crossed) -> Cell:
     )
 
 
-def pairings_parts(tournament: Tournament, number: int, tongue: Language) -> list[Sheets]:
+def pairings_parts(tournament: Tournament, number: int, language: Language) -> list[Sheets]:
     """A round by table, and on a sheet of its own by name. Raises `NotFound`."""
-    rows = boards(tournament, number, tongue)
+    rows = boards(tournament, number, language)
     by_table = [
-        Column(tongue.word("table"), _RIGHT, strong=True), Column(seat_names(tournament, tongue)[0], wide=True),
-        Column(tongue.word("result"), _CENTER), Column(seat_names(tournament, tongue)[1], wide=True),
+        Column(language.word("table"), _RIGHT, strong=True), Column(seat_names(tournament, language)[0], wide=True),
+        Column(language.word("result"), _CENTER), Column(seat_names(tournament, language)[1], wide=True),
     ]  # fmt: skip
     by_name = [
-        Column(tongue.word("name"), wide=True, strong=True), Column(tongue.word("table"), _RIGHT),
-        Column(tongue.word("opponent"), wide=True),
+        Column(language.word("name"), wide=True, strong=True), Column(language.word("table"), _RIGHT),
+        Column(language.word("opponent"), wide=True),
     ]  # fmt: skip
     sheets = [
         ("by_table", Table(by_table, [_board(row) for row in rows], size=_wall(len(rows)))),
         ("by_name", Table(by_name, [_guest(row) for row in guests(rows)], size=_wall(len(rows)))),
     ]
-    round_ = round_title(tournament, number, tongue)
-    return [Sheets(f"{round_} · {tongue.word(name)}", [table]) for name, table in sheets]
+    round_ = round_title(tournament, number, language)
+    return [Sheets(f"{round_} · {language.word(name)}", [table]) for name, table in sheets]
 
 
 def _board(row: Board) -> list[str | Cell]:
@@ -154,19 +154,19 @@ def _wall(rows: int) -> float:
     return next((size for most, size in _WALL_SIZES if rows <= most), SIZE)
 
 
-def participants_part(tournament: Tournament, tongue: Language) -> Sheets:
+def participants_part(tournament: Tournament, language: Language) -> Sheets:
     """The players or teams by their names."""
     entries = sorted(tournament.field, key=lambda each: alphabetical(each.name))
     columns = [
-        Column(tongue.word("name"), wide=True, strong=True),
-        Column(tongue.word("club")),
-        Column(tongue.word("rating"), _RIGHT),
+        Column(language.word("name"), wide=True, strong=True),
+        Column(language.word("club")),
+        Column(language.word("rating"), _RIGHT),
     ]
     rows = [[each.name, each.group or "", "" if each.rating is None else str(each.rating)] for each in entries]
-    return Sheets(tongue.word("participants"), [Table(columns, rows)])
+    return Sheets(language.word("participants"), [Table(columns, rows)])
 
 
-def grid_part(tournament: Tournament, tongue: Language) -> Sheets | None:
+def grid_part(tournament: Tournament, language: Language) -> Sheets | None:
     """The Berger grid of a round robin: by numbers who meets whom in which round; `None` in another format."""
     form = tournament.format
     tables = () if tournament.status == OPEN else crosstables(tournament)
@@ -176,28 +176,30 @@ def grid_part(tournament: Tournament, tongue: Language) -> Sheets | None:
     rows = [[str(each.number), *_meetings(each, numbers)] for each in tournament.rounds]
     widest = max(map(len, rows), default=1)
     filled = [row + [""] * (widest - len(row)) for row in rows]
-    columns = [Column(tongue.word("rounds"), _RIGHT, strong=True), *[Column("", _CENTER)] * (widest - 1)]
+    columns = [Column(language.word("rounds"), _RIGHT, strong=True), *[Column("", _CENTER)] * (widest - 1)]
     grid = Table(columns, filled, size=_wall(max(len(rows), 2 * widest)))
-    names = [Column(tongue.word("number"), _RIGHT), Column(tongue.word("name"), wide=True)]
+    names = [Column(language.word("number"), _RIGHT), Column(language.word("name"), wide=True)]
     listed = [[str(number), tournament.name_of(player)] for player, number in numbers.items()]
-    return Sheets(tongue.word("grid"), [grid, Table(names, listed)], turned=widest > _UPRIGHT)
+    return Sheets(language.word("grid"), [grid, Table(names, listed)], turned=widest > _UPRIGHT)
 
 
 def _meetings(round_: Round, numbers: Mapping[str, int]) -> list[str]:
     return [f"{numbers[each.white]}–{numbers[each.black]}" for each in round_.pairings if not each.is_bye]
 
 
-def results_part(tournament: Tournament, tongue: Language) -> Sheets:
+def results_part(tournament: Tournament, language: Language) -> Sheets:
     """The results of every round, by table."""
-    seats = seat_names(tournament, tongue)
+    seats = seat_names(tournament, language)
     columns = [
-        Column(tongue.word("table"), _RIGHT), Column(seats[0], wide=True), Column(tongue.word("result"), _CENTER),
+        Column(language.word("table"), _RIGHT), Column(seats[0], wide=True), Column(language.word("result"), _CENTER),
         Column(seats[1], wide=True),
     ]  # fmt: skip
     tables = [
         Table(
-            columns, [_board(row) for row in boards(tournament, each.number, tongue)], tongue.word("round", each.number)
+            columns,
+            [_board(row) for row in boards(tournament, each.number, language)],
+            language.word("round", each.number),
         )
         for each in tournament.rounds
     ]
-    return Sheets(tongue.word("rounds"), tables)
+    return Sheets(language.word("rounds"), tables)

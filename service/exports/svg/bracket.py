@@ -23,7 +23,7 @@ _BETWEEN = 40
 
 
 def bracket_svg(
-    tournament: Tournament, brackets: Sequence[BracketView], tongue: Language, fonts: str = FONTS, *,
+    tournament: Tournament, brackets: Sequence[BracketView], language: Language, fonts: str = FONTS, *,
     shaped: bool = True,
 ) -> str:  # fmt: skip
     """The drawing of a tournament as it stands; `brackets` as `bracket_views` has them, none for a format without.
@@ -31,11 +31,11 @@ def bracket_svg(
     It has the shape of a sheet if it is to be `shaped`, else its own.
     Long names have as much room as they need, if all of it then is not much smaller on its sheet; else they are cut.
     """
-    about = progress(tournament, brackets, tongue)
-    drawing, width, height = _drawn(tournament, brackets, tongue, about, _NAME)
+    about = progress(tournament, brackets, language)
+    drawing, width, height = _drawn(tournament, brackets, language, about, _NAME)
     most = max(crowding(width, height), LEAST_CROWDING) * _SMALLER
     for room in _ROOMIER:
-        roomy = _drawn(tournament, brackets, tongue, about, room)
+        roomy = _drawn(tournament, brackets, language, about, room)
         if crowding(*roomy[1:]) <= most:
             drawing, width, height = roomy
             break
@@ -43,7 +43,7 @@ def bracket_svg(
 
 
 def _drawn(
-    tournament: Tournament, brackets: Sequence[BracketView], tongue: Language, about: str, name: float
+    tournament: Tournament, brackets: Sequence[BracketView], language: Language, about: str, name: float
 ) -> tuple[Drawing, float, float]:
     """All of it with names in at most so much room, and its width and height."""
     drawing = Drawing()
@@ -52,24 +52,24 @@ def _drawn(
     y = TITLE + 22.0 + 30
     width = 0.0
     if tournament.status == OPEN:
-        drawing.text(0, y + SIZE, tongue.word("nothing"), 400, fill=SOFT)
+        drawing.text(0, y + SIZE, language.word("nothing"), 400, fill=SOFT)
         width, y = 400, y + 3 * SIZE
     tables = [] if tournament.status == OPEN else crosstables(tournament)
     grids = [table for table in tables if table.by == OPPONENTS]
     if grids:
         # The boards of a team's meeting are told below, one by one.
         seen = {pairing.match for pairing in tournament.matches} if tournament.format.teams else set[str]()
-        width, y = draw_grids(drawing, grids, tongue, y, seen=seen, most=name)
+        width, y = draw_grids(drawing, grids, language, y, seen=seen, most=name)
         y += _BETWEEN
     listed = _rounds_listed(tournament, brackets, grids)
     if listed:
-        across, y = draw_rounds(drawing, tournament, listed, tongue, y, most=name)
+        across, y = draw_rounds(drawing, tournament, listed, language, y, most=name)
         width, y = max(width, across), y + (_BETWEEN if brackets else 0)
     if brackets:
-        across, y = _Brackets(drawing, tournament, brackets, tongue, name).draw(y)
+        across, y = _Brackets(drawing, tournament, brackets, language, name).draw(y)
         width = max(width, across)
     if tournament.id:  # an example has none
-        as_of = f"{tournament.id} · {tongue.word('as_of', tournament.version)}"
+        as_of = f"{tournament.id} · {language.word('as_of', tournament.version)}"
         drawing.text(0, y + 8, as_of, 400, size=SMALL, fill=FAINT)
     return drawing, max(width, 400), y + 12
 
@@ -84,18 +84,18 @@ def _rounds_listed(
     return tournament.rounds if not brackets and (not grids or tournament.format.teams) else ()
 
 
-def progress(tournament: Tournament, brackets: Sequence[BracketView], tongue: Language) -> str:
+def progress(tournament: Tournament, brackets: Sequence[BracketView], language: Language) -> str:
     """One line that says what this is and how far it has come."""
-    form = tongue.format(tournament.format.name)
-    parts = [form, tongue.word("entrants", len(tournament.field))]
+    form = language.format(tournament.format.name)
+    parts = [form, language.word("entrants", len(tournament.field))]
     held = [each for each in [in_one_line(tournament.created.details)] if each]
     if tournament.status != RUNNING:
-        return " · ".join([*parts, tongue.word(tournament.status), *held])
+        return " · ".join([*parts, language.word(tournament.status), *held])
     slots = [slot for bracket in brackets for _, _, slot in drawn_slots(bracket) if not is_bye(slot)]
     planned = {slot.match or slot.slot for slot in slots if not _is_perhaps(slot)}
     matches = {pairing.match for pairing in tournament.matches if not pairing.is_bye}
     played = sum(match in tournament.results for match in matches)
-    return " · ".join([*parts, tongue.word("matches_played", played, len(matches | planned)), *held])
+    return " · ".join([*parts, language.word("matches_played", played, len(matches | planned)), *held])
 
 
 def _is_perhaps(slot: SlotView) -> bool:
@@ -107,9 +107,9 @@ class _Brackets:
     """The trees of one tournament on one drawing."""
 
     def __init__(
-        self, drawing: Drawing, tournament: Tournament, brackets: Sequence[BracketView], tongue: Language, most: float
+        self, drawing: Drawing, tournament: Tournament, brackets: Sequence[BracketView], language: Language, most: float
     ) -> None:
-        self._drawing, self._tournament, self._brackets, self._tongue = drawing, tournament, brackets, tongue
+        self._drawing, self._tournament, self._brackets, self._language = drawing, tournament, brackets, language
         slots = [slot for bracket in brackets for _, _, slot in drawn_slots(bracket)]
         self._home = {slot.slot: bracket.bracket for bracket in brackets for _, _, slot in drawn_slots(bracket)}
         names = [seat.name or "" for slot in slots for seat in slot.seats]
@@ -136,11 +136,11 @@ class _Brackets:
         return sheet.width, sheet.bottom + 24
 
     def _draw_tree(self, placed: Placed, boxes: Mapping[str, Box]) -> None:
-        drawing, tongue = self._drawing, self._tongue
+        drawing, language = self._drawing, self._language
         bracket, tree, titled = placed
         if titled:
             top = min(heading.y for heading in tree.headings)
-            drawing.text(0, top - 12, tongue.name(bracket.bracket), 400, size=16, bold=True)
+            drawing.text(0, top - 12, language.name(bracket.bracket), 400, size=16, bold=True)
         for heading in tree.headings:
             drawing.text(
                 heading.x,
@@ -162,7 +162,7 @@ class _Brackets:
         """The name of a round; one that is merely numbered in its bracket is a round."""
         name = str(round_.name)
         number = name.removeprefix(f"{bracket.bracket}_")
-        return self._tongue.word("round", number) if number.isdecimal() else self._tongue.name(name)
+        return self._language.word("round", number) if number.isdecimal() else self._language.name(name)
 
     def _link(self, start: Box, end: Box) -> None:
         soft = is_bye(start.slot)
@@ -193,7 +193,7 @@ class _Brackets:
         if slot.slot in self._called:
             self._drawing.text(box.x + 2, box.y - 3, str(number), 40, size=SMALL, fill=FAINT)
         if slot.table and slot.status == "ready":
-            label = self._tongue.word("table_", slot.table)
+            label = self._language.word("table_", slot.table)
             self._drawing.text(
                 box.x + self._width - 2, box.y - 3, label, self._width - 50, size=SMALL, fill=SOFT, anchor="end"
             )
@@ -202,7 +202,7 @@ class _Brackets:
         drawing = self._drawing
         drawing.box(box.x, box.y, self._width, box.height, look="soft")
         seat = next((each for each in box.slot.seats if not each.bye), None)
-        word = self._tongue.word("bye")
+        word = self._language.word("bye")
         room = text_width(word, SMALL + 1)
         drawing.text(
             box.x + self._width - _PAD, box.y + 14, word, room, size=SMALL + 1, fill=FAINT, anchor="end", slanted=True
@@ -238,15 +238,15 @@ class _Brackets:
         """The coming player of a seat without a line."""
         source = seat.source
         if source.kind == "seed":
-            return self._tongue.word("seed", source.of or 0)
+            return self._language.word("seed", source.of or 0)
         if source.kind == "place":
             place = str(source.of)
-            return self._tongue.word("place_of_swiss", place) if place.isdecimal() else place
+            return self._language.word("place_of_swiss", place) if place.isdecimal() else place
         if {each.source.of for each in slot.seats} == {source.of}:
             return ""  # the same two once more
         if not self._is_called(slot, seat) or str(source.of) not in self._numbers:
             return ""
-        return self._tongue.word(f"{source.kind}_of", self._numbers[str(source.of)])
+        return self._language.word(f"{source.kind}_of", self._numbers[str(source.of)])
 
     def _score(self, slot: SlotView, seat: SeatView, won: bool) -> str:
         if slot.status != "played":
@@ -256,22 +256,22 @@ class _Brackets:
             return str(score.get(seat.seat, 0))
         if slot.winner is None:
             return "–"
-        return self._tongue.word(slot.result) if won and slot.result and slot.result != "played" else ""
+        return self._language.word(slot.result) if won and slot.result and slot.result != "played" else ""
 
     def _spoken(self, box: Box) -> str:
         """The match in one line, with all names in full."""
-        slot, tongue = box.slot, self._tongue
+        slot, language = box.slot, self._language
         names = []
         for seat in slot.seats:
-            name = seat.name or (tongue.word("bye") if seat.bye else self._placeholder(slot, seat) or "…")
+            name = seat.name or (language.word("bye") if seat.bye else self._placeholder(slot, seat) or "…")
             names.append(f"{name} ({seat.seed})" if seat.seed else name)
         score, result = slot.score or {}, slot.result or ""
-        sentence = f"{tongue.name(box.round.name)}: {' – '.join(names)}"
+        sentence = f"{language.name(box.round.name)}: {' – '.join(names)}"
         if slot.status == "played" and any(score.values()):
             sentence += " " + "–".join(str(score.get(seat.seat, 0)) for seat in slot.seats)
         elif slot.status == "played":
             winner = next((seat.name for seat in slot.seats if seat.player == slot.winner), None)
-            sentence += f" ({tongue.word(result) if result not in ('', 'played') else ''} {winner or ''})"
+            sentence += f" ({language.word(result) if result not in ('', 'played') else ''} {winner or ''})"
         return sentence
 
 

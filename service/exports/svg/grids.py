@@ -29,7 +29,7 @@ class Room(NamedTuple):
 
 
 def draw_grids(
-    drawing: Drawing, tables: Sequence[CrossTable], tongue: Language, top: float, *, seen: set[str], most: float
+    drawing: Drawing, tables: Sequence[CrossTable], language: Language, top: float, *, seen: set[str], most: float
 ) -> tuple[float, float]:
     """Draw cross-tables of opponents side by side, as many in a line as suit the paper; their width, and the end.
 
@@ -43,7 +43,7 @@ def draw_grids(
         for row in table.rows
         for cells in row.cells
     ]
-    wide = max([_CELL, *(text_width(score(each, tongue), SIZE - 1) + 6 for cells in met for each in cells)])
+    wide = max([_CELL, *(text_width(score(each, language), SIZE - 1) + 6 for cells in met for each in cells)])
     most_met = max(map(len, met), default=0)
     room = Room(name, wide, _ROW if most_met <= _IN_A_ROW else _ROW + (most_met - _IN_A_ROW) * _BELOW)
     sizes = [(_width(table, room), _height(table, room)) for table in tables]
@@ -52,7 +52,7 @@ def draw_grids(
     for start in range(0, len(tables), across):
         x, tallest = 0.0, 0.0
         for table, (wide, high) in list(zip(tables, sizes, strict=True))[start : start + across]:
-            _draw_grid(drawing, table, tongue, x, y, room, seen)
+            _draw_grid(drawing, table, language, x, y, room, seen)
             x, tallest = x + wide + _GAP, max(tallest, high)
         right, y = max(right, x - _GAP), y + tallest + _GAP
     return right, y - _GAP
@@ -79,26 +79,26 @@ def _height(table: CrossTable, room: Room) -> float:
 
 
 def _draw_grid(
-    drawing: Drawing, table: CrossTable, tongue: Language, x: float, y: float, room: Room, seen: set[str]
+    drawing: Drawing, table: CrossTable, language: Language, x: float, y: float, room: Room, seen: set[str]
 ) -> None:
     if table.name:
-        drawing.text(x, y + 14, tongue.section(table.name), _width(table, room), size=16, bold=True)
+        drawing.text(x, y + 14, language.section(table.name), _width(table, room), size=16, bold=True)
         y += _ROW
     left = x + _NUMBER + room.name
     columns = [(str(number), room.cell) for number in table.columns]
-    columns += [(tongue.word(key), wide) for key, wide in _TOTALS]
+    columns += [(language.word(key), wide) for key, wide in _TOTALS]
     for place, (heading, wide) in enumerate(columns):
         middle = left + sum(each for _, each in columns[:place]) + wide / 2
         drawing.text(middle, y + 16, heading, wide - 4, size=SMALL + 1, fill=SOFT, anchor="middle")
     y += _ROW
     for row in table.rows:
-        _draw_row(drawing, table, row, tongue, x, y, room, seen)
+        _draw_row(drawing, table, row, language, x, y, room, seen)
         y += room.row
     drawing.line((x, y), (x + _width(table, room), y))
 
 
 def _draw_row(
-    drawing: Drawing, table: CrossTable, row: Row, tongue: Language, x: float, y: float, room: Room, seen: set[str]
+    drawing: Drawing, table: CrossTable, row: Row, language: Language, x: float, y: float, room: Room, seen: set[str]
 ) -> None:
     line, left = row.line, x + _NUMBER + room.name
     wide = _NUMBER + room.name + len(row.cells) * room.cell + sum(each for _, each in _TOTALS)
@@ -111,7 +111,7 @@ def _draw_row(
             drawing.box(cell_x + 0.5, y + 0.5, room.cell - 1, room.row - 1, look="none", fill="#e4ddd0")
         else:
             _draw_cells(
-                drawing, cells, f"{line.name} – {table.rows[place].line.name}", tongue, (cell_x, room.cell), y, seen
+                drawing, cells, f"{line.name} – {table.rows[place].line.name}", language, (cell_x, room.cell), y, seen
             )
         drawing.line((cell_x, y), (cell_x, y + room.row), soft=True)
     totals = (str(line.played), str(line.wins), str(line.losses), f"{line.points_won}–{line.points_lost}")
@@ -123,7 +123,7 @@ def _draw_row(
 
 
 def _draw_cells(
-    drawing: Drawing, cells: Sequence[Cell], title: str, tongue: Language, across: tuple[float, float], y: float,
+    drawing: Drawing, cells: Sequence[Cell], title: str, language: Language, across: tuple[float, float], y: float,
     seen: set[str],
 ) -> None:  # fmt: skip
     """The matches of two players, as the row's player sees them. A match is a group where it is met first."""
@@ -131,7 +131,7 @@ def _draw_cells(
     settled = [cell for cell in cells if cell.kind is not None]
     size = SIZE - 1 if len(settled) < 2 else SMALL - 1
     for cell in cells:
-        score_text = score(cell, tongue) if cell in settled else ""
+        score_text = score(cell, language) if cell in settled else ""
         down = y + 16.5 if len(settled) < 2 else y + 10.5 + settled.index(cell) * _BELOW if cell in settled else y
         known = {} if cell.match in seen or not cell.match else {"data_match_id": cell.match}
         seen.add(cell.match)
@@ -140,13 +140,13 @@ def _draw_cells(
                          fill=INK if cell.won else SOFT)  # fmt: skip
 
 
-def score(cell: Cell, tongue: Language) -> str:
+def score(cell: Cell, language: Language) -> str:
     """A settled match as its player sees it: `5–2`, or why there is no score."""
     if cell.is_scored or cell.kind == "played":
         return f"{cell.points_won}–{cell.points_lost}"
     if cell.kind in ("walkover", "no_show", "double_no_show"):
         return "+" if cell.won else "–"
-    return tongue.word(cell.kind or "nothing")
+    return language.word(cell.kind or "nothing")
 
 
 # ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -189,7 +189,7 @@ def _columns(tournament: Tournament, most: float) -> _Columns:
 
 
 def draw_rounds(
-    drawing: Drawing, tournament: Tournament, rounds: Sequence[Round], tongue: Language, top: float, *, most: float
+    drawing: Drawing, tournament: Tournament, rounds: Sequence[Round], language: Language, top: float, *, most: float
 ) -> tuple[float, float]:
     """Draw rounds as lists of their matches, as many side by side as suit the paper; their width, and the end."""
     columns = _columns(tournament, most)
@@ -199,36 +199,38 @@ def draw_rounds(
     y = top
     for start in range(0, len(rounds), across):
         for place, round_ in enumerate(rounds[start : start + across]):
-            _draw_round(drawing, tournament, round_, tongue, place * (wide + _GAP), y, columns)
+            _draw_round(drawing, tournament, round_, language, place * (wide + _GAP), y, columns)
         y += max(heights[start : start + across]) + _GAP / 2
     return min(across, max(len(rounds), 1)) * (wide + _GAP) - _GAP, y
 
 
 def _draw_round(
-    drawing: Drawing, tournament: Tournament, round_: Round, tongue: Language, x: float, y: float, columns: _Columns
+    drawing: Drawing, tournament: Tournament, round_: Round, language: Language, x: float, y: float, columns: _Columns
 ) -> None:
-    drawing.text(x, y + 14, tongue.word("round", round_.number), columns.wide, size=16, bold=True)
+    drawing.text(x, y + 14, language.word("round", round_.number), columns.wide, size=16, bold=True)
     y += _LINE * 1.2
     for place, pairing in enumerate(by_table(tournament, round_), 1):
         drawing.line((x, y), (x + columns.wide, y), soft=True)
-        _draw_pairing(drawing, tournament, pairing, tongue, place, x, y, columns)
+        _draw_pairing(drawing, tournament, pairing, language, place, x, y, columns)
         y += _LINE
     if round_.bye:
         drawing.line((x, y), (x + columns.wide, y), soft=True)
         drawing.text(x + columns.white, y + 15.5, tournament.name_of(round_.bye), columns.side, fill=SOFT)
-        drawing.text(x + columns.result_x + _MIDDLE / 2, y + 15.5, tongue.word("bye"), _MIDDLE, size=SMALL, fill=FAINT,
-                     anchor="middle", slanted=True)  # fmt: skip
+        drawing.text(x + columns.result_x + _MIDDLE / 2, y + 15.5, language.word("bye"), _MIDDLE, size=SMALL,
+                     fill=FAINT, anchor="middle", slanted=True)  # fmt: skip
 
 
 def _draw_pairing(
-    drawing: Drawing, tournament: Tournament, pairing: Pairing, tongue: Language, place: int, x: float, y: float,
+    drawing: Drawing, tournament: Tournament, pairing: Pairing, language: Language, place: int, x: float, y: float,
     columns: _Columns,
 ) -> None:  # fmt: skip
     seats, result = game_of(tournament.created.game).seats[:2], tournament.results.get(pairing.match)
     players = (pairing.white, pairing.black)
-    names = [tournament.name_of(each) if each else tongue.word("bye") for each in players]
+    names = [tournament.name_of(each) if each else language.word("bye") for each in players]
     scores = [str(result.score.get(seat, 0)) for seat in seats] if result and any(result.score.values()) else None
-    result_text = "–".join(scores) if scores else tongue.word(result.kind) if result and result.kind != "played" else ""
+    result_text = (
+        "–".join(scores) if scores else language.word(result.kind) if result and result.kind != "played" else ""
+    )
     if pairing.is_bye:
         result_text = ""
     with drawing.group(f"{names[0]} – {names[1]} {result_text}".strip(), data_match_id=pairing.match):

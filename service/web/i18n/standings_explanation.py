@@ -24,11 +24,11 @@ from service.web.i18n import tournament_labels
 
 def sentences(tournament: Tournament, place: ExplainedPlace) -> list[str]:
     """A place as `explain_place` gives it: each tie-break, then what parts it from the ranks above and below."""
-    tongue = tournament_labels.labels()
-    came = reached_labels(tournament, tongue)
-    sentences_ = [_tie_break(each, tongue, came.get(place.player)) for each in _noted_once(place.tie_breaks)]
+    language = tournament_labels.labels()
+    came = reached_labels(tournament, language)
+    sentences_ = [_tie_break(each, language, came.get(place.player)) for each in _noted_once(place.tie_breaks)]
     before = {line.player_id: line.rank for _name, lines in sections(tournament) for line in lines}
-    beside = [_beside(place, each, tongue, came, before) for each in (place.above, place.below) if each]
+    beside = [_beside(place, each, language, came, before) for each in (place.above, place.below) if each]
     return sentences_ + beside
 
 
@@ -40,9 +40,9 @@ def _noted_once(tie_breaks: Iterable[ExplainedTieBreak]) -> Iterator[ExplainedTi
         noted.update(each.notes)
 
 
-def _tie_break(tie_break: ExplainedTieBreak, tongue: Language, came: str | None) -> str:
+def _tie_break(tie_break: ExplainedTieBreak, language: Language, came: str | None) -> str:
     """A value as a sum: `Buchholz cut 1: 9 = 4 + 3 + 2; dropped 1 (Bo)`."""
-    title = _short(tongue, tie_break.code)
+    title = _short(language, tie_break.code)
     if tie_break.value is None:
         return f"{title}: {_unless(tie_break.code, tie_break.tied)}"
     if tie_break.code == CODE and came:
@@ -53,11 +53,11 @@ def _tie_break(tie_break: ExplainedTieBreak, tongue: Language, came: str | None)
         text = _("%(before)s; asked again of those still tied: %(sum)s", before=text, sum=again)
     dropped = ", ".join(f"{number(each.numbers)} ({_opponent_name(each)})" for each in tie_break.dropped)
     text = _("%(sum)s; dropped %(dropped)s", sum=text, dropped=dropped) if dropped else text
-    return "; ".join((text, *(translated(note, tongue.key) for note in tie_break.notes)))
+    return "; ".join((text, *(translated(note, language.key) for note in tie_break.notes)))
 
 
-def _short(tongue: Language, code: str) -> str:
-    return translated(tie_break_of(code).title, tongue.key)
+def _short(language: Language, code: str) -> str:
+    return translated(tie_break_of(code).title, language.key)
 
 
 def _opponent_name(operand: ExplainedOperand) -> str:
@@ -75,7 +75,7 @@ def _unless(code: str, tied: int) -> str:
 
 
 def _beside(
-    place: ExplainedPlace, other: Neighbour, tongue: Language, came: Mapping[str, str], before: Mapping[str, int]
+    place: ExplainedPlace, other: Neighbour, language: Language, came: Mapping[str, str], before: Mapping[str, int]
 ) -> str:
     """The difference of a player from a neighbour of another rank; `before` are the places in the stage before."""
     mine, theirs, parted = parting(other.mine, other.theirs)
@@ -83,7 +83,7 @@ def _beside(
     if code == CODE and came:
         values = [came.get(each.player, "–") for each in (place, other)]
     against = _("%(mine)s against %(theirs)s", mine=values[0], theirs=values[1])
-    difference = f"{_title(tongue, code, parted)}: {against}"
+    difference = f"{_title(language, code, parted)}: {against}"
     if code == CODE and values[0] == values[1] and {place.player, other.player} <= before.keys():
         ranks = {"mine": before[place.player], "theirs": before[other.player]}
         difference = _("the place in the stage before: %(mine)s against %(theirs)s", **ranks)
@@ -92,11 +92,11 @@ def _beside(
     return _("Before %(who)s by %(difference)s", who=other.name, difference=difference)
 
 
-def _title(tongue: Language, code: str, parted: int | None) -> str:
+def _title(language: Language, code: str, parted: int | None) -> str:
     """A tie-break, and which of its numbers is meant, if it has several."""
-    title, tie_break = _short(tongue, code), tie_break_of(code)
+    title, tie_break = _short(language, code), tie_break_of(code)
     if parted is None:
         return title
     if tie_break.parts:
-        title = f"{title}, {translated(tie_break.parts[parted % tie_break.numbers], tongue.key)}"
+        title = f"{title}, {translated(tie_break.parts[parted % tie_break.numbers], language.key)}"
     return _("%(title)s when asked again of those still tied", title=title) if parted >= tie_break.numbers else title

@@ -107,9 +107,9 @@ def tables_beside(tournament: Tournament) -> list[Json]:
 
     Of several those are `open`, and first, that are played for now: the groups', and once these are over the whole.
     """
-    tongue = tournament_labels.labels()
-    came = reached_labels(tournament, tongue)
-    named = [(tongue.section(name), lines) for name, lines in sections(tournament)]
+    language = tournament_labels.labels()
+    came = reached_labels(tournament, language)
+    named = [(language.section(name), lines) for name, lines in sections(tournament)]
     in_groups = any(each.stage == GROUP_STAGE for each in rounds_in_play(tournament))
     tables = [
         {**_standings(tournament, name, lines, came, beside=True), "open": bool(name) == in_groups}

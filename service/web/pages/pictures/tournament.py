@@ -86,8 +86,8 @@ def _in_play(state: Tournament) -> str:
         return tables.standings(standings_table.tables_of(state)[-1])
     shown = brackets.first_in_play(bracket_views(state, drafts=False))
     if shown and max(len(each.slots) for each in shown) <= tables.SLOTS:
-        tongue = tournament_labels.labels()
+        language = tournament_labels.labels()
         return tables.bracket(
-            [(tongue.name(each.name), [brackets.match_of(one) for one in each.slots]) for each in shown]
+            [(language.name(each.name), [brackets.match_of(one) for one in each.slots]) for each in shown]
         )
     return tables.matches([row for each in lists.rounds_shown(state) for row in lists.matches(state, each, ())[0]])

@@ -16,10 +16,10 @@ def brackets_of(views: Sequence[BracketView]) -> list[dict[str, Any]]:
         slot.slot: [seat.name for seat in slot.seats if seat.name] for each in views for round_ in each.rounds
         for slot in round_.slots
     }  # fmt: skip
-    tongue = tournament_labels.labels()
+    language = tournament_labels.labels()
     return [
         {
-            "key": each.bracket, "title": tongue.name(each.bracket) if len(views) > 1 else "",
+            "key": each.bracket, "title": language.name(each.bracket) if len(views) > 1 else "",
             "rounds": [
                 {"title": _title(each, round_), "slots": [_slot(slot, names) for slot in round_.slots]}
                 for round_ in each.rounds

@@ -38,9 +38,9 @@ def progress(tournament: Tournament) -> Json:
 # ── the table and what comes next ────────────────────────────────────────────────────────────────────────────────────
 def tables_of(tournament: Tournament) -> list[Json]:
     """The standings, those of groups first, and that of a Swiss behind the whole table."""
-    tongue = tournament_labels.labels()
-    came = reached_labels(tournament, tongue)
-    named = [(tongue.section(name), lines) for name, lines in sections(tournament)]
+    language = tournament_labels.labels()
+    came = reached_labels(tournament, language)
+    named = [(language.section(name), lines) for name, lines in sections(tournament)]
     whole = ("", standings(tournament))
     listed = [*named, whole] if tournament.format.table_stage is None else [whole, *named]
     return [_standings(tournament, name, lines, came) for name, lines in listed]
@@ -48,13 +48,15 @@ def tables_of(tournament: Tournament) -> list[Json]:
 
 def across_of(state: Tournament) -> list[Json]:
     """The players in one place of all groups, as the announcement compares them."""
-    tongue = tournament_labels.labels()
-    columns = [{"code": tongue.heading(code), "name": tongue.tie_break(code)} for code in ("points", "game_difference")]
+    language = tournament_labels.labels()
+    columns = [
+        {"code": language.heading(code), "name": language.tie_break(code)} for code in ("points", "game_difference")
+    ]
     return [
         {
             "place": each.place, "columns": columns,
             "rows": [
-                row._asdict() | {"rank": rank, "group": tongue.section(row.group)}
+                row._asdict() | {"rank": rank, "group": language.section(row.group)}
                 for rank, row in enumerate(each.players, 1)
             ],
         }
@@ -77,19 +79,19 @@ def with_reached(state: Tournament) -> list[dict[str, Any]]:
 def _standings(
     tournament: Tournament, name: str, lines: Sequence[Standing], came: Mapping[str, str], *, beside: bool = False
 ) -> Json:
-    codes, tongue = tournament.tie_breaks, tournament_labels.labels()
+    codes, language = tournament.tie_breaks, tournament_labels.labels()
     places = [place for place, code in enumerate(codes) if code != CODE or tells(came, lines, place)]
     under = beside and any(codes[place] == CODE for place in places)
     columns = [place for place in places if not beside or codes[place] != CODE]
     penalised = penalty_of(tournament) > 0  # its column takes the room of a tie-break
     columns = columns[: (_TIE_BREAKS_BESIDE if beside else _TIE_BREAKS) - penalised]
-    penalty = {"code": tongue.heading("penalty"), "name": _("Points that penalties of a referee took off")}
+    penalty = {"code": language.heading("penalty"), "name": _("Points that penalties of a referee took off")}
     return {
         "name": name, "who": _("Team") if tournament.format.teams else _("Player"),
         "columns": [
             *([penalty] if penalised else []),
             *(
-                {"code": tongue.heading(codes[place]), "name": tongue.tie_break(codes[place])}
+                {"code": language.heading(codes[place]), "name": language.tie_break(codes[place])}
                 for place in columns
             ),
         ],

@@ -55,8 +55,8 @@ def _at(rank: int, lines: Sequence[Standing]) -> tuple[str, ...]:
 
 
 def _others(tournament: Tournament) -> list[tuple[str, str]]:
-    tongue = tournament_labels.labels()
-    found = [(tongue.name(key), tournament.name_of(player)) for key, player in aside_winners(tournament).items()]
+    language = tournament_labels.labels()
+    found = [(language.name(key), tournament.name_of(player)) for key, player in aside_winners(tournament).items()]
     for name, lines in sections(tournament):
-        found.append((tongue.section(name), ", ".join(_at(1, lines))))
+        found.append((language.section(name), ", ".join(_at(1, lines))))
     return [each for each in found if each[1]]

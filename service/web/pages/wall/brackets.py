@@ -15,9 +15,9 @@ _DONE = (PLAYED, RESTS, EMPTY)
 
 def parts(state: Tournament) -> Iterator[tuple[str, list[Json]]]:
     """The title and the rounds of every slide of every bracket."""
-    tongue, views = tournament_labels.labels(), bracket_views(state)
+    language, views = tournament_labels.labels(), bracket_views(state)
     for bracket in views:
-        title = tongue.name(bracket.bracket) if len(views) > 1 else tongue.word("bracket")
+        title = language.name(bracket.bracket) if len(views) > 1 else language.word("bracket")
         shown = _now(bracket)
         count = max(1, -(-len(shown[0].slots) // SLOTS))
         for number in range(count):
@@ -25,7 +25,10 @@ def parts(state: Tournament) -> Iterator[tuple[str, list[Json]]]:
             yield (
                 name,
                 [
-                    {"name": tongue.name(each.name), "matches": [match_of(slot) for slot in _part(each, number, count)]}
+                    {
+                        "name": language.name(each.name),
+                        "matches": [match_of(slot) for slot in _part(each, number, count)],
+                    }
                     for each in shown
                 ],
             )
