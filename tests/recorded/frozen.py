@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
+from service.web.http import telemetry
+
 START = 1_800_000_000_000
 """The begin of the recording (Unix ms): 15 January 2027, after every log in tests/golden/."""
 _CHAPTER, _REQUEST = 7 * 24 * 3600 * 1000, 1000
@@ -44,6 +46,10 @@ class Frozen:
         self._drawn += 1
         return hashlib.shake_256(f"{self._seed}\n{self._drawn}".encode()).digest(32 if count is None else count)
 
+    def getrandbits(self, count: int) -> int:
+        """The next random bits of this request, as a generator of numbers gives them."""
+        return int.from_bytes(self.bytes(count // 8), "big")
+
     def _sleep(self, seconds: float) -> None:
         """Pass over the seconds at once: nothing happens beside a request for which it could wait."""
         if threading.current_thread() is threading.main_thread():
@@ -64,6 +70,7 @@ class Frozen:
             patch.object(secrets, "token_bytes", self.bytes),
             patch.object(secrets, "token_hex", lambda count=None: self.bytes(count).hex()),
             patch.object(secrets, "token_urlsafe", lambda count=None: self.bytes(count).hex()),
+            patch.object(telemetry, "_NUMBERS", self),
             _utc(),
         ):
             yield
