@@ -65,6 +65,18 @@ def test_the_commonest_ending_comes_first_and_is_what_its_name_selects_as_it_is_
         expect(ending).to_have_value("bearing_off")
 
 
+def test_a_game_is_a_plain_win_until_another_ending_is_chosen(browser, service):
+    with form(browser, another(service), 2, locale="en-GB") as page:
+        for number, winner in ((1, "white"), (2, "black"), (3, "white")):
+            page.locator(f'#game{number} label:has(input[value="{winner}"])').click()
+            expect(page.locator(f"#game{number} select").first).to_have_value("bearing_off")
+        page.locator("#game2 select").first.select_option("jan")
+        page.locator('#game2 label:has(input[value="black"])').click()
+        expect(page.locator(".so-far b")).to_have_text(["2", "4"])
+        page.locator('#game3 label:has(input[value=""])').click()
+        expect(page.locator("#game3 select").first).to_have_value("")
+
+
 def test_what_is_missing_is_said_at_the_game_and_the_form_is_at_it(browser, to_five):
     with form(browser, to_five, 2) as page:
         tap(page, 1, "white", "single")

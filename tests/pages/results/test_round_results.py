@@ -143,6 +143,9 @@ def test_a_line_names_the_table_and_the_games(api, organiser, cup, judging):
     with judging():
         assert organiser.fill(page_of(cup), key="k", line="3 2 1 2").status_code == 303
     assert results(api, cup)[tables["3"].rpartition(".")[2]] == {"white": 1, "black": 2}
+    short = organiser.fill(page_of(cup), key="m", line="1 12")
+    beside = re.search(r'id="wrong-line">([^<]+)<', short.text)
+    assert (short.status_code, beside is not None and beside[1] in line(short, 1)) == (422, True)
     missing = organiser.fill(page_of(cup), key="l", line="9 121")
     assert (missing.status_code, "There is no table 9 in this round." in words(missing)) == (422, True)
     assert 'value="9 121"' in missing.get_data(as_text=True)

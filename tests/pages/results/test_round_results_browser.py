@@ -69,3 +69,23 @@ def test_a_thumb_names_the_winners_and_nothing_typed_is_lost_while_the_service_i
         assert min(sizes) >= 44
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     browser.complaints.clear()  # the browser says that the service was away
+
+
+def test_what_is_wrong_with_a_line_and_that_it_is_saved_is_said_beside_its_box(browser, service):
+    cup = another(service, format="swiss", settings={"rounds": 3})
+    headers = {"Authorization": f"Bearer {cup.organiser.token}"}
+    address = f"{cup.organiser.address}/tournaments/{cup.tournament}/rounds/1/results"
+    with browser.page(address, DESKTOP, locale="en-GB", extra_http_headers=headers) as page:
+        page.locator(".keys-help summary").click()
+        page.locator("#line").fill("4 12")
+        page.locator("#line").press("Enter")
+        wrong = page.locator("#wrong-line")
+        expect(wrong).to_be_in_viewport()
+        expect(page.locator("#line")).to_be_focused()
+        expect(page.locator("#line")).to_have_value("4 12")
+        assert browser.violations(page) == []
+        page.locator("#line").fill("4 121")
+        page.locator("#line").press("Enter")
+        expect(page.locator("#saved-line")).to_have_text("✔ 4 121: Saved")
+        expect(wrong).to_have_count(0)
+    browser.complaints.clear()  # the browser says that the answer was a 422

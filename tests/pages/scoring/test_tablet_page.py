@@ -75,3 +75,13 @@ def test_a_match_that_takes_nothing_more_sends_the_tablet_back_to_its_table(api,
     answer = tablet.get(f"/matches/{seated.at_first}/score?layout=table")
     assert (answer.status_code, answer.headers["Location"]) == (303, address(seated))
     assert tablet.get(f"/matches/{seated.at_first}/score").status_code == 200
+
+
+def test_the_page_of_a_match_that_is_over_leads_to_the_tables_next_match_who_records_there(api, seated, tablet):
+    path = f"/matches/{seated.at_first}"
+    assert "Next at this table" not in tablet.get(path).get_data(as_text=True)
+    decide(api, seated)
+    following = tablet.get(address(seated)).headers.get("Location", "").partition("/score")[0]
+    text = tablet.get(path).get_data(as_text=True)
+    assert (f'href="{following}">Next at this table: ' in text) == bool(following)
+    assert "Next at this table" not in api.get(path).get_data(as_text=True)

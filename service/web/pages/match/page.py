@@ -30,6 +30,7 @@ from service.web.i18n.authors import author
 from service.web.i18n.tournament_labels import Badge
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.match import extras
+from service.web.pages.match.next_match import next_match
 from service.web.pages.match.picture import diagram_of
 from service.web.pages.match.shared_link import shared_link
 from service.web.pages.shared import effective_result, scoring_rights
@@ -204,6 +205,7 @@ def _of_result(watched: MatchTimeline) -> dict[str, Any]:
         "scores": principal is not None and scoring_rights.is_open(deps, principal, watched.match.id),
         "standing": result_reports.result_permissions(deps, principal, watched.match.id),
         "said_words": texts.get(request.args.get("said", ""), ""),
+        "next_match": next_match(deps, principal, watched.match.opened.tournament, watched.match.id),
         "result_words": match_events.settled(watched.end), "result_version": watched.head,
     }  # fmt: skip
 

@@ -128,7 +128,8 @@ def _of_line(found: RoundResults, line: str, typed: Texts) -> Response:
                 return _page(found, typed=typed, at=number)
             typed[number] = games.strip()
             return _save(found, [number], typed, line)
-    return _page(found, 422, typed=typed, line=line, alarm=_("There is no table %(name)s in this round.", name=named))
+    alarm = _("There is no table %(name)s in this round.", name=named)
+    return _page(found, 422, typed=typed, line=line, line_wrong=alarm)
 
 
 def _save(found: RoundResults, numbers: list[str], typed: Texts, line: str = "") -> Response:
@@ -156,7 +157,11 @@ def _save(found: RoundResults, numbers: list[str], typed: Texts, line: str = "")
     if not wrong and not typed:
         return redirect_to(f"{_address(found)}#after-{number_of(written[-1])}" if written else _address(found))
     found = _found(tournament, str(found.round.number))
-    return _page(found, status if wrong else 200, typed=typed, wrong=wrong, line=line, at=next(iter(wrong), ""))
+    beside = " ".join(wrong.values()) if line else ""
+    return _page(
+        found, status if wrong else 200, typed=typed, wrong=wrong, line=line, line_wrong=beside,
+        at=next(iter(wrong), ""),
+    )  # fmt: skip
 
 
 def _count(tournament_id: str, written: list[str], key: str) -> None:
@@ -213,14 +218,14 @@ def _address(found: RoundResults) -> str:
 
 def _page(
     found: RoundResults, status: int = 200, *, typed: Texts | None = None, wrong: Texts | None = None,
-    at: str = "", line: str = "", alarm: str = "", version: int | None = None,
+    at: str = "", line: str = "", line_wrong: str = "", alarm: str = "", version: int | None = None,
 ) -> Response:  # fmt: skip
     state, lines = found.tournament, lines_of(deps(), found, typed or {}, wrong or {})
     shown = [each for each in lines if each.open]
     named = next((each.number for each in shown if at and at in (each.number, each.table)), "")
     return render_page(
         "pages/results/results.html", status,
-        found=found, state=state, lines=lines, base=_address(found), at=named, line=line,
+        found=found, state=state, lines=lines, base=_address(found), at=named, line=line, line_wrong=line_wrong,
         alarm=alarm, meanwhile=conflict_sentences(deps(), state, version), version=state.version,
         key=idempotency.new_key(), title=tournament_labels.rounds(state, [found.round]),
         endings=endings_of(at_table(deps(), lines[0].match)) if lines else [],

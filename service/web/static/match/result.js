@@ -11,6 +11,13 @@ function forget(row) { // a game that was not played has no ending
   for (const each of row.querySelectorAll("select")) each.selectedIndex = 0;
 }
 
+/** A game that was won has an ending: the plain win, which comes first, until another one is chosen. */
+function plain(row) {
+  const select = row.querySelector('select[name^="outcome"]');
+  if (select) select.value ||= select.options[1].value;
+  else if (!row.querySelector('input[name^="outcome"]:checked')) row.querySelector('input[name^="outcome"]').checked = true;
+}
+
 function count(games) {
   const rows = [...games.querySelectorAll(".result-row")];
   const won = {};
@@ -41,7 +48,7 @@ export function unfold(part) {
 document.addEventListener("change", (event) => {
   const games = event.target.closest(".games");
   if (!games) return;
-  if (event.target.name.startsWith("winner") && !event.target.value) forget(event.target.closest(".result-row"));
+  if (event.target.name.startsWith("winner")) (event.target.value ? plain : forget)(event.target.closest(".result-row"));
   count(games);
 });
 

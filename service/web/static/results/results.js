@@ -77,8 +77,10 @@ async function send(form, body, sent) {
     const line = document.getElementById(`m-${sent}`);
     if (wrong) {
       tell("");
-      field(line)?.focus();
+      (field(line) ?? document.getElementById("line"))?.focus();
     } else {
+      const saved = document.getElementById("saved-line");
+      if (saved && sent === "line") saved.textContent = `✔ ${body.get("line").trim()}: ${room.querySelector(".round-form").dataset.next}`;
       tell(`${line?.querySelector(".place").textContent ?? ""} ${room.querySelector(".round-form").dataset.next}`);
       if (document.activeElement === document.body) (field(open()[0]) ?? room.querySelector(".big"))?.focus();
     }
