@@ -13,6 +13,7 @@ class Asked(NamedTuple):
     """Options of a file: its language, the round if it is about one, for Excel (`bom`), and with every column.
 
     `origin` is the address of the service, with a slash at its end, for what leads from paper to a page.
+    `club` is the name of the club that holds the tournament.
     """
 
     lang: str = "en"
@@ -20,6 +21,7 @@ class Asked(NamedTuple):
     bom: bool = False
     every: bool = False
     origin: str = ""
+    club: str = ""
 
 
 class Paper(NamedTuple):

@@ -1,8 +1,10 @@
 """Parts of a print around the matches: certificates, the programme, the list of rulings, the cover of a booklet."""
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
+
+from babel.dates import format_date
 
 from core.events import DecisionUndone, PlayerWithdrew, Recorded, ResultDecided
 from core.games import game_of
@@ -23,12 +25,12 @@ _NAME, _LEAST_NAME, _LETTERS = 40.0, 18.0, 24
 
 
 # ── certificates ─────────────────────────────────────────────────────────────────────────────────────────────────────
-def certificates_part(tournament: Tournament, language: Language) -> Certificates | None:
+def certificates_part(tournament: Tournament, club: str, language: Language) -> Certificates | None:
     """A certificate for each of the best players; `None` before the end."""
     if tournament.status != FINISHED:
         return None
     lines = [line for line in standings(tournament) if not line.withdrawn]
-    made = [_certificate(tournament, line, lines, language) for line in lines if _is_honoured(tournament, line)]
+    made = [_certificate(tournament, club, line, lines, language) for line in lines if _is_honoured(tournament, line)]
     signatures = [language.word("organiser"), language.word("referee")]
     return Certificates(language.word("certificate"), made, signatures, turned=True)
 
@@ -37,14 +39,23 @@ def _is_honoured(tournament: Tournament, line: Standing) -> bool:
     return line.rank <= _BEST or bool(prizes_of(tournament.created.details, line.rank))
 
 
-def _certificate(tournament: Tournament, line: Standing, lines: list[Standing], language: Language) -> Certificate:
+def _certificate(
+    tournament: Tournament, club: str, line: Standing, lines: list[Standing], language: Language
+) -> Certificate:
+    details = tournament.created.details or {}
+    about = (club, str(details.get("place", "")), _day(str(details.get("starts", "")), language))
     shared = sum(each.rank == line.rank for each in lines)
     prizes = prizes_of(tournament.created.details, line.rank, shared)
     size = max(_LEAST_NAME, min(_NAME, _NAME * _LETTERS / max(1, len(line.name))))
     return Certificate(
-        line.name, _place(line.rank, shared, language), tournament.created.name,
-        in_one_line(tournament.created.details), " · ".join(prizes) if shared == 1 else "", size,
+        line.name, _place(line.rank, shared, language), tournament.created.name, " · ".join(filter(None, about)),
+        " · ".join(prizes) if shared == 1 else "", size,
     )  # fmt: skip
+
+
+def _day(starts: str, language: Language) -> str:
+    """The day of a local time, as people write it: `28 November 2026`; "" where none is told."""
+    return format_date(date.fromisoformat(starts[:10]), "d MMMM y", locale=language.key) if starts else ""
 
 
 def _place(rank: int, shared: int, language: Language) -> str:

@@ -86,7 +86,7 @@ def rulings(order: Order) -> Sequence[Part | None]:
 
 def certificates(order: Order) -> Sequence[Part | None]:
     """Certificates for the best, at the end."""
-    return [certificates_part(order.tournament, order.language)]
+    return [certificates_part(order.tournament, order.asked.club, order.language)]
 
 
 def booklet(order: Order) -> Sequence[Part | None]:

@@ -22,6 +22,7 @@ def export(deps: Dependencies, principal: Principal | None, tournament_id: str, 
     """A file of a tournament. Raises `NotFound` for a round that is not there, or not yet for this reader."""
     _, whole = may_read_both(deps, principal, tournament_id)
     drafts = can_see_drafts(principal, whole.created.club)
+    asked = asked._replace(club=deps.repository.club(whole.created.club, fresh=False).name)
 
     def make() -> bytes:
         return EXPORTS[name].make(paper(whole, lambda: deps.log.read(tournament_id), drafts=drafts), asked)

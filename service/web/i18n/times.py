@@ -17,13 +17,14 @@ from markupsafe import Markup
 from core.timestamps import rfc3339
 from service.local_times import local
 from service.web.i18n import locale
+from service.web.place_zone import place_zone
 
 _NO_PLACE = ("", "UTC", "UCT", "GMT", "Zulu", "Universal", "Greenwich", "local")
 
 
 def clock_time(at: int) -> Markup:
-    """A time (Unix ms) with day and minute."""
-    moment = datetime.fromtimestamp(at / 1000).astimezone()
+    """A time (Unix ms) with day and minute, where the tournament or the club of the page plays."""
+    moment = local(at, {"zone": place_zone()})
     text = format_datetime(moment, _("d MMM y HH:mm"), tzinfo=moment.tzinfo, locale=locale.current())
     return Markup('<time datetime="{}">{}</time>').format(rfc3339(at), text)
 

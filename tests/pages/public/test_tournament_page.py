@@ -115,7 +115,7 @@ def listed(text):
     ("double_no_show", None, {}, "en", "– neither came"), ("played", "white", {"white": 3, "black": 1}, "en", "3–1"),
 ])  # fmt: skip
 def test_a_match_that_was_decided_names_its_winner_and_how(two, client, kind, winner, score, language, says):
-    assert listed(shown(client, tab="/rounds"))[1:] == ([], "to play")
+    assert listed(shown(client, tab="/rounds"))[1:] == ([], "waits")
     say(two, ResultDecided(FIRST, kind, "he was ill", winner, score, None, ()))
     bold = [] if winner is None else ["Player 1" if winner == "white" else "Player 2"]
     assert listed(shown(client, language, "/rounds")) == (["Player 1", "Player 2"], bold, says)

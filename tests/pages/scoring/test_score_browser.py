@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.support.pages.browser import PHONE, needs_chromium
+from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
 from tests.support.pages.layout import ensure_height
 from tests.support.proving import prove, some
@@ -152,3 +153,25 @@ def test_no_row_of_the_board_is_covered_and_all_are_seen_at_once_on_a_phone_of_8
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             for each in page.locator(".acts button, .thrown button").all():
                 ensure_height(each, 56)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "sv-SE"])
+def test_no_row_of_the_board_is_behind_the_dice_on_a_low_phone(browser, service, language):
+    low = {"width": 360, "height": 740}
+    cup = another(service, check="strict")
+    headers = {"Authorization": f"Bearer {cup.scorer.token}"}
+    address = f"{cup.scorer.address}/matches/{cup.matches[0]}/score"
+    with browser.page(address, low, extra_http_headers=headers, locale=language) as page:
+        expect(page.locator("#scoring .die")).to_have_count(12)
+        assert behind(page) <= 0, "the opening"
+        tap_facts(page, [words(each) for each in play(1, 3)])
+        expect(page.locator("#scoring .die")).to_have_count(12)
+        assert behind(page) <= 0, "before a roll"
+
+
+def behind(page):
+    """The pixels of the board's last row that are behind the lower part of the page, or below the screen."""
+    return page.evaluate("""() => {
+        const last = [...document.querySelectorAll(".point")].map(each => each.getBoundingClientRect().bottom);
+        return Math.max(...last) - Math.min(innerHeight, document.querySelector(".panel").getBoundingClientRect().top);
+    }""")

@@ -13,7 +13,7 @@ from service.web.pages.wall import boards, brackets, lists, slides
 from tests.support.pages.served_tournament import OPERATOR
 from tests.support.pages.stored_tournament import BEGAN, CLOSED, TOURNAMENT
 from tests.support.tournament.played.brackets import bracket, played_out
-from tests.support.tournament.scenario import announced, begun, entries
+from tests.support.tournament.scenario import announced, begun, best, entries, played_on
 from tests.support.tournament.written_results import field
 
 WALL = f"/tournaments/{TOURNAMENT}/wall"
@@ -181,3 +181,21 @@ def test_the_most_advanced_match_comes_first_and_of_equal_ones_the_closest():
     first, *rest = boards.pages([*others, one_sided, begun_, close, even])
     assert first[:4] == [close, even, one_sided, begun_]
     assert (len(first), [len(page) for page in rest]) == (boards.FIRST, [8, 8, 3])
+
+
+def test_a_bracket_names_the_places_of_groups_its_players_come_from_and_one_of_which_nothing_is_known_is_left_out():
+    names = [f"p{number:02}" for number in range(12)]
+    settings = {"groups": 3, "advance": 2, "bronze": True}
+    state = begun(announced("groups_then_knockout", settings), entries(names))
+    (shown,) = brackets.parts(state)
+    seats = [seat for each in shown[1] for match in each["matches"] for seat in match["seats"]]
+    assert {"A1", "B1", "C1", "A2", "B2", "C2"} <= {seat["from"] for seat in seats}
+    over = played_on(state, best(names))
+    assert [name for name, _rounds in brackets.parts(over)] == [shown[0], "Bronze match"]
+
+
+def test_the_standings_of_the_wall_have_one_column_besides_the_matches():
+    names = [f"p{number:02}" for number in range(6)]
+    ((column,), *_rest) = lists.standings(begun(announced("round_robin"), entries(names)))
+    table = column[0]
+    assert (len(table["columns"]), {len(row["cells"]) for row in table["rows"]}) == (1, {1})

@@ -35,7 +35,7 @@ ORIGIN = "https://brade.example/"
 
 
 def made(tournament: Tournament, name: str, lang: str = "en", number: int = 1) -> bytes:
-    return EXPORTS[name].make(on_paper(tournament), Asked(lang=lang, round=number, origin=ORIGIN))
+    return EXPORTS[name].make(on_paper(tournament), Asked(lang=lang, round=number, origin=ORIGIN, club="Vasa Bräde"))
 
 
 def said(tournament: Tournament, name: str, lang: str = "en", number: int = 1) -> str:
@@ -117,6 +117,8 @@ def test_certificates_are_made_of_a_tournament_that_is_over() -> None:
     over = held("single_elimination")
     honoured = [line.name for line in standings(over) if line.rank <= 3]
     found = texts(made(over, "certificates.pdf"))
+    assert "Vasa Bräde · Vasamuseet · 28 November 2026" in " ".join(found)
+    assert "28 november 2026" in " ".join(texts(made(over, "certificates.pdf", "sv")))
     assert len(found) == len(honoured)
     assert honoured[0] in found[0]
     assert "First place" in found[0]

@@ -1,6 +1,9 @@
 """The audit: who came in, who could not, who gave what to whom, and what directors and referees did."""
 
 import json
+import re
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from service.handlers.club.audit import AuditEntry
 from service.store.access import sign_in_log
@@ -115,3 +118,20 @@ def test_the_next_page_of_a_tournaments_audit_is_of_that_tournament(api):
     row = api.get(following, role="organiser").json["audit"][0]
     assert row["stream"] == page[0]["stream"] == tournament
     assert row["version"] < page[0]["version"]
+
+
+def test_the_page_names_the_tournament_and_its_times_are_those_of_the_place_where_the_club_plays(api, judge):
+    organiser = signed_in(api, "Anna", "organiser")
+    cup = api.tournament(2, name="Långt bort", details={"zone": "Pacific/Kiritimati"})
+    api.post(f"/v1/tournaments/{cup}/start", {}, role="organiser")
+    walkover = {"match": f"{cup}.1", "kind": "walkover", "winner": "white", "reason": "not there"}
+    assert api.post(f"/v1/tournaments/{cup}/decisions", walkover, role="organiser").status_code == 201
+    judge()
+    text = organiser.client.get("/clubs/vasa/audit").text
+    assert f'<bdi title="{cup}">Långt bort</bdi>' in text
+    assert ("organiser:Anna" in text, "Anna, organiser" in text) == (False, True)
+    at, shown = re.search(r'<time datetime="([^"]+)">([^<]+)</time>', text).groups()
+    there = datetime.fromisoformat(at).astimezone(ZoneInfo("Pacific/Kiritimati"))
+    assert there.utcoffset() == timedelta(hours=14)
+    assert shown.endswith(f"{there:%H:%M}")
+    assert shown.startswith(f"{there.day} ")

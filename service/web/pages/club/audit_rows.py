@@ -23,10 +23,21 @@ def row(deps: Dependencies, club: Club, entry: AuditEntry) -> Json:
     author_of, of_club = author(entry.by, club.tokens), entry.stream in (None, f"c_{club.slug}")
     return {
         "when": entry.at, "stream": entry.stream, "version": entry.version, "address": entry.address,
-        "who": author_of.text if entry.stream else entry.by,
+        "who": author_of.text if entry.stream or ":" in entry.by else entry.by,
+        "where": "" if of_club else _where(deps, entry),
         "told": club_events.audit_action(entry.what) if of_club else _what_happened(deps, club, entry, author_of.name),
         "about": _about(deps, club, entry.event) if of_club and entry.event else [],
     }  # fmt: skip
+
+
+def _where(deps: Dependencies, entry: AuditEntry) -> str:
+    """The tournament by its name, with the number of the match; "" for what is in none."""
+    tournament_id, _dot, number = (entry.stream or "").partition(".")
+    try:
+        name = deps.repository.tournament(tournament_id, fresh=False).created.name
+    except NotFound:
+        return ""
+    return f"{name}, {_('Match %(number)s', number=number)}" if number else name
 
 
 def _what_happened(deps: Dependencies, club: Club, entry: AuditEntry, actor: str) -> str:

@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 from core.tournament.brackets.view import EMPTY, PLAYED, RESTS, BracketView, RoundView, SeatView, SlotView
 from core.tournament.model.bracket_plan import LOSER, PLACE, SEED, WINNER
 from service.web.i18n import labels, tournament_labels
+from service.web.pages.wall.brackets import from_word
 
 
 def brackets_of(views: Sequence[BracketView]) -> list[dict[str, Any]]:
@@ -65,7 +66,7 @@ def _source(seat: SeatView, names: dict[str, list[str]]) -> str:
     if kind == SEED:
         return _("Seed %(number)s", number=of)
     if kind == PLACE:
-        return _("Place %(number)s", number=of) if str(of).isdecimal() else str(of)
+        return from_word(seat)
     pair = " – ".join(names.get(str(of), ()))
     if kind not in (WINNER, LOSER) or len(names.get(str(of), ())) != 2:
         return ""

@@ -37,7 +37,10 @@ def progress(tournament: Tournament) -> Json:
 
 # ── the table and what comes next ────────────────────────────────────────────────────────────────────────────────────
 def tables_of(tournament: Tournament) -> list[Json]:
-    """The standings, those of groups first, and that of a Swiss behind the whole table."""
+    """The standings, those of groups first, and that of a Swiss behind the whole table.
+
+    `first` is the number of columns that a narrow screen shows.
+    """
     language = tournament_labels.labels()
     came = reached_labels(tournament, language)
     named = [(language.section(name), lines) for name, lines in sections(tournament)]
@@ -87,7 +90,7 @@ def _standings(
     columns = columns[: (_TIE_BREAKS_BESIDE if beside else _TIE_BREAKS) - penalised]
     penalty = {"code": language.heading("penalty"), "name": _("Points that penalties of a referee took off")}
     return {
-        "name": name, "who": _("Team") if tournament.format.teams else _("Player"),
+        "name": name, "first": 1 + penalised, "who": _("Team") if tournament.format.teams else _("Player"),
         "columns": [
             *([penalty] if penalised else []),
             *(

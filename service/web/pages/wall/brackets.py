@@ -3,8 +3,20 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from flask_babel import gettext as _
+
 from core.tournament import Tournament
-from core.tournament.brackets.view import EMPTY, PLAYED, RESTS, BracketView, RoundView, SlotView, bracket_views
+from core.tournament.brackets.view import (
+    EMPTY,
+    PLAYED,
+    RESTS,
+    BracketView,
+    RoundView,
+    SeatView,
+    SlotView,
+    bracket_views,
+)
+from core.tournament.model.bracket_plan import PLACE
 from service.web.i18n import tournament_labels
 
 Json = dict[str, Any]
@@ -14,9 +26,11 @@ _DONE = (PLAYED, RESTS, EMPTY)
 
 
 def parts(state: Tournament) -> Iterator[tuple[str, list[Json]]]:
-    """The title and the rounds of every slide of every bracket."""
+    """The title and the rounds of every slide of every bracket of which something is known."""
     language, views = tournament_labels.labels(), bracket_views(state)
     for bracket in views:
+        if not _is_known(bracket):
+            continue
         title = language.name(bracket.bracket) if len(views) > 1 else language.word("bracket")
         shown = _now(bracket)
         count = max(1, -(-len(shown[0].slots) // SLOTS))
@@ -48,6 +62,19 @@ def first_in_play(views: Sequence[BracketView]) -> list[RoundView]:
     return next(going, [])
 
 
+def _is_known(bracket: BracketView) -> bool:
+    """True if a player of the bracket is known, or the place from which one comes."""
+    return any(seat.name or from_word(seat) for each in bracket.rounds for slot in each.slots for seat in slot.seats)
+
+
+def from_word(seat: SeatView) -> str:
+    """The place of a group, or of a table, from which a player comes who is not known yet."""
+    kind, of = seat.source
+    if kind != PLACE:
+        return ""
+    return _("Place %(number)s", number=of) if str(of).isdecimal() else str(of)
+
+
 def _part(round_: RoundView, number: int, count: int) -> tuple[SlotView, ...]:
     slots = round_.slots
     return slots[len(slots) * number // count : len(slots) * (number + 1) // count]
@@ -60,7 +87,8 @@ def match_of(slot: SlotView) -> Json:
         "table": slot.table if slot.status not in _DONE else None, "over": slot.status == PLAYED,
         "seats": [
             {
-                "name": seat.name or "", "bye": seat.bye, "won": bool(slot.winner) and seat.player == slot.winner,
+                "name": seat.name or "", "from": from_word(seat), "bye": seat.bye,
+                "won": bool(slot.winner) and seat.player == slot.winner,
                 "score": score.get(seat.seat) if any(score.values()) else None,
             }
             for seat in slot.seats

@@ -12,6 +12,7 @@ from core.tournament.model.byes import resting
 from core.tournament.model.match_status import ENDED, status_of
 from core.tournament.model.state import FINISHED, seed_order
 from core.tournament.model.values import Pairing
+from core.tournament.standings.scoring import penalty_of
 from core.tournament.views.stages import in_brackets
 from service.handlers.desk.desk import MatchCard, rounds_in_play
 from service.web.i18n import labels, tournament_labels
@@ -22,7 +23,8 @@ Json = dict[str, Any]
 Row = TypeVar("Row")
 FOUND, ROWS, COLUMNS, WORDS = 9, 12, 2, 24
 """The rows of a column of players with their tables, of any other column; and how many columns a slide has."""
-_TIE_BREAKS = 2
+_TIE_BREAKS = 1
+"""The points, or what else is compared first: a hall reads no more."""
 
 
 def _columns(rows: Sequence[Row], each: int) -> list[list[Row]]:
@@ -118,10 +120,11 @@ def standings(state: Tournament) -> list[list[list[Json]]]:
     if in_brackets(state) and not in_groups and state.status != FINISHED:
         return []
     tables = [each for each in standings_table.tables_of(state) if bool(each["name"]) == in_groups]
+    shown = _TIE_BREAKS + (penalty_of(state) > 0)  # what penalties took off stands before the points
     parts = [
         {
-            "name": table["name"], "who": table["who"], "columns": table["columns"][:_TIE_BREAKS],
-            "rows": [{**row, "cells": row["cells"][:_TIE_BREAKS]} for row in rows],
+            "name": table["name"], "who": table["who"], "columns": table["columns"][:shown],
+            "rows": [{**row, "cells": row["cells"][:shown]} for row in rows],
         }
         for table in tables
         for rows in _columns(table["rows"], ROWS)
