@@ -157,3 +157,18 @@ def test_a_position_without_a_seat_names_what_is_missing(game):
 def test_an_unknown_option_is_named(game):
     with pytest.raises(Invalid, match="cube"):
         game.read_options({"cube": 64})
+
+
+@pytest.mark.parametrize("key", ["swedish", "backgammon", "dutch", "irish", "tick-tack", "english"])
+def test_legal_turns_are_a_sequence_whose_turns_are_made_when_they_are_asked_for(key):
+    game = game_of(key)
+    options = game.options()
+    turns = game.plays(game.start(options, game.seats), game.seats[0], (6, 5), options)
+    made = list(turns)
+    assert made
+    assert (len(turns), turns[0], turns[-1], turns[1:], turns[::-1]) == (
+        len(made), made[0], made[-1], made[1:], made[::-1],
+    )  # fmt: skip
+    assert made[0] in turns
+    with pytest.raises(IndexError):
+        turns[len(made)]
