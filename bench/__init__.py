@@ -5,6 +5,7 @@ Absolute figures move with machine and disk; compare the columns of one run.
 
 import importlib
 import time
+import traceback
 from pathlib import Path
 
 from bench.figures import TURNS, compared, earlier, keep, table, turns_ms
@@ -25,7 +26,10 @@ PARTS = {
 
 
 def run(names: list[str]) -> int:
-    """Run these parts in turn and print all figures as one table, or compare two runs; 2 for what cannot be done."""
+    """Run these parts in turn and print all figures as one table, or compare two runs.
+
+    The exit code is 1 if a part failed, and 2 if nothing could be done.
+    """
     if {"-h", "--help"} & set(names):
         print(f"make bench runs all of these, make bench ARGS={next(iter(PARTS))} one of them:")
         print("\n".join(f"  {name:<10}{what}" for name, what in PARTS.items()))
@@ -36,16 +40,23 @@ def run(names: list[str]) -> int:
     if unknown := [name for name in names if name not in PARTS]:
         print(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
         return 2
-    figures, turns = {}, turns_ms()
+    figures, failed, turns = {}, [], turns_ms()
     print(f"{TURNS:,} empty turns of a loop in Python take {turns:.0f} ms here: goals in ms and a second go by that")
     for name in names:
         print(f"── {name}: {PARTS[name]}", flush=True)
         start = time.perf_counter()
-        figures[name] = importlib.import_module(f"bench.{name}").main()
+        try:
+            figures[name] = importlib.import_module(f"bench.{name}").main()
+        except (Exception, SystemExit):  # noqa: BLE001 - the other parts have their figures all the same
+            traceback.print_exc()
+            failed.append(name)
         print(f"   ({time.perf_counter() - start:.0f} s)\n", flush=True)
     print("\n".join(table(figures)))
-    print(f"kept in {keep(figures, turns=turns)}: make bench ARGS=compare")
-    return 0
+    if figures:
+        print(f"kept in {keep(figures, turns=turns)}: make bench ARGS=compare")
+    if failed:
+        print(f"failed, for the reasons above: {', '.join(failed)}")
+    return 1 if failed else 0
 
 
 def compare(names: list[str]) -> int:

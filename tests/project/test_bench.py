@@ -56,6 +56,18 @@ def test_a_ratio_that_moved_less_than_two_runs_of_the_same_code_do_has_not_moved
     assert line.split()[2:5] == ["0.90", "0.88", "-2%"]
 
 
+def test_a_part_that_fails_is_named_and_keeps_no_figure_of_another_back(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(figures, "FOLDER", tmp_path)
+    monkeypatch.setattr("bench.planner.main", lambda: [FAST])
+    monkeypatch.setattr("bench.swiss.main", lambda: 1 / 0)
+    assert bench.run(["swiss", "planner"]) == 1
+    [kept] = tmp_path.iterdir()
+    assert list(json.loads(kept.read_text())["parts"]) == ["planner"]
+    said = capsys.readouterr()
+    assert said.out.endswith("failed, for the reasons above: swiss\n")
+    assert "ZeroDivisionError" in said.err
+
+
 def test_a_run_prints_its_table_and_is_kept_and_compared_with_the_run_before(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(figures, "FOLDER", tmp_path)
     monkeypatch.setitem(bench.PARTS, "planner", "one figure")
