@@ -296,9 +296,3 @@ def test_13_the_lower_die_starts_and_equal_dice_are_rolled_again():
     starter = GAME.opening.starter
     rolls = [{"white": white, "black": black} for white, black in ((2, 5), (5, 2), (3, 3))]
     assert [starter(each) for each in rolls] == ["white", "black", None]
-
-
-def test_6_a_point_of_eight_is_not_empty_once_four_of_them_are_off():
-    assert turns("24:8 | 1:15", 3, 3) == {((24, "off"),) * 4: None}
-    assert turns("24:5 | 1:15", 3, 3) == {((24, "off"),) * 4: None}
-    assert turns("24:4 | 1:15", 3, 3) == {((24, "off"),) * 4: "bearing_off"}

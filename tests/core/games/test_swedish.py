@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.games.swedish import GAME
-from core.rules.board import Position, from_json, other, parallel, sides
+from core.rules.board import Position, from_json, other, parallel, parse, sides
 from tests.oracles import swedish as oracle
 from tests.support.matches.recorded_rolls import SWEDISH, recorded_rolls
 from tests.support.paths import TESTS
@@ -118,3 +118,9 @@ COUNTED = [
 @pytest.mark.parametrize(("depth", "count"), some(COUNTED, *COUNTED[:-1]))
 def test_the_tree_from_the_start_has_as_many_leaves_as_counted_elsewhere(depth, count):
     assert perft(GAME.start(None, GAME.seats), "white", depth) == count
+
+
+def test_a_point_of_more_than_four_is_not_empty_once_four_of_them_are_off():
+    for count, outcome in ((8, None), (5, None), (4, "bearing_off")):
+        [play] = GAME.plays(parse(f"24:{count} | 1:15"), "white", (3, 3), None)
+        assert (play.moves, play.outcome) == (((24, "off"),) * 4, outcome)
