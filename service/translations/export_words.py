@@ -133,6 +133,7 @@ _WORDS: dict[str, str] = {
     "about": phrase("About"),
     "decision": phrase("Decision"),
     "reason": phrase("Reason"),
+    "returned": phrase("is back and plays on"),
     "undone": phrase("undone"),
     "wins": phrase("{player} wins"),
     "kind_played": phrase("corrected result"),

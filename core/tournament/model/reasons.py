@@ -11,6 +11,10 @@ ABSENT = say("did not check in")
 """The reason of the withdrawal of a player who was absent when a tournament with check-in started."""
 
 
+LATE = say("came too late")
+"""The reason of a match that is lost because a player came too late."""
+
+
 def withdrew(names: Sequence[str]) -> str:
     """Players, or teams, left the tournament."""
     return say("{names} withdrew", names=together(names))
@@ -33,7 +37,7 @@ def lined_up(team: str) -> str:
 
 def reasons(names: Iterable[str], pairs: Iterable[Sequence[str]]) -> Iterator[str]:
     """Every reason about players or teams of these names, and about both of a pair."""
-    yield from (CHANGED, ABSENT)
+    yield from (CHANGED, ABSENT, LATE)
     for name in names:
         yield from (withdrew([name]), came_late(name), lined_up(name), replaced(name))
     yield from map(withdrew, pairs)

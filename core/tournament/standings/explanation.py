@@ -1,6 +1,6 @@
 """Explanation of a player's place: every tie-break with its operands, and the one that decided."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from core.tournament.model.explanation import Explanations, Why
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Round
 from core.tournament.standings.notes import notes_of
-from core.tournament.standings.standings import Standing, TieBreakValue, sections, standings
+from core.tournament.standings.standings import Section, Standing, TieBreakValue, sections, standings
 from core.tournament.standings.tie_break_input import Operand, TieBreak
 from core.tournament.standings.tie_breaks import tie_break_of
 
@@ -112,11 +112,28 @@ def explain_place(tournament: Tournament, player_id: str) -> ExplainedPlace:
     )  # fmt: skip
 
 
-def close_places(tournament: Tournament) -> list[tuple[str, Neighbour]]:
-    """The places that the first tie-break left open: the name of the upper player, and what decided."""
-    lines = standings(tournament)
-    compared = [(upper.name, _compared(upper, lower)) for upper, lower in pairwise(lines) if upper.rank != lower.rank]
-    return [(name, below) for name, below in compared if below.decided_by != tournament.tie_breaks[0]]
+class ClosePlace(NamedTuple):
+    """A player who was level at first with the one below, and what decided; `section` is empty in the whole table."""
+
+    section: str
+    name: str
+    below: Neighbour
+
+
+def close_places(tournament: Tournament) -> list[ClosePlace]:
+    """The places that the first tie-break with a difference left open, in the groups' tables and in the whole one."""
+    tables = [*sections(tournament), Section("", standings(tournament))]
+    return [each for table in tables for each in _close(table)]
+
+
+def _close(table: Section) -> Iterator[ClosePlace]:
+    """The close places of one table."""
+    lines = table.standings
+    columns = zip(*(line.tie_breaks for line in lines), strict=True)
+    first = next((column[0].code for column in columns if len({each.value for each in column}) > 1), None)
+    for upper, lower in pairwise(lines):
+        if upper.rank != lower.rank and (below := _compared(upper, lower)).decided_by != first:
+            yield ClosePlace(table.name, upper.name, below)
 
 
 def explain_round(tournament: Tournament, number: int) -> Explanations:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_date
 
-from core.events import DecisionUndone, PlayerWithdrew, Recorded, ResultDecided
+from core.events import DecisionUndone, PlayerWithdrew, Recorded, ResultDecided, WithdrawalTakenBack
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.details import in_one_line, prize_lines, prizes_of
@@ -15,6 +15,7 @@ from core.tournament.model.state import FINISHED
 from core.tournament.standings.standings import Standing, standings
 from service.exports.pdf.document import Cell, Certificate, Certificates, Column, Cover, Passage, Sheets, Table
 from service.translations.export_words import Language
+from service.translations.own_reasons import reason_in
 
 _BEST = 3
 """So many places have a certificate; further ones if they have a prize."""
@@ -114,7 +115,10 @@ def _rulings(tournament: Tournament, events: Iterable[Recorded], language: Langu
         event = recorded.event
         at = datetime.fromtimestamp(recorded.at / 1000, UTC).astimezone(zone).strftime("%Y-%m-%d %H:%M")
         if isinstance(event, PlayerWithdrew):
-            yield [at, tournament.name_of(event.player), language.word("withdrawn"), event.reason]
+            name = tournament.name_of(event.player)
+            yield [at, name, language.word("withdrawn"), reason_in(language.key, event.reason, [name])]
+        if isinstance(event, WithdrawalTakenBack):
+            yield [at, tournament.name_of(event.player), language.word("returned"), event.reason]
         if not isinstance(event, ResultDecided | DecisionUndone) or event.match not in rounds:
             continue
         round_, pairing = rounds[event.match]
@@ -126,7 +130,8 @@ def _rulings(tournament: Tournament, events: Iterable[Recorded], language: Langu
         seats = game_of(tournament.created.game).seats[:2]
         won = dict(zip(seats, names, strict=True)).get(event.winner or "", "")
         kind = language.word(f"kind_{event.kind}")
-        yield [at, about, f"{kind}: {language.word('wins', won)}" if won else kind, event.reason]
+        reason = reason_in(language.key, event.reason, names, names)
+        yield [at, about, f"{kind}: {language.word('wins', won)}" if won else kind, reason]
 
 
 # ── booklet ──────────────────────────────────────────────────────────────────────────────────────────────────────────

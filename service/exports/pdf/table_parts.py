@@ -73,12 +73,14 @@ def _signed(numbers: str) -> str:
 
 
 def _reasons(tournament: Tournament, language: Language) -> list[Passage]:
-    """Reasons for the order of players who were level at first."""
-    sentences = [
-        (name, translated(below.sentence, language.key).rpartition(": ")) for name, below in close_places(tournament)
-    ]
-    lines = [f"{name}: {before}{colon}{_signed(numbers)}." for name, (before, colon, numbers) in sentences]
-    return [Passage(language.word("reasons"), lines)] if lines else []
+    """Reasons for the order of players who were level at first, in each table of its own."""
+    found = []
+    for section, places in groupby(close_places(tournament), key=lambda each: each.section):
+        sentences = [(name, translated(below.sentence, language.key).rpartition(": ")) for _, name, below in places]
+        lines = [f"{name}: {before}{colon}{_signed(numbers)}." for name, (before, colon, numbers) in sentences]
+        title = language.word("reasons")
+        found.append(Passage(f"{title} – {language.section(section)}" if section else title, lines))
+    return found
 
 
 def _prizes(tournament: Tournament, language: Language) -> list[Passage]:

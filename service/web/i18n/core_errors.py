@@ -1,8 +1,6 @@
 """Messages of core as pages and forms show them: in the reader's language, or marked as English if they have none."""
 
 from collections.abc import Collection
-from functools import lru_cache
-from itertools import permutations
 
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -10,9 +8,9 @@ from marshmallow import ValidationError
 
 from core.errors import BradeError, Invalid
 from core.messages import Message
-from core.tournament.model.reasons import reasons
 from schemas.problems import paths_of
 from service.translations import SOURCE, translated
+from service.translations.own_reasons import reason_in
 from service.web.i18n import locale
 
 
@@ -53,10 +51,5 @@ def _field(path: str) -> str:
 
 
 def reason(text: str, names: Collection[str], pair: Collection[str] = ()) -> str:
-    """A reason that brade gave itself for what happened to people of these names; what anybody else typed stays."""
-    return translated(_own(frozenset(names), frozenset(pair)).get(text, text), locale.current())
-
-
-@lru_cache(256)
-def _own(names: frozenset[str], pair: frozenset[str]) -> dict[str, str]:
-    return {str(each): each for each in reasons(names, permutations(pair, 2))}
+    """A reason in the reader's language if brade gave it itself (see `reason_in`)."""
+    return reason_in(locale.current(), text, names, pair)

@@ -35,7 +35,8 @@ def labels() -> Language:
     return Language(locale.current())
 
 
-def _because(sentence: str, reason: str) -> str:
+def because(sentence: str, reason: str) -> str:
+    """A sentence and the reason that was given, if one was."""
     return _("%(sentence)s: %(reason)s", sentence=sentence, reason=reason) if reason else sentence
 
 
@@ -67,7 +68,7 @@ def _disputed(event: events.ResultDisputed, context: SentenceContext) -> str:
         "%(who)s says of %(pair)s that it ended otherwise: games %(score)s",
         who=context.actor, pair=context.pair(event.match), score=context.games(event.results),
     )  # fmt: skip
-    return _because(sentence, event.reason)
+    return because(sentence, event.reason)
 
 
 def _decided(event: events.ResultDecided, context: SentenceContext) -> str:
@@ -81,12 +82,12 @@ def _decided(event: events.ResultDecided, context: SentenceContext) -> str:
         "forfeit": lambda: _("%(who)s gave %(won)s the match %(pair)s, as the other gave up", **values),
         "adjudicated": lambda: _("%(who)s awarded the match %(pair)s to %(won)s", **values),
     }.get(event.kind, lambda: _("%(who)s decided the result of %(pair)s: %(score)s", **values))
-    return _because(sentences(), context.reason(event.reason, event.match))
+    return because(sentences(), context.reason(event.reason, event.match))
 
 
 # ── the tournament ───────────────────────────────────────────────────────────────────────────────────────────────────
 def _amended(event: events.TournamentAmended, context: SentenceContext) -> str:
-    return _because(_("%(who)s changed the announcement", who=context.actor), event.reason)
+    return because(_("%(who)s changed the announcement", who=context.actor), event.reason)
 
 
 def _lined_up(event: events.TeamLinedUp, context: SentenceContext) -> str:
@@ -95,7 +96,7 @@ def _lined_up(event: events.TeamLinedUp, context: SentenceContext) -> str:
         "%(team)s plays from round %(number)s on with %(names)s", team=context.name(event.team), number=event.round,
         names=names,
     )  # fmt: skip
-    return _because(sentence, event.reason)
+    return because(sentence, event.reason)
 
 
 def _byes_set(event: events.ByesSet, context: SentenceContext) -> str:
@@ -103,8 +104,8 @@ def _byes_set(event: events.ByesSet, context: SentenceContext) -> str:
     rows, player = event.byes, context.name(event.player)
     rounds = [_("round %(number)s (%(worth)s)", number=number, worth=worth.get(each, each)) for number, each in rows]
     if not rounds:
-        return _because(_("%(who)s sits out no round on request", who=player), event.reason)
-    return _because(_("%(who)s sits out on request: %(rounds)s", who=player, rounds=", ".join(rounds)), event.reason)
+        return because(_("%(who)s sits out no round on request", who=player), event.reason)
+    return because(_("%(who)s sits out on request: %(rounds)s", who=player, rounds=", ".join(rounds)), event.reason)
 
 
 def _checked_in(event: events.PlayerCheckedIn, context: SentenceContext) -> str:
@@ -117,7 +118,7 @@ def _paired(event: events.RoundPaired, context: SentenceContext) -> str:
     count = ngettext("%(num)s match", "%(num)s matches", len(names))
     stage = f" ({labels().name(event.stage)})" if event.stage else ""
     sentence = _("Round %(number)s%(stage)s is paired", number=event.round, stage=stage)
-    sentence = _because(sentence, _listed(names, count))
+    sentence = because(sentence, _listed(names, count))
     return sentence + (f"; {_('%(who)s sits this round out', who=context.name(event.bye))}" if event.bye else "")
 
 
@@ -135,8 +136,8 @@ def _voided(event: events.PairingsVoided, context: SentenceContext) -> str:
     what = {"number": event.round, "pairs": _listed(pairs, count), "who": context.actor}
     why = context.reason(event.reason)
     if event.follows:
-        return _because(_("With a result, pairings of round %(number)s fell (%(pairs)s)", **what), why)
-    return _because(_("%(who)s took back pairings of round %(number)s (%(pairs)s)", **what), why)
+        return because(_("With a result, pairings of round %(number)s fell (%(pairs)s)", **what), why)
+    return because(_("%(who)s took back pairings of round %(number)s (%(pairs)s)", **what), why)
 
 
 def _resolved(event: events.ImpasseResolved, context: SentenceContext) -> str:
@@ -145,16 +146,16 @@ def _resolved(event: events.ImpasseResolved, context: SentenceContext) -> str:
         "end": _("there is no further round"),
     }.get(event.way, event.way)  # fmt: skip
     values = {"who": context.actor, "number": event.round, "way": way}
-    return _because(_("%(who)s decided how to pair round %(number)s: %(way)s", **values), event.reason)
+    return because(_("%(who)s decided how to pair round %(number)s: %(way)s", **values), event.reason)
 
 
 def _pairs(event: events.PairsAvoided | events.PairsAllowed, context: SentenceContext) -> str:
     names = ", ".join(" – ".join(map(context.name, pair)) for pair in event.pairs)
     if isinstance(event, events.PairsAllowed):
-        return _because(_("These may meet again: %(names)s", names=names), event.reason)
+        return because(_("These may meet again: %(names)s", names=names), event.reason)
     if event.hard:
-        return _because(_("These must not meet: %(names)s", names=names), event.reason)
-    return _because(_("These should rather not meet: %(names)s", names=names), event.reason)
+        return because(_("These must not meet: %(names)s", names=names), event.reason)
+    return because(_("These should rather not meet: %(names)s", names=names), event.reason)
 
 
 def _tables(event: events.TablesSet, context: SentenceContext) -> str:
@@ -192,7 +193,7 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     ),
     events.ResultDisputed: _disputed,
     events.ResultDecided: _decided,
-    events.DecisionUndone: lambda event, context: _because(
+    events.DecisionUndone: lambda event, context: because(
         _("%(who)s took the decision on %(pair)s back", who=context.actor, pair=context.pair(event.match)), event.reason
     ),
     events.TournamentCreated: lambda event, context: _(
@@ -209,26 +210,26 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
         "%(who)s changed the entry of %(name)s", who=context.actor, name=event.name
     ),
     events.TeamLinedUp: _lined_up,
-    events.PlayerWithdrew: lambda event, context: _because(
+    events.PlayerWithdrew: lambda event, context: because(
         _("%(who)s has withdrawn", who=context.name(event.player)), context.reason(event.reason)
     ),
     events.ByesSet: _byes_set,
     events.AlternatesSet: lambda event, context: _("%(who)s set the alternates: %(names)s", who=context.actor, names=(
         ", ".join(name for _player, name in event.alternates) or "–")),
-    events.PlayerReplaced: lambda event, context: _because(
+    events.PlayerReplaced: lambda event, context: because(
         _("%(by)s plays in the place of %(who)s", by=event.name, who=context.name(event.player)), event.reason
     ),
-    events.PlayerReentered: lambda event, context: _because(
+    events.PlayerReentered: lambda event, context: because(
         _("%(who)s has entered again as %(name)s", who=context.name(event.player), name=event.name), event.reason
     ),
-    events.PlayerBoughtBack: lambda event, context: _because(
+    events.PlayerBoughtBack: lambda event, context: because(
         _("%(who)s has bought back after round %(number)s", who=context.name(event.player), number=event.round),
         event.reason,
     ),
-    events.BuyBackTakenBack: lambda event, context: _because(
+    events.BuyBackTakenBack: lambda event, context: because(
         _("The buy-back of %(who)s was taken back", who=context.name(event.player)), event.reason
     ),
-    events.WithdrawalTakenBack: lambda event, context: _because(
+    events.WithdrawalTakenBack: lambda event, context: because(
         _("%(who)s is back and plays on", who=context.name(event.player)), event.reason
     ),
     events.PlayerCheckedIn: _checked_in,
@@ -250,7 +251,7 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.PairsAllowed: _pairs,
     events.TablesSet: _tables,
     events.MatchesSeated: _seats,
-    events.TournamentEnded: lambda event, context: _because(
+    events.TournamentEnded: lambda event, context: because(
         _("%(who)s ended the tournament", who=context.actor), event.reason),
     events.TournamentPublished: _published,
     **dict.fromkeys(club_events.CLUB_EVENTS, lambda event, context: club_events.club_event(event, context.actor)),

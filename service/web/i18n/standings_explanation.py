@@ -1,6 +1,7 @@
 """Explanation of a player's place, in sentences of the reader's language, made from the numbers of core."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from flask_babel import gettext as _
 
@@ -10,6 +11,7 @@ from core.tournament.standings.explanation import (
     ExplainedPlace,
     ExplainedTieBreak,
     Neighbour,
+    Place,
     number,
     parting,
     sums,
@@ -22,14 +24,28 @@ from service.translations.round_reached import CODE, reached_labels
 from service.web.i18n import tournament_labels
 
 
-def sentences(tournament: Tournament, place: ExplainedPlace) -> list[str]:
-    """A place as `explain_place` gives it: each tie-break, then what parts it from the ranks above and below."""
+def sentences(tournament: Tournament, place: ExplainedPlace, section: str = "") -> list[str]:
+    """A place as `explain_place` gives it: each tie-break, then what parts it from the ranks above and below.
+
+    With a `section` it is the place in that table, such as a group's; empty if the player is not in it.
+    """
     language = tournament_labels.labels()
-    came = reached_labels(tournament, language)
+    came: Mapping[str, str] = {}
+    if section:
+        place = _in_section(place, section)
+    else:
+        came = reached_labels(tournament, language)
     sentences_ = [_tie_break(each, language, came.get(place.player)) for each in _noted_once(place.tie_breaks)]
     before = {line.player_id: line.rank for _name, lines in sections(tournament) for line in lines}
     beside = [_beside(place, each, language, came, before) for each in (place.above, place.below) if each]
     return sentences_ + beside
+
+
+def _in_section(place: ExplainedPlace, section: str) -> ExplainedPlace:
+    """The place in that table alone, where the round that a player reached later says nothing."""
+    inside = next((each for each in place.sections if each.name == section), Place())
+    told = tuple(each for each in inside.tie_breaks if each.code != CODE)
+    return replace(place, rank=inside.rank, tie_breaks=told, above=inside.above, below=inside.below)
 
 
 def _noted_once(tie_breaks: Iterable[ExplainedTieBreak]) -> Iterator[ExplainedTieBreak]:

@@ -7,19 +7,19 @@ import pytest
 
 from core.tournament.decisions import pair_round
 from core.tournament.standings.explanation import explain_place
-from core.tournament.standings.standings import standings
+from core.tournament.standings.standings import sections, standings
 from core.tournament.standings.tie_breaks import TIE_BREAKS
 from service.web.i18n import standings_explanation, tournament_labels
 from tests.support.tournament.played.swiss import decided
-from tests.support.tournament.scenario import announced, begun, best, entries, played_on
+from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported, to_play
 from tests.support.tournament.written_results import after, field, played, started
 
 CIRCLE = ["anna-bo 3:2 6:3", "bo-cilla 3:2 5:3", "cilla-anna 3:2 4:3"]
 
 
-def explained(made_app, tournament, player, language="sv"):
+def explained(made_app, tournament, player, language="sv", section=""):
     with made_app.test_request_context(f"/?lang={language}"):
-        return standings_explanation.sentences(tournament, explain_place(tournament, player))
+        return standings_explanation.sentences(tournament, explain_place(tournament, player), section)
 
 
 def test_a_place_is_told_by_its_sums_and_its_neighbours(made_app):
@@ -46,6 +46,36 @@ def test_the_reached_round_is_shown_in_words_and_not_as_a_number(made_app):
     assert f"Före {cup.name_of(second)} – Hur långt spelaren kom i trädet: Vinnare mot Final" in explained(
         made_app, cup, first
     )
+
+
+def circle_of_three(match, order):
+    """Of the first three of a group each beats the next one, and all of them beat the fourth."""
+    first, second = sorted((match.white, match.black), key=order.index)
+    return second if order.index(second) - order.index(first) == 2 and order.index(second) == 2 else first
+
+
+def test_a_place_in_a_group_is_told_by_the_table_of_the_group(made_app):
+    order = field(8)
+    cup = begun(announced("groups_then_knockout", {"groups": 2, "advance": 2}), entries(order))
+    mates = list(dict(cup.format.sections(cup))["A"])
+    while waiting := to_play(cup, 3):
+        clear = {waiting[0].white, waiting[0].black} == {*mates[:2]}
+        winner = circle_of_three(waiting[0], mates) if waiting[0].white in mates else waiting[0].white
+        cup = reported(cup, waiting[0], winner, *(("3:0", "6:0") if clear else ()))
+    third = dict(sections(cup))["A"][2]
+    told = explained(made_app, cup, third.player_id, "en", "A")
+    neighbours = {each.name for each in dict(sections(cup))["A"]}
+    assert [each.partition(":")[0] for each in told[:2]] == ["Points", "Mini-table among the tied"]
+    assert "not asked" not in told[1]
+    assert [bool(re.match(f"(Behind|Before) ({'|'.join(neighbours)}) by", each)) for each in told[-2:]] == [True, True]
+    assert not any("bracket" in each for each in told)
+
+
+def test_a_player_of_another_group_has_no_place_in_this_one(made_app):
+    order = field(8)
+    cup = begun(announced("groups_then_knockout", {"groups": 2}), entries(order))
+    there = dict(sections(cup))["B"][0].player_id
+    assert explained(made_app, cup, there, section="A") == []
 
 
 def test_a_cut_names_whom_it_leaves_out(made_app):

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.events import Recorded, ResultDecided
+from core.events import PlayerWithdrew, Recorded, ResultDecided, WithdrawalTakenBack
 from core.timestamps import unix_ms
 from core.tournament import Tournament
 from core.tournament.model.values import RoundTime
 from core.tournament.model.visibility import before_round
 from core.tournament.standings.explanation import close_places
-from core.tournament.standings.standings import standings
+from core.tournament.standings.standings import sections, standings
 from core.tournament.terms import terms_of
 from service.exports import EXPORTS, PDF, Asked, paper
 from service.exports.pdf.cutting import Taken, cut, taken
@@ -138,6 +138,20 @@ def test_the_list_of_rulings_has_each_decision_with_its_reason_and_the_clock_of_
     assert "2026-11-28 11:00" in found
 
 
+def test_the_list_of_rulings_has_returns_and_the_reasons_of_brade_in_its_language() -> None:
+    state = held("swiss", most=2)
+    match = state.rounds[0].pairings[0]
+    name = state.name_of(match.white)
+    events = [
+        PlayerWithdrew(match.white, "did not check in"), WithdrawalTakenBack(match.white, ""),
+        ResultDecided(match.match, "walkover", f"{name} withdrew", "black", {}, None, ()),
+    ]  # fmt: skip
+    given_ = paper(state, lambda: [Recorded(9, each, 0, "anna", "") for each in events])
+    [found] = texts(EXPORTS["rulings.pdf"].make(given_, Asked(lang="sv")))
+    assert [each in found for each in ("prickades inte av", "är tillbaka", f"{name} utgick")] == [True] * 3
+    assert "withdrew" not in found
+
+
 def test_a_list_without_rulings_says_so_and_a_booklet_without_an_announcement_has_no_programme() -> None:
     state = played(entered("swiss", 4))
     assert "Inget beslut har antecknats." in said(state, "rulings.pdf", "sv")
@@ -165,13 +179,27 @@ def test_a_booklet_before_the_start_has_the_participants_and_no_tables() -> None
     assert "Standings" not in found
 
 
+def test_what_decided_within_a_group_is_told_with_its_table() -> None:
+    state = played(entered("groups_then_knockout", 12))
+    found = [each for each in close_places(state) if each.section]
+    lines = {each.name: each.standings for each in sections(state)}
+    for each in found:
+        upper, lower = (
+            next(line for line in lines[each.section] if line.name == name) for name in (each.name, each.below.name)
+        )
+        assert upper.points == lower.points
+        assert each.below.decided_by != "points"
+    assert found
+    assert f"What decided between equals – Group {found[0].section}" in said(state, "standings.pdf")
+
+
 def test_what_decided_is_told_of_players_whom_the_first_tie_break_left_level() -> None:
     state = held("swiss")
     lines = standings(state)
     first = {line.name: line.tie_breaks[0].value for line in lines}
     ranked = [(upper, lower) for upper, lower in pairwise(lines) if upper.rank != lower.rank]
     level = [upper.name for upper, lower in ranked if first[upper.name] == first[lower.name]]
-    assert [name for name, _ in close_places(state)] == level
+    assert [each.name for each in close_places(state)] == level
     assert level
     assert "What decided between equals" in said(state, "standings.pdf")
 

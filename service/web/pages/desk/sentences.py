@@ -39,7 +39,7 @@ def of_fact(event: Event, found: FactPreview, ruled: RuledFacts, actor: str) -> 
         "let_stand": lambda: _stands(event, _quoted(ruled, names)),
         "note": lambda: _("A note for the log"),
     }[event.kind]()
-    return _("%(sentence)s: %(reason)s", sentence=sentence, reason=event.reason)
+    return log_events.because(sentence, event.reason)
 
 
 def _awarded(found: FactPreview, won: str) -> str:

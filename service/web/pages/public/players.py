@@ -8,6 +8,7 @@ from core.errors import NotFound
 from core.tournament import Tournament
 from core.tournament.model.state import RUNNING
 from core.tournament.model.values import ids_of
+from core.tournament.standings.explanation import ExplainedPlace
 from core.tournament.standings.standings import standings
 from service.auth.authorization import can_see_drafts
 from service.exports.calendar import has_events
@@ -104,6 +105,15 @@ def _next(state: Tournament, player_id: str) -> NextLines:
     return next_lines(state, whole, player_id, drafts=_ours(state))
 
 
+def _inside(state: Tournament, explained: ExplainedPlace, section: str) -> dict[str, Any]:
+    """The place in the table of a group, and why."""
+    rank = next(each.rank for each in explained.sections if each.name == section)
+    return {
+        "name": tournament_labels.labels().section(section), "rank": rank,
+        "why": standings_explanation.sentences(state, explained, section),
+    }  # fmt: skip
+
+
 def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
     entry = state.entry_of(player_id)
     own = player_id == entry.player
@@ -118,6 +128,7 @@ def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
         "byes": labels.bye_lines(entry.byes) if own else [],
         "line": line, "field": len(state.field), "next": _next(state, player_id), "started": bool(state.rounds),
         "why": standings_explanation.sentences(state, explained) if explained else [],
+        "inside": [_inside(state, explained, each.name) for each in explained.sections] if explained else [],
         "matches": played(state, ids_of(state.entries, entry.person) if own else frozenset((player_id,))).matches,
         "listed": club.present_id(player_id) in club.players,
         "kind_word": tournament_labels.labels().word, "calendar": has_events(state),

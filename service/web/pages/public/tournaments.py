@@ -61,7 +61,9 @@ class VisibleTournament(NamedTuple):
 
 @pages.get(_PAGE)
 def tournament(tournament: str) -> Response:
-    """A tournament, with the tab that its players look for first; `?why=` explains a place in the standings."""
+    """A tournament, with the tab that its players look for first; `?why=` explains a place in the standings,
+    with `&in=` that in the table of a group.
+    """
     return _page(_seen(tournament, None))
 
 
@@ -174,9 +176,10 @@ def _changing(seen: VisibleTournament) -> bytes:
         key = (*key, *(key_of(each, now) for each in tables))
         return heavy_reads.cached(deps().answers, key, lambda: _rendered(seen, now_of(state, tables, now)))
     if tab == STANDINGS and (asked := query_text("why")):
-        explained = place(deps(), reader(), state.id, asked)
+        explained, section = place(deps(), reader(), state.id, asked), query_text("in")
         content["why"] = {
-            "player": explained.player, "sentences": standings_explanation.sentences(state, explained),
+            "player": explained.player, "section": section,
+            "sentences": standings_explanation.sentences(state, explained, section),
         }  # fmt: skip
         with heavy_reads.place():
             return _rendered(seen, {**_content(seen), **content})

@@ -13,6 +13,7 @@ from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflic
 from core.tournament import Tournament
 from core.tournament.decisions.corrections import Decision
 from core.tournament.decisions.seating import playing
+from core.tournament.model.reasons import LATE
 from core.tournament.views.diff import changes
 from schemas.requests.matches import REASON
 from schemas.visible_text import visible_line
@@ -101,7 +102,7 @@ def _wanted(state: Tournament, match_id: str) -> tuple[Correction | None, str]:
         decisions = state.decisions.get(match_id)
         if not decisions:
             return None, _("There is no decision on this match any more.")
-        return Correction(match_id, reason or _("typed wrong"), undone=decisions[-1][0], anew=anew), ""
+        return Correction(match_id, reason, undone=decisions[-1][0], anew=anew), ""
     if kind not in dict(_kinds(True)):
         return None, _("Choose what happened.")
     games, match = form_text("games", typed_games.MOST_TYPED), at_table(deps(), match_id)
@@ -110,13 +111,14 @@ def _wanted(state: Tournament, match_id: str) -> tuple[Correction | None, str]:
         read = typed_games.read(games, match)
         if read.wrong:
             return None, read.wrong
-        decision = Decision(match_id, kind, reason or _("typed wrong"), None, read.games)
+        decision = Decision(match_id, kind, reason, None, read.games)
     else:
         if kind != "double_no_show" and winner not in match.seats:
             return None, _("Say who won.")
         seat = None if kind == "double_no_show" else winner
-        word = _("came too late") if kind == _LATE else labels.kind_word(kind)
-        decision = Decision(match_id, "adjudicated" if kind == _LATE else kind, reason or word, seat)
+        if kind == _LATE:
+            kind, reason = "adjudicated", reason or str(LATE)
+        decision = Decision(match_id, kind, reason, seat)
     return Correction(match_id, decision.reason, decision, anew=anew), ""
 
 

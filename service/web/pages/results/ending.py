@@ -45,7 +45,7 @@ def end(tournament: str) -> Response:
     reason, version = visible_line(form_text("reason", _REASON)), form_version()
     order = _order({"reason": reason}, version)
     try:
-        rounds.end(order, tournament, reason or _("ended early"))
+        rounds.end(order, tournament, reason)
     except VersionConflict:
         return _end(tournament, 409, version)
     except _REFUSALS as refused:

@@ -182,7 +182,7 @@ def _undo(found: RoundResults, undone: str, typed: Texts) -> Response:
     key = f"{form_text('key', KEY_LENGTH)}-undo"
     order = _order(key, {"undo": undone}, whole_number(version) or 0)
     try:
-        round_results.take_back(order, tournament, found.round.number, match_id, _("typed wrong"))
+        round_results.take_back(order, tournament, found.round.number, match_id, _("taken back"))
     except (VersionConflict, KeyReused):
         alarm = _("This result was changed meanwhile, or something follows from it. Nothing was written: look again.")
         return _page(_found(tournament, str(found.round.number)), 409, typed=typed, alarm=alarm)

@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 from core.match.state import Match
 from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED, InTournament
 from core.tournament.model.values import Result
-from service.web.i18n import core_errors, labels
+from service.web.i18n import core_errors, labels, log_events
 from service.web.i18n.tournament_labels import Badge
 
 
@@ -73,15 +73,15 @@ def _decided(result: Result, match: AtBoard, seats: Sequence[str]) -> EffectiveR
     score = {seat: result.score.get(seat, 0) for seat in seats} if result.score else {}
     kind = labels.kind_word(result.kind)
     names = match.players
-    reason = core_errors.reason(result.reason, names.values(), names.values())
-    values = {"kind": kind, "reason": reason, "who": names.get(result.winner or "", "")}
+    values = {"kind": kind, "who": names.get(result.winner or "", "")}
     if score:
         points = "–".join(map(str, score.values()))
-        text = _("The referee decided: %(score)s (%(kind)s): %(reason)s", score=points, **values)
+        text = _("The referee decided: %(score)s (%(kind)s)", score=points, **values)
     elif result.winner:
-        text = _("The referee decided: %(who)s wins (%(kind)s): %(reason)s", **values)
+        text = _("The referee decided: %(who)s wins (%(kind)s)", **values)
     else:
-        text = _("The referee decided: no one wins (%(kind)s): %(reason)s", **values)
+        text = _("The referee decided: no one wins (%(kind)s)", **values)
+    text = log_events.because(text, core_errors.reason(result.reason, names.values(), names.values()))
     shown = "–".join(str(match.score[seat]) for seat in seats)
     same = match.settled and match.winner == result.winner and (not score or match.score == score)
     board = "" if same or not match.version else _("At the board: %(score)s", score=shown)

@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 
 from core.tournament import Tournament
 from core.tournament.standings.scoring import penalty_of
-from core.tournament.standings.standings import Standing, sections, standings
+from core.tournament.standings.standings import Section, Standing, sections, standings
 from core.tournament.views.csv_rows import tie_break_cell
 from service.handlers.desk.desk import rounds_in_play
 from service.translations.round_reached import CODE, reached_labels, tells
@@ -39,14 +39,16 @@ def progress(tournament: Tournament) -> Json:
 def tables_of(tournament: Tournament) -> list[Json]:
     """The standings, those of groups first, and that of a Swiss behind the whole table.
 
-    `first` is the number of columns that a narrow screen shows.
+    `section` is the key of a table, and `first` the number of columns that a narrow screen shows.
     """
     language = tournament_labels.labels()
     came = reached_labels(tournament, language)
-    named = [(language.section(name), lines) for name, lines in sections(tournament)]
-    whole = ("", standings(tournament))
+    named, whole = sections(tournament), Section("", standings(tournament))
     listed = [*named, whole] if tournament.format.table_stage is None else [whole, *named]
-    return [_standings(tournament, name, lines, came) for name, lines in listed]
+    return [
+        {"section": key, **_standings(tournament, language.section(key) if key else "", lines, came)}
+        for key, lines in listed
+    ]
 
 
 def across_of(state: Tournament) -> list[Json]:

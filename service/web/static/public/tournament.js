@@ -52,11 +52,12 @@ room.addEventListener("click", async (event) => {
   event.preventDefault();
   const before = location.href;
   const ask = link.closest("tr")?.dataset.player;
+  const section = link.closest("table")?.dataset.section;
   history.pushState(null, "", link.href);
   try {
     show(await asked());
     if (link.dataset.tab) room.querySelector(".tabs [aria-current]")?.focus({ preventScroll: true });
-    else room.querySelector(`tr[data-player="${CSS.escape(ask)}"] .why`)?.focus({ preventScroll: true });
+    else room.querySelector(`[data-section="${CSS.escape(section)}"] tr[data-player="${CSS.escape(ask)}"] .why`)?.focus({ preventScroll: true });
   } catch {
     history.replaceState(null, "", before);
     location.assign(link.href);
