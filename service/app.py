@@ -54,7 +54,7 @@ from service.web.pages.ratings import federation
 from service.web.pages.ratings import lists as rating_pages
 from service.web.pages.ratings import rule as rating_rule
 from service.web.pages.results import correction as result_lists
-from service.web.pages.results import ending
+from service.web.pages.results import cut, ending
 from service.web.pages.scoring import page as scoring
 from service.web.pages.scoring import tablet
 from service.web.pages.seeding import lots, round_draft
@@ -124,8 +124,8 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     for each in (
         phone, page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
         entry_pages, import_pages, again, alternates, arrivals, byes, lots, round_draft, front_page, public_pages,
-        tournament_players, files, result_lists, ending, keys, webhook_pages, embedding, backup, restore, start_backup,
-        app_shell, dice, announcing, organise, rating_pages, rating_rule, federation, scoring,
+        tournament_players, files, result_lists, cut, ending, keys, webhook_pages, embedding, backup, restore,
+        start_backup, app_shell, dice, announcing, organise, rating_pages, rating_rule, federation, scoring,
         tablet, wall, picture, pictures,
     ):  # fmt: skip
         app.register_blueprint(each.pages)

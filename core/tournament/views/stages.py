@@ -1,9 +1,13 @@
-"""The stage that is played now: brackets, or what comes before them."""
+"""The stage that is played now: brackets, or what comes before them; and who goes on from it."""
 
+from typing import NamedTuple
+
+from core.events import StageBegun
 from core.tournament.decisions.rounds import is_unplayed
 from core.tournament.groups.draw import STAGE as GROUPS
 from core.tournament.model.bracket_plan import PLACE
-from core.tournament.model.state import Tournament
+from core.tournament.model.state import Tournament, settings_of
+from core.tournament.swiss.cut import STAGE as SWISS
 from core.tournament.swiss.cut import cut_of
 
 
@@ -51,3 +55,40 @@ def through(tournament: Tournament) -> tuple[str, ...]:
         return cut.order[: cut.entrants]
     resting = sum(each.kind == PLACE for each in cut.play_off.spots)
     return cut.order[: cut.play_off.above + resting]
+
+
+class GoingOn(NamedTuple):
+    """The players by what the cut means for them: `on` go on, `level` play for `spots` places, the `others` do not.
+
+    The others are out unless `consolation`: they then play a knock-out of their own.
+    """
+
+    on: tuple[str, ...]
+    level: tuple[str, ...]
+    spots: int
+    others: tuple[str, ...]
+    consolation: bool = False
+
+
+def going_on(tournament: Tournament) -> GoingOn | None:
+    """The players who go on by the cut that is next or was made, or to the next stage; `None` where there is no cut.
+
+    All are in the order in which they stood. After a play-off its winners go on.
+    """
+    begun = next((each for each in tournament.format.staged.begins(tournament) if isinstance(each, StageBegun)), None)
+    if begun is not None:
+        here = tournament.format.staged.now(tournament).starters
+        return GoingOn(begun.players, (), 0, tuple(each for each in here if each not in begun.players))
+    if tournament.seed is None or tournament.format.table_stage != SWISS or tournament.format.plan is None:
+        return None
+    cut = cut_of(tournament)
+    if not cut.order:
+        return None
+    consolation = bool(settings_of(tournament).consolation)
+    if cut.play_off is None or cut.seeds:
+        ordered = [cut.seeds[each] for each in sorted(cut.seeds) if cut.seeds[each]]
+        return GoingOn(tuple(ordered[: cut.entrants]), (), 0, tuple(ordered[cut.entrants :]), consolation)
+    on = through(tournament)
+    behind = cut.order[cut.play_off.above + len(cut.play_off.players) :]
+    level = tuple(each for each in cut.play_off.players if each not in on)
+    return GoingOn(on, level, cut.entrants - len(on), behind, consolation)

@@ -1,5 +1,8 @@
 """From the last result of a Swiss to the knock-out: the cut is looked at, made, and no longer undone."""
 
+import html
+import re
+
 import pytest
 
 from tests.support.pages.round_list import hidden, page_of, started, words
@@ -22,28 +25,51 @@ def cup(request, api, organiser, judging):
     return found
 
 
+def standing(api, cup):
+    """The names as they stood after the Swiss."""
+    seeds = api.get(f"/v1/tournaments/{cup}/standings").json["standings"]
+    return [each["name"] for each in seeds]
+
+
+def parts_of(page):
+    """The headings of the page of the cut, and the names under each."""
+    text = page.get_data(as_text=True)
+    cards = re.findall(r'<section class="card" aria-labelledby.*?</section>', text, re.DOTALL)
+    plain = [re.sub(r"<[^>]+>", "", each.replace("</h2>", "\n").replace("</li>", "\n")) for each in cards]
+    lines = [[html.unescape(line).strip() for line in each.split("\n") if line.strip()] for each in plain]
+    return [(head, names) for head, *names in lines]
+
+
 def test_the_organiser_looks_at_the_cut_makes_it_and_the_play_off_is_there(api, organiser, cup):
     seen = organiser.get(page_of(cup))
     assert "Round 1 of 1 · Swiss" in words(seen)
-    assert "Take players out who do not stay" in words(seen)
+    assert "See the cut" in words(seen)
     assert "Undo" in words(seen)
     assert "See the cut" in words(organiser.get(f"/desk/{cup}"))
     assert "An organiser makes the cut." in words(signed_in(api, "Rut", "referee").get(page_of(cup)))
     bracket = words(organiser.get(f"/tournaments/{cup}/bracket"))
     assert "Place 2 Place 3" in bracket
     assert "Seed 1 Seed 2" in bracket
+    assert f'href="/tournaments/{cup}/cut"' in seen.get_data(as_text=True)
+    written = api.everything_written()
+    look, order = organiser.get(f"/tournaments/{cup}/cut"), standing(api, cup)
+    assert words(look).split("The cut", 1)[1].count("Nothing is written yet.") == 1
+    (on, through), (level, playing), (others, left) = parts_of(look)
+    assert (on, level, others) == ("They go on 1", "Level: they play for 1 place", "Are out 3")
+    assert ({*through, *playing}, {*left}) == ({*order[:3]}, {*order[3:]})
+    assert api.everything_written() == written
+    made = organiser.fill(f"/tournaments/{cup}/cut", **hidden(look))
+    assert organiser.fill(f"/tournaments/{cup}/cut", **hidden(look)).headers["Location"] == made.headers["Location"]
+    assert parts_of(organiser.get(f"/tournaments/{cup}/cut")) == parts_of(look)
+    assert "The cut is made." in words(organiser.get(f"/tournaments/{cup}/cut"))
     if api.get(f"/v1/tournaments/{cup}").json["drafts"]:
-        answer = organiser.fill(f"/tournaments/{cup}/seeding/draw", **hidden(seen, 'class="follows"'))
-        look = organiser.get(answer.headers["Location"])
-        assert "Swap the two" not in words(look)
-        publish, form = f"/tournaments/{cup}/seeding/publish", hidden(look)
+        draft = organiser.get(made.headers["Location"])
+        assert "Swap the two" not in words(draft)
+        assert "Round 2 of 3 · Play-off" in words(draft)
+        answer = organiser.fill(f"/tournaments/{cup}/seeding/publish", **hidden(draft))
+        assert answer.headers["Location"] == page_of(cup, 2)
     else:
-        look = organiser.fill(f"/desk/{cup}/rounds", **hidden(seen, 'class="follows"'))
-        assert "Make the cut" in words(look)
-        winners = [each["name"] for each in api.get(f"/v1/tournaments/{cup}/standings").json["standings"][:3]]
-        assert any(f"Go on without a play-off: {name}" in words(look) for name in winners)
-        publish, form = f"/desk/{cup}/rounds", hidden(look, "Before it is written") | {"step": "write"}
-    assert organiser.fill(publish, **form).headers["Location"] == page_of(cup, 2)
+        assert made.headers["Location"] == page_of(cup, 2)
     after = organiser.get(page_of(cup, 2))
     assert "Play-off" in words(after)
     assert "1 match is open." in words(after)
@@ -59,7 +85,7 @@ def test_a_cut_is_taken_back_on_the_page_of_its_round_until_a_match_has_a_result
     assert "Take the cut back" not in words(signed_in(api, "Rut", "referee").get(page_of(cup, 2)))
     answer = organiser.fill(page_of(cup, 2) + "/cut-taken-back", **hidden(seen, 'class="follows"'))
     assert answer.headers["Location"] == page_of(cup)
-    assert "Take players out who do not stay" in words(organiser.get(page_of(cup)))
+    assert "See the cut" in words(organiser.get(page_of(cup)))
     again = organiser.fill(page_of(cup, 2) + "/cut-taken-back", **hidden(seen, 'class="follows"'))
     assert again.status_code == 404
 
@@ -73,10 +99,10 @@ def test_groups_are_followed_by_a_stage_that_begins_on_command(api, organiser, j
             organiser.fill(page_of(found, number), **{"key": f"k{number}", **games})
     assert "Stage 1" in words(organiser.get(page_of(found, 1)))
     last = organiser.get(page_of(found, 3))
-    look = organiser.fill(f"/desk/{found}/rounds", **hidden(last, 'class="follows"'))
-    assert "The next stage begins with" in words(look)
-    form = hidden(look, "Before it is written") | {"step": "write"}
-    assert organiser.fill(f"/desk/{found}/rounds", **form).headers["Location"] == page_of(found, 4)
+    assert "See the cut" in words(last)
+    look = organiser.get(f"/tournaments/{found}/cut")
+    assert [head for head, _names in parts_of(look)] == ["They go on 4", "Are out 2"]
+    assert organiser.fill(f"/tournaments/{found}/cut", **hidden(look)).headers["Location"] == page_of(found, 4)
     assert "Semi-finals" in words(organiser.get(page_of(found, 4)))
     assert "Take the cut back" in words(organiser.get(page_of(found, 4)))
 

@@ -1,6 +1,6 @@
 """A tournament's page for its organiser: the next steps, a line each; the announcement changed; shown or hidden."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from flask import Response, request
@@ -16,6 +16,7 @@ from service.auth.authorization import authorize_tournament
 from service.handlers.desk.desk import current
 from service.handlers.request import Request
 from service.handlers.tournament import rounds, tournaments
+from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, form_version
@@ -23,7 +24,9 @@ from service.web.i18n import core_errors, tournament_details
 from service.web.pages.announcing import form, form_values
 from service.web.pages.announcing.page import form_context
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.results.following import following
 from service.web.pages.shared.conflict_sentences import conflict_sentences
+from service.web.pages.shared.winners import winners
 
 pages = PageBlueprint("organising_pages", __name__)
 
@@ -165,11 +168,25 @@ def _own(tournament_id: str) -> Tournament:
 
 def _home(state: Tournament) -> Response:
     steps = [step for each in STEPS if (step := each(state))]
-    following = next((each for each in steps if not each.done and not each.enough), None)
+    now = current(state)
     return render_page(
-        "pages/announcing/organise.html", state=state, steps=steps, following=following,
-        club=deps().repository.club(state.created.club),
+        "pages/announcing/organise.html", state=state, steps=steps, next_step=_next_step(state, steps),
+        club=deps().repository.club(state.created.club), over=winners(state), organises=True,
+        version=state.version, key=idempotency.new_key(),
+        **following(state, now.number if now else 0),
     )  # fmt: skip
+
+
+def _next_step(state: Tournament, steps: Sequence[OrganisingStep]) -> OrganisingStep | None:
+    """The step that is taken next; `None` where a round is to be drawn, published or got out of, and after the end."""
+    now = current(state)
+    last = now is None or now.number == max(each.number for each in state.rounds)
+    waits = {each.match for each in state.to_play if not each.is_bye}
+    if state.status == FINISHED or (now and last and state.format.on_command and not waits):
+        return None
+    if now and not waits and any(each.draft for each in state.rounds):
+        return None
+    return next((each for each in steps if not each.done and not each.enough), None)
 
 
 # ── the announcement changed ─────────────────────────────────────────────────────────────────────────────────────────

@@ -3,13 +3,13 @@
 from typing import Any
 
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from core.errors import NotAllowed, NotFound, VersionConflict
 from core.eventlog.codec import to_json
 from core.events import Event
-from core.tournament.model.bracket_plan import PLAY_OFF
 from core.tournament.model.byes import resting
-from core.tournament.views.stages import cut_is_next, through
+from core.tournament.views.stages import cut_is_next, going_on
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.request import Request
@@ -50,11 +50,17 @@ def _event(event: Event) -> Json:
 
 
 def _through(found: preview.DecisionPreview) -> list[str]:
-    """The players who go on without a play-off, where others play for the last places."""
-    if not cut_is_next(found.before) or not any(each.stage == PLAY_OFF for each in found.after.rounds):
+    """The players who go on, play for the last places and are out, where the cut is looked at."""
+    cut = going_on(found.before) if cut_is_next(found.before) else None
+    if cut is None:
         return []
-    names = [found.after.name_of(player) for player in through(found.after)]
-    return [_("Go on without a play-off: %(names)s", names=", ".join(names))] if names else []
+    on, level, others = (", ".join(map(found.after.name_of, each)) for each in (cut.on, cut.level, cut.others))
+    sure = _("Go on without a play-off: %(names)s", names=on) if level else _("Go on: %(names)s", names=on)
+    play = ngettext("Play for %(num)s place: %(names)s", "Play for %(num)s places: %(names)s", cut.spots, names=level)
+    out = (
+        _("Play the consolation: %(names)s", names=others) if cut.consolation else _("Are out: %(names)s", names=others)
+    )
+    return [text for players, text in ((on, sure), (level, play), (others, out)) if players]
 
 
 def _pairings(found: preview.DecisionPreview, number: int | None) -> list[str]:

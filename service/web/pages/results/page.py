@@ -10,8 +10,7 @@ from marshmallow import ValidationError
 from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflict
 from core.tournament.model.byes import resting
 from core.tournament.model.match_status import REPORTED
-from core.tournament.model.state import FINISHED, RUNNING, impasse
-from core.tournament.views.stages import cut_is_next, taken_back_with
+from core.tournament.views.stages import taken_back_with
 from service.auth.authorization import Forbidden, authorize_tournament
 from service.handlers.request import Request
 from service.handlers.tournament import result_reports, round_results, rounds
@@ -25,6 +24,7 @@ from service.web.i18n import core_errors, labels, tournament_labels
 from service.web.i18n.authors import author
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.results import times, typed_games
+from service.web.pages.results.following import following
 from service.web.pages.results.lines import at_table, endings_of, lines_of, number_of
 from service.web.pages.results.typed_games import MOST_TYPED
 from service.web.pages.shared.conflict_sentences import conflict_sentences
@@ -233,23 +233,10 @@ def _page(
         resting=[(state.name_of(each), labels.resting_word(kind)) for each, kind in resting(state, found.round)],
         waiting=[each for each in lines if each.waits], organises=organises(state.id),
         clock=round_clock(state, found.round.number), time=times.fields(state, found.round.number),
-        now=deps().clock(), **_following(found),
+        now=deps().clock(), takes_back=taken_back_with(state, found.round.number),
+        all_in=bool(found.lines) and all(each.pairing.match in state.results for each in found.lines),
+        **following(state, found.round.number),
     )  # fmt: skip
-
-
-def _following(found: RoundResults) -> dict[str, Any]:
-    """The continuation after the round: the next one to pair, to publish or to fill in; or the end."""
-    state, number = found.tournament, found.round.number
-    later = [each for each in state.rounds if each.number > number]
-    draft = next((each.number for each in state.rounds if each.draft), None)
-    pairs = state.format.on_command and state.status == RUNNING and not later and not state.to_play and not draft
-    return {
-        "cut": cut_is_next(state), "takes_back": taken_back_with(state, number), "draft": draft,
-        "pairs": pairs and impasse(state) is None,
-        "finished": state.status == FINISHED,
-        "later": next((each.number for each in later if not each.draft), None), "stuck": pairs and impasse(state),
-        "all_in": bool(found.lines) and all(each.pairing.match in state.results for each in found.lines),
-    }  # fmt: skip
 
 
 def organises(tournament_id: str) -> bool:

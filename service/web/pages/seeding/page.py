@@ -14,6 +14,7 @@ from core.tournament.decisions.rounds import is_on_command
 from core.tournament.decisions.seeding import seeded_players
 from core.tournament.model.state import OPEN, seed_order, settings_of
 from core.tournament.pairing.lots import seed_of
+from core.tournament.views.stages import taken_back_with
 from schemas.requests.entries import MOST_WORDS, WORD
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
@@ -25,7 +26,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version, query_text, whole_number
-from service.web.i18n import core_errors
+from service.web.i18n import core_errors, tournament_labels
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.reachability import reach
 from service.web.pages.seeding.round_rows import round_rows
@@ -212,7 +213,9 @@ def _drawn(caller: Principal | None, state: Tournament, number: int) -> dict[str
     left = [state.entry_of(seat.player).name for row in rows for seat in row.seats if seat.gone] if draft else []
     gone = list(dict.fromkeys(left))
     return {
-        "number": number, "rows": rows, "draft": draft, "preview": False, "missing": round_ is None, "gone": gone,
+        "number": number, "title": tournament_labels.rounds(state, [round_]) if round_ and number > FIRST else "",
+        "cut": taken_back_with(state, number),
+        "rows": rows, "draft": draft, "preview": False, "missing": round_ is None, "gone": gone,
         "swaps": on_command and not state.format.teams, "again": on_command,
         "further": any(each.number > number for each in state.rounds),
         "later": _come_since(state, number) if on_command else [],

@@ -6,6 +6,7 @@ from typing import Any
 from flask_babel import gettext as _
 
 from core.tournament import Tournament
+from core.tournament.groups.draw import STAGE as GROUPS
 from core.tournament.standings.scoring import penalty_of
 from core.tournament.standings.standings import Section, Standing, sections, standings
 from core.tournament.views.csv_rows import tie_break_cell
@@ -20,11 +21,17 @@ _TIE_BREAKS, _TIE_BREAKS_BESIDE = 3, 2
 
 
 def progress(tournament: Tournament) -> Json:
-    """The progress of the rounds that are being played: of brackets there may be several at a time."""
+    """The progress of the rounds that are being played: of brackets there may be several at a time.
+
+    The matches of all groups are counted together, from the first round of the groups to the last.
+    """
     on = rounds_in_play(tournament)
     if not on:
         draft = next((each.number for each in tournament.rounds if each.draft), None)
         return {"number": 0, "rounds": 0, "done": 0, "count": 0, "title": "", "draft": draft}
+    if any(each.stage == GROUPS for each in on):
+        first = tournament.format.staged.began(tournament) or 1
+        on = [each for each in tournament.rounds[first - 1 :] if each.stage == GROUPS and not each.draft]
     played = [each for round_ in on for each in round_.pairings if not each.is_bye]
     return {
         "number": on[0].number,
