@@ -85,6 +85,11 @@ class Composition:
         line = self.line(tournament)
         return line.through if line is not None and line.brackets else ()
 
+    def level(self, tournament: Tournament) -> tuple[Collection[str], int]:
+        """The players who play off at the line, and for how many places."""
+        line = self.line(tournament)
+        return ((), 0) if line is None else (tuple(line.level.values()), line.spots)
+
     def follows(self, tournament: Tournament) -> RoundPaired | None:
         """The next round of a stage that pairs all it knows."""
         now, line = self._now(tournament), self.line(tournament)
@@ -291,6 +296,6 @@ def composed(groups: Format, swiss: Format, single: Format, double: Format) -> F
         rounds=of.rounds,
         still_in=of.still_in,
         follows=of.follows,
-        staged=Staged(of.begins, of.began, of.now, of.line_is_next, of.through, of.rounds_ahead, of.tables),
+        staged=Staged(of.begins, of.began, of.now, of.line_is_next, of.through, of.rounds_ahead, of.level, of.tables),
         stages=(*LABELS, PLAY_OFF, *single.stages, *(each for each in double.stages if each not in single.stages)),
     )

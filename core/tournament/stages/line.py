@@ -19,7 +19,8 @@ Tables = Mapping[str, tuple[str, ...]]
 class Line(NamedTuple):
     """The play-off after a stage. `brackets` has its matches, none if no players are level; `level` are these by place.
 
-    `on` are those who go on by table, once it is `decided`, and `through` those who do without a play-off.
+    `on` are those who go on by table, once it is `decided`, and `through` those who do without a play-off. `spots` are
+    the places that are played for.
     """
 
     brackets: tuple[Bracket, ...]
@@ -27,6 +28,7 @@ class Line(NamedTuple):
     on: Tables
     through: tuple[str, ...]
     decided: bool
+    spots: int = 0
 
 
 class _Level(NamedTuple):
@@ -41,7 +43,7 @@ def line_after(stage: Played, earlier: Sequence[Played]) -> Line:
     """The line after a stage that is over."""
     levels = {each.name: each for each in _levels(stage)}
     first = max((_round_of(each) for one in earlier for each in _slots(one)), default=0)
-    matches, merged = 0, dict[int, list[Slot]]()
+    matches, merged, played_for = 0, dict[int, list[Slot]](), 0
     on, level, through, decided = dict[str, tuple[str, ...]](), dict[str, str](), list[str](), True
     for name, table in tables(stage).items():
         if name not in levels:
@@ -55,6 +57,7 @@ def line_after(stage: Played, earlier: Sequence[Played]) -> Line:
         mine = {f"{name}{len(above) + number}": each for number, each in enumerate(players, 1)}
         won = _winners(stage, rounds, spots, mine)
         level |= mine
+        played_for += sum(each.kind != PLACE for each in spots)
         through += [*above, *(mine[str(each.of)] for each in spots if each.kind == PLACE)]
         decided = decided and won is not None
         on[name] = (*above, *(won or ()))
@@ -64,7 +67,7 @@ def line_after(stage: Played, earlier: Sequence[Played]) -> Line:
     rounds_of_all = list(merged.values())
     numbers = range(number + 1, number + 1 + len(rounds_of_all))
     brackets = (play_off_bracket(rounds_of_all, numbers),) if merged else ()
-    return Line(brackets, level, on, tuple(through), decided)
+    return Line(brackets, level, on, tuple(through), decided, played_for)
 
 
 def tables(stage: Played) -> Tables:

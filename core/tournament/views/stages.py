@@ -1,5 +1,6 @@
 """The stage that is played now: brackets, or what comes before them; and who goes on from it."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.events import StageBegun
@@ -75,11 +76,11 @@ def going_on(tournament: Tournament) -> GoingOn | None:
 
     All are in the order in which they stood. After a play-off its winners go on.
     """
-    begun = next((each for each in tournament.format.staged.begins(tournament) if isinstance(each, StageBegun)), None)
-    if begun is not None:
-        here = tournament.format.staged.now(tournament).starters
-        return GoingOn(begun.players, (), 0, tuple(each for each in here if each not in begun.players))
-    if tournament.seed is None or tournament.format.table_stage != SWISS or tournament.format.plan is None:
+    if tournament.seed is None:
+        return None
+    if tournament.format.staged.tables is not None:
+        return _to_next_stage(tournament)
+    if tournament.format.table_stage != SWISS or tournament.format.plan is None:
         return None
     cut = cut_of(tournament)
     if not cut.order:
@@ -92,3 +93,26 @@ def going_on(tournament: Tournament) -> GoingOn | None:
     behind = cut.order[cut.play_off.above + len(cut.play_off.players) :]
     level = tuple(each for each in cut.play_off.players if each not in on)
     return GoingOn(on, level, cut.entrants - len(on), behind, consolation)
+
+
+def _to_next_stage(tournament: Tournament) -> GoingOn | None:
+    """The players who go on to the next of several stages, or, while it is not over, who went on to this one."""
+    staged = tournament.format.staged
+    here = staged.now(tournament).starters
+    begun = next((each for each in staged.begins(tournament) if isinstance(each, StageBegun)), None)
+    if begun is not None:
+        return _parted(here, begun.players, begun.others)
+    level, spots = staged.level(tournament)
+    if level:
+        on = through(tournament)
+        playing = tuple(each for each in level if each not in on)
+        return GoingOn(on, playing, spots, tuple(each for each in here if each not in {*on, *playing}))
+    if not tournament.stages:
+        return None
+    *before, last = tournament.stages
+    return _parted(before[-1].players if before else tournament.starters, last.players, last.others)
+
+
+def _parted(here: Sequence[str], on: tuple[str, ...], others: Sequence[str] | None) -> GoingOn:
+    behind = tuple(others or (each for each in here if each not in on))
+    return GoingOn(on, (), 0, behind, bool(others))

@@ -103,6 +103,7 @@ def test_groups_are_followed_by_a_stage_that_begins_on_command(api, organiser, j
     look = organiser.get(f"/tournaments/{found}/cut")
     assert [head for head, _names in parts_of(look)] == ["They go on 4", "Are out 2"]
     assert organiser.fill(f"/tournaments/{found}/cut", **hidden(look)).headers["Location"] == page_of(found, 4)
+    assert parts_of(organiser.get(f"/tournaments/{found}/cut")) == parts_of(look)
     assert "Semi-finals" in words(organiser.get(page_of(found, 4)))
     assert "Take the cut back" in words(organiser.get(page_of(found, 4)))
 
@@ -113,3 +114,20 @@ def test_a_place_that_the_stage_before_decides_is_explained_by_it(api, organiser
     last = api.get(f"/v1/tournaments/{cup}/standings").json["standings"][-1]
     said = words(organiser.get(f"/tournaments/{cup}/standings?why={last['player_id']}"))
     assert "by the place in the stage before: 4 against 1" in said
+
+
+def test_players_who_are_level_after_a_stage_are_named_before_they_play(api, organiser, judging):
+    settings = {
+        "first": "swiss",
+        "first_rounds": 1,
+        "first_on": 2,
+        "line": "play_off",
+        "second": "single_elimination",
+    }
+    found = started(api, format="stages", settings=settings)
+    with judging():
+        organiser.fill(page_of(found), **{"key": "k", "games-1": "111", "games-2": "111", "games-3": "111"})
+    look = organiser.get(f"/tournaments/{found}/cut")
+    (on, through), (level, playing), (others, left) = parts_of(look)
+    assert (on, level, others) == ("They go on 1", "Level: they play for 1 place", "Are out 3")
+    assert len({*through, *playing, *left}) == 6

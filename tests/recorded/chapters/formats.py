@@ -135,9 +135,11 @@ def _elsewhere(chapter: Chapter, club: str, tournament: str) -> None:
 
 
 def _begun_and_taken_back(chapter: Chapter, tournament: str) -> None:
-    """A stage begins, and an organiser takes it back on the page of its first round."""
-    path = f"/v1/tournaments/{tournament}"
-    chapter.post(f"{path}/rounds", {})
+    """A stage begins by the page of the cut, and an organiser takes it back on the page of its first round."""
+    path, cut = f"/v1/tournaments/{tournament}", f"/tournaments/{tournament}/cut"
+    chapter.pages(cut, "stranger")
+    chapter.fill(cut, "organiser", version="1")
+    chapter.fill(cut, "organiser", **hidden(chapter.get(cut, "organiser").text))
     number = chapter.get(path, "organiser").json["rounds"][-1]["round"]
     page = f"/tournaments/{tournament}/rounds/{number}/results"
     fields = hidden(chapter.get(page, "organiser").text)

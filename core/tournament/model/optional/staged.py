@@ -17,8 +17,8 @@ class Staged(Generic[T]):
     number of the round with which the last stage began so. `now(tournament)` is the stage that is played, as a
     tournament of its own. `tables(tournament)` are the tables of its parts: (name, tournament, player ids, stage).
     `line_is_next(tournament)` is true if the next command pairs the play-off at the line after a stage. `through` are
-    those who go on whatever comes of it. `ahead(tournament)` are the stage and the expected players of each round that
-    is still to be paired on command.
+    those who go on whatever comes of it, `level` those who are at the line and the number of places that they play for.
+    `ahead(tournament)` are the stage and the expected players of each round that is still to be paired on command.
     """
 
     begins: Callable[[T], Sequence[Event]] = lambda _: ()
@@ -27,6 +27,7 @@ class Staged(Generic[T]):
     line_is_next: Callable[[T], bool] = lambda _: False
     through: Callable[[T], Sequence[str]] = lambda _: ()
     ahead: Callable[[T], Sequence[tuple[str, int]]] = lambda _: ()
+    level: Callable[[T], tuple[Collection[str], int]] = lambda _: ((), 0)
     tables: Callable[[T], Iterable[tuple[str, T, Collection[str] | None, str | None]]] | None = None
 
 
