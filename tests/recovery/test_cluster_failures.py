@@ -228,9 +228,11 @@ def test_where_the_replica_is_lost_nothing_more_is_recorded_or_it_goes_on_as_set
     primary = Server(tmp_path / "1", free_port(), ("appendonly yes", "appendfsync no", "repl-diskless-sync-delay 0"))
     replica = Server(tmp_path / "2", free_port(), (*primary.settings, f"replicaof 127.0.0.1 {primary.port}"))
     with running([primary, replica]), primary.client as client:
+        stream = "m_aaaaaaaa00"
         eventually(lambda: is_copied(client, keys.mark(0), 1), 20, "the copy of the replica")
-        log, stream = RedisLog(client, Replication(1, strict=strict)), "m_aaaaaaaa00"
-        log.append(stream, [OPENED], by="test", at=1, expected=NEW)
+        RedisLog(client).append(stream, [OPENED], by="test", at=1, expected=NEW)
+        eventually(lambda: client.wait(1, 1000), 20, "the replica's answer")  # the copy may still be loaded there
+        log = RedisLog(client, Replication(1, strict=strict))
         replica.kill()
         for number in range(3):
             with pytest.raises(NotReplicated) if strict else nullcontext():

@@ -87,8 +87,7 @@ class Composition:
 
     def level(self, tournament: Tournament) -> tuple[Collection[str], int]:
         """The players who play off at the line, and for how many places."""
-        line = self.line(tournament)
-        return ((), 0) if line is None else (tuple(line.level.values()), line.spots)
+        return ((), 0) if (line := self.line(tournament)) is None else (tuple(line.level.values()), line.spots)
 
     def follows(self, tournament: Tournament) -> RoundPaired | None:
         """The next round of a stage that pairs all it knows."""

@@ -1,8 +1,7 @@
 """Explanation of a player's place: every tie-break with its operands, and the one that decided."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from core.messages import say, together
@@ -11,7 +10,7 @@ from core.tournament.model.explanation import Explanations, Why
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Round
 from core.tournament.standings.notes import notes_of
-from core.tournament.standings.standings import Section, Standing, TieBreakValue, sections, standings
+from core.tournament.standings.standings import Standing, TieBreakValue, sections, standings
 from core.tournament.standings.tie_break_input import Operand, TieBreak
 from core.tournament.standings.tie_breaks import tie_break_of
 
@@ -112,30 +111,6 @@ def explain_place(tournament: Tournament, player_id: str) -> ExplainedPlace:
     )  # fmt: skip
 
 
-class ClosePlace(NamedTuple):
-    """A player who was level at first with the one below, and what decided; `section` is empty in the whole table."""
-
-    section: str
-    name: str
-    below: Neighbour
-
-
-def close_places(tournament: Tournament) -> list[ClosePlace]:
-    """The places that the first tie-break with a difference left open, in the groups' tables and in the whole one."""
-    tables = [*sections(tournament), Section("", standings(tournament))]
-    return [each for table in tables for each in _close(table)]
-
-
-def _close(table: Section) -> Iterator[ClosePlace]:
-    """The close places of one table."""
-    lines = table.standings
-    columns = zip(*(line.tie_breaks for line in lines), strict=True)
-    first = next((column[0].code for column in columns if len({each.value for each in column}) > 1), None)
-    for upper, lower in pairwise(lines):
-        if upper.rank != lower.rank and (below := _compared(upper, lower)).decided_by != first:
-            yield ClosePlace(table.name, upper.name, below)
-
-
 def explain_round(tournament: Tournament, number: int) -> Explanations:
     """The explanation of each pairing of a round, and of its bye. Raises `NotFound`."""
     round_, form = tournament.round(number), tournament.format
@@ -163,7 +138,7 @@ def _place(tournament: Tournament, lines: Sequence[Standing], player_id: str) ->
     return vars(
         Place(
             rank=mine.rank, shared_with=tuple(Equal(line.player_id, line.name) for line in others), points=mine.points,
-            tie_breaks=tie_breaks, above=above and _compared(mine, above), below=below and _compared(mine, below),
+            tie_breaks=tie_breaks, above=above and compared(mine, above), below=below and compared(mine, below),
         )
     )  # fmt: skip
 
@@ -267,7 +242,7 @@ def _opponent_name(tournament: Tournament, operand: Operand) -> str:
     )
 
 
-def _compared(mine: Standing, other: Standing) -> Neighbour:
+def compared(mine: Standing, other: Standing) -> Neighbour:
     """A neighbour of another rank, and the first tie-break that tells the two apart."""
     pairs = zip(mine.tie_breaks, other.tie_breaks, strict=True)
     decided = next(((one, two) for one, two in pairs if one.value != two.value), None)

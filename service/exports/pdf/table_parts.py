@@ -8,8 +8,8 @@ from core.tournament import Tournament
 from core.tournament.details import prize_lines
 from core.tournament.model.state import OPEN
 from core.tournament.model.values import Round
+from core.tournament.standings.close_places import close_places
 from core.tournament.standings.crosstable import OPPONENTS, crosstables
-from core.tournament.standings.explanation import close_places
 from service.exports.pdf.document import SIZE, Cell, Column, Passage, Sheets, Table
 from service.exports.svg.text_metrics import alphabetical
 from service.exports.tables import (

@@ -44,8 +44,8 @@ def sentences(tournament: Tournament, place: ExplainedPlace, section: str = "") 
 def _in_section(place: ExplainedPlace, section: str) -> ExplainedPlace:
     """The place in that table alone, where the round that a player reached later says nothing."""
     inside = next((each for each in place.sections if each.name == section), Place())
-    told = tuple(each for each in inside.tie_breaks if each.code != CODE)
-    return replace(place, rank=inside.rank, tie_breaks=told, above=inside.above, below=inside.below)
+    shown = tuple(each for each in inside.tie_breaks if each.code != CODE)
+    return replace(place, rank=inside.rank, tie_breaks=shown, above=inside.above, below=inside.below)
 
 
 def _noted_once(tie_breaks: Iterable[ExplainedTieBreak]) -> Iterator[ExplainedTieBreak]:

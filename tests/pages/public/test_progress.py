@@ -1,4 +1,4 @@
-"""What pages say of the progress: how many matches of those that are counted together have a result."""
+"""The progress on pages: how many matches of those that are counted together have a result."""
 
 import pytest
 

@@ -12,7 +12,7 @@ from core.timestamps import unix_ms
 from core.tournament import Tournament
 from core.tournament.model.values import RoundTime
 from core.tournament.model.visibility import before_round
-from core.tournament.standings.explanation import close_places
+from core.tournament.standings.close_places import close_places
 from core.tournament.standings.standings import sections, standings
 from core.tournament.terms import terms_of
 from service.exports import EXPORTS, PDF, Asked, paper

@@ -1,4 +1,4 @@
-"""What follows a round: the next one to draw, to look at or to fill in, the cut, a way out, or the end."""
+"""The steps that follow a round: the next one to draw, to look at or to fill in, the cut, a way out, or the end."""
 
 from typing import Any
 
