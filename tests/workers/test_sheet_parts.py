@@ -97,7 +97,7 @@ class Table:
             (0.70, lambda: self._fitting(self.match)), (0.80, self._void), (0.84, self._let_stand), (0.88, self._back),
             (0.91, lambda: CheckersMoved(self.match.to_move or "white", ILLEGAL)),
             (0.94, lambda: RefereeCalled("white", "the dice")), (0.97, RefereeCame),
-            (0.975, lambda: RulingMade("award_match", "he left", winner=self.cup.choice(self.match.seats))),
+            (0.975, lambda: RulingMade("award_match", "they left", winner=self.cup.choice(self.match.seats))),
             (1.0, lambda: RulingMade("note", "ten minutes without light")),
         ]  # fmt: skip
         self.record(next(act for limit, act in acts if chance <= limit)())
@@ -237,7 +237,7 @@ def test_who_settled_a_match_is_found_without_judging_its_whole_log(
 ):
     own = worker_context
     open_match(own, MATCH, opened())
-    award, note = RulingMade("award_match", "he left", winner="white"), RulingMade("note", "ten minutes without light")
+    award, note = RulingMade("award_match", "they left", winner="white"), RulingMade("note", "ten minutes without light")
     record(own, MATCH, *[OpeningRolled(3, 3)] * 900, award, note)
     record(own, MATCH, RulingMade("void", "he came back", from_version=901), award)
     record(own, MATCH, *[DiceRolled("white", (1, 2))] * 2_000, RulingMade("void", "it is he", from_version=904))
