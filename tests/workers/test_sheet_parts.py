@@ -237,7 +237,8 @@ def test_who_settled_a_match_is_found_without_judging_its_whole_log(
 ):
     own = worker_context
     open_match(own, MATCH, opened())
-    award, note = RulingMade("award_match", "they left", winner="white"), RulingMade("note", "ten minutes without light")
+    award = RulingMade("award_match", "they left", winner="white")
+    note = RulingMade("note", "ten minutes without light")
     record(own, MATCH, *[OpeningRolled(3, 3)] * 900, award, note)
     record(own, MATCH, RulingMade("void", "he came back", from_version=901), award)
     record(own, MATCH, *[DiceRolled("white", (1, 2))] * 2_000, RulingMade("void", "it is he", from_version=904))
