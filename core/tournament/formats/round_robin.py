@@ -83,7 +83,7 @@ def _rounds(tournament: Tournament) -> int:
 FORMAT: Format = Format(
     key="round_robin",
     name="Round robin",
-    rule=say("Everyone meets everyone, once or twice, in the order of the Berger tables."),
+    rule=say("Everyone meets everyone, once or several times, in the order of the Berger tables."),
     default_tie_breaks=PRESETS["round_robin"],
     next_round=next_round,
     is_over=is_over,

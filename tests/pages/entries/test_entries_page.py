@@ -243,6 +243,8 @@ def test_teams_are_pasted_with_their_boards(api, organiser):
     swapped = vasa["lineups"][-1]
     assert (swapped["round"], [names[each] for each in swapped["players"]]) == (1, ["Cilla", "Åsa Öberg"])
     assert "Lag Vasa Cilla Åsa Öberg" in words(organiser.get(f"/tournaments/{cup}/entries"))
+    events = api.get(f"/v1/tournaments/{cup}/events", role="organiser").json["events"]
+    assert [each["reason"] for each in events if each["type"] == "TeamLinedUp"] == ["ombytta", ""], "none was typed"
 
 
 def test_a_team_is_typed_and_comes_back_with_its_players(api, organiser):

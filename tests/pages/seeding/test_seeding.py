@@ -198,6 +198,8 @@ def test_two_are_swapped_by_hand_after_the_cost_of_it_was_shown(api, organiser, 
         assert answer.status_code == 303
     assert set(map(frozenset, pairs(api, cup))) == {frozenset((other, before[0][1])), frozenset((one, before[1][1]))}
     assert pairs(api, cup, "viewer") == []
+    events = api.get(f"/v1/tournaments/{cup}/events", role="organiser").json["events"]
+    assert [each["reason"] for each in events if each["type"] == "PairingsVoided"] == [""], "none was typed"
 
 
 def test_the_player_who_sits_out_is_swapped_in(api, organiser, cup):

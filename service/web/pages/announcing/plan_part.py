@@ -90,8 +90,13 @@ def _fewer_rounds(question: Question, asked: FormatPlan, rounds: int, games: Gam
 
 
 def _count(plan: FormatPlan) -> str:
-    rounds, matches = (_range(each) for each in (plan.rounds, plan.matches))
-    return _("%(rounds)s rounds, %(matches)s matches", rounds=rounds, matches=matches)
+    rounds, matches = plan.rounds, plan.matches
+    return ", ".join(
+        [
+            ngettext("%(count)s round", "%(count)s rounds", rounds.most if rounds else 0, count=_range(rounds)),
+            ngettext("%(count)s match", "%(count)s matches", matches.most if matches else 0, count=_range(matches)),
+        ]
+    )
 
 
 def _range(counted: Counted | None) -> str:

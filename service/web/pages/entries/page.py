@@ -167,7 +167,7 @@ def line_up(tournament: str, player: str) -> Response:
         if not one or not other or one == other or max(one, other) > len(members):
             return entries_page(tournament, 422, alarm=_("Choose two boards."))
         members[one - 1], members[other - 1] = members[other - 1], members[one - 1]
-    reason = visible_line(form_text("reason"))[:500] or _("line-up of the team")
+    reason = visible_line(form_text("reason"))[:500]
     return _done(tournament, lambda command: teams.line_up(command, tournament, player, number, members[:32], reason))
 
 

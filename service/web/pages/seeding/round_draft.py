@@ -112,7 +112,7 @@ def swap(tournament: str) -> Response:
     if not any(each.number == number for each in state.rounds):
         return seeding_page(tournament, 409, conflict=state.version)
     pairs, bye = swapped(state.round(number), *players)
-    reason = visible_line(form_text("reason"))[:500] or _("swapped by hand")
+    reason = visible_line(form_text("reason"))[:500]
     return written(
         tournament,
         lambda order: rounds.pair_by_hand(order, tournament, number, pairs, bye, reason, force=True),
