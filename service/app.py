@@ -36,7 +36,7 @@ from service.web.pages import app_shell, base, phone
 from service.web.pages.account import founding, sign_in, start_backup
 from service.web.pages.announcing import organise
 from service.web.pages.announcing import page as announcing
-from service.web.pages.check_in import again, alternates, arrivals, byes
+from service.web.pages.check_in import alternates, arrivals, byes, player_decisions
 from service.web.pages.club import backup, embedding, hall, home, keys, restore, slips, tables
 from service.web.pages.club import people as people_pages
 from service.web.pages.club import players as player_pages
@@ -123,9 +123,9 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     base.register(app)
     for each in (
         phone, page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
-        entry_pages, import_pages, again, alternates, arrivals, byes, lots, round_draft, front_page, public_pages,
-        tournament_players, files, result_lists, cut, ending, keys, webhook_pages, embedding, backup, restore,
-        start_backup, app_shell, dice, announcing, organise, rating_pages, rating_rule, federation, scoring,
+        entry_pages, import_pages, alternates, arrivals, byes, player_decisions, lots, round_draft, front_page,
+        public_pages, tournament_players, files, result_lists, cut, ending, keys, webhook_pages, embedding, backup,
+        restore, start_backup, app_shell, dice, announcing, organise, rating_pages, rating_rule, federation, scoring,
         tablet, wall, picture, pictures,
     ):  # fmt: skip
         app.register_blueprint(each.pages)

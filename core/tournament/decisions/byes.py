@@ -108,7 +108,7 @@ def _problems(
         elif each not in fixed and _is_paired(tournament, each.round):
             yield f"byes.{place}.round", [say("round {number} is paired already", number=each.round)]
         elif last is not None and each.round > last:
-            yield f"byes.{place}.round", [say("there are {last} rounds", last=last)]
+            yield f"byes.{place}.round", [say("round {last} is the last", last=last)]
         elif each not in fixed and not rule.allows(each.round):
             why = say("round {number} is none of a Swiss that is played now", number=each.round)
             yield f"byes.{place}.round", [why]
@@ -123,7 +123,7 @@ def _within_rule(rule: ByeRule, entry: Entry, wanted: Sequence[RequestedBye]) ->
     if _counting(wanted) > max(rule.most, _counting(entry.byes)):
         raise NotAllowed(
             say(
-                "{entry_name} would sit out {count} rounds with points, and {most} are announced",
+                "rounds that {entry_name} would sit out with points: {count}, and announced are {most}",
                 entry_name=entry.name, count=_counting(wanted), most=rule.most,
             )
         )  # fmt: skip

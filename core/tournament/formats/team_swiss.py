@@ -121,8 +121,8 @@ def advice(tournament: Tournament) -> tuple[str, ...]:
     if count < teams - 2:
         return ()
     sentence = say(
-        "{rounds} rounds for {teams} teams: a team league takes {everyone} and lets every team meet every team, while "
-        "this Swiss may come to a round that cannot be paired",
+        "{teams} teams, and {rounds} as the number of rounds: in a team league, with {everyone}, every team meets "
+        "every team, while this Swiss may come to a round that cannot be paired",
         rounds=count, teams=teams, everyone=teams - 1 + teams % 2,
     )  # fmt: skip
     return (sentence,)

@@ -95,7 +95,7 @@ def is_over(tournament: Tournament) -> bool:
 def late(tournament: Tournament) -> str | None:
     """No late entry once the last round is paired."""
     rounds = rounds_of(tournament)
-    return say("all {rounds} rounds are paired", rounds=rounds) if len(tournament.rounds) >= rounds else None
+    return say("round {last} is the last, and it is paired", last=rounds) if len(tournament.rounds) >= rounds else None
 
 
 def impasse(tournament: Tournament) -> Impasse | None:
@@ -174,8 +174,8 @@ def advice(tournament: Tournament) -> tuple[str, ...]:
         return ()
     everyone = players - 1 + players % 2
     sentence = say(
-        "{rounds} rounds for {players} players: a round robin takes {everyone} and lets everyone "
-        "meet everyone, while this Swiss may come to a round that cannot be paired",
+        "{players} players, and {rounds} as the number of rounds: in a round robin, with {everyone}, everyone meets "
+        "everyone, while this Swiss may come to a round that cannot be paired",
         rounds=rounds, players=players, everyone=everyone,
     )  # fmt: skip
     return (sentence,)

@@ -189,7 +189,8 @@ def rounds(tournament: Tournament, on: Sequence[Round]) -> str:
     if form.rounds is not None and all(each.stage == form.table_stage for each in on):
         count = form.rounds(tournament)
     if len(on) == 1:
-        title, name = _("Round %(number)s of %(rounds)s", number=on[0].number, rounds=count), stage(tournament, on[0])
+        number, name = on[0].number, stage(tournament, on[0])
+        title = _("Round %(number)s of %(rounds)s", number=number, rounds=count) if count else round_name(number)
         return f"{title} · {name}" if name else title
     names = list(dict.fromkeys(stage(tournament, each) for each in on))
     if all(names):
@@ -198,14 +199,21 @@ def rounds(tournament: Tournament, on: Sequence[Round]) -> str:
     return _("Rounds %(numbers)s of %(rounds)s", numbers=_listed(numbers), rounds=count)
 
 
+def round_name(number: int) -> str:
+    """A round by its number."""
+    return _("Round %(number)s", number=number)
+
+
 def _listed(names: list[str]) -> str:
     *first, last = names
     return _("%(first)s and %(second)s", first=", ".join(first), second=last) if first else last
 
 
-def rounds_of(tournament: Tournament) -> int:
-    """The number of rounds, as far as it is known."""
+def rounds_of(tournament: Tournament) -> int | None:
+    """The number of rounds, as far as it is known; `None` where the results decide how many there are."""
     fixed = tournament.format.rounds
+    if tournament.format.on_command and fixed is None and tournament.format.plan is None:
+        return None
     planned = [each.number for each in _planned(tournament)]
     return max([len(tournament.rounds), *planned, *([] if fixed is None else [fixed(tournament)])])
 

@@ -50,7 +50,7 @@ def test_a_player_who_is_away_is_back_in_a_round_of_the_stage() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "words"), [(7, "there are 6 rounds"), (4, "paired already"), (99, "there are 6 rounds")]
+    ("number", "words"), [(7, "round 6 is the last"), (4, "paired already"), (99, "round 6 is the last")]
 )
 def test_only_rounds_of_the_swiss_that_is_played_are_sat_out(number: int, words: str) -> None:
     now = played_on(swiss(), best(field(8)))

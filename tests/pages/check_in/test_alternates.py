@@ -142,3 +142,18 @@ def test_the_door_takes_an_alternate_off_the_list(api, organiser, cup):
     first, version = state["alternates"][0]["player"], str(state["version"])
     organiser.fill(f"/tournaments/{cup}/check-in/alternates", remove=first, version=version)
     assert [each["name"] for each in api.get(path).json["alternates"]] == ["Mia Falk"]
+
+
+@pytest.mark.parametrize("form", ["swiss", "single_elimination"])
+def test_the_door_offers_alternates_only_as_long_as_a_place_can_be_given_away(api, organiser, judge, form):
+    cup = api.post("/v1/clubs/vasa/tournaments", CUP | {"format": form}).json["id"]
+    path, address = f"/v1/tournaments/{cup}", f"/tournaments/{cup}/check-in"
+    api.post(f"{path}/entries", NAMES[:4])
+    assert "Alternates" in words(organiser.get(address))
+    api.post(f"{path}/start", {"seed": "x"})
+    for match in api.get(path).json["rounds"][0]["matches"]:
+        assert "Alternates" in words(organiser.get(address))
+        result = {"match": match["id"], "results": [{"winner": "white", "outcome": "bearing_off"}] * 3}
+        assert api.post(f"{path}/results", result, "scorer").status_code in (201, 202)
+        judge()
+    assert "Alternates" not in words(organiser.get(address))

@@ -255,3 +255,13 @@ def test_who_left_is_back_once_it_was_seen_what_that_restores(api, organiser):
     assert organiser.fill(address, **hidden(look, "card"), reason="well again").status_code == 303
     assert not entries(api, cup)["Bo Ek"]["withdrawn"]
     assert organiser.fill(address, **hidden(organiser.get(address), "card")).status_code == 409
+
+
+def test_after_the_start_those_who_left_come_first_and_the_page_counts_who_takes_part(api, organiser, cup):
+    address = f"/tournaments/{cup}/check-in"
+    assert "Have left" not in words(organiser.get(address))
+    api.post(f"/v1/tournaments/{cup}/start", {"seed": "snow"})
+    api.post(f"/v1/tournaments/{cup}/withdrawals", {"player": "Bo Ek"})
+    text = words(organiser.get(address))
+    places = [text.index(each) for each in ("Is back…", "4 players take part", "Leaves…", "Late entry", "Alternates")]
+    assert places == sorted(places)

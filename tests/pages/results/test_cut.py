@@ -72,7 +72,7 @@ def test_the_organiser_looks_at_the_cut_makes_it_and_the_play_off_is_there(api, 
         assert made.headers["Location"] == page_of(cup, 2)
     after = organiser.get(page_of(cup, 2))
     assert "Play-off" in words(after)
-    assert "1 match is open." in words(after)
+    assert "1 match is not decided yet." in words(after)
     assert "Undo" not in words(organiser.get(page_of(cup)))
     assert "See the cut" not in words(organiser.get(f"/desk/{cup}"))
 

@@ -40,7 +40,7 @@ def test_the_largest_button_leads_to_the_next_round_with_two_presses(api, organi
     for _ in range(2):  # a double press
         answer = organiser.fill(publish, **form)
         assert (answer.status_code, answer.headers["Location"]) == (303, page_of(cup, 2))
-    assert "3 matches are open." in words(organiser.get(page_of(cup, 2)))
+    assert "3 matches are not decided yet." in words(organiser.get(page_of(cup, 2)))
     assert len(api.get(f"/v1/tournaments/{cup}").json["rounds"]) == 2
 
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from core.events import GameResult, MatchOpened
+from core.events import GameResult, MatchOpened, ResultDisputed
 from core.games import GAMES, game_of
 from core.match import judging
 from service.translations import OFFERED
@@ -114,7 +114,7 @@ def test_the_last_game_is_erased_with_its_letters(text, left):
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 def test_a_whole_result_is_written_at_once_and_a_second_press_does_nothing_more(api, organiser, cup, judging):
     seen = organiser.get(page_of(cup))
-    assert "3 matches are open." in words(seen)
+    assert "3 matches are not decided yet." in words(seen)
     form = {"key": key_of(seen), "save": "1", "games-1": "1j2 1"}
     with judging():
         answer = organiser.fill(page_of(cup), **form)
@@ -124,7 +124,18 @@ def test_a_whole_result_is_written_at_once_and_a_second_press_does_nothing_more(
     assert organiser.fill(page_of(cup), **form).status_code == 303
     assert api.everything_written() == written
     after = organiser.get(page_of(cup))
-    assert ("5–1" in line(after, 1), "2 matches are open." in words(after)) == (True, True)
+    assert ("5–1" in line(after, 1), "2 matches are not decided yet." in words(after)) == (True, True)
+
+
+def test_a_match_with_two_results_is_counted_among_those_that_are_not_decided(api, organiser, cup, judging):
+    with judging():
+        organiser.fill(page_of(cup), key="k", save="1", **{"games-1": "121"})
+    api.deps.log.append(
+        cup, [ResultDisputed(f"{cup}.2", (GameResult("white", PLAIN),) * 3)], by="vasa.r", at=api.deps.clock()
+    )
+    seen = organiser.get(page_of(cup))
+    assert "two results" in line(seen, 2)
+    assert "2 matches are not decided yet." in words(seen)
 
 
 def test_enter_without_a_script_saves_all_that_is_typed_and_keeps_what_is_not_whole(api, organiser, cup, judging):

@@ -17,9 +17,12 @@ def second_chances(scene: Any) -> None:
     scene.enter(api, 6, 3)
     scene.start("bought", api)
     scene.report(api)
-    one, other, *_others = _out(scene, f"{api}/buy-backs")
+    one, other, *others = _out(scene, f"{api}/buy-backs")
     scene.ids |= {"bought.player": one, "bought.back": other}
     scene.chapter.post(f"{api}/buy-backs", {"player": other})
+    inside = [each["player"] for each in scene.chapter.get(api).json["entries"] if each["player"] not in (one, other)]
+    scene.ids["bought.left"] = next(each for each in inside if each not in others)
+    scene.chapter.post(f"{api}/withdrawals", {"player": scene.ids["bought.left"], "reason": "sjuk"})
 
 
 def _out(scene: Any, path: str) -> list[str]:

@@ -86,6 +86,13 @@ def place_is_kept(tournament: Tournament, player_id: str) -> str | None:
     return None
 
 
+def alternates_may_play(tournament: Tournament) -> bool:
+    """True before the start, and then while the place of one player at least can be given to an alternate."""
+    if tournament.format.teams or tournament.status == FINISHED:
+        return False
+    return tournament.status == OPEN or any(place_is_kept(tournament, each) is None for each in tournament.starters)
+
+
 def unplayed_of(tournament: Tournament, player_id: str) -> list[str]:
     """The matches against an opponent that a player has still to play."""
     return [each.match for each in tournament.to_play if player_id in (each.white, each.black) and not each.is_bye]

@@ -1,7 +1,7 @@
 """The planner's answer beside the form: every format with every length of match, and if it fits into the evening."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
 from flask_babel import ngettext
@@ -65,7 +65,12 @@ def plan_part(values: form.Values, club: str) -> Json | None:
             rows[-1]["count"] = _count(plan)
         if each.format in _WITH_SWISS and plan.rounds and value == values["length"] and plan.fits != YES:
             rows[-1]["note"] = _fewer_rounds(question, each, plan.rounds.most, games)
-    return {"rows": rows, "asked": asked, "until": clock(begins + asked.minutes), "basis": _basis(found.lengths)}
+    return {
+        "rows": rows,
+        "asked": asked,
+        "until": " ".join(clock(begins + asked.minutes)).strip(),
+        "basis": _basis(found.lengths),
+    }
 
 
 def _own(values: form.Values, question: Question, games: GameLengths) -> FormatPlan | None:
@@ -91,39 +96,44 @@ def _fewer_rounds(question: Question, asked: FormatPlan, rounds: int, games: Gam
 
 def _count(plan: FormatPlan) -> str:
     rounds, matches = plan.rounds, plan.matches
-    return ", ".join(
-        [
-            ngettext("%(count)s round", "%(count)s rounds", rounds.most if rounds else 0, count=_range(rounds)),
-            ngettext("%(count)s match", "%(count)s matches", matches.most if matches else 0, count=_range(matches)),
-        ]
-    )
-
-
-def _range(counted: Counted | None) -> str:
-    if counted is None:
+    if rounds is None or matches is None:
         return ""
+    return ", ".join((
+        ngettext("%(count)s round", "%(count)s rounds", rounds.most, count=_range(rounds)),
+        ngettext("%(count)s match", "%(count)s matches", matches.most, count=_range(matches)),
+    ))  # fmt: skip
+
+
+def _range(counted: Counted) -> str:
     return str(counted.most) if counted.fewest == counted.most else f"{counted.fewest}–{counted.most}"
 
 
 def _cell(plan: FormatPlan, begins: int) -> Json:
     end, minutes_late = plan.end, plan.minutes_late
     if end is None or minutes_late is None:
-        return {"fits": "", "word": _("not possible"), "end": "", "interval": ""}
+        return {"fits": "", "word": _("not possible"), "end": "", "day": "", "interval": ""}
     if minutes_late >= _FAR:  # a time of another day would say less
         late = _("%(time)s late", time=duration(minutes_late))
-        return {"fits": NO, "word": late, "end": duration(end.expected), "interval": ""}
+        return {"fits": NO, "word": late, "end": duration(end.expected), "day": "", "interval": ""}
     word = {
         YES: _("fits"), PERHAPS: _("fits barely"), NO: _("%(time)s late", time=duration(minutes_late)),
     }[plan.fits or NO]  # fmt: skip
-    interval = f"{clock(begins + end.early)}–{clock(begins + end.late)}"
-    return {"fits": plan.fits, "word": word, "end": clock(begins + end.expected), "interval": interval}
+    (time, day), early, late = (clock(begins + each) for each in (end.expected, end.early, end.late))
+    return {"fits": plan.fits, "word": word, "end": time, "day": day, "interval": f"{early.time}–{late.time}"}
 
 
-def clock(minutes: int) -> str:
-    """A time of day to five minutes; of the days after it the number of days, `+1`."""
-    rounded = round(minutes / 5) * 5
-    days, rest = divmod(rounded, 24 * 60)
-    return time_of_day(*divmod(rest, 60)) + (f" +{days}" if days else "")
+class TimeOfDay(NamedTuple):
+    """A time of day, and in words on which of the days after the first; empty for the first."""
+
+    time: str
+    day: str
+
+
+def clock(minutes: int) -> TimeOfDay:
+    """A time to five minutes, by the minutes after the midnight before the first day."""
+    days, rest = divmod(round(minutes / 5) * 5, 24 * 60)
+    later = ngettext("the next day", "%(num)s days later", days) if days else ""
+    return TimeOfDay(time_of_day(*divmod(rest, 60)), later)
 
 
 def duration(minutes: int) -> str:

@@ -67,7 +67,7 @@ def fitting(values: form.Values, club: str) -> str:
                 return _(
                     "%(count)s. With %(players)s players at %(tables)s tables it ends at about %(end)s (%(word)s), "
                     "in four of five evenings within %(interval)s.",
-                    count=row["count"], players=values["players"], tables=values["tables"], end=cell["end"],
-                    word=cell["word"], interval=cell["interval"],
+                    count=row["count"], players=values["players"], tables=values["tables"],
+                    end=" ".join((cell["end"], cell["day"])).strip(), word=cell["word"], interval=cell["interval"],
                 )  # fmt: skip
     return ""

@@ -1,26 +1,20 @@
-"""Late entries and withdrawals at the door: what would follow is shown first, then it is written."""
+"""Late entries at the door: what would follow is shown first, then it is written."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import NamedTuple
 
 from flask import Response, request
 from flask_babel import gettext as _
-from flask_babel import ngettext
 from markupsafe import Markup
 
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.tournament import Tournament
-from core.tournament.decisions import Entrant, place_is_kept
+from core.tournament.decisions import Entrant
 from core.tournament.model.state import OPEN
-from core.tournament.swiss.round_input import sitting
-from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
-from service.bootstrap import Dependencies
 from service.handlers.registration import entry_list
 from service.handlers.registration.entry_list import CHOOSE, ENTERED, WRITTEN, WRONG, EntryLine, LineOutcome
 from service.handlers.request import Request
-from service.handlers.tournament import corrections, preview
+from service.handlers.tournament import preview
 from service.handlers.tournament.entries import entries
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
@@ -33,8 +27,6 @@ from service.web.pages.shared.conflict_sentences import conflict_sentences
 from service.web.pages.shared.consequences import consequence_sentences
 
 _PAGE = "/tournaments/<tournament:tournament>/check-in"
-_LEAVING = f"{_PAGE}/<player:player>/withdrawal"
-_RETURN = f"{_PAGE}/<player:player>/return"
 _NEW = "p_new"
 _REFUSALS = (Invalid, NotAllowed, NotFound)
 
@@ -48,119 +40,6 @@ class Way(NamedTuple):
     problems: tuple[Markup, ...] = ()
 
 
-class Decision(NamedTuple):
-    """A decision about a player of the list: how its consequences are found, said and shown, and how it is written.
-
-    `mark` distinguishes the requests of one kind from those of another; `place` is where the list is shown afterwards.
-    """
-
-    mark: str
-    template: str
-    preview: Callable[[Dependencies, Principal | None, str, str], preview.DecisionPreview]
-    sentences: Callable[[preview.DecisionPreview], list[str]]
-    write: Callable[[Request, str, str, str], object]
-    place: str = ""
-
-
-# ── withdrawals, and withdrawals taken back ───────────────────────────────────────────────────────────────────────────
-@pages.get(_LEAVING)
-def look_at_withdrawal(tournament: str, player: str) -> Response:
-    """Show what would follow if a player left now. Nothing is written."""
-    return look_at(_WITHDRAWAL, tournament, player)
-
-
-@pages.post(_LEAVING)
-def withdraw(tournament: str, player: str) -> Response:
-    """Take a player out, as it was looked at."""
-    return decide(_WITHDRAWAL, tournament, player)
-
-
-@pages.get(_RETURN)
-def look_at_return(tournament: str, player: str) -> Response:
-    """Show what would be restored if a player who left came back now. Nothing is written."""
-    return look_at(_READMISSION, tournament, player)
-
-
-@pages.post(_RETURN)
-def readmit(tournament: str, player: str) -> Response:
-    """Take a withdrawal back, as it was looked at."""
-    return decide(_READMISSION, tournament, player)
-
-
-def look_at(
-    decision: Decision, tournament_id: str, player_id: str, status: int = 200, version: int | None = None,
-    problems: tuple[Markup, ...] = (),
-) -> Response:  # fmt: skip
-    """The page on which a decision about a player is looked at: what follows from it, or why it is not possible."""
-    caller, state = _organiser(tournament_id)
-    entry = state.entry(player_id)
-    sentences: list[str] = []
-    try:
-        sentences = decision.sentences(decision.preview(deps(), caller, tournament_id, entry.player))
-    except _REFUSALS as wrong:
-        problems = problems or core_errors.wrong(wrong)
-    return render_page(
-        decision.template, status, **about(state), entry=entry, sentences=sentences, problems=problems,
-        meanwhile=conflict_sentences(deps(), state, version), conflict=version is not None,
-        version=state.version, key=idempotency.new_key(), may_be_replaced=place_is_kept(state, entry.player) is None,
-        details=state.created.details or {},
-    )  # fmt: skip
-
-
-def decide(decision: Decision, tournament_id: str, player_id: str) -> Response:
-    """Write a decision about a player as it was looked at; the answer is the list, or what is wrong."""
-    version, reason = form_version(), visible_line(form_text("reason"))[:500]
-    fingerprint = idempotency.fingerprint({decision.mark: player_id, "why": reason})
-    order = Request(deps(), visitor(request), version, form_text("key", KEY_LENGTH) or None, fingerprint)
-    try:
-        decision.write(order, tournament_id, player_id, reason)
-    except VersionConflict:
-        return look_at(decision, tournament_id, player_id, 409, version)
-    except NotAllowed as wrong:
-        return look_at(decision, tournament_id, player_id, 409, None, core_errors.wrong(wrong))
-    return redirect_to(f"/tournaments/{tournament_id}/check-in{decision.place.format(player=player_id)}")
-
-
-def _of_withdrawal(found: preview.DecisionPreview) -> list[str]:
-    before, after = found.before, found.after
-    if before.status == OPEN:
-        left = len(after.field)
-        return [ngettext("%(num)s player is left. They can come back until the start.",
-                         "%(num)s players are left. They can come back until the start.", left)]  # fmt: skip
-    sentences = [_("What was played stands."), *consequence_sentences(found)]
-    gone = after.withdrawn - before.withdrawn
-    drafts = [each for each in after.rounds if each.draft and gone & sitting(each)]
-    sentences += [
-        _("They stay in round %(number)s, which is not shown yet: draw it again.", number=each.number)
-        for each in drafts
-    ]
-    if len(sentences) == 1:
-        sentences.append(_("No other player is affected now. They are not paired any more."))
-    return sentences
-
-
-def _of_return(found: preview.DecisionPreview) -> list[str]:
-    return [*consequence_sentences(found), *_awaited(found)] or [_("They are paired from the next round on.")]
-
-
-def _awaited(found: preview.DecisionPreview) -> list[str]:
-    """The matches that are to be played again, a sentence each."""
-    before = {each.match for each in found.before.to_play}
-    return [
-        _("To be played: %(pair)s", pair=" – ".join(found.after.name_of(player) for player in each[1:3] if player))
-        for each in found.after.to_play
-        if each.match not in before and each.match in found.before.paired
-    ]
-
-
-_WITHDRAWAL = Decision("out", "pages/check_in/leaving.html", preview.withdrawn, _of_withdrawal, entries.withdraw)
-_READMISSION = Decision(
-    "back", "pages/check_in/returning.html", preview.readmitted, _of_return,
-    partial(corrections.readmit, dry_run=False), "#at-{player}",
-)  # fmt: skip
-
-
-# ── late entries ─────────────────────────────────────────────────────────────────────────────────────────────────────
 @pages.post(f"{_PAGE}/late")
 def look_at_late_entry(tournament: str) -> Response:
     """Show what would follow if this player were entered now. Nothing is written."""

@@ -13,6 +13,7 @@ from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.tournament import Tournament
 from core.tournament.decisions.entries import MOST_ENTRIES, closed
 from core.tournament.decisions.places.again import second_chances
+from core.tournament.decisions.places.alternates import alternates_may_play
 from core.tournament.model.state import FINISHED, OPEN
 from core.tournament.model.values import Entry
 from service.auth.authorization import Forbidden, authorize_tournament
@@ -97,7 +98,7 @@ def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int |
         closed=closed(state), only=bool(state.created.check_in), version=state.version, key=f"all-here-{state.version}",
         byes=(rule := state.format.byes(state)) is not None and rule.is_open,
         resting={each.player: _coming_byes(state, each) for each in shown},
-        known=known_names(state), alternates=state.alternates,
+        known=known_names(state), alternates=state.alternates, places=alternates_may_play(state),
         chances=second_chances(state) if organises(tournament_id) else {},
         alarm=alarm, meanwhile=conflict_sentences(deps(), state, version),
     )  # fmt: skip

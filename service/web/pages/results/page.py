@@ -9,12 +9,12 @@ from marshmallow import ValidationError
 
 from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflict
 from core.tournament.model.byes import resting
-from core.tournament.model.match_status import REPORTED
+from core.tournament.model.match_status import DRAFT, ENDED, REPORTED
 from core.tournament.views.stages import taken_back_with
 from service.auth.authorization import Forbidden, authorize_tournament
 from service.handlers.request import Request
 from service.handlers.tournament import result_reports, round_results, rounds
-from service.handlers.tournament.round_results import RoundResults
+from service.handlers.tournament.round_results import UNJUDGED, RoundResults
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -33,6 +33,8 @@ from service.web.pages.shared.expected_ends import round_clock
 pages = PageBlueprint("round_pages", __name__)
 
 PAGE = "/tournaments/<tournament:tournament>/rounds/<round:number>/results"
+_NOT_AWAITED = (DRAFT, ENDED, UNJUDGED)
+"""Status of matches whose result is not awaited: not published, not played out, or counted in a moment."""
 _REFUSALS = (Invalid, NotAllowed, NotFound, KeyReused)
 Texts = dict[str, str]
 
@@ -234,6 +236,9 @@ def _page(
         waiting=[each for each in lines if each.waits], organises=organises(state.id),
         clock=round_clock(state, found.round.number), time=times.fields(state, found.round.number),
         now=deps().clock(), takes_back=taken_back_with(state, found.round.number),
+        undecided=sum(
+            each.pairing.match not in state.results and each.status not in _NOT_AWAITED for each in found.lines
+        ),
         all_in=bool(found.lines) and all(each.pairing.match in state.results for each in found.lines),
         **following(state, found.round.number),
     )  # fmt: skip

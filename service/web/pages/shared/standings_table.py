@@ -28,14 +28,13 @@ def progress(tournament: Tournament) -> Json:
     on = rounds_in_play(tournament)
     if not on:
         draft = next((each.number for each in tournament.rounds if each.draft), None)
-        return {"number": 0, "rounds": 0, "done": 0, "count": 0, "title": "", "draft": draft}
+        return {"number": 0, "done": 0, "count": 0, "title": "", "draft": draft}
     if any(each.stage == GROUPS for each in on):
         first = tournament.format.staged.began(tournament) or 1
         on = [each for each in tournament.rounds[first - 1 :] if each.stage == GROUPS and not each.draft]
     played = [each for round_ in on for each in round_.pairings if not each.is_bye]
     return {
         "number": on[0].number,
-        "rounds": tournament_labels.rounds_of(tournament),
         "title": tournament_labels.rounds(tournament, on),
         "done": sum(each.match in tournament.results for each in played),
         "count": len(played),

@@ -56,7 +56,7 @@ def test_sw2_with_nearly_as_many_rounds_as_opponents_a_round_robin_is_advised_an
     tournament = begun(announced("swiss", {"rounds": rounds}), entries(field(players)))
     assert bool(FORMAT.advice(tournament)) is said
     assert len(tournament.rounds) == 1
-    assert not said or f"a round robin takes {players - 1 + players % 2}" in FORMAT.advice(tournament)[0]
+    assert not said or f"in a round robin, with {players - 1 + players % 2}" in FORMAT.advice(tournament)[0]
 
 
 @pytest.mark.parametrize("players", range(4, 17))
@@ -161,7 +161,7 @@ def test_sw11_a_late_player_is_the_last_seed_and_has_no_points_for_missed_rounds
     assert tournament.starters[-1] == "zeta"
     assert any("zeta" in each for each in tournament.rounds[-1].pairings)
     tournament = on(tournament)
-    assert FORMAT.late(tournament) == "all 4 rounds are paired"
+    assert FORMAT.late(tournament) == "round 4 is the last, and it is paired"
 
 
 def test_sw12_a_withdrawn_player_loses_the_open_match_keeps_the_place_and_is_not_paired_again():

@@ -1,0 +1,168 @@
+"""Decisions about a player of the list, a line each: what would follow is shown first, then it is written.
+
+A player leaves or comes back, enters again, buys back, or a buy-back is taken back.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from flask import Response, request
+from flask_babel import gettext as _
+from flask_babel import ngettext
+from markupsafe import Markup
+
+from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
+from core.tournament.decisions import place_is_kept
+from core.tournament.model.state import FINISHED, OPEN
+from core.tournament.swiss.round_input import sitting
+from schemas.visible_text import visible_line
+from service.auth.authorization import Principal, authorize_tournament
+from service.bootstrap import Dependencies
+from service.handlers.request import Request
+from service.handlers.tournament import corrections, preview
+from service.handlers.tournament.entries import entries
+from service.web.http import idempotency
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import KEY_LENGTH, form_text, form_version
+from service.web.i18n import core_errors
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.check_in.page import about
+from service.web.pages.shared.conflict_sentences import conflict_sentences
+from service.web.pages.shared.consequences import consequence_sentences
+
+pages = PageBlueprint("player_decision_pages", __name__)
+
+
+class Decision(NamedTuple):
+    """A decision about a player of the list: how its consequences are found, said and shown, and how it is written.
+
+    `address` is behind that of the player. `mark` distinguishes the requests of one kind from those of another; `place`
+    is where the list is shown afterwards.
+    """
+
+    address: str
+    mark: str
+    template: str
+    preview: Callable[[Dependencies, Principal | None, str, str], preview.DecisionPreview]
+    sentences: Callable[[preview.DecisionPreview], list[str]]
+    write: Callable[[Request, str, str, str], object]
+    place: str = "#at-{player}"
+
+
+def _look_at(
+    decision: Decision, tournament: str, player: str, status: int = 200, version: int | None = None,
+    problems: tuple[Markup, ...] = (),
+) -> Response:  # fmt: skip
+    """The page on which a decision about a player is looked at: what follows from it, or why it is not possible."""
+    caller = visitor(request)
+    authorize_tournament(deps(), caller, "organiser", tournament)
+    state = deps().repository.tournament(tournament)
+    entry = state.entry(player)
+    sentences: list[str] = []
+    try:
+        sentences = decision.sentences(decision.preview(deps(), caller, tournament, entry.player))
+    except (Invalid, NotAllowed, NotFound) as wrong:
+        problems = problems or core_errors.wrong(wrong)
+    return render_page(
+        decision.template, status, **about(state), entry=entry, sentences=sentences, problems=problems,
+        meanwhile=conflict_sentences(deps(), state, version), conflict=version is not None,
+        version=state.version, key=idempotency.new_key(), may_be_replaced=place_is_kept(state, entry.player) is None,
+        details=state.created.details or {},
+    )  # fmt: skip
+
+
+def _decide(decision: Decision, tournament: str, player: str) -> Response:
+    """Write a decision about a player as it was looked at; the answer is the list, or what is wrong."""
+    version, reason = form_version(), visible_line(form_text("reason"))[:500]
+    fingerprint = idempotency.fingerprint({decision.mark: player, "why": reason})
+    order = Request(deps(), visitor(request), version, form_text("key", KEY_LENGTH) or None, fingerprint)
+    try:
+        decision.write(order, tournament, player, reason)
+    except VersionConflict:
+        return _look_at(decision, tournament, player, 409, version)
+    except NotAllowed as wrong:
+        return _look_at(decision, tournament, player, 409, None, core_errors.wrong(wrong))
+    return redirect_to(f"/tournaments/{tournament}/check-in{decision.place.format(player=player)}")
+
+
+def _of_withdrawal(found: preview.DecisionPreview) -> list[str]:
+    before, after = found.before, found.after
+    if before.status == OPEN:
+        left = len(after.field)
+        return [ngettext("%(num)s player is left. They can come back until the start.",
+                         "%(num)s players are left. They can come back until the start.", left)]  # fmt: skip
+    sentences = [_("What was played stands."), *consequence_sentences(found)]
+    gone = after.withdrawn - before.withdrawn
+    drafts = [each for each in after.rounds if each.draft and gone & sitting(each)]
+    sentences += [
+        _("They stay in round %(number)s, which is not shown yet: draw it again.", number=each.number)
+        for each in drafts
+    ]
+    if len(sentences) == 1:
+        sentences.append(_("No other player is affected now. They are not paired any more."))
+    return sentences
+
+
+def _of_return(found: preview.DecisionPreview) -> list[str]:
+    return [*consequence_sentences(found), *_awaited(found)] or [_("They are paired from the next round on.")]
+
+
+def _awaited(found: preview.DecisionPreview) -> list[str]:
+    """The matches that are to be played again, a sentence each."""
+    before = {each.match for each in found.before.to_play}
+    return [
+        _("To be played: %(pair)s", pair=" – ".join(found.after.name_of(player) for player in each[1:3] if player))
+        for each in found.after.to_play
+        if each.match not in before and each.match in found.before.paired
+    ]
+
+
+def _of_re_entry(found: preview.DecisionPreview) -> list[str]:
+    before = {each.player for each in found.before.entries}
+    entry = next(each for each in found.after.entries if each.player not in before)
+    seed = found.after.starters.index(entry.player) + 1
+    plays = _("They play as %(name)s, seed %(seed)s.", name=entry.name, seed=seed)
+    return [plays, _("What was played with the entry before stands."), *consequence_sentences(found)]
+
+
+def _of_buy_back(found: preview.DecisionPreview) -> list[str]:
+    number = len(found.after.rounds) + 1
+    sentences = [_("One lost match is forgiven. They are paired in round %(number)s.", number=number)]
+    if found.before.status == FINISHED:
+        sentences.append(_("The tournament goes on."))
+    return [*sentences, *consequence_sentences(found)]
+
+
+def _of_undo(found: preview.DecisionPreview) -> list[str]:
+    return [_("They are out, as they were before."), *consequence_sentences(found)]
+
+
+DECISIONS = (
+    Decision(
+        "withdrawal", "out", "pages/check_in/leaving.html", preview.withdrawn, _of_withdrawal,
+        entries.withdraw, place="",
+    ),
+    Decision(
+        "return", "back", "pages/check_in/returning.html", preview.readmitted, _of_return,
+        partial(corrections.readmit, dry_run=False),
+    ),
+    Decision(
+        "re-entry", "again", "pages/check_in/re_entering.html", preview.re_entered, _of_re_entry,
+        partial(corrections.re_enter, dry_run=False), place="",
+    ),
+    Decision(
+        "buy-back", "bought", "pages/check_in/buying_back.html", preview.bought_back, _of_buy_back,
+        partial(corrections.buy_back, dry_run=False),
+    ),
+    Decision(
+        "buy-back/undo", "not bought", "pages/check_in/buy_back_undone.html", preview.buy_back_taken_back, _of_undo,
+        partial(corrections.take_buy_back_back, dry_run=False),
+    ),
+)  # fmt: skip
+
+for _each in DECISIONS:
+    _address = f"/tournaments/<tournament:tournament>/check-in/<player:player>/{_each.address}"
+    pages.get(_address, endpoint=f"look at {_each.address}")(partial(_look_at, _each))
+    pages.post(_address, endpoint=f"write {_each.address}")(partial(_decide, _each))
