@@ -6,14 +6,25 @@ Tracebacks come without the values of variables, which may hold tokens.
 import json
 import logging
 import sys
+from contextvars import ContextVar
 from typing import Any
 
 import structlog
 from structlog.processors import ExceptionRenderer
 from structlog.tracebacks import ExceptionDictTransformer
 
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
+"""The id of the request that is answered here; empty outside of requests."""
+
+
+def _of_request(_logger: Any, _method: str, line: Any) -> Any:
+    if name := REQUEST_ID.get():
+        line.setdefault("request_id", name)
+    return line
+
+
 _SHARED: tuple[Any, ...] = (
-    structlog.contextvars.merge_contextvars,
+    _of_request,
     structlog.processors.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),

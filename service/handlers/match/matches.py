@@ -130,19 +130,11 @@ def record(request: Request, match_id: str, events: Sequence[Event], asked_of: s
     by_link = caller.scope is not None
     rate = _rate_of_links(request, match_id, len(events)) if by_link else nullcontext()
     most = None if referees else MOST_FACTS
-    with _told_when_full(match_id), rate:
-        appended, facts, texts = append_text.append_turn_text(
-            request, match_id, events, by=f"{asked_of}{caller.name}", most=most
-        )
-    answers = [_shown(match_id, each, text) for each, text in zip(facts, texts, strict=True)]
-    return Recording(appended.first, appended.last, answers, appended.replayed)
-
-
-@contextmanager
-def _told_when_full(match_id: str) -> Iterator[None]:
-    """Raises `NotAllowed` for facts beyond what a match's log may hold."""
     try:
-        yield
+        with rate:
+            appended, facts, texts = append_text.append_turn_text(
+                request, match_id, events, by=f"{asked_of}{caller.name}", most=most
+            )
     except StreamFull:
         raise NotAllowed(
             say(
@@ -151,6 +143,8 @@ def _told_when_full(match_id: str) -> Iterator[None]:
                 most=MOST_FACTS,
             )
         ) from None
+    answers = [_shown(match_id, each, text) for each, text in zip(facts, texts, strict=True)]
+    return Recording(appended.first, appended.last, answers, appended.replayed)
 
 
 @contextmanager

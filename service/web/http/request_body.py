@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from flask import Response, current_app, request
+from flask import Request, Response, current_app, request
 from marshmallow import Schema, ValidationError
 
 from core.messages import say
@@ -35,14 +35,14 @@ class Body:
         self.documents = documents or dict.fromkeys(readers, schema)
         self.examples, self.named = examples or {}, named or {}
 
-    def read(self, limit: int) -> Any:
-        """The value of this request's body of at most so many bytes. Raises `Rejected`, `ValidationError`."""
-        request.max_content_length = limit
-        data = request.get_data()
+    def read(self, asked: Request, limit: int) -> Any:
+        """The value of a request's body of at most so many bytes. Raises `Rejected`, `ValidationError`."""
+        asked.max_content_length = limit
+        data = asked.get_data()
         if not data and not self.required:
             value: Any = {}
         else:
-            kind = request.mimetype
+            kind = JSON if asked.environ.get("CONTENT_TYPE") == JSON else asked.mimetype
             reader = self.readers.get(JSON if kind.endswith("+json") else kind)
             if reader is None:
                 self._refuse_kind(kind)

@@ -9,15 +9,17 @@ from functools import lru_cache
 from typing import Any
 
 import structlog
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response, g, request
 from prometheus_client import Histogram
+
+from service.logs import REQUEST_ID
 
 REQUESTS = Histogram(
     "brade_http_request_seconds", "Requests by the rule of their address.", ("method", "rule", "status"),
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0),
 )  # fmt: skip
 _METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
-_OTHER = "other"
+_OTHER, _UNKNOWN = "other", "unknown"
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _PROTECTION = (
     ("X-Content-Type-Options", "nosniff"),
@@ -41,6 +43,11 @@ def register(app: Flask) -> None:
     app.wsgi_app = _protected(app.wsgi_app)  # type: ignore[method-assign, assignment]
 
 
+def current_request() -> Request:
+    """This request itself: `flask.request` looks it up again at every use, and each look costs as much as a call."""
+    return request._get_current_object()  # type: ignore[attr-defined]
+
+
 def known_method() -> str:
     """The method of this request as it is counted and logged: invented methods add no values of ours."""
     return request.method if request.method in _METHODS else _OTHER
@@ -48,24 +55,25 @@ def known_method() -> str:
 
 def known_rule() -> str:
     """The rule of this request's address."""
-    return request.url_rule.rule if request.url_rule else "unknown"
+    return request.url_rule.rule if request.url_rule else _UNKNOWN
 
 
 def _begin() -> None:
-    g.began = time.perf_counter()
-    given = request.headers.get("X-Request-Id", "")
-    g.request_id = given if given and _ID.fullmatch(given) else f"{_NUMBERS.getrandbits(64):016x}"
-    structlog.contextvars.clear_contextvars()
-    structlog.contextvars.bind_contextvars(request_id=g.request_id)
+    given = current_request().environ.get("HTTP_X_REQUEST_ID", "")
+    request_id = given if given and _ID.fullmatch(given) else f"{_NUMBERS.getrandbits(64):016x}"
+    REQUEST_ID.set(request_id)
+    g.began, g.request_id = time.perf_counter(), request_id
 
 
 def _end(response: Response) -> Response:
-    seconds = time.perf_counter() - g.began
-    method, rule = known_method(), known_rule()
-    _requests(method, rule, response.status_code).observe(seconds)
-    response.headers["X-Request-Id"] = g.request_id
+    kept, asked = g._get_current_object(), current_request()
+    seconds, status = time.perf_counter() - kept.began, response.status_code
+    method = asked.method if asked.method in _METHODS else _OTHER
+    rule = asked.url_rule.rule if asked.url_rule else _UNKNOWN
+    _requests(method, rule, status).observe(seconds)
+    response.headers["X-Request-Id"] = kept.request_id
     # The rule, not the address: a query or an id is private, and a token has no place in either.
-    _say.info("request", method=method, rule=rule, status=response.status_code, ms=round(seconds * 1000, 2))
+    _say.info("request", method=method, rule=rule, status=status, ms=round(seconds * 1000, 2))
     return response
 
 

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple, NoReturn, TypeVar
 from urllib.parse import urlencode
 
+from flask import Request as HttpRequest
 from flask import Response, current_app, request
 from flask_smorest import Blueprint
 from marshmallow import RAISE, ValidationError
@@ -37,6 +38,7 @@ from service.translations import SOURCE, translated_json
 from service.web import compression
 from service.web.http import request_headers
 from service.web.http.authentication import visitor
+from service.web.http.telemetry import current_request
 from service.web.i18n import locale
 from service.web.openapi.description import admits, describe
 from service.web.openapi.operation_ids import operation_id
@@ -91,12 +93,13 @@ def operation(
     def decorate(view: View) -> View:
         @wraps(view)
         def perform(**address: str) -> Response:
-            deps, principal = _admitted(needs, address)
-            if body_limit.is_asked(request.environ):
+            asked = current_request()
+            deps, principal = _admitted(asked, needs, address)
+            if body_limit.is_asked(asked.environ):
                 return Response(status=204, headers={body_limit.LIMIT_HEADER: str(_limit(needs, principal))})
-            call = _read(deps, principal, needs)
+            call = _read(asked, deps, principal, needs)
             answer = view(call, **address)
-            response = answer if isinstance(answer, Response) else _response(_dumped(answer, answers))
+            response = answer if isinstance(answer, Response) else _response(asked, _dumped(answer, answers))
             if call.request.replays:
                 response.headers["Idempotent-Replayed"] = "true"
             return response
@@ -112,12 +115,14 @@ def operation(
     return decorate
 
 
-def _admitted(needs: Requirements, address: Mapping[str, str]) -> tuple[Dependencies, Principal | None]:
+def _admitted(
+    asked: HttpRequest, needs: Requirements, address: Mapping[str, str]
+) -> tuple[Dependencies, Principal | None]:
     """The dependencies and the caller of this request, before anything else is read. Raises for who may not."""
     deps: Dependencies = current_app.extensions["brade"].deps
     if needs.role is None:
         return deps, None
-    principal = visitor(request)
+    principal = visitor(asked)
     if not (needs.published or needs.public_list):
         _admit(deps, principal, needs, address)
     elif needs.body is not None:  # a read is authorized where it reads; a body is not read before
@@ -134,15 +139,15 @@ def _limit(needs: Requirements, principal: Principal | None) -> int:
     return needs.body.limit
 
 
-def _read(deps: Dependencies, principal: Principal | None, needs: Requirements) -> Call:
+def _read(asked: HttpRequest, deps: Dependencies, principal: Principal | None, needs: Requirements) -> Call:
     """Read what the request holds. Raises for what cannot be read."""
-    headers = request.headers
-    expected = request_headers.expected_version(headers) if needs.if_match else None
-    key = request_headers.idempotency_key(headers) if needs.key else None
-    wait = request_headers.wait(headers) if needs.waits else None
-    query = {} if needs.query is None else QUERIES.parse(needs.query, request, location="query")
-    body = None if needs.body is None else needs.body.read(_limit(needs, principal))
-    fingerprint = "" if key is None else _fingerprint()
+    headers, sent = asked.headers, asked.environ
+    expected = request_headers.expected_version(headers) if needs.if_match and "HTTP_IF_MATCH" in sent else None
+    key = request_headers.idempotency_key(headers) if needs.key and "HTTP_IDEMPOTENCY_KEY" in sent else None
+    wait = request_headers.wait(headers) if needs.waits and "HTTP_PREFER" in sent else None
+    query = {} if needs.query is None else QUERIES.parse(needs.query, asked, location="query")
+    body = None if needs.body is None else needs.body.read(asked, _limit(needs, principal))
+    fingerprint = "" if key is None else _fingerprint(asked)
     return Call(Request(deps, principal, expected, key, fingerprint), body, query, wait)
 
 
@@ -164,9 +169,9 @@ def _admit(deps: Dependencies, principal: Principal | None, needs: Requirements,
         authorize(principal, role, address["club"])
 
 
-def _fingerprint() -> str:
+def _fingerprint(asked: HttpRequest) -> str:
     """Fingerprint of a request: method, address and body. It recognizes a repetition of a request with the same key."""
-    return sha256(f"{request.method} {request.path}\n".encode() + request.get_data()).hexdigest()
+    return sha256(f"{asked.method} {asked.path}\n".encode() + asked.get_data()).hexdigest()
 
 
 def _dumped(answer: Answer, answers: Mapping[int, Any]) -> Answer:
@@ -188,21 +193,27 @@ class _JsonResponse(Response):
             return self.headers
         return super().get_wsgi_headers(environ)
 
+    def get_app_iter(self, environ: Any) -> Iterable[bytes]:
+        """See `werkzeug.wrappers.Response`. The bytes are there, and nothing is to be closed after them."""
+        if environ["REQUEST_METHOD"] != "HEAD" and self.status_code in (200, 201, 202) and not self._on_close:
+            return self.response  # type: ignore[return-value]
+        return super().get_app_iter(environ)
 
-def _response(answer: Answer) -> Response:
+
+def _response(asked: HttpRequest, answer: Answer) -> Response:
     language = locale.asked()
     data = answer.data if language == SOURCE else translated_json(answer.data, language)
     text = _ENCODE(data).encode() + b"\n"  # a terminal's prompt then begins a new line
     response = locale.marked(_JsonResponse(text, answer.status, content_type="application/json"))
-    if answer.headers:
-        response.headers.extend(answer.headers)
-    if request.method in ("GET", "HEAD"):
+    for name, value in answer.headers.items():
+        response.headers.add(name, value)
+    if asked.method in ("GET", "HEAD"):
         spoken = "" if language == SOURCE else f"-{language}"
         response.set_etag(f"{answer.version}{spoken}" if answer.version else sha256(text).hexdigest()[:20])
         response.headers["Cache-Control"] = "public, max-age=1" if answer.shared else "private, no-cache"
         if answer.shared:
             response.vary.update(("Authorization", "Cookie"))  # those with rights get more
-        response.make_conditional(request)
+        response.make_conditional(asked)
     elif answer.version:
         response.set_etag(answer.version)
     return compression.sent(response) if answer.compressed else response

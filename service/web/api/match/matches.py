@@ -1,7 +1,5 @@
 """Matches: open, record, read. What is recorded here is judged by the workers."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -129,8 +127,10 @@ def record(call: Call, match: str) -> Answer:
     with the events or seen on the stream.
     """
     events, several_facts = call.body
-    with _named(several_facts):
+    try:
         written = matches.record(call.request, match, events)
+    except Invalid as wrong:
+        raise _named(wrong, several_facts) from None
     return _recorded(call, match, written)
 
 
@@ -159,12 +159,8 @@ def _recorded(call: Call, match_id: str, written: matches.Recording) -> Answer:
     return Answer(written, 201, version=f"v{written.last}", headers={**headers, "Preference-Applied": call.wait.asked})
 
 
-@contextmanager
-def _named(several_facts: bool) -> Iterator[None]:
-    """The name of a wrong fact: its place among several; a single fact is named by its fields."""
-    try:
-        yield
-    except Invalid as wrong:
-        if several_facts:
-            raise Invalid({f"events.{path}": messages for path, messages in wrong.problems.items()}) from None
-        raise Invalid({path.partition(".")[2]: messages for path, messages in wrong.problems.items()}) from None
+def _named(wrong: Invalid, several_facts: bool) -> Invalid:
+    """The same, where a wrong fact has its name: its place among several; a single fact is named by its fields."""
+    if several_facts:
+        return Invalid({f"events.{path}": messages for path, messages in wrong.problems.items()})
+    return Invalid({path.partition(".")[2]: messages for path, messages in wrong.problems.items()})
