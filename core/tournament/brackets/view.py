@@ -1,11 +1,22 @@
 """View of the whole bracket: every slot, also of matches without known players."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from core.games import game_of
 from core.tournament.brackets.filling import filled, starter, wanted
-from core.tournament.model.bracket_plan import BYE, PLACE, SEED, Fill, Plan, SeatSource, Slot, Source, seat_source
+from core.tournament.model.bracket_plan import (
+    BYE,
+    PLACE,
+    SEED,
+    Entrant,
+    Fill,
+    Plan,
+    SeatSource,
+    Slot,
+    Source,
+    seat_source,
+)
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NO_PLAYER, Pairing, Result
 
@@ -56,35 +67,43 @@ class BracketView(NamedTuple):
 def bracket_views(tournament: Tournament, *, drafts: bool = True) -> tuple[BracketView, ...]:
     """The brackets of a tournament, from the start on; a format without brackets has none.
 
-    Without `drafts` the pairings of unpublished rounds are left out.
+    Without `drafts` the pairings of unpublished rounds are left out. Play-offs before later stages come first.
     """
     if tournament.format.plan is None or tournament.seed is None:
         return ()
     plan = tournament.format.plan(tournament)
     entrant = (tournament.format.entrant or starter)(tournament)
-    fills = filled(plan, tournament, entrant)
-    hidden = set() if drafts else {each.number for each in tournament.rounds if each.draft}
-    slots = _Slots(tournament, fills, _seeds(tournament, plan))
-    return tuple(
-        BracketView(
-            bracket.key,
-            tuple(
-                RoundView(
-                    round_.number, round_.name,
-                    tuple(slots.slot(slot, hidden=round_.number in hidden) for slot in round_.slots),
-                )
-                for round_ in bracket.rounds
-            ),
-        )
-        for bracket in plan.brackets
-    )  # fmt: skip
+    hidden = frozenset() if drafts else frozenset(each.number for each in tournament.rounds if each.draft)
+    earlier = tournament.format.staged.earlier(tournament)
+    found = (_bracket_views(tournament, *each, hidden) for each in (*earlier, (plan, entrant)))
+    return tuple(view for views in found for view in views)
 
 
-def _seeds(tournament: Tournament, plan: Plan) -> dict[str, int]:
+def bracket_views_now(tournament: Tournament) -> tuple[BracketView, ...]:
+    """The brackets of the stage that is played, with drafts."""
+    now = tournament.format.staged
+    return bracket_views(tournament)[sum(len(plan.brackets) for plan, _ in now.earlier(tournament)) :]
+
+
+def _bracket_views(
+    tournament: Tournament, plan: Plan, entrant: Entrant, hidden: frozenset[int]
+) -> Iterator[BracketView]:  # fmt: skip
+    slots = _Slots(tournament, filled(plan, tournament, entrant), _seeds(tournament, plan, entrant))
+    for bracket in plan.brackets:
+        rounds = (
+            RoundView(
+                each.number, each.name,
+                tuple(slots.slot(slot, hidden=each.number in hidden) for slot in each.slots),
+            )
+            for each in bracket.rounds
+        )  # fmt: skip
+        yield BracketView(bracket.key, tuple(rounds))
+
+
+def _seeds(tournament: Tournament, plan: Plan, player_of: Entrant) -> dict[str, int]:
     """The seed of each player: of the start, or that of a later stage which seeds its players anew."""
     seeds = {player: number for number, player in enumerate(tournament.starters, 1)}
     if tournament.format.entrant is not None:
-        player_of = tournament.format.entrant(tournament)
         slots = [slot for _, round_ in plan.rounds() for slot in round_.slots]
         sources = [source for slot in slots for source in (slot.white, slot.black)]
         for kind in (PLACE, SEED):  # a seed says more than the place before it

@@ -62,7 +62,7 @@ def within_rule(tournament: Tournament, rounds: Sequence[int]) -> list[Requested
         each for each in sorted(set(rounds))
         if not _is_paired(tournament, each) and each <= (last or each) and rule.allows(each)
     ]  # fmt: skip
-    paid = [each for each in coming if rule.last_round or each != last][: rule.most]
+    paid = [each for each in coming if rule.pays(each, last)][: rule.most]
     return [RequestedBye(each, HALF if each in paid else ZERO) for each in coming]
 
 
@@ -114,7 +114,7 @@ def _problems(
             yield f"byes.{place}.round", [why]
         elif each.worth not in rule.worths:
             yield f"byes.{place}.worth", [say("not announced: a round sat out counts {worths}", worths=allowed)]
-        elif each.worth != ZERO and each.round == last and not rule.last_round and each not in fixed:
+        elif each.worth != ZERO and not rule.pays(each.round, last) and each not in fixed:
             yield f"byes.{place}.worth", [say("the last round can be sat out without points only")]
         seen.add(each.round)
 

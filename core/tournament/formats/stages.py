@@ -1,4 +1,4 @@
-"""Stages one after the other (*etapper*): the best of each go on to the next (ST1–ST11).
+"""Stages one after the other (*etapper*): the best of each go on to the next (ST1–ST12).
 
 A stage begins when the director asks for the next round. Its players are recorded then. A result that is corrected
 afterwards changes them only if the stage is taken back.
@@ -17,15 +17,15 @@ from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
 from core.tournament.model.memoize import memoized
 from core.tournament.model.optional.staged import Staged
-from core.tournament.model.state import Format, Tournament
+from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import BegunStage, ByeRule, Meeting, Pairing, Round
-from core.tournament.stages import ahead, ranks
+from core.tournament.stages import ahead, byes, ranks
 from core.tournament.stages.announced import GROUPS, KNOCK_OUTS, LABELS, SWISS, Settings
 from core.tournament.stages.going_on import going_on
 from core.tournament.stages.knock_out import entrant_of, missed, plan_of
 from core.tournament.stages.line import Line, line_after
-from core.tournament.stages.narrowing import Formats, Played, in_whole, lifted, played, stages_of
-from core.tournament.standings.meetings import meetings
+from core.tournament.stages.narrowing import Formats, Played, in_whole, lifted, meetings_of, played, stages_of
+from core.tournament.stages.play_offs import play_offs
 from core.tournament.standings.tie_breaks import PRESETS
 
 
@@ -37,6 +37,14 @@ class Composition:
         self.played = memoized(lambda tournament: played(tournament, formats))
         self.line = memoized(self._line)
         self.plan = memoized(self._plan)
+
+    @property
+    def staged(self) -> Staged[Tournament]:
+        """The functions of its stages."""
+        return Staged(
+            self.begins, self.began, self.now, self.line_is_next, self.through, self.rounds_ahead, self.level,
+            self.earlier, self.tables,
+        )  # fmt: skip
 
     def _now(self, tournament: Tournament) -> Played:
         return self.played(tournament)[-1]
@@ -164,14 +172,7 @@ class Composition:
 
     def meetings(self, tournament: Tournament) -> dict[str, list[Meeting]]:
         """The meetings of all stages."""
-        met: dict[str, list[Meeting]] = {entry.player: [] for entry in tournament.field}
-        for stage in self.played(tournament):
-            for player, found in meetings(stage.with_others if stage.others else stage.alone).items():
-                met[player] += [each._replace(round=each.round + stage.before) for each in found]
-            at_line = stage.alone._replace(rounds=stage.play_off)
-            for player, found in meetings(at_line).items() if stage.play_off else ():
-                met[player] += found
-        return met
+        return meetings_of((entry.player for entry in tournament.field), self.played(tournament))
 
     def tables(self, tournament: Tournament) -> Iterator[tuple[str, Tournament, Collection[str] | None, str | None]]:
         """The table of each group and of each stage, the last one first; not of a knock-out."""
@@ -231,8 +232,12 @@ class Composition:
         return found._replace(round=found.round + now.before, why=why)
 
     def byes(self, tournament: Tournament) -> ByeRule | None:
-        """Rounds of a Swiss are sat out without points, while it is played."""
-        return ahead.byes(stages_of(tournament), None if tournament.seed is None else self._now(tournament))
+        """Rounds of a Swiss are sat out while it is played."""
+        return byes.rule(settings_of(tournament), () if tournament.seed is None else self.played(tournament))
+
+    def earlier(self, tournament: Tournament) -> Iterator[tuple[Plan, Entrant]]:
+        """The play-offs at the line before stages that have begun."""
+        return play_offs(self.played(tournament))
 
     def advice(self, tournament: Tournament) -> tuple[str, ...]:
         """Sentences for the director about the stage that is played."""
@@ -249,12 +254,7 @@ class Composition:
 
     def rounds_ahead(self, tournament: Tournament) -> Sequence[tuple[str, int]]:
         """The stage and the expected players of each of these rounds."""
-        now, players = self._now(tournament), len(self._now(tournament).alone.starters)
-        to_pair = now.alone.format.rounds_to_pair
-        found = [(now.label, players) for _ in (to_pair(now.alone, lambda: False) if to_pair else ())]
-        for number, stage in enumerate(ahead.later_stages(tournament, now, self._formats), now.number + 1):
-            found += [(LABELS[number], stage.players)] * len(stage.matches)
-        return found
+        return ahead.rounds_ahead(tournament, self._now(tournament), self._formats)
 
     def rounds(self, tournament: Tournament) -> int:
         """The number of rounds before a knock-out."""
@@ -295,6 +295,6 @@ def composed(groups: Format, swiss: Format, single: Format, double: Format) -> F
         rounds=of.rounds,
         still_in=of.still_in,
         follows=of.follows,
-        staged=Staged(of.begins, of.began, of.now, of.line_is_next, of.through, of.rounds_ahead, of.level, of.tables),
+        staged=of.staged,
         stages=(*LABELS, PLAY_OFF, *single.stages, *(each for each in double.stages if each not in single.stages)),
     )

@@ -21,7 +21,7 @@ def requested(tournament: Tournament, number: int) -> dict[str, str]:
     last = rounds(tournament) if rounds is not None and tournament.seed is not None else None
     if last is not None and number > last:
         return {}
-    return dict.fromkeys(found, ZERO) if number == last and not rule.last_round else found
+    return found if rule.pays(number, last) else dict.fromkeys(found, ZERO)
 
 
 def sat_out(tournament: Tournament, round_: Round) -> dict[str, str]:

@@ -7,9 +7,8 @@ from typing import NamedTuple
 from core.tournament.groups import rounds as groups_rounds
 from core.tournament.groups.rounds import sizes
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import ZERO, ByeRule
 from core.tournament.pairing import berger
-from core.tournament.stages.announced import SWISS, Announced, announced
+from core.tournament.stages.announced import LABELS, Announced, announced
 from core.tournament.stages.going_on import expected_on
 from core.tournament.stages.groups_alone import Settings as GroupSettings
 from core.tournament.stages.narrowing import Formats, Played, stages_of
@@ -31,6 +30,15 @@ def later_stages(tournament: Tournament, now: Played, formats: Formats) -> Itera
         players = expected_on(before, players, formats[before.kind].read_settings(before.settings))
         yield LaterStage(stage, players, tuple(_matches(stage, players)))
         before = stage
+
+
+def rounds_ahead(tournament: Tournament, now: Played, formats: Formats) -> Sequence[tuple[str, int]]:
+    """The stage and the expected players of each round that is still to be paired on command."""
+    to_pair, players = now.alone.format.rounds_to_pair, len(now.alone.starters)
+    found = [(now.label, players) for _ in (to_pair(now.alone, lambda: False) if to_pair else ())]
+    for number, stage in enumerate(later_stages(tournament, now, formats), now.number + 1):
+        found += [(LABELS[number], stage.players)] * len(stage.matches)
+    return found
 
 
 def _matches(stage: Announced, players: int) -> Iterator[int]:
@@ -72,18 +80,3 @@ def planned(players: int, settings: object) -> int:
     """The number of matches that are paired at the start, where the first stage is played in groups."""
     first = announced(settings)[0]
     return groups_rounds.planned(players, GroupSettings(**first.settings)) if first.is_groups else 0
-
-
-def byes(stages: Sequence[Announced], now: Played | None) -> ByeRule | None:
-    """The rule for rounds that are sat out, without points: of a Swiss that is played, before the start of a first one.
-
-    `None` where no stage is a Swiss.
-    """
-    if all(each.kind != SWISS for each in stages):
-        return None
-    closed = ByeRule(0, (ZERO,), True, False, 1, 0)
-    if now is None:
-        return closed._replace(until=None) if stages[0].kind == SWISS else closed
-    if now.announced.kind != SWISS:
-        return closed
-    return closed._replace(first=now.before + 1, until=now.before + rounds_of(now.alone))

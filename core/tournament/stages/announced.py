@@ -1,4 +1,4 @@
-"""Announced stages: what each of them is, who goes on from it, and what counts in it (ST1–ST9)."""
+"""Announced stages: what each of them is, who goes on from it, and what counts in it (ST1–ST12)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,9 @@ from core.errors import Invalid
 from core.messages import say
 from core.tournament.groups.rounds import GROUP_SIZE
 from core.tournament.model.bracket_plan import PLAY_OFF
+from core.tournament.model.values import HALF
 from core.tournament.pairing.lots import SEEDED
+from core.tournament.swiss.bye_rule import BYE_WORTH, BYES, LAST_BYE, LATE_BYES
 from core.tournament.swiss.rounds import MOST_ROUNDS
 
 GROUPS, ROUND_ROBIN, SWISS, SINGLE, DOUBLE, NONE = (
@@ -23,6 +25,8 @@ NONE_APART, SOFT = "none", "soft"
 TIE_BREAKS = "tie_breaks"
 """At the line the order of the table decides, and lots between players who share a place."""
 _MOST_ON = 64
+_OF_BYES = ("byes", "bye_worth", "last_bye", "late_byes")
+"""The settings of rounds that are sat out on request, in every Swiss of the tournament alike."""
 _SIZE: Mapping[str, Any] = {
     **GROUP_SIZE, "sentence": say("ST3: no group of this stage is larger than this, where it is played in groups."),
 }  # fmt: skip
@@ -81,13 +85,19 @@ class Settings:
         "choices": (TIE_BREAKS, PLAY_OFF), "if_chosen": True,
         "sentence": say("ST10: of players who are level at the line the tie-breaks decide, or they play for it."),
     })  # fmt: skip
+    byes: int = field(default=0, metadata={**BYES, "if_chosen": True})
+    bye_worth: str = field(default=HALF, metadata={**BYE_WORTH, "if_chosen": True})
+    last_bye: bool = field(default=False, metadata={**LAST_BYE, "if_chosen": True})
+    late_byes: bool = field(default=False, metadata={**LATE_BYES, "if_chosen": True})
 
     def __post_init__(self) -> None:
-        """Raises `Invalid` if a stage follows a knock-out."""
+        """Raises `Invalid` if a stage follows a knock-out, or a setting is of a kind of stage that there is not."""
         if self.second in KNOCK_OUTS and self.third != NONE:
             raise Invalid({"third": [say("nothing follows a knock-out: those who lost are out")]})
         if self.consolation and self.second not in KNOCK_OUTS and self.third not in KNOCK_OUTS:
             raise Invalid({"consolation": [say("no stage is a knock-out that players could miss")]})
+        if self.byes and SWISS not in (self.first, self.second, self.third):
+            raise Invalid({"byes": [say("no stage is a Swiss, whose rounds could be sat out")]})
 
 
 class Announced(NamedTuple):
@@ -141,7 +151,7 @@ def _settings(settings: Any, kind: str, size: int, rounds: int) -> Mapping[str, 
     return {
         GROUPS: {"group_size": size},
         ROUND_ROBIN: {"groups": 1},
-        SWISS: {"rounds": rounds, "avoid": settings.avoid},
+        SWISS: {"rounds": rounds, "avoid": settings.avoid, **{name: getattr(settings, name) for name in _OF_BYES}},
         SINGLE: {"bronze": settings.bronze, "avoid": settings.avoid},
         DOUBLE: {"avoid": settings.avoid},
     }[kind]

@@ -3,7 +3,7 @@
 So every stage is paired, ranked and explained by the format that it is. What it pairs is lifted into the tournament.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import NamedTuple
@@ -14,8 +14,9 @@ from core.tournament.model.bracket_plan import PLAY_OFF
 from core.tournament.model.memoize import memoized
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Format, Tournament, settings_of
-from core.tournament.model.values import BegunStage, Entry, RequestedBye, Round
+from core.tournament.model.values import BegunStage, Entry, Meeting, RequestedBye, Round
 from core.tournament.stages.announced import LABELS, Announced, announced
+from core.tournament.standings.meetings import meetings
 from core.tournament.standings.standings import Standing, standings
 
 Formats = Mapping[str, Format]
@@ -73,7 +74,7 @@ def _played(
     rounds = [each for each in mine if each.stage != PLAY_OFF]
     created = replace(
         tournament.created, format=form.key, settings=stage.settings, terms=None,
-        tie_breaks=tournament.tie_breaks,
+        tie_breaks=tournament.tie_breaks, scoring=_scoring(tournament),
     )  # fmt: skip
     alone = tournament._replace(
         created=created, format=form, stages=(), starters=begun.players, exchanges=begun.exchanges,
@@ -90,10 +91,28 @@ def _played(
     return Played(number, stage, alone, shift, tuple(each for each in mine if each.stage == PLAY_OFF), begun.others)
 
 
+def meetings_of(players: Iterable[str], stages: Sequence[Played]) -> dict[str, list[Meeting]]:
+    """The meetings of these players in all stages, and in the play-offs between them."""
+    met: dict[str, list[Meeting]] = {player: [] for player in players}
+    for stage in stages:
+        for player, found in meetings(stage.with_others if stage.others else stage.alone).items():
+            met[player] += [each._replace(round=each.round + stage.before) for each in found]
+        at_line = stage.alone._replace(rounds=stage.play_off)
+        for player, found in meetings(at_line).items() if stage.play_off else ():
+            met[player] += found
+    return met
+
+
 def in_whole(stage: Played, tournament: Tournament) -> Tournament:
     """A Swiss by itself whose rounds have the numbers that they have in the whole tournament, to explain them."""
     rounds = tuple(each._replace(number=each.number + stage.before) for each in stage.alone.rounds)
     return stage.alone._replace(rounds=rounds, entries=tournament.entries, resolved=tournament.resolved)
+
+
+def _scoring(tournament: Tournament) -> Mapping[str, int] | None:
+    """The value of a match: where a Swiss among the stages gives half points, a win counts 2 in all of them."""
+    scoring = tournament.created.scoring
+    return {"win": 2, **(scoring or {})} if settings_of(tournament).byes else scoring
 
 
 def _alone(round_: Round, shift: int, stage: Announced) -> Round:

@@ -31,8 +31,12 @@ UNPLAYED: Mapping[str, Any] = {
 
 
 def byes(tournament: Tournament) -> ByeRule:
-    """The rule as it was announced: without points always, with points as often as the settings say."""
-    settings = settings_of(tournament)
+    """The rule of a Swiss as it was announced."""
+    return rule_by(settings_of(tournament))
+
+
+def rule_by(settings: Any) -> ByeRule:
+    """The rule by these settings: without points always, with points as often as they say."""
     worths = WORTHS if settings.bye_worth == FULL else (ZERO, HALF)
     return ByeRule(settings.byes, worths if settings.byes else (ZERO,), settings.last_bye, settings.late_byes)
 

@@ -154,6 +154,47 @@ def test_st10_the_play_off_is_in_the_bracket_has_a_length_and_is_explained() -> 
     assert max(line.played for line in sections(on)[-1][1]) == 3
 
 
+def at_lines(tournament: Tournament) -> dict[str, tuple[str | None, tuple[str | None, ...], str | None]]:
+    """The slots of all play-offs in the brackets: the match, the players, the winner."""
+    brackets = [each for each in bracket_views(tournament) if each.bracket == "play_off"]
+    slots = [slot for each in brackets for round_ in each.rounds for slot in round_.slots]
+    return {each.slot: (each.match, tuple(seat.player for seat in each.seats), each.winner) for each in slots}
+
+
+@pytest.mark.parametrize(("chosen", "number"), [(SWISS, 9), (GROUPS, 12), (THREE, 10)])
+def test_st10_the_play_off_stays_in_the_brackets_once_the_next_stage_begins(
+    chosen: dict[str, object], number: int
+) -> None:
+    seen = 0
+    for seed in range(8):
+        now = at_line(chosen, seed, number)
+        while now.status != "finished":
+            before = at_lines(now) if now.rounds[-1].stage == "play_off" else {}
+            now = commanded(now)
+            assert before.items() <= at_lines(now).items(), "as it was played"
+            now = played_on(now, by_chance(seed))
+            there = [each for each in at_lines(now) if at_lines(now)[each][0]]
+            assert there == play_offs(now)
+            seen += len(before)
+    assert seen > 3
+    assert any(each.bracket == "play_off" for each in bracket_views(now)) == bool(play_offs(now))
+
+
+def test_st10_a_later_correction_leaves_the_play_off_in_the_brackets() -> None:
+    now = commanded(at_line(SWISS, 0))
+    on = commanded(played_on(now, best(field(9))))
+    (match,) = [each for round_ in on.rounds for each in round_.pairings if each.slot.startswith("play_off")]
+    earlier = next(each for round_ in on.rounds[:3] for each in round_.pairings if match.white in each[1:3])
+    loser = next(each for each in earlier[1:3] if each != _winner(on, earlier))
+    changed = after(
+        on, decide(on, Decision(earlier.match, "walkover", "wrong sheet", loser), at_table(on, earlier.match))
+    )
+    assert at_lines(changed) == at_lines(on)
+    turned = next(each for each in match[1:3] if each != _winner(on, match))
+    back = after(on, decide(on, Decision(match.match, "walkover", "wrong sheet", turned), at_table(on, match.match)))
+    assert at_lines(back)[match.slot] == (match.match, match[1:3], turned)
+
+
 def test_st10_a_line_of_another_kind_is_refused() -> None:
     with pytest.raises(Invalid, match="tie_breaks"):
         format_of("stages").read_settings({"line": "coin"})

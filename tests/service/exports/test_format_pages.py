@@ -18,6 +18,8 @@ from core.tournament.decisions import pair, pair_round
 from core.tournament.formats import FORMATS
 from core.tournament.standings.standings import Standing, standings
 from service.exports import EXPORTS, Asked
+from service.translations.export_words import Language
+from service.translations.round_reached import CODE, reached_labels
 from tests.support.paths import ROOT
 from tests.support.tournament.of_every_format import on_paper
 from tests.support.tournament.scenario import announced, begun, to_play, won
@@ -127,14 +129,16 @@ def _heads(state: Tournament) -> Sequence[str]:
 
 
 def _lines(state: Tournament) -> Iterator[Sequence[object]]:
+    came = reached_labels(state, Language("en"))
     for line in standings(state):
         rank = f"{line.rank}=" if line.shared else line.rank
-        yield rank, line.name, line.played, line.wins, *_values(line)
+        yield rank, line.name, line.played, line.wins, *_values(line, came)
 
 
-def _values(line: Standing) -> Iterator[str]:
+def _values(line: Standing, came: Mapping[str, str]) -> Iterator[str]:
+    """The tie-breaks as prints show them: `round_reached` in words."""
     for each in line.tie_breaks:
-        value = each.value
+        value = came.get(line.player_id, each.value) if each.code == CODE else each.value
         yield "" if value is None else " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from core.events import Event
+from core.tournament.model.bracket_plan import Entrant, Plan
 
 T = TypeVar("T")
 
@@ -18,6 +19,7 @@ class Staged(Generic[T]):
     tournament of its own. `tables(tournament)` are the tables of its parts: (name, tournament, player ids, stage).
     `line_is_next(tournament)` is true if the next command pairs the play-off at the line after a stage. `through` are
     those who go on whatever comes of it, `level` those who are at the line and the number of places that they play for.
+    `earlier(tournament)` are the play-offs before the stage that is played, with the players of their places.
     `ahead(tournament)` are the stage and the expected players of each round that is still to be paired on command.
     """
 
@@ -28,6 +30,7 @@ class Staged(Generic[T]):
     through: Callable[[T], Sequence[str]] = lambda _: ()
     ahead: Callable[[T], Sequence[tuple[str, int]]] = lambda _: ()
     level: Callable[[T], tuple[Collection[str], int]] = lambda _: ((), 0)
+    earlier: Callable[[T], Iterable[tuple[Plan, Entrant]]] = lambda _: ()
     tables: Callable[[T], Iterable[tuple[str, T, Collection[str] | None, str | None]]] | None = None
 
 

@@ -14,7 +14,7 @@ from core.tournament.brackets.view import (
     RoundView,
     SeatView,
     SlotView,
-    bracket_views,
+    bracket_views_now,
 )
 from core.tournament.model.bracket_plan import PLACE
 from service.web.i18n import tournament_labels
@@ -27,7 +27,7 @@ _DONE = (PLAYED, RESTS, EMPTY)
 
 def parts(state: Tournament) -> Iterator[tuple[str, list[Json]]]:
     """The title and the rounds of every slide of every bracket of which something is known."""
-    language, views = tournament_labels.labels(), bracket_views(state)
+    language, views = tournament_labels.labels(), bracket_views_now(state)
     for bracket in views:
         if not _is_known(bracket):
             continue
