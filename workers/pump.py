@@ -174,7 +174,7 @@ class ServerPump:
             self.has_served = True
             feed.open_feed(self._client, gained)
             for shard in sorted(gained):
-                self._failing |= dict.fromkeys(failed_streams.reasons(self._client, shard))
+                self._failing |= dict.fromkeys(failed_streams.reasons(self._client, [shard]))
                 self._take(feed.claim(self._client, CONSUMER, shard))
         if lost:
             raise Interrupted

@@ -61,7 +61,7 @@ class Sweeper(threading.Thread):
         self._seen = waiting
         self._ticks += 1
         if self._ticks % FAILED_AGAIN_TICKS and stuck:
-            known = {shard: failed_streams.reasons(client, shard) for shard in {shard_of(each) for each in stuck}}
+            known = {shard: failed_streams.reasons(client, [shard]) for shard in {shard_of(each) for each in stuck}}
             stuck = [stream for stream in stuck if stream not in known[shard_of(stream)]]
         for stream in stuck:
             feed.feed_again(client, stream)

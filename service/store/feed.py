@@ -154,10 +154,10 @@ def unjudged(client: Redis, shard: int) -> dict[str, int]:
     return {stream.decode(): int(version) for stream, version in found.items()}
 
 
-def waiting_logs(client: Redis) -> list[int]:
-    """The number of logs of each shard that wait to be judged."""
+def waiting_logs(client: Redis, shards: Iterable[int] | None = None) -> list[int]:
+    """The number of logs that wait to be judged, of each of some shards or of all."""
     pipeline = client.pipeline(transaction=False)
-    for shard in keys.all_shards():
+    for shard in keys.all_shards() if shards is None else shards:
         pipeline.hlen(keys.unjudged(shard))
     return pipeline.execute()
 

@@ -53,9 +53,9 @@ def release(client: Redis, streams: Iterable[bytes]) -> None:
     pipeline.execute()
 
 
-def held(client: Redis) -> Heads:
-    """All streams that are held, each with the head that the checkpoint names."""
-    return _read(client, keys.held)
+def held(client: Redis, shards: Iterable[int] | None = None) -> Heads:
+    """The streams of some shards, or of all, that are held, each with the head that the checkpoint names."""
+    return _read(client, keys.held, shards)
 
 
 def of_shard(client: Redis, shard: int) -> Heads:
@@ -113,9 +113,9 @@ def _write(client: Redis, place: "keys.Place", heads: Mapping[bytes, bytes]) -> 
     pipeline.execute()
 
 
-def _read(client: Redis, place: "keys.Place") -> Heads:
+def _read(client: Redis, place: "keys.Place", shards: Iterable[int] | None = None) -> Heads:
     pipeline = client.pipeline(transaction=False)
-    for shard in keys.all_shards():
+    for shard in keys.all_shards() if shards is None else shards:
         pipeline.hgetall(place(shard))
     return {stream: head for found in pipeline.execute() for stream, head in found.items()}
 

@@ -1,10 +1,11 @@
 """The servers of a store, whatever it is: one, or the primaries of a cluster."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from redis import Redis
 from redis.crc import key_slot
+from redis.exceptions import RedisError
 
 from service.store import keys
 from service.store.cluster.client import ClusterClient
@@ -16,6 +17,49 @@ Result = TypeVar("Result")
 def servers(client: Redis) -> list[Redis]:
     """A plain client of every server that takes writes. Raises `STORE_AWAY` if no server of a cluster answers."""
     return client.servers() if isinstance(client, ClusterClient) else [client]
+
+
+class Served(NamedTuple):
+    """The part of a store that answers now: its servers and shards, those that are away, and whether it has `HOME`."""
+
+    servers: list[Redis]
+    shards: list[int]
+    away: list[int]
+    has_home: bool
+
+    @property
+    def is_most(self) -> bool:
+        """True if more than half of the shards are served."""
+        return len(self.shards) > len(self.away)
+
+
+def served(client: Redis) -> Served:
+    """The part of a store that answers now. Raises the error of a server if none answers."""
+    if not isinstance(client, ClusterClient):
+        client.ping()
+        return Served([client], list(keys.all_shards()), [], has_home=True)
+    answering: list[Redis] = []
+    error = RedisError("no server has a shard")
+    for node in client.topology.primaries():
+        try:
+            with node.guarded() as server:
+                server.ping()
+            answering.append(server)
+        except RedisError as silent:
+            error = silent
+    if not answering:
+        raise error
+    shards = [shard for shard in keys.all_shards() if _is_at(client, keys.tag(shard), answering)]
+    away = sorted(set(keys.all_shards()).difference(shards))
+    return Served(answering, shards, away, _is_at(client, HOME, answering))
+
+
+def _is_at(client: ClusterClient, key: str, answering: list[Redis]) -> bool:
+    """True if one of these servers has a key."""
+    try:
+        return client.server_of(key) in answering
+    except RedisError:
+        return False
 
 
 def at(client: Redis, key: str, run: Callable[[Redis], Result]) -> Result:

@@ -5,6 +5,7 @@ first try (Unix ms). A stream is in them until it has been judged to its end. No
 event of a newer version of brade (`keys.newer`): this version cannot decide what follows.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from redis import Redis
@@ -60,10 +61,10 @@ def newer_version(stream: str, noted: bytes) -> NewerVersion:
     return NewerVersion(stream, int(version), kind, int(schema))
 
 
-def reasons(client: Redis, shard: int | None = None) -> dict[str, str]:
-    """The streams of a shard, or of all, that could not be judged, each with its reason."""
+def reasons(client: Redis, shards: Iterable[int] | None = None) -> dict[str, str]:
+    """The streams of some shards, or of all, that could not be judged, each with its reason."""
     pipeline = client.pipeline(transaction=False)
-    for each in all_shards() if shard is None else (shard,):
+    for each in all_shards() if shards is None else shards:
         pipeline.hgetall(_key(each))
     return {
         stream.decode(): from_text(reason.decode()) for found in pipeline.execute() for stream, reason in found.items()

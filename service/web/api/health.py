@@ -3,7 +3,7 @@
 import os
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from threading import BoundedSemaphore
 from typing import Any
@@ -23,6 +23,7 @@ from service.checkpoint.comparison import Missing, heads_of
 from service.config import BadSetting
 from service.store import feed, held_streams, keys, leases
 from service.store.cluster import replication
+from service.store.cluster.servers import Served, served
 from service.store.connect import StoreVolatile, check_server, ensure_kept
 from service.store.judging_delay import LATE_SECONDS, Waits
 from service.store.maintenance import copies
@@ -57,39 +58,54 @@ def readyz() -> tuple[Response, int]:
     """Readiness: store and workers are up, and facts are judged at once. Internal callers also see each check.
 
     Facts that wait too long make it "not ready", even if every shard has a worker. So does a damaged key in the data
-    folder. A copy that is not written does not. Sentences are in the language of `Accept-Language`.
+    folder. A copy that is not written does not, nor does a server of a cluster that is away while more than half of the
+    shards are served. Sentences are in the language of `Accept-Language`.
     """
     deps: Dependencies = current_app.extensions["brade"].deps
-    client = deps.client
     report: dict[str, Any] = {"store": "ok", "disk": "ok", "warnings": [], "workers": "ok", "unjudged": 0, "failed": {}}
     report["secrets"] = _secrets(deps)
     report |= _queued(deps)
     try:
-        settings = deps.settings
-        lost = replication.replica_warnings(client, settings.replicas, strict=settings.replicas_strict)
-        report["warnings"] = [*check_server(client), *lost, *held_streams.uncompared(client)]
-        report["unjudged"] = sum(feed.waiting_logs(client))
-        report["failed"] = failed_streams.reasons(client)
-        report["store"] = _kept_whole(deps)
-        report["facts_missing"] = _facts_missing(client)
-        report["copies"] = _copies(deps)
-        if missing := _unowned(client):
-            report["workers"] = say("no worker judges the shards {shards}", shards=missing)
-        report["longest_wait_seconds"] = round(_waits().longest(client, report["failed"]), 1)
-        if report["longest_wait_seconds"] > LATE_SECONDS:
-            waited = f"{report['longest_wait_seconds']:.0f}"
-            report["workers"] = say("facts wait for {seconds} seconds to be judged", seconds=waited)
+        report |= _store(deps, served(deps.client))
     except RedisError as error:
-        report["store"] = _silent(client, error)
+        report["store"] = _silent(deps.client, error)
         report["workers"] = say("unknown")
+        report["shards_away"] = list(keys.all_shards())
+    away = report["shards_away"]
+    serves = report["store"] == "ok" and 2 * len(away) < keys.shard_count()
+    if away and report["store"] == "ok":
+        report["store"] = say("the shards {shards} do not answer, the others are served", shards=away)
     if deps.space and (warning := deps.space.warning()):
         report["disk"] = warning
     is_full = deps.space is not None and deps.space.room().is_full
-    ready = report["store"] == report["workers"] == "ok" and not report["failed"] and not report.get("facts_missing")
+    ready = serves and report["workers"] == "ok" and not report["failed"] and not report.get("facts_missing")
     ready = ready and not is_full and report["secrets"] == "ok"
     report["status"] = "ready" if ready else "not ready"
     shown = translated_json(report, locale.asked()) if is_internal() else {"status": report["status"]}
     return locale.marked(jsonify(shown)), 200 if ready else 503
+
+
+def _store(deps: Dependencies, found: Served) -> dict[str, Any]:
+    """The part of the report that the servers of the store tell which answer. Raises `RedisError`."""
+    client, settings, shards = deps.client, deps.settings, found.shards
+    report: dict[str, Any] = {"shards_away": found.away, "workers": "ok"}
+    warnings = [each for server in found.servers for each in check_server(server)]
+    for server in found.servers:
+        warnings += replication.replica_warnings(server, settings.replicas, strict=settings.replicas_strict)
+    uncompared = held_streams.uncompared(client) if found.has_home else []
+    report["warnings"] = [*dict.fromkeys(warnings), *uncompared]
+    report["unjudged"] = sum(feed.waiting_logs(client, shards))
+    report["failed"] = failed_streams.reasons(client, shards)
+    report["store"] = _kept_whole(deps, found)
+    report["facts_missing"] = _facts_missing(client, shards)
+    report["copies"] = _copies(deps) if found.has_home else {}
+    if missing := _unowned(client, shards):
+        report["workers"] = say("no worker judges the shards {shards}", shards=missing)
+    report["longest_wait_seconds"] = round(_waits().longest(client, report["failed"], shards), 1)
+    if report["longest_wait_seconds"] > LATE_SECONDS:
+        waited = f"{report['longest_wait_seconds']:.0f}"
+        report["workers"] = say("facts wait for {seconds} seconds to be judged", seconds=waited)
+    return report
 
 
 def _silent(client: Redis, error: RedisError) -> str:
@@ -113,20 +129,21 @@ def _secrets(deps: Dependencies) -> str:
     return "ok"
 
 
-def _kept_whole(deps: Dependencies) -> str:
-    """True if the store keeps facts, and holds the facts of the checkpoint."""
+def _kept_whole(deps: Dependencies, found: Served) -> str:
+    """True if the store keeps facts, and holds those of the checkpoint. Nothing is compared while a server is away."""
     try:
-        ensure_kept(deps.client, volatile=deps.settings.volatile)
+        for server in found.servers:
+            ensure_kept(server, volatile=deps.settings.volatile)
     except StoreVolatile as error:
         return error.message
-    if held_streams.is_compared(deps.client):
+    if found.away or held_streams.is_compared(deps.client):
         return "ok"
     return say("it started anew and is not compared with the checkpoint yet")
 
 
-def _facts_missing(client: Redis) -> dict[str, str]:
+def _facts_missing(client: Redis, shards: Sequence[int]) -> dict[str, str]:
     """The logs of which acknowledged facts are missing, some of very many, each with how much."""
-    recorded = dict(islice(held_streams.held(client).items(), _NAMED))
+    recorded = dict(islice(held_streams.held(client, shards).items(), _NAMED))
     found = heads_of(client, {keys.shard_of(stream.decode()) for stream in recorded})
     missing = [Missing(stream.decode(), head, found.get(stream)) for stream, head in recorded.items()]
     return {each.stream: each.sentence for each in missing}
@@ -149,21 +166,22 @@ def _queued(deps: Dependencies) -> dict[str, Any]:
     return {"queue": say("does not answer") if undone is None else "ok", "failed_jobs": dict(kinds)}
 
 
-def _unowned(client: Redis) -> list[int]:
-    missing = _without_owner(client)
+def _unowned(client: Redis, shards: Sequence[int]) -> list[int]:
+    missing = _without_owner(client, shards)
     if missing and _WAITING.acquire(blocking=False):
         try:
             deadline = time.monotonic() + _PUMP_SECONDS
             while missing and time.monotonic() < deadline:
                 time.sleep(0.02)
-                missing = _without_owner(client)
+                missing = _without_owner(client, shards)
         finally:
             _WAITING.release()
     return missing
 
 
-def _without_owner(client: Redis) -> list[int]:
-    return [shard for shard, owned in enumerate(leases.owned(client)) if not owned]
+def _without_owner(client: Redis, shards: Sequence[int]) -> list[int]:
+    owned = leases.owned(client)
+    return [shard for shard in shards if not owned[shard]]
 
 
 # ── measurements ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -189,8 +207,9 @@ class _Backlog:
         self._deps, self._client = deps, deps.client
 
     def collect(self) -> list[GaugeMetricFamily]:
-        """The gauges; `brade_store_up` alone while the store does not answer."""
-        up = GaugeMetricFamily("brade_store_up", "Whether the store answers.")
+        """The gauges, of the shards that answer; those of the store alone while none does."""
+        up = GaugeMetricFamily("brade_store_up", "Whether the store answers, or most of its shards do.")
+        away = GaugeMetricFamily("brade_shards_away", "Shards whose server does not answer.")
         unjudged = GaugeMetricFamily("brade_unjudged_streams", "Matches and tournaments with facts not yet judged.")
         wait = GaugeMetricFamily("brade_longest_wait_seconds", "How long the oldest fact waits to be judged.")
         unowned = GaugeMetricFamily("brade_shards_without_worker", "Shards that no worker judges.")
@@ -203,17 +222,21 @@ class _Backlog:
         for kind, count in _queued(self._deps)["failed_jobs"].items():
             undone.add_metric([kind], count)
         try:
-            unjudged.add_metric([], sum(feed.waiting_logs(self._client)))
-            unowned.add_metric([], leases.owned(self._client).count(False))
-            reasons = failed_streams.reasons(self._client)
+            found = served(self._client)
+            unjudged.add_metric([], sum(feed.waiting_logs(self._client, found.shards)))
+            unowned.add_metric([], len(_without_owner(self._client, found.shards)))
+            reasons = failed_streams.reasons(self._client, found.shards)
             troubled.add_metric([], len(reasons))
-            wait.add_metric([], _waits().longest(self._client, reasons))
-            behind.add_metric([], sum(fault != "ok" for fault in _copies(self._deps).values()))
-            up.add_metric([], 1)
+            wait.add_metric([], _waits().longest(self._client, reasons, found.shards))
+            if found.has_home:
+                behind.add_metric([], sum(fault != "ok" for fault in _copies(self._deps).values()))
+            up.add_metric([], int(found.is_most))
+            away.add_metric([], len(found.away))
         except RedisError:
             up.add_metric([], 0)
-            return [up, undone, room]
-        return [up, unjudged, wait, unowned, troubled, undone, behind, room]
+            away.add_metric([], keys.shard_count())
+            return [up, away, undone, room]
+        return [up, away, unjudged, wait, unowned, troubled, undone, behind, room]
 
 
 # ── the document ─────────────────────────────────────────────────────────────────────────────────────────────────────
