@@ -6,7 +6,7 @@ from core.events import GameResigned, GameResult, Recorded, ResultReported, Ruli
 from core.match.results.game_results import finished_game, following, result_problems
 from core.match.results.settlement import Settlement, score, settle
 from core.match.state import ACCEPTED, Judged, Match, Verdict
-from core.match.turns import accept, game_over, refuse
+from core.match.turns import accept, game_over, is_between_games, refuse
 from core.messages import one_after_another, quoted, say, term
 
 Earlier = Callable[[], Iterable[Recorded]]
@@ -45,15 +45,19 @@ def award(match: Match, winner: str, outcome: str, version: int) -> Judged:
 
 
 def reported(match: Match, event: ResultReported, version: int) -> Judged:
-    """A whole match result without its rolls (M6)."""
-    if match.results or match.phase != "opening":
+    """A whole match result without its rolls; the games that ended before it are its first ones (M6)."""
+    if not is_between_games(match):
         return refuse(
             match, version, "M6", say("play is recorded: the result follows from it, or from a referee's award")
         )
     if wrong := incomplete(match, event.results):
         return refuse(match, version, "M6", wrong)
+    before = len(match.results)
+    if event.results[:before] != match.results:
+        why = say("the whole result begins with the games that have ended ({count}), as they ended", count=before)
+        return refuse(match, version, "M6", why)
     after = match
-    for result in event.results:
+    for result in event.results[before:]:
         after = game_over(after, result)
     return after._replace(version=version), Verdict(version, ACCEPTED, match_settled=after.settled)
 

@@ -162,6 +162,15 @@ def _next_game(match: Match, starter: str | None) -> Match:
     )  # fmt: skip
 
 
+def is_between_games(match: Match) -> bool:
+    """True if no game is under way: before the first one, or after one with nothing recorded of the next."""
+    if match.phase == "opening":
+        return True
+    ended = bool(match.results) and not match.game.opening.every_game
+    at_start = match.position == match.game.start(match.options, match.seats) and match.cube == fresh_cube(match)
+    return match.phase == "roll" and ended and at_start
+
+
 def fresh_cube(match: Match) -> Cube | None:
     """The cube at the beginning of a game; it rests in the one after a player first stands one point short (M7)."""
     if not match.game.cube:

@@ -9,6 +9,7 @@ from core.events import Event, GameResult, Recorded, ResultReported
 from core.match import judging
 from core.match.results.settlement import Settlement, settle
 from core.match.state import REFUSED, Match
+from core.match.turns import is_between_games
 from core.messages import say
 from core.tournament import Tournament
 from core.tournament.decisions import confirmation
@@ -47,8 +48,9 @@ def report(request: Request, tournament_id: str, match_id: str, results: Sequenc
     """Report a whole match result without its rolls. It is a fact of the match's own log, which then settles.
 
     Where results are confirmed, the second report by another person confirms the first, or disputes it. After a referee
-    has voided a wrong one it may be reported again. Raises `NotFound`, `Invalid` for results that are no whole match,
-    `Contention`, `NotAllowed` where play is recorded or the tournament lets nothing be recorded.
+    has voided a wrong one it may be reported again. Games that ended before, such as one given for lateness, are its
+    first ones. Raises `NotFound`, `Invalid` for results that are no whole match, `Contention`, `NotAllowed` while a
+    game is under way or the tournament lets nothing be recorded.
     """
     caller = authorize_match(request.deps, request.principal, "scorer", tournament_id, match_id)
     _ensure_open(request, tournament_id, match_id)
@@ -96,7 +98,7 @@ def _ensure_open(request: Request, tournament_id: str, match_id: str) -> None:
 
 
 def _ensure_reportable(state: Match, results: tuple[GameResult, ...], now: int) -> None:
-    if state.results or state.phase != "opening":
+    if not is_between_games(state):
         reason = say("has recorded play or a result: void what is wrong (a referee's ruling), or award it")
         raise NotAllowed(say("the match {id} {reason}", id=state.id, reason=reason))
     fact = Recorded(state.version + 1, ResultReported(results), now, "", "")
@@ -198,8 +200,7 @@ def result_permissions(deps: Dependencies, principal: Principal | None, match_id
         return found
     if found.status == OPEN:
         state = replay.state_at(deps, match_id)
-        untouched = not state.results and state.phase == "opening" and state.settled is None
-        return found._replace(report=untouched and not state.conduct.suspended)
+        return found._replace(report=is_between_games(state) and not state.conduct.suspended)
     referee = _is_referee(caller)
     other = referee or _is_another(deps, caller, reporter(deps, match_id))
     return found._replace(report=other and not played_in.ended, confirm=other and (referee or not played_in.ended))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from core.errors import NotFound, VersionConflict
 from core.events import Event, GameResult, ResultReported, RulingMade
 from core.match import judging
+from core.match.turns import is_between_games
 from core.tournament import Tournament
 from core.tournament.decisions import corrections
 from core.tournament.decisions.confirmation import confirm
@@ -35,7 +36,8 @@ class MatchLine(NamedTuple):
     """A match of the list. `table` is empty without one.
 
     `result` is the one that counts or waits to be confirmed. `report` is the version of the whole result that can be
-    taken back at once, because nothing follows from it: 0 if there is none.
+    taken back at once, because nothing follows from it: 0 if there is none. `games` are those that have ended in a
+    match whose whole result can be reported still.
     """
 
     pairing: Pairing
@@ -43,6 +45,7 @@ class MatchLine(NamedTuple):
     status: str
     result: Result | None
     report: int
+    games: tuple[GameResult, ...] = ()
 
 
 class RoundResults(NamedTuple):
@@ -63,12 +66,14 @@ def round_results(deps: Dependencies, principal: Principal | None, tournament_id
     places = {name: place for place, (name, _) in enumerate(state.tables)}
     played.sort(key=lambda each: places.get(state.seated.get(each.match, ""), len(places)))
     return RoundResults(
-        state, round_, tuple(_line(state, number, each, snapshots.get(each.match)) for each in played)
+        state, round_, tuple(_line(deps, state, number, each, snapshots.get(each.match)) for each in played)
     )  # fmt: skip
 
 
-def _line(state: Tournament, number: int, pairing: Pairing, seen: MatchSnapshot | None) -> MatchLine:
-    status, report = status_of(state, pairing.match), 0
+def _line(
+    deps: Dependencies, state: Tournament, number: int, pairing: Pairing, seen: MatchSnapshot | None
+) -> MatchLine:  # fmt: skip
+    status, report, games = status_of(state, pairing.match), 0, tuple[GameResult, ...]()
     last = seen.facts[-1] if seen and seen.facts else None
     if last is not None and isinstance(last.event, ResultReported):
         if status == match_status.OPEN:
@@ -76,9 +81,18 @@ def _line(state: Tournament, number: int, pairing: Pairing, seen: MatchSnapshot 
         elif status in _REPORTED and not followed(state, number, pairing):
             report = last.version
     elif status == match_status.OPEN and seen is not None and is_begun(seen):
-        status = IN_PLAY
+        games = _ended(deps, seen)
+        status = status if games else IN_PLAY
     result = state.results.get(pairing.match) or state.reported.get(pairing.match)
-    return MatchLine(pairing, state.seated.get(pairing.match, ""), status, result, report)
+    return MatchLine(pairing, state.seated.get(pairing.match, ""), status, result, report, games)
+
+
+def _ended(deps: Dependencies, seen: MatchSnapshot) -> tuple[GameResult, ...]:
+    """The games of a match that have ended, if nothing is recorded of the next one: a whole result begins with them."""
+    if seen.state is None or not read_match(seen.state.json).winners:
+        return ()
+    match = replay.state_at(deps, seen.stream)
+    return match.results if match.settled is None and is_between_games(match) else ()
 
 
 def is_begun(seen: MatchSnapshot) -> bool:

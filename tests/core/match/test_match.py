@@ -196,6 +196,32 @@ def test_m6_a_whole_result_settles_an_unplayed_match():
     assert said([ResultReported((*results, GameResult("white", "jan")))])[-1] == "refused M6"
 
 
+def test_m6_a_whole_result_begins_with_the_games_that_have_ended():
+    given = RulingMade("award_game", "came too late", winner="black", outcome="bearing_off")
+    late, jan, plain = (GameResult(*each.split()) for each in ("black bearing_off", "white jan", "white bearing_off"))
+    match, verdicts = judged([given, ResultReported((late, jan, plain))])
+    assert (match.settled.winner, match.settled.score) == ("white", {"white": 5, "black": 1})
+    assert match.results == (late, jan, plain)
+    assert verdicts[-1].verdict == "accepted"
+    assert said([given, given, ResultReported((late, late, plain))])[-1] == "accepted"
+    for wrong in ((jan, plain, plain), (jan, late, plain)):
+        _, verdicts = judged([given, ResultReported(wrong)])
+        assert (verdicts[-1].verdict, verdicts[-1].rule) == ("refused", "M6")
+        assert "begins with the games that have ended (1), as they ended" in str(verdicts[-1].explanation)
+    assert said([given, ResultReported((late,))])[-1] == "refused M6"
+    assert said([given, DiceRolled("white", (1, 2)), ResultReported((late, jan, plain))])[-1] == "refused M6"
+    voided = judged([given, ResultReported((late, jan, plain)), RulingMade("void", "mistyped", 2, 2)])[0]
+    assert (voided.settled, voided.results) == (None, (late,))
+
+
+def test_m6_after_a_game_that_was_played_the_rest_may_be_reported():
+    over = [*FIRST_TURN, GameResigned("black", "jan")]
+    jan, plain = GameResult("white", "jan"), GameResult("black", "bearing_off")
+    assert said([*over, ResultReported((jan, plain, plain))])[-1] == "accepted"
+    assert said([*over, ResultReported((plain, jan, plain))])[-1] == "refused M6"
+    assert said([*over, DiceRolled("black", (1, 2)), ResultReported((jan, plain, plain))])[-1] == "refused M6"
+
+
 def test_an_event_that_is_no_fact_of_a_match_is_never_skipped():
     with pytest.raises(UnknownEvent):
         judged([PlayerEntered("p_x", "Anna")])

@@ -11,6 +11,7 @@ from core.errors import Invalid, NotAllowed, NotFound
 from core.events import GameResult, Recorded, ResultReported
 from core.match import judging
 from core.match.state import Match
+from core.match.turns import is_between_games
 from core.tournament.model.match_status import REPORTED
 from service.auth.authorization import authorize_match
 from service.bootstrap import Dependencies
@@ -56,7 +57,7 @@ def ask(match: str) -> Response:
     at = _at(match)
     if not at.standing.report:
         return _closed(at)
-    return _form(at, {}, Looked())
+    return _form(at, _ended(at.now), Looked())
 
 
 @pages.post("/matches/<match:match>/result")
@@ -124,8 +125,9 @@ def _look(at: At, form: Mapping[str, str]) -> Looked:
     if wrong := result_rows.not_whole(rows, match):
         return Looked(wrong=next(iter(wrong.values())), wrong_rows=wrong)
     results = result_rows.games(rows)
-    recorded = Recorded(1, ResultReported(results), at.deps.clock(), "", "")
-    after, verdict = judging.judge(match, recorded, lambda: ())
+    before = at.now if at.now.settled is None and is_between_games(at.now) else match
+    recorded = Recorded(before.version + 1, ResultReported(results), at.deps.clock(), "", "")
+    after, verdict = judging.judge(before, recorded, lambda: ())
     if after.settled is None:
         return Looked(wrong=core_errors.translate(verdict.explanation))
     lines = tuple(result_rows.line(match, each) for each in results)
@@ -158,6 +160,16 @@ def _form(at: At, form: Mapping[str, str], looked: Looked, status: int = 200) ->
 def _closed(at: At, why: str = "") -> Response:
     why = why or _("Nothing can be reported of this match now: it has a result, or its play is recorded.")
     return _page(at, 409, looked=Looked(wrong=why))
+
+
+def _ended(match: Match) -> dict[str, str]:
+    """The games that have ended, such as one given for lateness, as the first rows of the form."""
+    rows = enumerate(match.results, 1)
+    return {
+        f"{name}{number}": str(value)
+        for number, each in rows
+        for name, value in zip(result_rows.NAMES, (each.winner, each.outcome, each.cube), strict=True)
+    }
 
 
 def _kept(form: Mapping[str, str]) -> dict[str, str]:

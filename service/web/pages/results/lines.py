@@ -24,7 +24,8 @@ from service.web.pages.shared import result_rows
 class ResultLine(NamedTuple):
     """A line of the page. `seats` are the names in the order of their keys; `typed` is what was typed of an open match.
 
-    `score` is empty without one. `waits`: the result waits to be confirmed.
+    `score` is empty without one. `waits`: the result waits to be confirmed. `ended` are the games of an open match that
+    have ended, as they would be typed.
     """
 
     match: str
@@ -44,6 +45,7 @@ class ResultLine(NamedTuple):
     games: tuple[str, ...] = ()
     report: int = 0
     waits: bool = False
+    ended: str = ""
     at_desk: bool = False
     correctable: bool = False
 
@@ -86,7 +88,8 @@ def _line(
         correctable=each.status not in (match_status.DRAFT, UNJUDGED, match_status.DISPUTED),
     )  # fmt: skip
     if is_open:
-        return line._replace(score=_so_far(line.typed, match))
+        ended = typed_games.text_of(each.games, match, locale.current()) if each.games else ""
+        return line._replace(score=_so_far(line.typed, match), ended=ended)
     result = each.result
     if result is None:
         return line

@@ -107,7 +107,7 @@ def test_a_round_that_cannot_be_paired_is_told_before_the_one_before_it_is_playe
     api, judge, stuck
 ):
     path = f"/v1/tournaments/{stuck}"
-    assert "round robin takes 3" in api.get(path).json["advice"][0]
+    assert "in a round robin, with 3, everyone meets everyone" in api.get(path).json["advice"][0]
     told = api.get(f"{path}/impasse", role="organiser").json["impasse"]
     assert (told["round"], [each["way"] for each in told["ways"]]) == (4, ["rematch"])
     play(api, judge, stuck)
