@@ -28,7 +28,7 @@ from service.store.read_models import news
 from workers.rule_checks import Earlier, JudgedMatch, SettlementChange, check, is_plain, open_sheet
 
 Json = dict[str, Any]
-_VERDICT = dumper(Verdict)
+verdict_json = dumper(Verdict)
 Model = JudgedMatch | Tournament | Club
 Applied = tuple[Model, Json | None, SettlementChange | None]
 """The model after a fact, the verdict in the contract's words (`None`: plainly accepted), a changed settlement."""
@@ -55,7 +55,7 @@ def apply_fact(model: Model, recorded: Recorded, earlier: Earlier, known: Known 
     """
     if isinstance(model, JudgedMatch):
         sheet, verdict, change = check(model, recorded, earlier, known)
-        return sheet, None if is_plain(verdict) else _VERDICT(verdict), change
+        return sheet, None if is_plain(verdict) else verdict_json(verdict), change
     if isinstance(model, Tournament):
         return tournament.apply(model, recorded.event, recorded.version), None, None
     return club.apply(model, recorded.event, recorded.version), None, None

@@ -92,18 +92,19 @@ def check(
     `earlier` reads the match's log from its opening up to this fact; only a ruling asks for it. What is `known` is
     believed.
     """
-    before, (after, verdict) = sheet.match, judge_or_believe(sheet.match, recorded, earlier, known)
-    times = timed(sheet.times, before, after, recorded, verdict)
+    before, changes, rules, times = sheet
+    after, verdict = judge_or_believe(before, recorded, earlier, known)
+    times = timed(times, before, after, recorded, verdict)
     if not resettled(before, after):
-        return JudgedMatch(after, sheet.changes, sheet.rules, times), verdict, None
-    number = sheet.changes + 1
+        return tuple.__new__(JudgedMatch, (after, changes, rules, times)), verdict, None
+    number = changes + 1
     change = SettlementChange(recorded.version, number, after, recorded.at, times.lengths)
-    return JudgedMatch(after, number, sheet.rules, times), verdict, change
+    return JudgedMatch(after, number, rules, times), verdict, change
 
 
 def is_plain(verdict: Verdict) -> bool:
     """True if a verdict says only that the fact counts; such verdicts are not stored one by one."""
-    return verdict.verdict == ACCEPTED and verdict[2:] == _PLAIN
+    return verdict[1:] == _PLAIN
 
 
-_PLAIN = Verdict(0, ACCEPTED)[2:]
+_PLAIN = Verdict(0, ACCEPTED)[1:]

@@ -6,7 +6,7 @@ from math import erfc, exp, pi, sqrt
 from typing import NamedTuple
 
 from core.dice.proof import is_by_service
-from core.events import DiceRolled, OpeningRolled, Recorded
+from core.events import DiceRolled, Event, OpeningRolled, Recorded
 
 FACES = 6
 LEAST = 60
@@ -43,23 +43,25 @@ class DiceCount(NamedTuple):
 def count_dice(log: Iterable[Recorded], left_out: Container[int] = ()) -> Mapping[tuple[str, bool], DiceCount]:
     """The dice of a match by seat, and by True for those that the service rolled. `left_out` are versions."""
     # The same throws come again and again: they are counted first, and their dice are looked at once.
-    seen: Counter[tuple[str, str, tuple[int, ...], bool]] = Counter(
-        (seat, recorded.by, dice, is_throw)
-        for recorded in log
-        if isinstance(recorded.event, OpeningRolled | DiceRolled) and recorded.version not in left_out
-        for seat, dice, is_throw in _dice_of(recorded.event)
-    )
+    rolls = [each for each in log if type(each.event) in _ROLLS and each.version not in left_out]
+    events = {id(each.event): each.event for each in rolls}
     found: dict[tuple[str, bool], DiceCount] = {}
-    for (seat, by, dice, is_throw), times in seen.items():
-        key = seat, is_by_service(by)
-        found[key] = found.get(key, DiceCount()).with_dice(dice, is_throw, times)
+    for (event, by), times in Counter([(id(each.event), each.by) for each in rolls]).items():
+        for seat, dice, is_throw in _dice_of(events[event]):
+            key = seat, is_by_service(by)
+            found[key] = found.get(key, _NO_DICE).with_dice(dice, is_throw, times)
     return found
 
 
-def _dice_of(event: OpeningRolled | DiceRolled) -> Iterable[tuple[str, tuple[int, ...], bool]]:
+_NO_DICE = DiceCount()
+_ROLLS = (OpeningRolled, DiceRolled)
+
+
+def _dice_of(event: Event) -> Iterable[tuple[str, tuple[int, ...], bool]]:
     """The seat, its dice, and True for a throw."""
     if isinstance(event, DiceRolled):
         return ((event.by, event.dice, True),)
+    assert isinstance(event, OpeningRolled), "only rolls are counted"
     return [(seat, (die,), False) for seat, die in event.rolls.items()]
 
 

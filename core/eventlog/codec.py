@@ -81,7 +81,10 @@ def from_stored(name: str, values: Sequence[Any] | Mapping[str, Any]) -> Event:
         return event_of(name, values)
     kind = _AS_LISTS.get(name)
     if kind is not None and len(values) <= len(_FIELDS[kind]):
-        read = [_frozen(value) if type(value) is list else value for value in values]
+        read = [
+            tuple([_frozen(row) if type(row) is list else row for row in value]) if type(value) is list else value
+            for value in values
+        ]
         if kind in _HAVE_RESULTS:
             place = _HAVE_RESULTS[kind]
             read[place] = tuple(GameResult(*row) for row in read[place])

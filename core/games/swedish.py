@@ -68,8 +68,8 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
         if outcome:
             reason = say("the game was over before this landing, by {outcome}", outcome=term(outcome))
             return _refused((start, end), "§11", reason)
-        source = 0 if start == BAR else int(start)
-        target = OFF_BOARD if end == OFF else int(end)
+        source = start if isinstance(start, int) else _slot(start)
+        target = end if isinstance(end, int) else _slot(end)
         die = _die(state, source, target, dice_left)
         if not die:
             return _refused((start, end), *_reason(state, source, target, dice_left))
@@ -82,7 +82,12 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
         if best and (state[0], None) not in map(best.result, best.codes):
             rule, reason = _better(best, found, len(moves), reduction)
             return TurnCheck(False, rule, reason)
-    return TurnCheck(True, None, "", position_of(state[0], seat), outcome)
+    # The constructor of a named tuple is Python code, and this is nearly every turn.
+    return tuple.__new__(TurnCheck, (True, None, "", position_of(state[0], seat), outcome))
+
+
+def _slot(place: str) -> int:
+    return 0 if place == BAR else OFF_BOARD if place == OFF else int(place)
 
 
 def _refused(landing: Landing, rule: str, reason: str) -> TurnCheck:

@@ -32,7 +32,9 @@ def is_due(match: Match) -> bool:
     The state before the first fact is not: it is that of the opening.
     """
     voids, version = match.voids, match.version
-    return version > 0 and (version % EVERY == 0 or bool(voids and voids[-1][0] == version))
+    if not voids:
+        return version % EVERY == 0 and version > 0
+    return version > 0 and (version % EVERY == 0 or voids[-1][0] == version)
 
 
 def write(match: Match) -> str | None:
@@ -62,10 +64,20 @@ def read(stream: str, event: MatchOpened, text: str) -> Match:
     return begun._replace(**fields, faults=faults, position=begun.game.read(data["position"]))
 
 
-def is_same(kept: str, made: str | None) -> bool:
-    """True if a checkpoint has the present form, whatever the wording of its faults."""
-    if kept == made or made is None:
-        return kept == made
+def is_of(kept: str, match: Match | None) -> bool:
+    """True if a checkpoint's text is that of this state, whatever the wording of its faults."""
+    if match is None:
+        return False
+    if kept == write_unproved(match):
+        return read(match.id, match.opened, kept) == match
+    made = write(match)
+    return made is not None and is_same(kept, made)
+
+
+def is_same(kept: str, made: str) -> bool:
+    """True if a checkpoint says the same as another, whatever the wording of its faults."""
+    if kept == made:
+        return True
     stored, computed = _with_explanations(json.loads(kept)), _with_explanations(json.loads(made))
     return bool(as_stored(computed, stored) == stored)
 

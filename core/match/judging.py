@@ -139,6 +139,11 @@ def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
 
     Raises `NewerVersion`, and `UnknownEvent` for what is no fact of a match.
     """
+    version, event, *_ = recorded
+    if match.conduct is NONE and match.service_dice is None and match.settled is None and match.set_out is None:
+        judged = _JUDGES.get(type(event))
+        if judged is not None:
+            return judged(match, event, version)  # by far the most facts
     after, verdict = _judge(match, recorded, earlier)
     if after.set_out and not after.waits:
         after = after._replace(set_out=None)
@@ -147,9 +152,6 @@ def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
 
 def _judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
     event, version = recorded.event, recorded.version
-    judged = _JUDGES.get(type(event))
-    if judged is not None and match.service_dice is None and match.conduct is NONE and match.settled is None:
-        return judged(match, event, version)  # by far the most facts
     if isinstance(event, RulingMade):
         return conduct_rules.ruled(_RULINGS[event.kind](match, event, version, earlier), recorded)
     if isinstance(event, FactsTakenBack):

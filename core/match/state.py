@@ -158,4 +158,21 @@ def _replaced(match: Match, /, **changes: Any) -> Match:
 
 Match._replace = _replaced  # type: ignore[method-assign, assignment]
 
+
+def after_play(match: Match, version: int, position: Any, phase: str, to_move: str | None, dice: Any) -> Match:
+    """The match after a roll or a turn, which change nothing but these: a third of the time of `_replace`."""
+    return tuple.__new__(
+        Match, (*match[:_VERSION], version, position, match.seats, phase, to_move, dice, *match[_AFTER_DICE:])
+    )
+
+
+_VERSION, _AFTER_DICE = _PLACES["version"], _PLACES["dice"] + 1
+assert Match._fields[_VERSION:_AFTER_DICE] == ("version", "position", "seats", "phase", "to_move", "dice")
+
+
+def plainly_accepted(version: int) -> Verdict:
+    """The verdict that says only that a fact counts."""
+    return tuple.__new__(Verdict, (version, ACCEPTED, None, "", None, None))
+
+
 Judged = tuple[Match, Verdict]

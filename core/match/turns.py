@@ -6,14 +6,26 @@ from core.events import CheckersMoved, DiceRolled, GameResult, OpeningRolled, Tu
 from core.match.fact_validation import has_unknown_landings, unknown_landings
 from core.match.results.game_results import finished_game, loser
 from core.match.results.settlement import score, settle
-from core.match.state import ACCEPTED, FAULTED, REFUSED, Cube, Fault, Judged, Match, Verdict, with_refused
+from core.match.state import (
+    ACCEPTED,
+    FAULTED,
+    REFUSED,
+    Cube,
+    Fault,
+    Judged,
+    Match,
+    Verdict,
+    after_play,
+    plainly_accepted,
+    with_refused,
+)
 from core.messages import say, term, terms
 from core.rules.game import VOID
 
 
 def accept(match: Match, version: int) -> Judged:
     """The match and a plain acceptance."""
-    return match, Verdict(version, ACCEPTED)
+    return match, plainly_accepted(version)
 
 
 def refuse(match: Match, version: int, rule: str, explanation: str) -> Judged:
@@ -24,13 +36,13 @@ def refuse(match: Match, version: int, rule: str, explanation: str) -> Judged:
 
 def out_of_turn(match: Match, by: str, phase: str) -> tuple[str, str] | None:
     """The reason why this player may not act in this phase; `None` if they may."""
+    if by == match.to_move and phase == match.phase:  # nearly always
+        return None
     if match.phase == "opening":
         return "M2", say("the opening comes first: {sentence}", sentence=match.game.opening.sentence)
     if by != match.to_move:
         return "M3", say("it is {to_move}'s turn, not {by}'s", to_move=term(match.to_move), by=term(by))
-    if match.phase != phase:
-        return "M4", say("{by} {waits}", by=term(by), waits=_WAITS[match.phase])
-    return None
+    return "M4", say("{by} {waits}", by=term(by), waits=_WAITS[match.phase])
 
 
 _WAITS = {
@@ -77,10 +89,10 @@ def dice_rolled(match: Match, event: DiceRolled, version: int) -> Judged:
             "M4",
             say("{game_name} is played with {dice} dice", game_name=term(match.game.name), dice=dice),
         )
-    faults = match.faults
-    if faults and faults[-1].status == "open":
-        faults = (*faults[:-1], faults[-1]._replace(status="accepted"))
-    thrown = match._replace(version=version, dice=event.dice, phase="move", faults=faults)
+    if match.faults and match.faults[-1].status == "open":
+        *before, fault = match.faults
+        match = match._replace(faults=(*before, fault._replace(status="accepted")))
+    thrown = after_play(match, version, match.position, "move", match.to_move, event.dice)
     return _play(thrown, event.by, (), version) if match.game.throw_is_play else accept(thrown, version)
 
 
@@ -124,7 +136,9 @@ def _play(match: Match, by: str, moves: Any, version: int) -> Judged:
         match = match._replace(faults=(*match.faults, fault))
     if outcome is None:
         following = game.next_seat(position, by, match.dice or (), options)
-        after = match._replace(version=version, position=position, phase="roll", dice=None, to_move=following)
+        after = after_play(match, version, position, "roll", following, None)
+        if rule is None and not checked.explanation:
+            return accept(after, version)
         ended = None
     else:
         result = _result(match, by, outcome, position)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from core.events import Landing
 from core.rules.board import BAR, OFF, Position, parallel, side, sides
-from core.rules.packed_board import FOE, SPARE_MAN, held, man, pack, single
+from core.rules.packed_board import FOE, SPARE_MAN, held, man, single
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -54,15 +54,19 @@ _ENDINGS[int.from_bytes(side({}), "little")] = "bearing_off"
 def state_of(position: Position, seat: str) -> State:
     """The state of a search in which `seat` moves."""
     own, foe = sides(position, seat)
-    mine = held(own) & (_BOARD | 1)
+    both = own + foe
+    slots = held(both)
+    mine = slots & (_BOARD | 1)
     # Where both stand, after a faulted play, the mover does.
-    theirs, blots = _facing(held(foe)) & ~mine, _facing(single(foe)) & ~mine
-    return pack(own, foe), mine, blots, theirs & ~blots
+    theirs = _facing(slots >> FOE) & ~mine
+    blots = _facing(single(foe)) & theirs
+    return int.from_bytes(both, "little"), mine, blots, theirs & ~blots
 
 
 def _facing(slots: int) -> int:
     """The mover's numbers of the opponent's points: each is twelve further round."""
-    return (slots & _BOARD) << 12 & _BOARD | (slots & _BOARD) >> 12
+    slots &= _BOARD
+    return slots << 12 & _BOARD | slots >> 12
 
 
 # ── single landings ──────────────────────────────────────────────────────────────────────────────────────────────────

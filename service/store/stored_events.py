@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
@@ -75,12 +75,24 @@ def decoded(stored: str) -> Event:
     event = _known.get(stored)
     if event is None:
         name, _, data = stored.partition("\t")
-        event = from_stored(name, json.loads(data))
+        event = from_stored(name, _read_json(data))
         if len(stored) <= _SHORT:
             if len(_known) >= _REMEMBERED:
                 _known.clear()
             _known[stored] = event
     return event
+
+
+def _read_json(text: str) -> Any:
+    """The value of JSON text: `json.loads` in half the time where no space stands around it, as brade writes it."""
+    try:
+        value, end = _scan(text, 0)
+    except StopIteration:
+        return json.loads(text)
+    return value if end == len(text) else json.loads(text)
+
+
+_scan: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
 
 
 def decoded_each(stored: Sequence[str]) -> Iterator[Event]:

@@ -3,7 +3,7 @@ import multiprocessing
 import threading
 
 from service.store import keys
-from service.store.read_models import states
+from service.store.read_models import match_checkpoints, states
 from tests.support.judging import open_match, pump_all, record, recorded, unjudged
 from tests.support.tournament.in_store import T, settlements, started, won
 from tests.workers.test_pump import unknown_event
@@ -81,6 +81,26 @@ def test_every_difference_is_reported_with_both_sides(worker_context: WorkerCont
     assert (found[1].stored, found[1].rebuilt["verdict"]) == (None, "refused")
     assert found[2].stored["results"] == 9
     assert found[2].rebuilt["results"] == 1
+
+
+def test_a_checkpoint_that_says_something_else_or_stands_elsewhere_is_a_difference(worker_context: WorkerContext):
+    evening(worker_context)
+    client = worker_context.deps.client
+    kept = match_checkpoints.all_of(client, M)
+    assert [each.version for each in kept] == list(range(128, 1122, 128))
+    another = json.loads(kept[3].text) | {"to_move": None}
+    written = [
+        kept[0],
+        kept[1]._replace(version=kept[1].version - 1),
+        *kept[2:3],
+        kept[3]._replace(text=json.dumps(another)),
+    ]
+    client.delete(keys.checkpoints(M))
+    match_checkpoints.keep(client, M, written)
+    found = [each for step in rebuild(worker_context) for each in step.differences]
+    assert [(each.what, each.version) for each in found] == [("checkpoint", 255), ("checkpoint", 512)]
+    assert (found[0].stored, found[0].rebuilt) == (kept[1].text, None)
+    assert (found[1].stored, found[1].rebuilt) == (json.dumps(another), kept[3].text)
 
 
 def test_repairing_writes_what_the_log_says_and_tells_no_tournament_twice(worker_context: WorkerContext):

@@ -145,7 +145,7 @@ def _compare(log: Log, stream: str, head: Head, stored: StoredModel, events: Ite
     judged, follower = stored.judged, Follower(stream)
     read = follower.through(events)
     try:
-        model, made, folded, checkpoints, changes = refold(read, stream, judged)
+        model, made, folded, states_due, changes = refold(read, stream, judged)
         deque(read, maxlen=0)  # what is not judged yet belongs to the chain too
     except (UnknownEvent, NewerVersion) as error:
         return _Comparison(0, [Difference(stream, "unreadable", judged, None, _error_text(error))], judged)
@@ -164,15 +164,19 @@ def _compare(log: Log, stream: str, head: Head, stored: StoredModel, events: Ite
         if model is None or model.version != judged or _differ(stored.state, rebuilt):
             found.append(Difference(stream, "state", judged, _read(stored.state), rebuilt))
     found += [
-        Difference(stream, "checkpoint", each.version, each.text, checkpoints.get(each.version))
+        Difference(stream, "checkpoint", each.version, each.text, _written(states_due.get(each.version)))
         for each in stored.checkpoints
-        if each.version <= judged and not checkpoint.is_same(each.text, checkpoints.get(each.version))
+        if each.version <= judged and not checkpoint.is_of(each.text, states_due.get(each.version))
     ]
     sheet = None
     if isinstance(model, JudgedMatch):
         dice = dice_of(changes, folded, refused_versions(made.values()))
         sheet = _ClubRows(model.match, lengths_of(changes), dice)
     return _Comparison(len(folded), found, judged, follower.version > judged, stored.rules, sheet)
+
+
+def _written(match: Match | None) -> str | None:
+    return None if match is None else checkpoint.write(match)
 
 
 def _altered(log: Log, stream: str) -> Difference | None:

@@ -8,7 +8,7 @@ import pytest
 
 from core.eventlog.codec import ENVELOPE, from_public, to_public
 from core.eventlog.hash_chain import ZERO_HASH, Follower, canonical, hash_of, spelled, verify
-from core.events import EVENTS, NewerEvent, Recorded
+from core.events import EVENTS, CheckersMoved, NewerEvent, Recorded
 from tests.support.matches.match_logs import fact, log_of, opening, recorded_match
 from tests.support.paths import TESTS
 
@@ -94,12 +94,15 @@ def test_an_event_is_spelled_as_its_public_form_is_hashed_whatever_its_fields_ar
     recorded = [
         Recorded(3, NewerEvent("DiceBlessed", 2, data), 1_700_000_000_123, 'å"/x', ZERO_HASH) for data in odd
     ]  # fmt: skip
+    landings = ((1, 7), ("bar", 2)), ((1, 7, "opponent"),), ((24, "off"),), ((1.0, 7), (True, 3)), ()
+    turns = [CheckersMoved(by, moves) for by in ("white", 'wh"ite') for moves in landings]
+    recorded += [Recorded(4, each, 1_700_000_000_123, "å", ZERO_HASH) for each in turns]
     for file in sorted(GOLDEN.rglob("*.ndjson")):
         recorded += [from_public(json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
     for each in recorded:
         for stream in ("m_a", 'm_"å'):
             assert spelled(stream, each) == canonical(to_public(stream, each)), each
-    for each in recorded[: len(odd)]:
+    for each in recorded[: len(odd) + len(turns)]:
         chain = Follower("m_a")
         assert list(chain.through([each])) == [each]
         assert chain.head == hash_of(to_public("m_a", each))
