@@ -74,4 +74,5 @@ def pairings_html(tournament: Tournament, language: Language, number: int) -> st
     return _page(
         "pairings.html", round_title(tournament, number, language), tournament, language, by_table=rows,
         seats=seat_names(tournament, language), by_name=guests(rows),
+        grouped=any(row.group for row in rows),
     )  # fmt: skip

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from core.games import game_of
 from core.tournament import Tournament
+from core.tournament.groups.draw import group_of
 from core.tournament.model.byes import resting
 from core.tournament.model.values import OWN_SCORE, Pairing
 from core.tournament.standings.crosstable import OPPONENTS, Cell, CrossTable
@@ -69,13 +70,17 @@ class CrossTableShown(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A match of a round, or a player who sits it out, in the order of the tables; `looks` are those of the names."""
+    """A match of a round, or a player who sits it out, in the order of the tables; `looks` are those of the names.
+
+    `group` is empty where the round is not played in groups.
+    """
 
     table: str
     names: tuple[str, str]
     looks: tuple[str, str]
     result: str
     bye: bool
+    group: str = ""
 
 
 class Guest(NamedTuple):
@@ -85,6 +90,7 @@ class Guest(NamedTuple):
     table: str
     opponent: str
     bye: bool
+    group: str
 
 
 # ── standings ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -199,7 +205,7 @@ def guests(rows: Sequence[Board]) -> list[Guest]:
 def _guests(rows: Sequence[Board]) -> Iterator[Guest]:
     for row in rows:
         for side in (0,) if row.bye else (0, 1):
-            yield Guest(row.names[side], row.table, row.names[1 - side], row.bye)
+            yield Guest(row.names[side], row.table, row.names[1 - side], row.bye, row.group)
 
 
 def seat_names(tournament: Tournament, language: Language) -> list[str]:
@@ -211,7 +217,7 @@ def _board(tournament: Tournament, pairing: Pairing, place: int, language: Langu
     seats, result = game_of(tournament.created.game).seats[:2], tournament.results.get(pairing.match)
     white = tournament.name_of(pairing.white)
     if pairing.is_bye:
-        return Board("", (white, language.word("bye")), ("", BYE), "", True)
+        return Board("", (white, language.word("bye")), ("", BYE), "", True, group_of(pairing))
     names = (white, tournament.name_of(pairing.black))
     result_text = ""
     if result is not None:
@@ -221,7 +227,7 @@ def _board(tournament: Tournament, pairing: Pairing, place: int, language: Langu
         )
     first, second = (WON if result and result.winner == seat else LOST if result else "" for seat in seats)
     table = tournament.seated.get(pairing.match) or str(place)
-    return Board(table, names, (first, second), result_text, False)
+    return Board(table, names, (first, second), result_text, False, group_of(pairing))
 
 
 def round_title(tournament: Tournament, number: int, language: Language) -> str:

@@ -40,6 +40,7 @@ _WORDS: dict[str, str] = {
     "placement_range": phrase("Places {first}–{last}"),
     "placement_round": phrase("Places {first}–{last}, round {number}"),
     "group": phrase("Group {name}"),
+    "in_group": phrase("Group"),
     # seats
     "winner_of": phrase("Winner of {match}"),
     "loser_of": phrase("Loser of {match}"),

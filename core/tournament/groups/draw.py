@@ -5,7 +5,7 @@ from string import ascii_uppercase
 
 from core.tournament.groups.assignment import cheapest
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import NO_PLAYER
+from core.tournament.model.values import NO_PLAYER, Pairing
 from core.tournament.pairing.lots import lot
 from core.tournament.standings.standings import Standing, standings
 
@@ -25,6 +25,15 @@ def group_names(count: int) -> list[str]:
     letters = len(ascii_uppercase)
     beyond = (first + second for first in ascii_uppercase for second in ascii_uppercase)
     return [ascii_uppercase[each] if each < letters else next(beyond) for each in range(count)]
+
+
+def group_of(pairing: Pairing) -> str:
+    """The group that a match is in; empty for a match of another stage.
+
+    >>> group_of(Pairing("t_cup.1", "anna", "bo", "B")), group_of(Pairing("t_cup.9", "anna", "bo", "main.1.1"))
+    ('B', '')
+    """
+    return pairing.slot if pairing.slot.isalpha() and pairing.slot.isupper() else ""
 
 
 def groups_of(tournament: Tournament, count: int) -> Groups:

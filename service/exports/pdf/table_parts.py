@@ -124,31 +124,35 @@ def _crossing(cell: Crossed) -> Cell:
 
 
 def pairings_parts(tournament: Tournament, number: int, language: Language) -> list[Sheets]:
-    """A round by table, and on a sheet of its own by name. Raises `NotFound`."""
+    """A round by table, and on a sheet of its own by name; of one in groups with the group. Raises `NotFound`."""
     rows = boards(tournament, number, language)
+    grouped = any(row.group for row in rows)
+    group = [Column(language.word("in_group"), _CENTER)] if grouped else []
     by_table = [
-        Column(language.word("table"), _RIGHT, strong=True), Column(seat_names(tournament, language)[0], wide=True),
-        Column(language.word("result"), _CENTER), Column(seat_names(tournament, language)[1], wide=True),
+        Column(language.word("table"), _RIGHT, strong=True), *group,
+        Column(seat_names(tournament, language)[0], wide=True), Column(language.word("result"), _CENTER),
+        Column(seat_names(tournament, language)[1], wide=True),
     ]  # fmt: skip
     by_name = [
-        Column(language.word("name"), wide=True, strong=True), Column(language.word("table"), _RIGHT),
+        Column(language.word("name"), wide=True, strong=True), *group, Column(language.word("table"), _RIGHT),
         Column(language.word("opponent"), wide=True),
     ]  # fmt: skip
     sheets = [
-        ("by_table", Table(by_table, [_board(row) for row in rows], size=_wall(len(rows)))),
-        ("by_name", Table(by_name, [_guest(row) for row in guests(rows)], size=_wall(len(rows)))),
+        ("by_table", Table(by_table, [_board(row, grouped=grouped) for row in rows], size=_wall(len(rows)))),
+        ("by_name", Table(by_name, [_guest(row, grouped=grouped) for row in guests(rows)], size=_wall(len(rows)))),
     ]
     round_ = round_title(tournament, number, language)
     return [Sheets(f"{round_} · {language.word(name)}", [table]) for name, table in sheets]
 
 
-def _board(row: Board) -> list[str | Cell]:
+def _board(row: Board, *, grouped: bool = False) -> list[str | Cell]:
     first, second = (Cell(name, look) if look else name for name, look in zip(row.names, row.looks, strict=True))
-    return [row.table, first, row.result, second]
+    return [row.table, *([row.group] if grouped else []), first, row.result, second]
 
 
-def _guest(row: Guest) -> list[str | Cell]:
-    return [row.name, row.table, Cell(row.opponent, LOST) if row.bye else row.opponent]
+def _guest(row: Guest, *, grouped: bool) -> list[str | Cell]:
+    group = [row.group] if grouped else []
+    return [row.name, *group, row.table, Cell(row.opponent, LOST) if row.bye else row.opponent]
 
 
 def _wall(rows: int) -> float:

@@ -167,6 +167,19 @@ def test_the_cross_tables_of_small_groups_share_a_sheet() -> None:
     assert len(groups) > 1
 
 
+@pytest.mark.parametrize(("lang", "heading"), [("en", "Group"), ("sv", "Grupp")])
+def test_the_pairings_of_groups_name_the_group_of_each_match_and_others_have_no_such_column(lang: str, heading: str) -> None:
+    groups, swiss = (played(entered(form, 9), most=1) for form in ("groups_then_knockout", "swiss"))
+    for name in ("pairings.pdf", "pairings.html"):
+        of_groups, other = (
+            EXPORTS[name].make(on_paper(each), Asked(lang=lang, round=1, origin=ORIGIN, club="Vasa"))
+            for each in (groups, swiss)
+        )
+        if name.endswith("pdf"):
+            of_groups, other = (" ".join(texts(each)).encode() for each in (of_groups, other))
+        assert (heading in of_groups.decode(), heading in other.decode()) == (True, False), name
+
+
 def test_a_programme_has_all_that_is_announced() -> None:
     found = said(entered("swiss", 2, details=EVENT), "programme.pdf", "sv")
     for each in ("Vasamuseet", "100 kr", "Pokal", "10:30", "Rond 1", "anna@example.org", "Tag med bräde."):

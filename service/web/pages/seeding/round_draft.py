@@ -30,7 +30,7 @@ from service.web.pages.seeding.page import (
     visible_word,
     written,
 )
-from service.web.pages.seeding.round_rows import cost_sentences, round_rows, swapped, warnings
+from service.web.pages.seeding.round_rows import cost_sentences, group_sentences, round_rows, swapped, warnings
 from service.web.pages.shared.conflict_sentences import conflict_sentences
 
 _PAGE = "/tournaments/<tournament:tournament>/seeding"
@@ -140,7 +140,7 @@ def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[st
     new = [row for row in round_rows(after, number, {}) if row.seats not in old]
     return render_page(
         "pages/seeding/swap.html", **common(state), players=players, names=[state.name_of(each) for each in players],
-        rows=new, warnings=seen, costs=cost_sentences(before, after, number), word=_word(),
+        rows=new, groups=group_sentences(before, after), warnings=seen, costs=cost_sentences(before, after, number), word=_word(),
         number=number, before_start=state.status == OPEN,
     )  # fmt: skip
 

@@ -8,9 +8,10 @@ from markupsafe import Markup
 
 from core.tournament import Round, Tournament
 from core.tournament.decisions.manual_pairing import pairing_warnings
+from core.tournament.groups.draw import group_of
 from core.tournament.model.explanation import SwissWhy
 from core.tournament.standings.explanation import explain_round
-from service.web.i18n import core_errors
+from service.web.i18n import core_errors, tournament_labels
 
 Pairs = list[tuple[str, str]]
 
@@ -24,23 +25,40 @@ class Seat(NamedTuple):
 
 
 class RoundRow(NamedTuple):
-    """A match of a round, or the bye, with the reason for it."""
+    """A match of a round, or the bye, with the reason for it; `group` is empty for one that is in no group."""
 
     table: str | None
     seats: tuple[Seat, ...]
     why: Markup
+    group: str
 
 
 def round_rows(state: Tournament, number: int, seated: Mapping[str, str]) -> list[RoundRow]:
     """The matches of a round in their order, and behind them who sits out."""
     round_, why = state.round(number), explain_round(state, number)
 
-    def row(key: str, players: Sequence[str]) -> RoundRow:
+    def row(key: str, players: Sequence[str], group: str = "") -> RoundRow:
         seats = tuple(Seat(each, state.name_of(each), state.entry_of(each).withdrawn) for each in players if each)
-        return RoundRow(seated.get(key), seats, core_errors.translate(why[key].text))
+        return RoundRow(seated.get(key), seats, core_errors.translate(why[key].text), group)
 
-    rows = [row(each.match, (each.white, each.black)) for each in round_.pairings]
+    rows = [row(each.match, (each.white, each.black), _group_name(group_of(each))) for each in round_.pairings]
     return rows + ([row("bye", (round_.bye,))] if round_.bye else [])
+
+
+def _group_name(group: str) -> str:
+    return tournament_labels.labels().section(group) if group else ""
+
+
+def group_sentences(before: Tournament, after: Tournament) -> list[str]:
+    """The players who are in another group after a change, a sentence each."""
+    old, new = (
+        {each: name for name, players in state.format.sections(state) for each in players} for state in (before, after)
+    )
+    return [
+        _("%(name)s: %(now)s instead of %(then)s", name=after.name_of(player), now=_group_name(group),
+          then=_group_name(old[player]))
+        for player, group in new.items() if old.get(player, group) != group
+    ]  # fmt: skip
 
 
 def swapped(round_: Round, one: str, other: str) -> tuple[Pairs, str | None]:
