@@ -104,7 +104,7 @@ _WORDS: dict[str, str] = {
     "participants": phrase("Participants"),
     "club": phrase("Club"),
     "rating": phrase("Rating"),
-    "grid": phrase("Berger grid"),
+    "grid": phrase("Who meets whom in which round (Berger grid)"),
     "slips": phrase("Result slips"),
     "game": phrase("Game"),
     "ending": phrase("Ending"),
@@ -154,7 +154,7 @@ _WORDS: dict[str, str] = {
 _HEADINGS = {
     "points": phrase("Pts"),
     "wins": phrase("W"),
-    "mini_table": phrase("Mini"),
+    "mini_table": phrase("Among tied"),
     "game_difference": phrase("G±"),
     "point_difference": phrase("P±"),
     "sonneborn_berger": phrase("SB"),

@@ -73,7 +73,7 @@ def rule_of(tournament: Tournament) -> str | None:
     legs = settings_of(tournament).legs
     if legs < 3:
         return None
-    return say("Everyone meets everyone, {legs} times, in the order of the Berger tables.", legs=legs)
+    return say("Everyone meets everyone, {legs} times, in a fixed order (Berger tables).", legs=legs)
 
 
 def _rounds(tournament: Tournament) -> int:
@@ -83,7 +83,7 @@ def _rounds(tournament: Tournament) -> int:
 FORMAT: Format = Format(
     key="round_robin",
     name="Round robin",
-    rule=say("Everyone meets everyone, once or several times, in the order of the Berger tables."),
+    rule=say("Everyone meets everyone, once or several times, in a fixed order (Berger tables)."),
     default_tie_breaks=PRESETS["round_robin"],
     next_round=next_round,
     is_over=is_over,

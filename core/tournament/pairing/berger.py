@@ -74,12 +74,15 @@ def place_in_table(players: Sequence[str], number: int, one: str, other: str | N
     """The place in words: which numbers of which round of the table these two are; `None`: one of them sits out.
 
     >>> place_in_table(["anna", "bo", "cilla"], 1, "bo", "cilla")
-    'round 1 of the Berger table for 4 players: 2 against 3'
+    'round 1 of the order in which all 4 meet each other (Berger table): 2 against 3'
     """
     a_leg = rounds(len(players))
     leg, in_leg = divmod(number - 1, a_leg)
     numbers = [players.index(each) + 1 for each in (one, other) if each is not None]
-    where = say("round {round} of the Berger table for {count} players", round=in_leg + 1, count=a_leg + 1)
+    where = say(
+        "round {round} of the order in which all {count} meet each other (Berger table)",
+        round=in_leg + 1, count=a_leg + 1,
+    )  # fmt: skip
     if other is None:
         return say(
             "{where}: number {number} would meet number {missing}, which is missing, and sits out",

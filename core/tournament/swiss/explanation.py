@@ -21,9 +21,10 @@ _MEANING = {
     "distance": say("difference of the scores, squared"),
     "float": say("floats the same way as in the round before (2) or in the one before that (1)"),
     "avoidance": say("should not meet if it can be helped (2), of one group (1)"),
-    "fold": say("distance from the fold partner, squared"),
+    "fold": say("places between the opponent and the one in the other half (the fold), squared"),
 }
-_FOLD, _NEIGHBOURS = say("by the fold"), say("as neighbours")
+_FOLD = say("upper half against lower half (the fold)")
+_NEIGHBOURS = say("the first against the second, the third against the fourth (Monrad)")
 
 
 _SEATED: Mapping[str, Callable[[Mapping[str, str]], str]] = {
@@ -105,7 +106,9 @@ class _Round:
                 )
             )  # fmt: skip
         elif not instead:
-            text.append(say("Equal {scores}, and partners {by} in their group.", scores=self.unit.many, by=self.by))
+            text.append(
+                say("Equal {scores}, and paired in the order among them: {by}.", scores=self.unit.many, by=self.by)
+            )
         else:
             text.append(say("Equal {scores}.", scores=self.unit.many))
             text += [say("{reason}.", reason=each.why) for each in instead]
@@ -195,7 +198,7 @@ class _Round:
     def _why_not(self, place: int, partner: int) -> str:
         one, other = self._name(place), self._name(partner)
         pair = sorted((place, partner))
-        would = say("{one} would meet {other} {by}", one=one, other=other, by=self.by)
+        would = say("{one} would meet {other}, {by}", one=one, other=other, by=self.by)
         match self.costs.forbidden(*pair):
             case "met":
                 met = self.field.players[place].met[self._id(partner)]

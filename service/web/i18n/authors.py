@@ -39,7 +39,7 @@ def author(by: str, tokens: Mapping[str, TokenIssued]) -> Author:
         return Author(_("The operator"))
     if colon and role in ROLES:
         if linked := parse_link_holder(by):
-            return Author(accounts.at(linked), _("phone %(device)s", device=linked.device))
+            return Author(accounts.at(linked), _("a phone with the slip (%(device)s)", device=linked.device))
         return Author(rest, accounts.role(role))
     if token := tokens.get(by.partition(".")[2]):
         return Author(_holder(token.note), accounts.role(token.role))

@@ -62,8 +62,8 @@ def state_of(table: MatchCard, found: list[Alarm]) -> Badge:
 
 
 _ICONS = {
-    alarms.FULL: "‼", alarms.LOST: "‼", alarms.FILLING: "◔", alarms.COPY: "⧉", alarms.WEBHOOK: "→",
-    alarms.REFUSING: "‼", alarms.UNCOPIED: "◐",
+    alarms.FULL: "‼", alarms.LOST: "‼", alarms.FILLING: "¾", alarms.COPY: "2×", alarms.WEBHOOK: "→",
+    alarms.REFUSING: "‼", alarms.UNCOPIED: "½",
     alarms.CALLED: "!", alarms.FLAG: "⚑", alarms.DISPUTE: "≠", alarms.APPEAL: "§", alarms.ILLEGAL: "▲",
     alarms.REFUSED: "✕", alarms.UNJUDGED: "‼", alarms.JOB: "↻", alarms.QUEUE: "↻",
     alarms.BEHIND: "◷", alarms.LATE: "◷", alarms.CLASH: "⇄", alarms.HELD: "⇄",

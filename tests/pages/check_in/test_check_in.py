@@ -265,3 +265,14 @@ def test_after_the_start_those_who_left_come_first_and_the_page_counts_who_takes
     text = words(organiser.get(address))
     places = [text.index(each) for each in ("Is back…", "4 players take part", "Leaves…", "Late entry", "Alternates")]
     assert places == sorted(places)
+
+
+@pytest.mark.parametrize("page", ["check-in/{player}/withdrawal", "check-in/{player}/byes", "links", "links?revoked=1"])
+def test_a_page_below_a_tournament_leads_back_to_it(api, organiser, cup, page):
+    address = f"/tournaments/{cup}/{page}".format(player=entries(api, cup)["Bo Ek"]["player"])
+    head = organiser.get(address).text.split("</h1>")[1].split("</p>")[0]
+    links = re.findall('href="([^"]+)"', head)
+    assert links == (
+        [f"/tournaments/{cup}", "/clubs/vasa"] if "links" in page
+        else [f"/tournaments/{cup}/organise", f"/tournaments/{cup}/check-in"]
+    )  # fmt: skip

@@ -112,7 +112,7 @@ TOKENS = {
 
 @pytest.mark.parametrize(("by", "who"), [
     ("organiser:Anna Berg", "Anna Berg, organiser"),
-    ("scorer:table 4 (9f3c)", "table 4, phone 9f3c"),
+    ("scorer:table 4 (9f3c)", "table 4, a phone with the slip (9f3c)"),
     ("vasa.k3y", "“the hall's tablet”, scorer"),
     ("vasa.k4y", "A program, referee"),
     ("vasa.k1y", "The club's first token, organiser"),

@@ -118,3 +118,14 @@ def test_a_position_is_saved_as_a_picture(browser, match, address):
         page.emulate_media(media="print")
         hidden = "all => all.filter(each => getComputedStyle(each).display === 'none').length"
         assert page.locator(".board .man *").evaluate_all(hidden) == 0, "a printed checker has all its parts"
+
+
+def test_a_phone_has_one_row_of_buttons_and_the_slider_below_it(browser, match, address):
+    with browser.page(f"{address}/matches/{match}?version=0", PHONE) as page:
+        expect(page.locator("#play")).to_be_visible()
+        boxes = [each.bounding_box() for each in page.locator(".replay button, .replay summary, .walk .button").all()]
+        assert len({round(each["y"]) for each in boxes if each}) == 1
+        assert page.locator("#slider").bounding_box()["y"] > boxes[0]["y"] + boxes[0]["height"]
+        expect(page.locator("#speed")).to_be_hidden()
+        page.locator(".pace summary").click()
+        expect(page.locator("#speed")).to_be_visible()

@@ -153,3 +153,12 @@ def test_every_material_of_a_drawing_has_one_in_the_dark():
     assert used
     for colour in used:
         assert f'="{colour}"]' in sheet, colour
+
+
+def test_the_sheet_on_the_page_begins_where_it_is_drawn_and_not_with_blank_paper(two, client):
+    sheet = shown(client, tab="/bracket").split('<div class="sheet"')[1]
+    left, _top, wide, _high = map(float, re.search(r'<svg[^>]* viewBox="([^"]+)"', sheet)[1].split())
+    drawn, margin = map(float, re.search(r'<g transform="translate\(([\d.]+) ([\d.]+)\)', sheet).groups())
+    assert drawn - left == pytest.approx(margin)
+    assert wide > 2 * margin
+    assert re.search(r'<svg[^>]* (?:width|height)="', sheet.split(">")[1] + ">") is None

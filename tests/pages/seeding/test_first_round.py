@@ -8,7 +8,6 @@ from tests.support.pages.forms import words
 __all__ = ["announced", "cup", "organiser"]
 
 
-
 def test_the_button_for_round_1_is_above_the_players_and_one_box_asks_for_a_word(organiser, cup):
     page = organiser.get(f"/tournaments/{cup}/seeding").get_data(as_text=True)
     assert page.index("Draw round 1 and look at it") < page.index('id="at-')

@@ -165,7 +165,7 @@ def test_the_first_round_is_hidden_from_players_until_it_is_published(api, organ
     assert "Only you and the referees see this." in page
     assert "Table Stage" in page
     assert "Sits out" in page
-    assert "Equal points, and partners by the fold in their group." in page
+    assert "Equal points, and paired in the order among them: upper half against lower half (the fold)." in page
     assert state(api, cup)["seed"] == "snow"
     assert pairs(api, cup, "viewer") == []
     publish = seen(organiser, cup, "/publish")
@@ -191,7 +191,7 @@ def test_two_are_swapped_by_hand_after_the_cost_of_it_was_shown(api, organiser, 
     assert f"{other} – {before[0][1]}" in words(look)
     assert "should not meet" in words(look)
     assert "By the format's own count the round becomes worse." in words(look)
-    assert "distance from the fold partner, squared: " in words(look)
+    assert "places between the opponent and the one in the other half (the fold), squared: " in words(look)
     assert api.everything_written() == written
     for _ in range(2):
         answer = organiser.fill(f"/tournaments/{cup}/seeding/swap", **hidden(look), player=two, step="write")

@@ -135,6 +135,8 @@ def test_every_player_finds_their_table_once_on_slides_of_two_columns(made_app, 
     names = [row["name"] for page in pages for column in page for row in column]
     assert sorted(names) == sorted(each.name for each in tournament.field)
     assert all(len(page) <= lists.COLUMNS and all(len(rows) <= lists.FOUND for rows in page) for page in pages)
+    heights = [len(rows) for page in pages for rows in page]
+    assert max(heights) - min(heights) <= 1, "no column is nearly empty"
 
 
 @pytest.mark.parametrize(("form", "settings", "players"), [

@@ -168,7 +168,7 @@ def test_the_cross_tables_of_small_groups_share_a_sheet() -> None:
 
 
 @pytest.mark.parametrize(("lang", "heading"), [("en", "Group"), ("sv", "Grupp")])
-def test_the_pairings_of_groups_name_the_group_of_each_match_and_others_have_no_such_column(lang: str, heading: str) -> None:
+def test_pairings_in_groups_name_the_group_of_each_match_and_others_do_not(lang: str, heading: str) -> None:
     groups, swiss = (played(entered(form, 9), most=1) for form in ("groups_then_knockout", "swiss"))
     for name in ("pairings.pdf", "pairings.html"):
         of_groups, other = (

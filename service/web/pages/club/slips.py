@@ -80,7 +80,8 @@ def _choose(tournament_id: str, status: int = 200, wrong: str = "") -> Response:
 
 def _about(tournament_id: str) -> dict[str, Any]:
     opening = deps().repository.tournament_opening(tournament_id)
-    return {"id": tournament_id, "name": opening.name, "club": deps().repository.club(opening.club).name, **reach()}
+    club = deps().repository.club(opening.club)
+    return {"id": tournament_id, "name": opening.name, "club": club.name, "slug": opening.club, **reach()}
 
 
 def _slip(links_made: list[MadeLink]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 Each tab has an address of its own. Its module asks for the changing part of the page under `parts/`.
 """
 
+import re
 from collections.abc import Hashable
 from typing import Any, NamedTuple
 
@@ -216,5 +217,28 @@ def _content(seen: VisibleTournament) -> dict[str, Any]:
     drawn = exports.export(deps(), reader(), state.id, "bracket.svg", asked).decode()
     return {
         "brackets": brackets_of(bracket_views(whole, drafts=ours)),
-        "drawing": Markup(drawn.partition("?>\n")[2]),  # noqa: S704 - our own drawing, escaped where it was made
+        "drawing": Markup(_without_margins(drawn)),  # noqa: S704 - our own drawing, escaped where it was made
     }  # fmt: skip
+
+
+_SHEET = re.compile(
+    r'width="(\d+)mm" height="(\d+)mm" viewBox="0 0 (\d+) (\d+)"'
+    r"(.*?<g transform=\"translate\(([\d.]+) ([\d.]+)\))",
+    re.DOTALL,
+)
+
+
+def _without_margins(drawn: str) -> str:
+    """A drawing in the middle of a sheet without the blank paper to its left and right: a phone would show that first.
+
+    >>> _without_margins('<svg width="297mm" height="210mm" viewBox="0 0 900 600"><g transform="translate(150 24)">')
+    '<svg class="across" viewBox="126 0 648 600"><g transform="translate(150 24)">'
+    """
+
+    def narrower(found: re.Match[str]) -> str:
+        across, up, wide, high, between, left, margin = found.groups()
+        blank = float(left) - float(margin)
+        look = "across" if int(across) > int(up) else "upright"
+        return f'class="{look}" viewBox="{blank:g} 0 {int(wide) - 2 * blank:g} {high}"{between}'
+
+    return _SHEET.sub(narrower, drawn.partition("?>\n")[2] or drawn, count=1)

@@ -140,8 +140,8 @@ def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[st
     new = [row for row in round_rows(after, number, {}) if row.seats not in old]
     return render_page(
         "pages/seeding/swap.html", **common(state), players=players, names=[state.name_of(each) for each in players],
-        rows=new, groups=group_sentences(before, after), warnings=seen, costs=cost_sentences(before, after, number), word=_word(),
-        number=number, before_start=state.status == OPEN,
+        rows=new, groups=group_sentences(before, after), warnings=seen, costs=cost_sentences(before, after, number),
+        word=_word(), number=number, before_start=state.status == OPEN,
     )  # fmt: skip
 
 

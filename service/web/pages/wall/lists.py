@@ -1,5 +1,6 @@
 """Lists of the wall: players by name with their tables, the matches of a round, standings. Long ones go on, in turn."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -22,7 +23,7 @@ from service.web.pages.shared import standings_table
 Json = dict[str, Any]
 Row = TypeVar("Row")
 FOUND, ROWS, COLUMNS, WORDS = 9, 12, 2, 24
-"""The rows of a column of players with their tables, of any other column; and how many columns a slide has."""
+"""The most rows of a column of players with their tables, of any other column; how many columns a slide has; words."""
 _TIE_BREAKS = 1
 """The points, or what else is compared first: a hall reads no more."""
 
@@ -82,7 +83,20 @@ def by_name(state: Tournament, round_: Round) -> list[list[list[Json]]]:
     for player, _kind in resting(state, round_):
         found.append({"name": state.name_of(player), "against": "", "table": None, "rests": True})
     found.sort(key=lambda row: name_order(str(row["name"])))
-    return _slides(_columns(found, FOUND))
+    slides_needed = max(1, -(-len(found) // (FOUND * COLUMNS)))
+    return [_even_columns(rows) for rows in _parts(found, slides_needed)]
+
+
+def _parts(rows: Sequence[Row], count: int) -> list[list[Row]]:
+    """The rows in so many parts, of which the first ones have a row more if it does not come out even."""
+    each, more = divmod(len(rows), count)
+    ends = [each * number + min(number, more) for number in range(count + 1)]
+    return [list(rows[start:end]) for start, end in itertools.pairwise(ends)]
+
+
+def _even_columns(rows: Sequence[Row]) -> list[list[Row]]:
+    """The columns of a slide, of one height: a slide whose last column is nearly empty would waste a hall's screen."""
+    return _parts(rows, min(COLUMNS, max(1, len(rows))))
 
 
 def matches(state: Tournament, round_: Round, tables: Sequence[MatchCard]) -> list[list[Json]]:

@@ -40,7 +40,8 @@ export function replay({ moment, facts, walk, at, last }) {
   };
 
   const say = (playing) => {
-    play.textContent = playing ? `‖ ${play.dataset.pause}` : `▶ ${play.dataset.play}`;
+    const [sign, word] = play.children;
+    [sign.textContent, word.textContent] = playing ? ["‖", play.dataset.pause] : ["▶", play.dataset.play];
     play.setAttribute("aria-pressed", String(playing));
   };
   function pause() {
@@ -85,6 +86,7 @@ export function replay({ moment, facts, walk, at, last }) {
     acts[name]?.();
     return name in acts;
   };
+  controls.querySelector(".pace").open = !matchMedia("(max-width: 40rem)").matches;
   say(false);
   put();
   return { put, key };

@@ -51,7 +51,8 @@ def test_sw8_by_monrad_the_first_of_equals_meets_the_second_and_the_third_the_fo
     ]
     said = why(tournament, 1)["t_cup.1"]["text"]
     assert said.startswith("P01 (0 points, 1 of 8) meets P02 (0 points, 2 of 8).")
-    assert said.endswith("Equal points, and partners as neighbours in their group.")
+    order = "the first against the second, the third against the fourth (Monrad)"
+    assert said.endswith(f"Equal points, and paired in the order among them: {order}.")
 
 
 def test_sw15_the_upper_half_is_paired_as_if_each_had_won_once_more_in_the_accelerated_rounds():
