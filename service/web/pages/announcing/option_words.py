@@ -171,7 +171,7 @@ def settings_words() -> dict[str, tuple[str, str]]:
             _("In so many first rounds the upper half of the seeds is paired as if each had won once more."),
         ),
         "seeded": (_("Seeded players"), _("The first so many are seeded. Lots place all others.")),
-        "avoid": (_("Players of one club"), _("If players of the same club or group may meet.")),
+        "avoid": (_("Players of one club"), _("If players of the same club or school may meet.")),
         "losses": (_("Losses"), _("A player who has lost so many matches is out.")),
         "finalist": (
             _("First finalist"),
