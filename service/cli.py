@@ -220,13 +220,14 @@ def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...], *, encrypted: bo
 
 @click.command()
 @click.option("--queue", type=click.Choice(["pump", "jobs"]), default="pump", show_default=True, help="What it does.")
-def worker(queue: str) -> None:
+@click.option("--check", is_flag=True, help="Start none: ask if a worker of this machine or container lives.")
+def worker(queue: str, check: bool) -> None:
     """Run one worker beside a service that runs elsewhere.
 
     BRADE_STORE_URL and BRADE_QUEUE_URL say where its store and queue are. A `pump` judges what is recorded; `jobs` does
     what takes time. `brade serve` starts workers of its own.
     """
-    sys.exit(by_name("workers.worker:main")(["--queue", queue]))
+    sys.exit(by_name("workers.worker:main")(["--queue", queue, *["--check"] * check]))
 
 
 def _near(path: Path) -> Path:

@@ -25,7 +25,7 @@ from tests.support.proving import prove
 from tests.support.store import Store, eventually
 from tests.support.tournament.in_store import T, started, won
 from workers.context import WorkerContext, open_context
-from workers.worker import ALLOWED
+from workers.worker import ALLOWED, JobWorker, is_alive, main
 
 M = "m_aaaaaaaaaa"
 OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"})
@@ -172,6 +172,27 @@ def test_a_job_that_the_queue_has_forgotten_meanwhile_ends_without_a_word(store:
         connect_queue(server.url).flushall()
         assert end(process, signal.SIGTERM) == 0
     assert (tmp_path / "pump" / "pump.log").read_text() == ""
+
+
+def test_a_worker_is_listed_again_at_a_queue_that_lost_everything_while_a_job_ran(store: Store):
+    queue = connect_queue(store.queue_url)
+    busy = JobWorker(["pump"], connection=queue, serializer=JSONSerializer)
+    busy.register_birth()
+    assert is_alive(queue)
+    queue.flushall()
+    busy.set_state("idle")  # at the end of a job
+    assert not is_alive(queue)
+    busy.heartbeat()
+    assert is_alive(queue)
+
+
+def test_a_check_of_a_worker_fails_where_none_is_and_not_because_the_queue_is_away(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("BRADE_QUEUE_URL", store.queue_url)
+    assert main(["--queue", "pump", "--check"]) == 1
+    monkeypatch.setenv("BRADE_QUEUE_URL", f"unix://{tmp_path / 'nobody.sock'}")
+    assert main(["--queue", "pump", "--check"]) == 0
 
 
 def test_a_worker_that_finds_no_queue_ends_for_its_supervisor_to_start_it_again(store: Store, tmp_path: Path):
