@@ -14,6 +14,7 @@ BAR, OFF = "bar", "off"
 SEATS = ("white", "black")
 MEN = 15
 _BAR, _OFF = 0, 25
+_POINTS = {str(point): point for point in range(1, 25)}
 Side = bytes
 
 
@@ -135,16 +136,15 @@ def _side_from_json(data: Any, seat: str, problems: dict[str, list[str]], men: i
     if not isinstance(points, Mapping):
         problems[f"{seat}.points"] = [say("not an object from point to count")]
         points = {}
-    named = [(f"{seat}.points.{name}", str(name), count) for name, count in points.items()]
-    named += [(f"{seat}.{name}", name, data[name]) for name in (BAR, OFF) if name in data]
-    for path, name, count in named:
-        point = int(name) if re.fullmatch(r"[1-9]|1\d|2[0-4]", name) else name
-        if point not in (BAR, OFF) and not isinstance(point, int):
+    named = [(f"{seat}.points.{name}", _POINTS.get(str(name)), count) for name, count in points.items()]
+    named += [(f"{seat}.{name}", slot, data[name]) for name, slot in ((BAR, _BAR), (OFF, _OFF)) if name in data]
+    for path, slot, count in named:
+        if slot is None:
             problems[path] = [say("points are numbered 1 to 24")]
         elif isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= men:
             problems[path] = [say("not a count from 0 to {men}", men=men)]
         else:
-            counts[_slot(point)] = count
+            counts[slot] = count
     if not any(path.startswith(f"{seat}.") for path in problems) and sum(counts) != men:
         problems[seat] = [say("{sum} checkers in all instead of {men}", sum=sum(counts), men=men)]
     return counts

@@ -1,5 +1,7 @@
 """The event log in the store: one Redis stream for each of ours, written by one script an append."""
 
+import random
+import time
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -26,7 +28,8 @@ from service.store.stored_events import chained, head_of, head_text
 
 IDEMPOTENCY_MS = 24 * 3600 * 1000
 NOT_REPLICATED = Replication()
-_ATTEMPTS = 100
+_ATTEMPTS, _AT_ONCE = 100, 10
+_LONGEST_PAUSE = 0.01  # seconds
 _PAGE = 1000
 _HEADS_REMEMBERED = 20_000
 
@@ -110,7 +113,9 @@ class RedisLog:
             places += (keys.idem(stream, key),)
         head = None if expected == NEW else self._heads.get(stream) or self.head(stream)
         is_current = False
-        for _ in range(_ATTEMPTS):
+        for attempt in range(_ATTEMPTS):
+            if attempt >= _AT_ONCE:  # others were faster again and again: a writer that never waits may never get in
+                time.sleep(random.uniform(0, _LONGEST_PAUSE))  # noqa: S311 (no secret)
             refused = _refusal(stream, head, len(events), expected, most)
             if refused and is_current:
                 raise refused

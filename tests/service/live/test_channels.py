@@ -112,7 +112,7 @@ def test_a_gap_is_filled_once_for_all_who_are_in_step(store: Store, deps: Depend
 def test_a_wave_is_large_where_many_watch_and_the_first_fact_waits_for_none(
     store: Store, deps: Dependencies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(broadcast, "_SECONDS_EACH", 0.5)
+    monkeypatch.setattr(broadcast, "_SECONDS_EACH", 2)
     opened(store)
 
     async def scenario(front: AsgiApp, watch: Watcher) -> None:
@@ -121,7 +121,7 @@ def test_a_wave_is_large_where_many_watch_and_the_first_fact_waits_for_none(
         clock, begun = asyncio.get_running_loop().time, asyncio.get_running_loop().time()
         await asyncio.to_thread(rolled, store)
         await one.until(1)
-        assert clock() - begun < 0.4
+        assert clock() - begun < 1.6
         parts = one.visit.text.count("\n\n"), clock()
         for _ in range(10):
             await asyncio.to_thread(rolled, store)
