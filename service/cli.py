@@ -206,11 +206,13 @@ def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...], *, encrypted: bo
             lines.append(f"the certificate for phones begins with {known} (SHA-256)")
         if settings.admin_token is None:
             lines.append(f"the operator's token is in {_near(settings.data / 'admin-token')}")
-        page = first_page.address(processes.url, processes.setup_key) if processes.setup_key else ""
+        here = "" if settings.only else processes.url
+        page = first_page.address(here, processes.setup_key) if processes.setup_key else ""
         if page:
-            lines.append(f"\nName your club, and you are in:\n  {page}\n")
+            place = "" if here else " at the address of the proxy"
+            lines.append(f"\nName your club{place}, and you are in:\n  {page}\n")
         click.echo("\n".join(lines))  # at once: the first line says that the others are there
-        if page and opens and first_page.has_screen():
+        if page and here and opens and first_page.has_screen():
             first_page.open_in_browser(page)
         sys.stdout.flush()
         ending.wait()

@@ -25,7 +25,7 @@ from core.errors import BradeError
 from service.auth import setup_key
 from service.bootstrap import ensure_data_folder, make_secrets
 from service.checkpoint.checkpointer import keep_checkpoint
-from service.config import API, PROCESSES, Settings
+from service.config import API, LIVE, PROCESSES, Settings
 from service.hall.addresses import is_own
 from service.hall.switch import SWITCHED, HallSwitch
 from service.private_files import private_folder
@@ -94,8 +94,8 @@ class Supervisor:
 
     @property
     def hall_sentence(self) -> str:
-        """The addresses for the hall; "" while this machine alone is served."""
-        return open_sentence(self.settings)
+        """The addresses for the hall; "" while this machine alone is served, and for a part behind a proxy."""
+        return "" if self.settings.only else open_sentence(self.settings)
 
     def start(self) -> "Supervisor":
         """Start everything and return when it answers.
@@ -199,7 +199,8 @@ class Supervisor:
         with connect(environment["BRADE_STORE_URL"]) as client:
             upgrade(client, self._say, settings.shards)
             keep_folder(client, settings.data)
-            self.setup_key = setup_key.prepare(client, settings.data)
+            if settings.only != LIVE:  # the first page is none of its addresses
+                self.setup_key = setup_key.prepare(client, settings.data)
             copies.forget_ended(client)
         environment |= self._held.enter_context(keep_checkpoint(environment["BRADE_STORE_URL"], settings, self._say))
         environment["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()

@@ -89,6 +89,18 @@ def test_streams_are_sent_and_a_request_says_who_serves_it(port: int, store: Sto
     assert ask(port, "GET", "/healthz")[0] == 200
 
 
+@pytest.mark.parametrize("part", [API, LIVE])
+def test_a_part_names_no_addresses_of_the_hall_and_the_one_with_pages_alone_has_the_key_of_the_first_page(
+    store: Store, data: Path, part: str
+) -> None:
+    settings = Settings(
+        host="0.0.0.0", port=0, data=data, store_url=store.url, workers=0, proxies=1, volatile=True, only=part,
+    )  # fmt: skip
+    with forked_children(), (data / "log").open("wb") as output, Supervisor(settings, output=output) as service:
+        assert service.hall_sentence == ""
+        assert bool(service.setup_key) == (part == API)
+
+
 @prove
 @pytest.mark.parametrize("part", [API, LIVE])
 def test_the_command_serves_a_part(store: Store, data: Path, part: str) -> None:
