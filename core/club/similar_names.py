@@ -1,4 +1,4 @@
-"""Names that may be of one person: the same words in another order, without accents, or with one letter different."""
+"""Names that may be of one person: the words in another order, without accents, with one letter or one word more."""
 
 import re
 import unicodedata
@@ -30,10 +30,13 @@ class SimilarNames:
     >>> known = SimilarNames([("p_1", "Åsa Öberg"), ("p_2", "Bo Ek")])
     >>> known.like("Oberg Asa"), known.like("Åsa Öburg"), known.like("Bo Ok")
     (('p_1',), ('p_1',), ())
+    >>> known.like("Åsa Maria Öberg"), SimilarNames([("p_3", "Anna Maria Ek")]).like("Anna Lisa Ek")
+    (('p_1',), ())
     """
 
     def __init__(self, names: Iterable[tuple[str, str]] = ()) -> None:
         self._found: dict[str, list[str]] = {}
+        self._shorter: dict[str, list[str]] = {}  # by a name without one of its words
         self._places: dict[str, int] = {}
         for key, name in names:
             self.add(key, name)
@@ -43,10 +46,13 @@ class SimilarNames:
         self._places.setdefault(key, len(self._places))
         for form in _forms(name):
             self._found.setdefault(form, []).append(key)
+        for form in _shorter(name):
+            self._shorter.setdefault(form, []).append(key)
 
     def like(self, name: str) -> tuple[str, ...]:
         """The keys of the names that may be of the same person, in the order in which they were put in."""
-        places = {key: self._places[key] for form in _forms(name) for key in self._found.get(form, ())}
+        found = [key for form in (*_forms(name), *_shorter(name)) for key in self._found.get(form, ())]
+        places = {key: self._places[key] for key in (*found, *self._shorter.get(words_of(name), ()))}
         return tuple(sorted(places, key=places.__getitem__))
 
 
@@ -56,3 +62,9 @@ def _forms(name: str) -> list[str]:
     if " " not in plain or len(plain) < _SHORTEST:
         return [plain]
     return [plain, *dict.fromkeys(plain[:place] + plain[place + 1 :] for place in range(len(plain)))]
+
+
+def _shorter(name: str) -> list[str]:
+    """A name of three words or more without each of them, to be compared with names of fewer words."""
+    words = words_of(name).split()
+    return [" ".join(words[:place] + words[place + 1 :]) for place in range(len(words))] if len(words) > 2 else []

@@ -55,7 +55,7 @@ def enter(tournament: str) -> Response:
     order = Request(deps(), caller, version, key, idempotency.fingerprint({"line": line, "into_bye": into_bye}))
     if order.previous_result(tournament):
         return redirect_to(f"/tournaments/{tournament}/check-in")
-    outcome = entry_list.look(deps(), caller, tournament, [line])[0]
+    outcome = entry_list.look(deps(), caller, tournament, [line], widely=True)[0]
     if outcome.state not in WRITTEN:
         return _arriving(tournament, 422)
     if version != state.version:  # before the player is put on the club's list
@@ -76,7 +76,7 @@ def _arriving(
     tournament_id: str, status: int = 200, version: int | None = None, problems: tuple[Markup, ...] = ()
 ) -> Response:
     caller, state = _organiser(tournament_id)
-    outcome = entry_list.look(deps(), caller, tournament_id, [_typed()])[0]
+    outcome = entry_list.look(deps(), caller, tournament_id, [_typed()], widely=True)[0]
     problems += tuple(core_errors.translate(each) for each in outcome.wrong)
     if outcome.state == ENTERED:
         problems += (Markup.escape(_("%(name)s had entered already.", name=_name(outcome))),)

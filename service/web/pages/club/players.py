@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from marshmallow import ValidationError
 
+from core.club.similar_names import SimilarNames
 from core.errors import BradeError, Invalid, NotAllowed, NotFound
 from core.games import game_of
 from core.tournament.model.state import FINISHED, OPEN
@@ -98,9 +99,11 @@ def import_list(club: str) -> Response:
 
 
 def _look(club: str, lines: Sequence[EntryLine], status: int = 200, alarm: str = "") -> Response:
-    rows, seen = [_row(club, line) for line in lines], set()
+    rows, seen, known = [_row(club, line) for line in lines], set(), deps().repository.club(club).players
+    similar = SimilarNames((each.player, each.name) for each in known.values())
     for row in rows:
         name = row["line"].name.casefold()
+        row["like"] = [known[each].name for each in similar.like(name)] if row["state"] == "new" else []
         if name in seen and not row["wrong"]:
             row["state"] = "twice"
         seen.add(name)

@@ -1,7 +1,7 @@
 """Forms of a list of entries: what was pasted, uploaded, or corrected line by line, as the lines of a list."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from flask import request
 
@@ -16,6 +16,9 @@ from service.web.http.problems import Rejected
 _OF_TEAMS = ("name", "members", "rating", "group", "seed")
 _BETWEEN = re.compile(r"[/,;\t\n]")
 _JSON = b"{", b"["
+_BULLET = re.compile(r"[ \t]*(?:[-*•‣·▪◦–—][ \t]+|•)(?=\S)")
+_NUMBER = re.compile(r"[ \t]*(\d{1,4})[.):][ \t]*(?=[^\W\d_]|[\"'])")
+_NUMBER_COLUMN = re.compile(r"[ \t]*(\d{1,4})[;\t][ \t]*(?=[^\W\d_]|[\"'])")
 _ENCODINGS = "utf-8-sig", "cp1252", "latin-1"
 """A spreadsheet on an older computer saves a list in one of the later ones; the last one reads everything."""
 
@@ -33,14 +36,36 @@ def pasted(*, teams: bool) -> list[EntryLine]:
     sent = upload.read() if upload and upload.filename else b""
     if sent and not teams and (lines := _of_other_program(sent)):
         return lines
-    data = _utf8(sent) or form_text(LIST, LONGEST_LIST).encode()
-    text = data.decode()
+    text = without_marks((_utf8(sent) or form_text(LIST, LONGEST_LIST).encode()).decode(), alone=not teams)
+    data = text.encode()
     written = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if teams and written and all(":" in line for _number, line in written):
         rows = [_team(number, line) for number, line in written]
     else:
         rows = read_list(data, _OF_TEAMS if teams else USUAL)
     return [_line(row) for row in rows if any(row[name] for name in row if name != "line")]
+
+
+def without_marks(text: str, *, alone: bool = True) -> str:
+    """A list without the bullets or the numbers before its lines, if all of them have some, a heading aside.
+
+    Numbers count from 1 on. `alone`: one line with a number is a list, too; a team may be called "1. FC".
+
+    >>> without_marks("1. Åsa Öberg\\n2) Bo Ek;1500\\n"), without_marks("• Åsa Öberg"), without_marks("Namn\\n- Bo Ek")
+    ('Åsa Öberg\\nBo Ek;1500\\n', 'Åsa Öberg', 'Namn\\nBo Ek')
+    """
+    lines = text.splitlines(keepends=True)
+    written = [line for line in lines if line.strip()]
+    for mark, heads in ((_BULLET, 0), (_BULLET, 1), (_NUMBER, 0), (_NUMBER, 1), (_NUMBER_COLUMN, 0)):
+        found = [mark.match(line) for line in written[heads:]]
+        if found and all(found) and (mark is _BULLET or _counts(found, alone=alone)):
+            return "".join(line if line in written[:heads] else mark.sub("", line, count=1) for line in lines)
+    return text
+
+
+def _counts(found: Sequence[re.Match[str] | None], *, alone: bool) -> bool:
+    numbers = [int(each[1]) for each in found if each]
+    return numbers == list(range(1, len(numbers) + 1)) and (alone or len(numbers) > 1)
 
 
 def _of_other_program(data: bytes) -> list[EntryLine]:

@@ -55,7 +55,7 @@ def look(tournament: str) -> Response:
         lines = list_forms.typed()
         if not lines:
             return entries_page(tournament, 422, alarm=_("Write a name first."))
-        outcomes = entry_list.look(deps(), caller, tournament, lines)
+        outcomes = entry_list.look(deps(), caller, tournament, lines, widely=True)
         if outcomes[0].state == ENTERED:
             return entries_page(tournament, 200, notice=_("%(name)s had entered already.", name=_name(outcomes[0])))
         if outcomes[0].player and outcomes[0].state in WRITTEN:
@@ -86,7 +86,7 @@ def enter(tournament: str) -> Response:
             return redirect_to(f"/tournaments/{tournament}/entries?entered={len(lines)}")
     except KeyReused:
         key = idempotency.new_key()  # another list, sent from a page that was gone back to
-    outcomes = entry_list.look(deps(), caller, tournament, lines)
+    outcomes = entry_list.look(deps(), caller, tournament, lines, widely=True)
     if any(each.state in UNCLEAR for each in outcomes):
         return _look(tournament, lines, 422, _("Correct the marked lines, or leave them out. Nothing is written yet."))
     return _enter(tournament, lines, outcomes, key)
@@ -110,7 +110,7 @@ def _name(outcome: LineOutcome) -> str:
 
 def _look(tournament_id: str, lines: Sequence[EntryLine], status: int = 200, alarm: str = "") -> Response:
     caller, state = _organiser(tournament_id)
-    outcomes = entry_list.look(deps(), caller, tournament_id, lines)
+    outcomes = entry_list.look(deps(), caller, tournament_id, lines, widely=True)
     if not outcomes:
         return entries_page(tournament_id, 422, alarm=_("No line is left."))
     ready = sum(each.state in WRITTEN for each in outcomes)

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from core.errors import Invalid, NotAllowed, NotFound
 from core.events import GameResult, Recorded, ResultReported
 from core.match import judging
+from core.match.results.game_results import smallest
 from core.match.state import Match
 from core.match.turns import is_between_games
 from core.tournament.model.match_status import REPORTED
@@ -119,7 +120,7 @@ def _at(match_id: str) -> At:
 
 def _look(at: At, form: Mapping[str, str]) -> Looked:
     match = at.opened
-    rows = result_rows.results_of_form(form, result_rows.count_of(match), result_rows.placed(match))
+    rows = _rows(match, form)
     if wrong := result_rows.missing(rows, match):
         return Looked(wrong=_("Something is missing. What you filled in is still here."), wrong_rows=wrong)
     if wrong := result_rows.not_whole(rows, match):
@@ -132,6 +133,13 @@ def _look(at: At, form: Mapping[str, str]) -> Looked:
         return Looked(wrong=core_errors.translate(verdict.explanation))
     lines = tuple(result_rows.line(match, each) for each in results)
     return Looked(results, lines, match_events.settled(after))
+
+
+def _rows(match: Match, form: Mapping[str, str]) -> dict[int, dict[str, Any]]:
+    """The filled-in games; one of which only the winner is said was a plain win."""
+    return result_rows.results_of_form(
+        form, result_rows.count_of(match), result_rows.placed(match), smallest(match.game)
+    )  # fmt: skip
 
 
 def _write(at: At, form: Mapping[str, str], looked: Looked) -> Response:
@@ -153,7 +161,7 @@ def _form(at: At, form: Mapping[str, str], looked: Looked, status: int = 200) ->
     match, rows = at.opened, result_rows.rows(form, at.opened)
     return _page(
         at, status, looked=looked, rows=rows, filling=True, placed=result_rows.placed(match),
-        score=result_rows.score(result_rows.results_of_form(form, rows["count"]), match),
+        score=result_rows.score(_rows(match, form), match),
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from service.web.http.form_fields import form_text
 from service.web.i18n import core_errors, locale
 from service.web.i18n.labels import file_size
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.reachability import reach
 
 pages = PageBlueprint("files_pages", __name__)
 
@@ -86,6 +87,7 @@ def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:
         to_calculate=[file for export, file in found if export.media in (CSV, XLSX) and file.links],
         to_rate=[file for export, file in found if export.media == TEXT],
         for_programs=_for_programs(state), slips=can_see_drafts(principal, state.created.club) and bool(state.tables),
+        **reach(),
     )  # fmt: skip
     if any(each.file and each.file.state in UNFINISHED for each in prepared):
         response.headers["Refresh"] = str(_REFRESH_SECONDS)

@@ -64,16 +64,19 @@ def score(rows: Mapping[int, Json], match: Match) -> dict[str, int]:
     return won
 
 
-def results_of_form(form: Mapping[str, str], count: int, placed: Sequence[str] = ()) -> dict[int, Json]:
+def results_of_form(
+    form: Mapping[str, str], count: int, placed: Sequence[str] = (), plain: str = ""
+) -> dict[int, Json]:  # fmt: skip
     """The form's values as JSON data, by the number of the row.
 
-    `placed` are the seats of a game that places its players, of whom two play a tournament's match.
+    A game that was won without an ending has the `plain` one, if that is given. `placed` are the seats of a game that
+    places its players, of whom two play a tournament's match.
     """
     found = {}
     for number in range(1, count + 1):
         winner, outcome, cube = (form.get(f"{name}{number}", "") for name in NAMES)
         if winner or outcome:
-            data: Json = {"winner": winner, "outcome": outcome}
+            data: Json = {"winner": winner, "outcome": outcome or (plain if winner else "")}
             if (value := whole_number(cube)) is not None and value != 1:
                 data["cube"] = value
             if winner in placed:
