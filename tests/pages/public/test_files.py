@@ -84,3 +84,12 @@ def test_only_people_who_make_slips_are_led_to_them(api):
     slips = f'href="/tournaments/{cup}/links"'
     assert slips not in page(Browser(api), cup)
     assert slips in page(signed_in(api, "Bo", "referee"), cup)
+
+
+def test_the_page_says_what_a_printed_code_does_and_that_there_is_none_while_the_hall_is_closed(api):
+    cup = api.tournament(4, published=True)
+    assert api.post(f"/v1/tournaments/{cup}/tables", {"tables": ["1", "2"]}).status_code == 200
+    code, none = "The code on a result slip opens its match", "The slips are printed without codes"
+    stranger, referee = page(Browser(api), cup), page(signed_in(api, "Bo", "referee"), cup)
+    assert (code in stranger, none in stranger) == (True, False)
+    assert (code in referee, none in referee) == (True, True)
