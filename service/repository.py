@@ -5,11 +5,13 @@ others since, under the same versions: their chain does not go on from that head
 """
 
 import logging
+import math
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from contextvars import ContextVar
 from typing import Generic, NamedTuple, TypeVar
 
 from core.club.club import Club
@@ -30,6 +32,14 @@ CACHE_SECONDS = 0.1
 """The time for which a club's keys, and a tournament's word of its matches, are believed without the log: a
 process that serves a thousand requests a second asks ten times. So long may a key that was revoked through another
 process still work in this one, and a match still be recorded whose result was decided there."""
+
+_reading_since: ContextVar[float] = ContextVar("reading_since", default=math.inf)
+
+
+def begin_request(*, only_reads: bool) -> None:
+    """Begin the answer to a request in this thread. Where it only reads, a log is looked at once for all of it: what
+    was seen since it began, by whatever thread, is as good as a look of its own. One that writes looks at each use."""
+    _reading_since.set(time.monotonic() if only_reads else math.inf)
 
 
 class _Cached(NamedTuple, Generic[Value]):
@@ -122,7 +132,7 @@ class Repository:
     ) -> Value | None:  # fmt: skip
         """The fold of a stream, read on from where it was kept; `None` if there is no such stream."""
         now, kept = time.monotonic(), kept_values.get(stream)
-        if kept and not fresh and now - kept.looked < CACHE_SECONDS:
+        if kept and (kept.looked >= _reading_since.get() or (not fresh and now - kept.looked < CACHE_SECONDS)):
             return kept.value
         head = self._log.head(stream)
         if head is None:

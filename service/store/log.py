@@ -175,7 +175,9 @@ class RedisLog:
 
     def head(self, stream: str) -> Head | None:
         """See `core.eventlog.log.Log.head`."""
-        return head_of(self._client.hget(keys.head(keys.shard_of(stream)), stream))  # type: ignore[arg-type]
+        head = head_of(self._client.hget(keys.head(keys.shard_of(stream)), stream))  # type: ignore[arg-type]
+        self._remember(stream, head)
+        return head
 
     def answered(self, stream: str, key: str, fingerprint: str) -> Appended | None:
         """See `core.eventlog.log.Log.answered`. Keys are remembered for a day."""

@@ -270,7 +270,8 @@ as_line = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circ
 
 def _pages(deps: Dependencies, match_id: str, after: int, limit: int | None) -> Iterator[Json]:
     while limit is None or limit > 0:
-        page = list(deps.log.read(match_id, after, min(PAGE, limit or PAGE)))
+        wanted = PAGE if limit is None else min(PAGE, limit)
+        page = list(deps.log.read(match_id, after, wanted))
         if not page:
             return
         judged = states.verdicts(deps.client, match_id, [each.version for each in page])
@@ -278,5 +279,7 @@ def _pages(deps: Dependencies, match_id: str, after: int, limit: int | None) -> 
             data = to_public(match_id, recorded)
             digest = following.prev_hash if following else hash_of(data)
             yield {**data, **newer_json(recorded.event), "hash": digest, "verdict": judged[recorded.version]}
+        if len(page) < wanted:  # the last one
+            return
         after = page[-1].version
         limit = None if limit is None else limit - len(page)

@@ -13,12 +13,14 @@ from flask import Flask, Request, Response, g, request
 from prometheus_client import Histogram
 
 from service.logs import REQUEST_ID
+from service.repository import begin_request
 
 REQUESTS = Histogram(
     "brade_http_request_seconds", "Requests by the rule of their address.", ("method", "rule", "status"),
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0),
 )  # fmt: skip
 _METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
+_READING = frozenset(("GET", "HEAD"))
 _OTHER, _UNKNOWN = "other", "unknown"
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _PROTECTION = (
@@ -59,7 +61,9 @@ def known_rule() -> str:
 
 
 def _begin() -> None:
-    given = current_request().environ.get("HTTP_X_REQUEST_ID", "")
+    asked = current_request()
+    begin_request(only_reads=asked.method in _READING)
+    given = asked.environ.get("HTTP_X_REQUEST_ID", "")
     request_id = given if given and _ID.fullmatch(given) else f"{_NUMBERS.getrandbits(64):016x}"
     REQUEST_ID.set(request_id)
     g.began, g.request_id = time.perf_counter(), request_id
@@ -70,6 +74,7 @@ def _end(response: Response) -> Response:
     seconds, status = time.perf_counter() - kept.began, response.status_code
     method = asked.method if asked.method in _METHODS else _OTHER
     rule = asked.url_rule.rule if asked.url_rule else _UNKNOWN
+    begin_request(only_reads=False)  # what this thread does next is no part of this request
     _requests(method, rule, status).observe(seconds)
     response.headers["X-Request-Id"] = kept.request_id
     # The rule, not the address: a query or an id is private, and a token has no place in either.
