@@ -101,3 +101,19 @@ def falling(bits: int) -> tuple[int, ...]:
     (3, 1)
     """
     return _FALLING_THIRD[bits >> 2 * _BITS] + _FALLING_SECOND[bits >> _BITS & _LOW] + _FALLING_FIRST[bits & _LOW]
+
+
+# ── places that a search has been to ────────────────────────────────────────────────────────────────────────────────
+WEIGHTS: Final = [
+    0, 916575, 3304572, 39344168, 88713233, 93287745, 132585187, 134232811, 134357027, 177915806, 244053609, 254253546,
+    257576786, 261920021, 277259734, 285459828, 297411665, 358994415, 402717456, 407881916, 417997588, 446861509,
+    448233061, 492396856, 511128537, 521430088,
+]  # fmt: skip
+"""Numbers for the points, below 2 to the 30th: no two different sums of six of them, repetitions included, are equal.
+
+So the ends less the starts of two sequences of three landings have the same sum only if both move the same men, and so
+do two sums of starts, four at most. A place is one number then, which compiled code reads and adds quickest.
+
+Bose and Chowla found such sets (Theorems in the additive theory of numbers, 1962). These are the 26 lowest logarithms of
+x + n to the base x, less 1, for n from 0 to 28, in the field of 29 to the 6th elements with x to the 6th = -x - 3.
+"""

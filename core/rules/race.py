@@ -53,7 +53,10 @@ class Rules:
 
     def starts(self, mine: i64, _spare: i64, _blots: i64, closed: i64, die: i64) -> i64:
         """Bits of the points from which a man can go with one die; none once the game is over."""
-        return entering_first(mine, closed, die) | bearing_off(mine, die)
+        found = mine & (_BOARD & ~closed) << die
+        if mine >> 7:
+            return found & _ON_BAR if mine & _ON_BAR else found
+        return found | bearing_off(mine, die)
 
     def may_be_over(self, mine: i64) -> bool:
         """False if a player with men on these points, who can go on or not, has surely not ended the game."""

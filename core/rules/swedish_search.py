@@ -3,9 +3,9 @@
 A turn is a number (`core.rules.legal_turns`): above its landings stand its cost (eyes that are not used), the number of
 its ending and, highest, how many landings it has.
 
-A search drops what leads where an earlier sequence led. It knows the places that it has been to by numbers in base 5.
-If all dice are equal, a place is how many landings began on each point, four at most. With two different dice it is how
-many checkers each point has won or lost, two at most. Only where the opponent's checkers were hit these are noted too.
+A search drops what leads where an earlier sequence led. It knows the places that it has been to by numbers. If all dice
+are equal, a place is how many landings began on each point, four at most. With two different dice it is how many
+checkers each point has won or lost, two at most, and above them the opponent's points and the number of the ending.
 """
 
 from __future__ import annotations
@@ -13,11 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from core.events import Landing
-from core.rules.board import seated
-from core.rules.game import LegalTurn
-from core.rules.legal_turns import DIE, LANDINGS, STARTS, LegalTurns, steps
-from core.rules.packed_board import points, spare, unpack
+from core.rules.board import Side
+from core.rules.legal_turns import DIE, LANDINGS, STARTS, LegalTurns, Steps, steps
+from core.rules.packed_board import WEIGHTS, points, spare, unpack
 from core.rules.swedish_landings import (
     BELOW_20,
     HANDSOME,
@@ -35,8 +33,6 @@ from core.rules.swedish_landings import (
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-Path = tuple[Landing, ...]
-
 COST: Final = LANDINGS
 _COST: Final = 63
 ENDING: Final = COST + 6
@@ -50,49 +46,33 @@ _ENDINGS: Final[list[str | None]] = [
 _NUMBER: Final = {name: number for number, name in enumerate(_ENDINGS)}
 
 _END: Final = [min((step & STARTS) + (step >> DIE), OFF_BOARD) for step in range(256)]
-_BIT: Final = [1 << end for end in _END]
-_MOVED: Final = [MOVED[min(step & STARTS, OFF_BOARD)][_END[step]] for step in range(256)]
-_LANDING: Final = [LANDING[min(step & STARTS, OFF_BOARD)][_END[step]] for step in range(256)]
-_BASE_FIVE: Final = [5**point for point in range(OFF_BOARD)] + [0]
-"""The number of checkers off follows from the others."""
+_STEPS: Final = Steps(_END, MOVED, LANDING)
+_WEIGHT: Final = WEIGHTS[::-1]
+_WON: Final = [_WEIGHT[_END[step]] - _WEIGHT[min(step & STARTS, OFF_BOARD)] for step in range(256)]
+_THEIRS: Final = 32
+"""The place of the opponent's points: two ends less two starts stay below 2 to the 31st."""
+_ENDED: Final = _THEIRS + OFF_BOARD
 
 
 class SwedishTurns(LegalTurns):
     """Turns from a state, in which `seat` moves."""
 
     def __init__(self, codes: list[int], root: State, seat: str) -> None:
-        super().__init__(codes)
-        self._board, _, blots, closed = root
-        self._theirs, self._facing = blots | closed, _facing(unpack(self._board)[1])
-        self._seat = seat
+        board, _, blots, closed = root
+        super().__init__(codes, board, seat, blots | closed, _STEPS)
+        self._facing = _facing(unpack(board)[1])
 
-    def path(self, code: int) -> Path:
-        """The landings of a turn."""
-        return tuple([_LANDING[step] for step in steps(code)])
+    def sent(self, hit: int) -> int:
+        """All checkers of these points."""
+        return sum([self._facing[point] * SENT[point] for point in points(hit)])
 
-    def board(self, code: int) -> int:
-        """The board that a turn leaves."""
-        return self._after(steps(code))
-
-    def _after(self, landings: bytes) -> int:
-        board, ends = self._board, 0
-        for step in landings:
-            board += _MOVED[step]
-            ends |= _BIT[step]
-        if ends & self._theirs:
-            board += sum([self._facing[end] * SENT[end] for end in points(ends & self._theirs)])
-        return board
+    def outcome(self, code: int, _own: Side, _foe: Side) -> str | None:
+        """The ending that stands in the code."""
+        return _ENDINGS[code >> ENDING & _ENDING]
 
     def result(self, code: int) -> tuple[int, str | None]:
         """The board that a turn leaves, and its ending."""
         return self.board(code), _ENDINGS[code >> ENDING & _ENDING]
-
-    def turn(self, code: int) -> LegalTurn:
-        """See `LegalTurns.turn`."""
-        landings = steps(code)
-        own, foe = unpack(self._after(landings))
-        path = tuple([_LANDING[step] for step in landings])
-        return tuple.__new__(LegalTurn, (path, seated(self._seat, own, foe), _ENDINGS[code >> ENDING & _ENDING]))
 
 
 def _facing(foe: bytes) -> bytes:
@@ -126,7 +106,6 @@ class _Search:
         self.ended_at: list[list[int]] = [[], [], [], []]
         self._bar, self._facing, self._theirs = self.own[0], _facing(foe), blots | closed
         self._seen: set[int] = set()
-        self._seen_elsewhere: dict[int, set[int]] = {}
         self._ended: dict[tuple[int, int], int] = {}
 
     # ── one landing ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -163,8 +142,7 @@ class _Search:
             found = 0 if ended else starting(after, others, self._bar - 1, off, then)
             cost = start + die - end
             if found:
-                stands = _BASE_FIVE[end] - _BASE_FIVE[start]
-                self._finish(then, found, after, men, singles, others, sent, stands, code, cost)
+                self._finish(then, found, after, men, singles, others, sent, _WON[code], code, cost)
             else:
                 self.ended_at[0].append(code | cost << COST | ended << ENDING | 1 << LENGTH)
 
@@ -173,7 +151,7 @@ class _Search:
         code: i64, cost: i64,
     ) -> None:  # fmt: skip
         """Note the second landings. One that neither hits nor ends only moves a checker."""
-        theirs = blots | closed
+        theirs, seen, full = blots | closed, self._seen, self.full
         changing = _changing(mine, theirs, die)
         for start in points(found):
             step = die << DIE | start
@@ -184,21 +162,10 @@ class _Search:
                 after, _ = after_landing(mine, spare, start, end)
                 singles, others, _, ended = self._land(after, blots, closed, sent, end, longer)
                 left = singles | others
-            if self._is_new(key + _BASE_FIVE[end] - _BASE_FIVE[start], left, ended):
-                self.full.append(longer | cost + start + die - end << COST | ended << ENDING | 2 << LENGTH)
-
-    def _is_new(self, key: i64, theirs: i64, ended: i64) -> bool:
-        """True at the first time that the checkers stand so, on both sides, with this ending."""
-        seen = self._seen
-        if ended or theirs != self._theirs:
-            place = theirs << 5 | ended
-            found = self._seen_elsewhere.get(place)
-            if found is None:
-                found = self._seen_elsewhere[place] = set()
-            seen = found
-        known = len(seen)
-        seen.add(key)
-        return len(seen) != known
+            known = len(seen)
+            seen.add(key + _WON[step] + (left << _THEIRS) + (ended << _ENDED))
+            if len(seen) != known:
+                full.append(longer | cost + start + die - end << COST | ended << ENDING | 2 << LENGTH)
 
     # ── equal dice ───────────────────────────────────────────────────────────────────────────────────────────────────
     def repeat(
@@ -214,7 +181,7 @@ class _Search:
             step = die << DIE | start
             end = _END[step]
             longer = code << 8 | step
-            begun = key + _BASE_FIVE[start]
+            begun = key + _WEIGHT[start]
             costs = cost + start + die - end
             after, men, singles, others, there, ended = mine, spare, blots, closed, sent, 0
             if changing >> start & 1:
