@@ -114,6 +114,6 @@ WEIGHTS: Final = [
 So the ends less the starts of two sequences of three landings have the same sum only if both move the same men, and so
 do two sums of starts, four at most. A place is one number then, which compiled code reads and adds quickest.
 
-Bose and Chowla found such sets (Theorems in the additive theory of numbers, 1962). These are the 26 lowest logarithms of
-x + n to the base x, less 1, for n from 0 to 28, in the field of 29 to the 6th elements with x to the 6th = -x - 3.
+Bose and Chowla found such sets (Theorems in the additive theory of numbers, 1962). These are the 26 lowest logarithms
+of x + n to the base x, less 1, for n from 0 to 28, in the field of 29 to the 6th elements with x to the 6th = -x - 3.
 """
