@@ -50,7 +50,7 @@ class LegalTurns(Sequence[LegalTurn]):
 
     @abstractmethod
     def sent(self, hit: int) -> int:
-        """What the hits on these points add to a board."""
+        """The change of a board by the hits on these points."""
 
     @abstractmethod
     def outcome(self, code: int, own: Side, foe: Side) -> str | None:

@@ -13,8 +13,6 @@ from core.rules.packed_board import falling, points, position_of, unpack
 from core.rules.race import LANDING, MOVED, SENT, Ending, Rules, State, land, spare_men, starts, state_of
 from core.rules.race_sequences import Sequences
 
-Path = tuple[Landing, ...]
-
 _END: Final = [max(min(step & STARTS, 25) - (step >> DIE), 0) for step in range(256)]
 """The point to which a landing leads, by its start and die in one number (`core.rules.legal_turns`)."""
 _STEPS: Final = Steps(_END, MOVED, LANDING)

@@ -25,7 +25,7 @@ _WON: Final = [
 
 
 class Sequences:
-    """What was found: `full` use all numbers, in the order in which they were found, and `stuck` do not."""
+    """Found sequences: `full` use all numbers, in the order in which they were found, and `stuck` do not."""
 
     def __init__(self, rules: Rules, closed: i64) -> None:
         self.full: list[int] = []
