@@ -7,6 +7,7 @@ exit code or `null`.
 """
 
 import atexit
+import gc
 import json
 import os
 import signal
@@ -16,6 +17,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, NoReturn
 from unittest import mock
@@ -100,6 +102,9 @@ class ForkServer:
 FORKED = ("workers.worker", "service.server.asgi", "service.server.wsgi")
 """The modules of which processes are forked."""
 
+LOADED = (*FORKED, "granian", "service.app", "workers.exports", "workers.pump")
+"""What they load when they run, too: it is loaded before the first fork."""
+
 SERVER = ForkServer()
 """The one of this test run."""
 
@@ -136,9 +141,6 @@ def _poll(pid: int, running: set[int]) -> int | None:
 
 def _work(order: Mapping[str, Any]) -> NoReturn:
     """In the new process: be what is asked for."""
-    from service.server import asgi, wsgi
-    from workers import worker
-
     log = os.open(order["log"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     for target, source in ((0, os.open(os.devnull, os.O_RDONLY)), (1, log), (2, log)):
         os.dup2(source, target)
@@ -146,18 +148,33 @@ def _work(order: Mapping[str, Any]) -> NoReturn:
     os.environ.update(order["environment"])
     if order["session"]:
         os.setsid()
-    if "arguments" in order:
-        sys.exit(worker.main(order["arguments"]))
-    sys.exit({each.__name__: each for each in (asgi, wsgi)}[order["web"]].main())
+    try:
+        if "arguments" in order:
+            code = sys.modules["workers.worker"].main(order["arguments"])
+        else:
+            code = sys.modules[order["web"]].main()
+    except SystemExit as end:
+        if isinstance(end.code, str):  # what the interpreter prints
+            raise
+        code = end.code
+    _end_with(code or 0)
+
+
+def _end_with(code: int) -> NoReturn:
+    """End this process as an interpreter does, and free none of the many objects that were loaded before the fork."""
+    threading._shutdown()  # type: ignore[attr-defined]  # waits for threads that are no daemons
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def serve() -> None:
     """Answer requests until there are no more. What runs then is ended: its tests were, perhaps by a kill."""
-    import service.server.wsgi  # noqa: F401  loaded before the first fork, as the next ones are
-    import workers.exports
-    import workers.pump
-    import workers.worker  # noqa: F401
-
+    for each in LOADED:
+        import_module(each)
+    gc.collect()
+    gc.freeze()  # what is loaded stays: no forked process searches it again, and copies it by that
     running: set[int] = set()
     while line := sys.stdin.buffer.raw.readline():  # unbuffered: a forked process has nothing that was read ahead
         request = json.loads(line)
