@@ -103,7 +103,7 @@ FORKED = ("workers.worker", "service.server.asgi", "service.server.wsgi")
 """The modules of which processes are forked."""
 
 LOADED = (*FORKED, "granian", "service.app", "workers.exports", "workers.pump")
-"""What they load when they run, too: it is loaded before the first fork."""
+"""These modules and those that they load when they run: all are there before the first fork."""
 
 SERVER = ForkServer()
 """The one of this test run."""
