@@ -38,9 +38,8 @@ from service.web.pages.account import founding, sign_in, start_backup
 from service.web.pages.announcing import organise
 from service.web.pages.announcing import page as announcing
 from service.web.pages.check_in import alternates, arrivals, byes, player_decisions
-from service.web.pages.club import backup, embedding, hall, home, keys, restore, slips, tables
+from service.web.pages.club import backup, embedding, hall, home, keys, player_lists, restore, slips, tables
 from service.web.pages.club import people as people_pages
-from service.web.pages.club import players as player_pages
 from service.web.pages.club import webhooks as webhook_pages
 from service.web.pages.compiled_templates import CompiledTemplates
 from service.web.pages.desk import table
@@ -133,7 +132,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     app.register_blueprint(health.blueprint)
     base.register(app)
     for each in (
-        phone, page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
+        phone, page, result_form, sign_in, founding, home, hall, people_pages, player_lists, slips, tables, table,
         entry_pages, import_pages, alternates, arrivals, byes, player_decisions, lots, round_draft, front_page,
         public_pages, tournament_players, files, result_lists, cut, ending, keys, webhook_pages, embedding, backup,
         restore, start_backup, app_shell, dice, announcing, organise, rating_pages, rating_rule, federation, scoring,

@@ -132,7 +132,7 @@ def requests(deps: Dependencies, principal: Principal | None, tournament_id: str
     form = _form(deps, deps.repository.tournament(tournament_id))
     found = entry_requests.waiting(deps.client, tournament_id)
     lines = [_line(place, each) for place, each in enumerate(found, 1)]
-    outcomes = entry_list.look(deps, principal, tournament_id, lines)
+    outcomes = entry_list.look(deps, principal, tournament_id, lines, widely=True)
     free = len(found) if form.places is None else max(0, form.places - form.entered)
     return [
         Asked(each, outcome, place - free if place > free else None)

@@ -62,3 +62,15 @@ def test_the_clubs_own_list_and_the_door_ask_about_near_names_too(api, organiser
     assert words(seen).count("new player?") == 1
     assert "The list has Åsa Öberg. If this is the same person" in words(seen)
     assert "Who is meant" in words(organiser.fill(f"/tournaments/{cup}/check-in/late", name="Åsa Öburg"))
+
+
+def test_one_name_that_is_near_another_is_put_on_the_clubs_list_by_a_second_press(api, organiser):
+    api.post("/v1/clubs/vasa/players", ["Dag Holmberg"])
+    asked = organiser.fill("/clubs/vasa/players", key="k", name="Dag Holmbergh")
+    assert (asked.status_code, "The list has Dag Holmberg. Press once more" in words(asked)) == (409, True)
+    assert "Dag Holmbergh" not in players(api)
+    assert 'name="other" value="Dag Holmbergh"' in asked.text
+    assert (
+        organiser.fill("/clubs/vasa/players", key="k", name="Dag Holmbergh", other="Dag Holmbergh").status_code == 303
+    )
+    assert {"Dag Holmberg", "Dag Holmbergh"} < players(api).keys()

@@ -103,7 +103,7 @@ def test_who_asks_to_sit_out_rounds_does_so_once_accepted_as_far_as_the_rule_all
 
 def test_a_known_player_keeps_the_rating_of_the_list_and_a_doubtful_one_is_chosen_by_hand(api, organiser, cup):
     ask(api, cup, "bo ek", rating="2900")
-    ask(api, cup, "Asa Öberg")
+    ask(api, cup, "Åsa Öburg")
     known, doubtful = asked(api, cup)
     assert (known["becomes"], doubtful["becomes"]) == ("known", "choose")
     part = f"/v1/tournaments/{cup}/entry-requests"

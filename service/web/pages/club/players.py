@@ -17,41 +17,47 @@ from service.auth.authorization import Principal, authorize
 from service.handlers.club import clubs
 from service.handlers.registration import players as player_list
 from service.handlers.registration import public_players
-from service.handlers.registration.entry_list import MOST_LINES, EntryLine
 from service.handlers.request import Request
 from service.web.http import heavy_reads, idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text, query_text, whole_number
-from service.web.http.problems import Rejected
 from service.web.i18n import core_errors, labels, locale, tournament_labels
 from service.web.pages.base import PageBlueprint, finish_response, redirect_to, render_page
-from service.web.pages.entries import list_forms
 
 pages = PageBlueprint("player_pages", __name__)
 
-_PLAYERS = "/clubs/<club:club>/players"
-_PLAYER = f"{_PLAYERS}/<player:player>"
+PLAYERS = "/clubs/<club:club>/players"
+_PLAYER = f"{PLAYERS}/<player:player>"
 _ROWS, _TOURNAMENTS = 200, 20
 _REFUSALS = (Invalid, NotAllowed, NotFound, ValidationError)
-_ROW = PlayerRegistering()
+ROW = PlayerRegistering()
 
 
 # ── the list ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-@pages.get(_PLAYERS)
+@pages.get(PLAYERS)
 def players(club: str) -> Response:
     """The club's players, those whose names hold what is searched for."""
-    return _list(club)
+    return list_page(club)
 
 
-@pages.post(_PLAYERS)
+@pages.post(PLAYERS)
 def add(club: str) -> Response:
-    """Put a player on the list."""
+    """Put a player on the list. A name near that of another player is asked about first: `other` repeats it."""
+    authorize(visitor(request), "organiser", club)
+    name = " ".join(form_text("name").split())
+    known = {each.name for each in deps().repository.club(club).players.values()}
+    names = [] if name in known else similar_names(club)(name)
+    if names and form_text("other") != name:
+        near = _("The list has %(names)s. Press once more if this is another person.", names=", ".join(names))
+        return list_page(club, 409, near, typed=True, other=name)
 
     def adding(command: Request) -> object:
-        return clubs.register_players(command, club, [_ROW.load(_typed())])
+        return clubs.register_players(command, club, [ROW.load(_typed())])
 
-    return _done(club, adding, lambda wrong: _list(club, 422, wrong, typed=True), f"/clubs/{club}/players?done=added")
+    return done(
+        club, adding, lambda wrong: list_page(club, 422, wrong, typed=True), f"/clubs/{club}/players?done=added"
+    )
 
 
 @pages.get("/clubs/<club:club>/players.csv")
@@ -63,77 +69,15 @@ def export(club: str) -> Response:
     return finish_response(response)
 
 
-@pages.post(f"{_PLAYERS}/list")
-def look(club: str) -> Response:
-    """The lines of a pasted or uploaded list, each with what it becomes."""
-    authorize(visitor(request), "organiser", club)
-    if "lines" in request.form:
-        return _look(club, list_forms.corrected())
-    try:
-        lines = list_forms.pasted(teams=False)
-    except Rejected:
-        return _list(club, 422, _("This file cannot be read as a list. Save it as CSV, or paste the names."))
-    if not lines:
-        return _list(club, 422, _("Paste a list first, one name a line, or choose a file."))
-    if len(lines) > MOST_LINES:
-        too_long = _("The list has %(count)s lines. Take at most %(most)s at once.", count=len(lines), most=MOST_LINES)
-        return _list(club, 422, too_long)
-    return _look(club, lines)
+def similar_names(club: str) -> Callable[[str], list[str]]:
+    """A function from a name to the names of the club's players that are near it."""
+    known = deps().repository.club(club).players
+    index = SimilarNames((each.player, each.name) for each in known.values())
+    return lambda name: [known[each].name for each in index.like(name)]
 
 
-@pages.post(f"{_PLAYERS}/import")
-def import_list(club: str) -> Response:
-    """Write the lines as they were looked at and corrected; all or none."""
-    authorize(visitor(request), "organiser", club)
-    lines = list_forms.corrected()
-    rows = [_row(club, line) for line in lines]
-    if not rows or any(row["wrong"] for row in rows):
-        return _look(club, lines, 422, _("Correct the marked lines, or leave them out. Nothing is written yet."))
-    written = [row["values"] for row in rows if row["state"] != "twice"]
-
-    def importing(command: Request) -> object:
-        return player_list.import_list(command, club, written)
-
-    where = f"/clubs/{club}/players?done=imported"
-    return _done(club, importing, lambda wrong: _look(club, lines, 409, wrong), where, {"lines": lines})
-
-
-def _look(club: str, lines: Sequence[EntryLine], status: int = 200, alarm: str = "") -> Response:
-    rows, seen, known = [_row(club, line) for line in lines], set(), deps().repository.club(club).players
-    similar = SimilarNames((each.player, each.name) for each in known.values())
-    for row in rows:
-        name = row["line"].name.casefold()
-        row["like"] = [known[each].name for each in similar.like(name)] if row["state"] == "new" else []
-        if name in seen and not row["wrong"]:
-            row["state"] = "twice"
-        seen.add(name)
-    if not rows:
-        return _list(club, 422, _("No line is left."))
-    return render_page(
-        "pages/club/players/list.html", status,
-        slug=club, club=deps().repository.club(club).name, rows=rows, alarm=alarm,
-        unclear=sum(bool(row["wrong"]) for row in rows), key=idempotency.new_key(),
-    )  # fmt: skip
-
-
-def _row(club: str, line: EntryLine) -> dict[str, Any]:
-    """A line of a list: what it becomes, and what is wrong with it."""
-    known = deps().repository.club(club, fresh=False)
-    player = next((each for each in known.players.values() if each.name == line.name), None)
-    row: dict[str, Any] = {"line": line, "state": "known" if player else "new", "wrong": (), "was": "", "values": {}}
-    try:
-        row["values"] = _ROW.load(_values(line.name, line.rating, line.group))
-    except ValidationError as wrong:
-        return row | {"state": "wrong", "wrong": core_errors.wrong(wrong)}
-    rating = row["values"]["rating"]
-    if player and rating is not None and rating != player.rating:
-        row["was"] = _(
-            "rating %(new)s instead of %(old)s", new=rating, old="–" if player.rating is None else player.rating
-        )
-    return row
-
-
-def _list(club: str, status: int = 200, alarm: str = "", *, typed: bool = False) -> Response:
+def list_page(club: str, status: int = 200, alarm: str = "", *, typed: bool = False, other: str = "") -> Response:
+    """The page of the list, perhaps with what was typed; `other` is a name that is said to be another person's."""
     caller = visitor(request)
     found = clubs.players(deps(), caller, club)
     wanted, start = query_text("q"), whole_number(query_text("from")) or 0
@@ -149,15 +93,15 @@ def _list(club: str, status: int = 200, alarm: str = "", *, typed: bool = False)
         slug=club, club=deps().repository.club(club).name, players=rows[start:][:_ROWS],
         total=len(found), found=len(rows), wanted=wanted, start=start, more=len(rows) > start + _ROWS, step=_ROWS,
         alarm=alarm, notice=notice, organiser=_organises(caller, club), typed=_typed() if typed else {},
-        groups=sorted({each.group for each in found if each.group}), key=idempotency.new_key(),
+        groups=sorted({each.group for each in found if each.group}), other=other, key=idempotency.new_key(),
     )  # fmt: skip
 
 
 def _typed() -> dict[str, Any]:
-    return _values(form_text("name"), form_text("rating"), form_text("group"))
+    return player_values(form_text("name"), form_text("rating"), form_text("group"))
 
 
-def _values(name: str, rating: str, group: str) -> dict[str, Any]:
+def player_values(name: str, rating: str, group: str) -> dict[str, Any]:
     """The fields of a player as the API takes them; a rating that is no number is refused there."""
     written = rating.strip()
     number: object = None if not written else written if (found := whole_number(written)) is None else found
@@ -203,10 +147,10 @@ def change(club: str, player: str) -> Response:
 
     def changing(command: Request) -> object:
         now = player_list.show(deps(), command.principal, club, player)
-        seen = _values(form_text("seen_name"), form_text("seen_rating"), form_text("seen_group"))
+        seen = player_values(form_text("seen_name"), form_text("seen_rating"), form_text("seen_group"))
         return clubs.change_player(command, club, now.id, PlayerChanging().load(_typed()), seen)
 
-    return _done(
+    return done(
         club, changing, lambda wrong: _player(club, player, 409, wrong), f"/clubs/{club}/players/{player}?done=1"
     )
 
@@ -215,7 +159,7 @@ def change(club: str, player: str) -> Response:
 def remove(club: str, player: str) -> Response:
     """Take a player off the list."""
     where = f"/clubs/{club}/players?done=removed"
-    return _done(
+    return done(
         club,
         lambda command: clubs.remove_player(command, club, player),
         lambda wrong: _player(club, player, 409, wrong),
@@ -231,7 +175,7 @@ def merge(club: str, player: str) -> Response:
     try:
         if form_text("step") == "write":
             kept = player_list.show(deps(), caller, club, into).id
-            return _done(
+            return done(
                 club, lambda command: player_list.merge(command, club, player, into),
                 lambda wrong: _player(club, player, 409, wrong), f"/clubs/{club}/players/{kept}?done=1",
             )  # fmt: skip
@@ -273,7 +217,7 @@ def _organises(principal: Principal | None, club: str) -> bool:
     return True
 
 
-def _done(
+def done(
     club: str, doing: Callable[[Request], object], refused: Callable[[str], Response], where: str,
     sent: dict[str, Any] | None = None,
 ) -> Response:  # fmt: skip

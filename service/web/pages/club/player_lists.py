@@ -1,0 +1,91 @@
+"""Pages of lists from spreadsheets for a club's players: what each line becomes, looked at, and then written."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Response, request
+from flask_babel import gettext as _
+from marshmallow import ValidationError
+
+from service.auth.authorization import authorize
+from service.handlers.registration import players as player_list
+from service.handlers.registration.entry_list import MOST_LINES, EntryLine
+from service.handlers.request import Request
+from service.web.http import idempotency
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.problems import Rejected
+from service.web.i18n import core_errors
+from service.web.pages.base import render_page
+from service.web.pages.club.players import PLAYERS, ROW, done, list_page, pages, player_values, similar_names
+from service.web.pages.entries import list_forms
+
+
+@pages.post(f"{PLAYERS}/list")
+def look(club: str) -> Response:
+    """The lines of a pasted or uploaded list, each with what it becomes."""
+    authorize(visitor(request), "organiser", club)
+    if "lines" in request.form:
+        return _look(club, list_forms.corrected())
+    try:
+        lines = list_forms.pasted(teams=False)
+    except Rejected:
+        return list_page(club, 422, _("This file cannot be read as a list. Save it as CSV, or paste the names."))
+    if not lines:
+        return list_page(club, 422, _("Paste a list first, one name a line, or choose a file."))
+    if len(lines) > MOST_LINES:
+        too_long = _("The list has %(count)s lines. Take at most %(most)s at once.", count=len(lines), most=MOST_LINES)
+        return list_page(club, 422, too_long)
+    return _look(club, lines)
+
+
+@pages.post(f"{PLAYERS}/import")
+def import_list(club: str) -> Response:
+    """Write the lines as they were looked at and corrected; all or none."""
+    authorize(visitor(request), "organiser", club)
+    lines = list_forms.corrected()
+    rows = [_row(club, line) for line in lines]
+    if not rows or any(row["wrong"] for row in rows):
+        return _look(club, lines, 422, _("Correct the marked lines, or leave them out. Nothing is written yet."))
+    written = [row["values"] for row in rows if row["state"] != "twice"]
+
+    def importing(command: Request) -> object:
+        return player_list.import_list(command, club, written)
+
+    where = f"/clubs/{club}/players?done=imported"
+    return done(club, importing, lambda wrong: _look(club, lines, 409, wrong), where, {"lines": lines})
+
+
+def _look(club: str, lines: Sequence[EntryLine], status: int = 200, alarm: str = "") -> Response:
+    rows, seen = [_row(club, line) for line in lines], set()
+    near = similar_names(club)
+    for row in rows:
+        name = row["line"].name.casefold()
+        row["like"] = near(name) if row["state"] == "new" else []
+        if name in seen and not row["wrong"]:
+            row["state"] = "twice"
+        seen.add(name)
+    if not rows:
+        return list_page(club, 422, _("No line is left."))
+    return render_page(
+        "pages/club/players/list.html", status,
+        slug=club, club=deps().repository.club(club).name, rows=rows, alarm=alarm,
+        unclear=sum(bool(row["wrong"]) for row in rows), key=idempotency.new_key(),
+    )  # fmt: skip
+
+
+def _row(club: str, line: EntryLine) -> dict[str, Any]:
+    """A line of a list: what it becomes, and what is wrong with it."""
+    known = deps().repository.club(club, fresh=False)
+    player = next((each for each in known.players.values() if each.name == line.name), None)
+    row: dict[str, Any] = {"line": line, "state": "known" if player else "new", "wrong": (), "was": "", "values": {}}
+    try:
+        row["values"] = ROW.load(player_values(line.name, line.rating, line.group))
+    except ValidationError as wrong:
+        return row | {"state": "wrong", "wrong": core_errors.wrong(wrong)}
+    rating = row["values"]["rating"]
+    if player and rating is not None and rating != player.rating:
+        row["was"] = _(
+            "rating %(new)s instead of %(old)s", new=rating, old="–" if player.rating is None else player.rating
+        )
+    return row
