@@ -102,8 +102,8 @@ def _every_loss(tournament: Tournament, number: int) -> dict[str, int]:
 
 def _count_losses(tournament: Tournament, number: int) -> dict[str, int]:
     white = game_of(tournament.created.game).seats[0]
-    late = {entry.player: entry.late for entry in tournament.entries if entry.late}
     lost = dict.fromkeys(tournament.starters, 0)
+    late = {entry.player: entry.late for entry in tournament.entries if entry.late and entry.player in lost}
     for round_ in (each for each in tournament.rounds if each.number < number):
         there = sitting(round_)
         for player, rounds in late.items():

@@ -23,7 +23,7 @@ from core.tournament.stages import ahead, byes, ranks
 from core.tournament.stages.announced import GROUPS, KNOCK_OUTS, LABELS, SWISS, Settings
 from core.tournament.stages.going_on import going_on
 from core.tournament.stages.knock_out import entrant_of, missed, plan_of
-from core.tournament.stages.line import Line, line_after
+from core.tournament.stages.line import Line, drawn, line_after
 from core.tournament.stages.narrowing import Formats, Played, in_whole, lifted, meetings_of, played, stages_of
 from core.tournament.stages.play_offs import play_offs
 from core.tournament.standings.tie_breaks import PRESETS
@@ -43,7 +43,7 @@ class Composition:
         """The functions of its stages."""
         return Staged(
             self.begins, self.began, self.now, self.line_is_next, self.through, self.rounds_ahead, self.level,
-            self.earlier, self.tables,
+            self.earlier, self.drawn, self.tables,
         )  # fmt: skip
 
     def _now(self, tournament: Tournament) -> Played:
@@ -96,6 +96,12 @@ class Composition:
     def level(self, tournament: Tournament) -> tuple[Collection[str], int]:
         """The players who play off at the line, and for how many places."""
         return ((), 0) if (line := self.line(tournament)) is None else (tuple(line.level.values()), line.spots)
+
+    def drawn(self, tournament: Tournament) -> Collection[str]:
+        """The players whose order lots decided in the stage from which players go on next, or went on last."""
+        *earlier, now = self.played(tournament)
+        stage = now if self.line(tournament) is not None else earlier[-1] if earlier else None
+        return () if stage is None else drawn(stage)
 
     def follows(self, tournament: Tournament) -> RoundPaired | None:
         """The next round of a stage that pairs all it knows."""
@@ -246,11 +252,7 @@ class Composition:
 
     def rounds_to_pair(self, tournament: Tournament, coin: Callable[[], bool]) -> Iterator[int]:
         """The matches of each round that is not paired yet, without those of a knock-out."""
-        now = self._now(tournament)
-        if now.alone.format.rounds_to_pair is not None:
-            yield from now.alone.format.rounds_to_pair(now.alone, coin)
-        for stage in ahead.later_stages(tournament, now, self._formats):
-            yield from stage.matches
+        return ahead.rounds_to_pair(tournament, self._now(tournament), self._formats, coin)
 
     def rounds_ahead(self, tournament: Tournament) -> Sequence[tuple[str, int]]:
         """The stage and the expected players of each of these rounds."""
@@ -258,9 +260,7 @@ class Composition:
 
     def rounds(self, tournament: Tournament) -> int:
         """The number of rounds before a knock-out."""
-        now = self._now(tournament)
-        count = now.before if now.announced.is_knock_out else now.before + ahead.rounds_of(now.alone)
-        return count + sum(len(each.matches) for each in ahead.later_stages(tournament, now, self._formats))
+        return ahead.rounds_before(tournament, self._now(tournament), self._formats)
 
 
 def composed(groups: Format, swiss: Format, single: Format, double: Format) -> Format:

@@ -87,9 +87,10 @@ def _alternates_set(after: Tournament, event: AlternatesSet) -> Tournament:
 
 
 def _replaced(after: Tournament, event: PlayerReplaced) -> Tournament:
+    late = after.entry(event.player).late
     after = _changed(after, event.player, withdrawn=True, byes=())
     others = tuple(entry for entry in after.entries if entry.player != event.by)
-    entry = Entry(event.by, event.name, rating=event.rating, group=event.group, in_place_of=event.player)
+    entry = Entry(event.by, event.name, rating=event.rating, group=event.group, late=late, in_place_of=event.player)
     starters, seeding = (
         tuple(event.by if each == event.player else each for each in players if each != event.by)
         for players in (after.starters, after.seeding)

@@ -1,6 +1,6 @@
 """Stages that have not begun: their expected players, rounds and matches, for the plan and the empty bracket."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -39,6 +39,22 @@ def rounds_ahead(tournament: Tournament, now: Played, formats: Formats) -> Seque
     for number, stage in enumerate(later_stages(tournament, now, formats), now.number + 1):
         found += [(LABELS[number], stage.players)] * len(stage.matches)
     return found
+
+
+def rounds_to_pair(
+    tournament: Tournament, now: Played, formats: Formats, coin: Callable[[], bool]
+) -> Iterator[int]:  # fmt: skip
+    """The matches of each round that is not paired yet, without those of a knock-out."""
+    if now.alone.format.rounds_to_pair is not None:
+        yield from now.alone.format.rounds_to_pair(now.alone, coin)
+    for stage in later_stages(tournament, now, formats):
+        yield from stage.matches
+
+
+def rounds_before(tournament: Tournament, now: Played, formats: Formats) -> int:
+    """The number of rounds before a knock-out."""
+    count = now.before if now.announced.is_knock_out else now.before + rounds_of(now.alone)
+    return count + sum(len(each.matches) for each in later_stages(tournament, now, formats))
 
 
 def _matches(stage: Announced, players: int) -> Iterator[int]:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from core.tournament.brackets.filling import FilledBracket
 from core.tournament.brackets.play_off import PlayOffRounds, play_off_bracket, play_off_rounds
-from core.tournament.groups.draw import table_of
+from core.tournament.groups.draw import placed, table_of
 from core.tournament.model.bracket_plan import PLACE, Bracket, Plan, Slot, Source
 from core.tournament.model.values import NO_PLAYER
 from core.tournament.pairing.lots import lot
@@ -84,11 +84,23 @@ def tables(stage: Played) -> Tables:
     return {"": tuple(line.player_id for line in ordered if line.player_id not in gone)}
 
 
+def drawn(stage: Played) -> frozenset[str]:
+    """The players of a stage who share a place in its table and did not play for it: lots put them in order."""
+    if stage.announced.kind == GROUPS:
+        sections = stage.alone.format.sections(stage.alone)
+        shared = frozenset[str]().union(*(placed(stage.alone, name, players)[1] for name, players in sections))
+    else:
+        shared = frozenset(line.player_id for line in lines(stage.alone) if line.shared)
+    return shared - _played_off(stage)
+
+
 def _gone(stage: Played) -> frozenset[str]:
     """Players who have left, but not in a play-off: they lose it."""
-    return stage.alone.withdrawn - {
-        player for round_ in stage.play_off for each in round_.pairings for player in each[1:3]
-    }
+    return stage.alone.withdrawn - _played_off(stage)
+
+
+def _played_off(stage: Played) -> frozenset[str]:
+    return frozenset(player for round_ in stage.play_off for each in round_.pairings for player in each[1:3])
 
 
 def _levels(stage: Played) -> Iterator[_Level]:

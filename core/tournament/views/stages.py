@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.events import StageBegun
+from core.tournament.brackets.second_stage import been_in
 from core.tournament.decisions.rounds import is_unplayed
 from core.tournament.groups.draw import STAGE as GROUPS
-from core.tournament.model.bracket_plan import PLACE
+from core.tournament.model.bracket_plan import PLACE, PLAY_OFF
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.swiss.cut import STAGE as SWISS
 from core.tournament.swiss.cut import cut_of
@@ -61,7 +62,8 @@ def through(tournament: Tournament) -> tuple[str, ...]:
 class GoingOn(NamedTuple):
     """The players by what the cut means for them: `on` go on, `level` play for `spots` places, the `others` do not.
 
-    The others are out unless `consolation`: they then play a knock-out of their own.
+    The others are out unless `consolation`: they then play a knock-out of their own. Lots decided the order of the
+    players in `drawn`, who share a place with another one, and perhaps who of them goes on.
     """
 
     on: tuple[str, ...]
@@ -69,6 +71,7 @@ class GoingOn(NamedTuple):
     spots: int
     others: tuple[str, ...]
     consolation: bool = False
+    drawn: frozenset[str] = frozenset()
 
 
 def going_on(tournament: Tournament) -> GoingOn | None:
@@ -79,7 +82,8 @@ def going_on(tournament: Tournament) -> GoingOn | None:
     if tournament.seed is None:
         return None
     if tournament.format.staged.tables is not None:
-        return _to_next_stage(tournament)
+        found = _to_next_stage(tournament)
+        return found and found._replace(drawn=frozenset(tournament.format.staged.drawn(tournament)) - {*found.level})
     if tournament.format.table_stage != SWISS or tournament.format.plan is None:
         return None
     cut = cut_of(tournament)
@@ -88,11 +92,13 @@ def going_on(tournament: Tournament) -> GoingOn | None:
     consolation = bool(settings_of(tournament).consolation)
     if cut.play_off is None or cut.seeds:
         ordered = [cut.seeds[each] for each in sorted(cut.seeds) if cut.seeds[each]]
-        return GoingOn(tuple(ordered[: cut.entrants]), (), 0, tuple(ordered[cut.entrants :]), consolation)
+        played = been_in(tournament, PLAY_OFF)
+        on, off = tuple(ordered[: cut.entrants]), tuple(ordered[cut.entrants :])
+        return GoingOn(on, (), 0, off, consolation, cut.drawn.difference(played))
     on = through(tournament)
     behind = cut.order[cut.play_off.above + len(cut.play_off.players) :]
     level = tuple(each for each in cut.play_off.players if each not in on)
-    return GoingOn(on, level, cut.entrants - len(on), behind, consolation)
+    return GoingOn(on, level, cut.entrants - len(on), behind, consolation, cut.drawn.difference(level))
 
 
 def _to_next_stage(tournament: Tournament) -> GoingOn | None:

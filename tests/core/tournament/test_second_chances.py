@@ -1,4 +1,4 @@
-"""Re-entries and buy-backs in tournaments that are played at random, with corrections, leavers and late players."""
+"""Re-entries and buy-backs in tournaments that are played at random, with corrections, leavers, alternates."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.events import BuyBackTakenBack, Event, PlayerBoughtBack, PlayerReentered
+from core.events import BuyBackTakenBack, Event, PlayerBoughtBack, PlayerReentered, PlayerReplaced
 from core.tournament.formats import format_of
 from tests.support.proving import PROVING, examples
 from tests.support.tournament import strategies
+from tests.support.tournament.alternates import alternate
 from tests.support.tournament.second_chances import second_chance
 from tests.support.tournament.state_machine import TournamentStateMachine
 from tests.support.tournament.strategies import LoggedTournament
@@ -25,7 +26,7 @@ SETTINGS = [
 ]
 ASKED = [
     *[second_chance] * 4, *[strategies.pair_round] * 3, strategies.publish, strategies.leave,
-    strategies.enter, strategies.unpair,
+    strategies.enter, strategies.unpair, *[alternate] * 2,
 ]  # fmt: skip
 
 
@@ -83,3 +84,4 @@ def test_whatever_follows_a_second_chance_the_tournament_holds(form, announced):
     if PROVING:
         assert PlayerReentered in seen or PlayerBoughtBack in seen, "no player had a second chance"
         assert form != "elimination_by_losses" or BuyBackTakenBack in seen
+        assert PlayerReplaced in seen, "no alternate took a place"

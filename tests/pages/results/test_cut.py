@@ -31,9 +31,18 @@ def standing(api, cup):
     return [each["name"] for each in seeds]
 
 
+BY_LOTS = ' <span class="quiet">by lots</span>'
+
+
+def drawn(page):
+    """The names on the page of the cut beside which it says that lots decided."""
+    text = page.get_data(as_text=True)
+    return {html.unescape(name) for name in re.findall(f"<bdi>([^<]*)</bdi>{BY_LOTS}", text)}
+
+
 def parts_of(page):
     """The headings of the page of the cut, and the names under each."""
-    text = page.get_data(as_text=True)
+    text = page.get_data(as_text=True).replace(BY_LOTS, "")
     cards = re.findall(r'<section class="card" aria-labelledby.*?</section>', text, re.DOTALL)
     plain = [re.sub(r"<[^>]+>", "", each.replace("</h2>", "\n").replace("</li>", "\n")) for each in cards]
     lines = [[html.unescape(line).strip() for line in each.split("\n") if line.strip()] for each in plain]
@@ -57,10 +66,13 @@ def test_the_organiser_looks_at_the_cut_makes_it_and_the_play_off_is_there(api, 
     (on, through), (level, playing), (others, left) = parts_of(look)
     assert (on, level, others) == ("They go on 1", "Level: they play for 1 place", "Are out 3")
     assert ({*through, *playing}, {*left}) == ({*order[:3]}, {*order[3:]})
+    assert drawn(look) == {*through, *left}, "all who won share a place, and all who lost; two of them play for it"
+    assert "Lots decided between players who share a place: they are drawn with “snow”" in words(look)
     assert api.everything_written() == written
     made = organiser.fill(f"/tournaments/{cup}/cut", **hidden(look))
     assert organiser.fill(f"/tournaments/{cup}/cut", **hidden(look)).headers["Location"] == made.headers["Location"]
     assert parts_of(organiser.get(f"/tournaments/{cup}/cut")) == parts_of(look)
+    assert drawn(organiser.get(f"/tournaments/{cup}/cut")) == drawn(look)
     assert "The cut is made." in words(organiser.get(f"/tournaments/{cup}/cut"))
     if api.get(f"/v1/tournaments/{cup}").json["drafts"]:
         draft = organiser.get(made.headers["Location"])
@@ -102,6 +114,7 @@ def test_groups_are_followed_by_a_stage_that_begins_on_command(api, organiser, j
     assert "See the cut" in words(last)
     look = organiser.get(f"/tournaments/{found}/cut")
     assert [head for head, _names in parts_of(look)] == ["They go on 4", "Are out 2"]
+    assert len(drawn(look)) == 6, "in each group all have won once"
     assert organiser.fill(f"/tournaments/{found}/cut", **hidden(look)).headers["Location"] == page_of(found, 4)
     assert parts_of(organiser.get(f"/tournaments/{found}/cut")) == parts_of(look)
     assert "Semi-finals" in words(organiser.get(page_of(found, 4)))
@@ -131,3 +144,4 @@ def test_players_who_are_level_after_a_stage_are_named_before_they_play(api, org
     (on, through), (level, playing), (others, left) = parts_of(look)
     assert (on, level, others) == ("They go on 1", "Level: they play for 1 place", "Are out 3")
     assert len({*through, *playing, *left}) == 6
+    assert drawn(look) == {*through, *left}

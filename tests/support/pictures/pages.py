@@ -95,7 +95,7 @@ PAGES = (
     Page("tournament-standings", "stranger", "/tournaments/{swiss}/standings"),
     Page("tournament-bracket", "stranger", "/tournaments/{cup}/bracket"),
     Page("tournament-over", "stranger", "/tournaments/{cup}"),
-    Page("cut", "gunilla", "/tournaments/{groups}/cut"),
+    Page("cut", "gunilla", "/tournaments/{cutting}/cut"),
     Page("tournament-groups", "stranger", "/tournaments/{groups}/standings"),
     Page("tournament-league", "stranger", "/tournaments/{league}/rounds"),
     Page("tournament-time", "gunilla", "/tournaments/{timed}/rounds"),

@@ -14,6 +14,7 @@ from core.events import (
     PenaltiesReported,
     PlayerEntered,
     PlayerReentered,
+    PlayerReplaced,
     PlayerWithdrew,
     ResultConfirmed,
     ResultDecided,
@@ -130,6 +131,10 @@ class Ledger:
                 self.people[team] |= {each for each, _ in members}
             case PlayerWithdrew(player=player):
                 self.gone.add(player)
+            case PlayerReplaced(player=player, by=by):
+                self.people[by] = {by}
+                self.gone = (self.gone | {player}) - {by}
+                self.starters = (self.starters - {player}) | {by}
             case WithdrawalTakenBack(player=player):
                 self.gone.discard(player)
             case TournamentStarted():

@@ -20,6 +20,7 @@ class Staged(Generic[T]):
     `line_is_next(tournament)` is true if the next command pairs the play-off at the line after a stage. `through` are
     those who go on whatever comes of it, `level` those who are at the line and the number of places that they play for.
     `earlier(tournament)` are the play-offs before the stage that is played, with the players of their places.
+    `drawn` are the players whose order lots decided in the stage that is over, or in the one before that is not.
     `ahead(tournament)` are the stage and the expected players of each round that is still to be paired on command.
     """
 
@@ -31,6 +32,7 @@ class Staged(Generic[T]):
     ahead: Callable[[T], Sequence[tuple[str, int]]] = lambda _: ()
     level: Callable[[T], tuple[Collection[str], int]] = lambda _: ((), 0)
     earlier: Callable[[T], Iterable[tuple[Plan, Entrant]]] = lambda _: ()
+    drawn: Callable[[T], Collection[str]] = lambda _: ()
     tables: Callable[[T], Iterable[tuple[str, T, Collection[str] | None, str | None]]] | None = None
 
 

@@ -4,10 +4,21 @@ import pytest
 
 from core.errors import NotAllowed, NotFound
 from core.tournament import Tournament
-from core.tournament.decisions import Entrant, end, enter, pair, pair_round, replace, set_alternates, withdraw
+from core.tournament.decisions import (
+    Entrant,
+    end,
+    enter,
+    pair,
+    pair_round,
+    re_enter,
+    replace,
+    set_alternates,
+    withdraw,
+)
 from core.tournament.decisions.corrections import readmit
 from core.tournament.decisions.seating import set_tables
 from core.tournament.formats import FORMATS
+from core.tournament.formats.elimination_by_losses import losses
 from core.tournament.standings.standings import standings
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported
 from tests.support.tournament.team_leagues import league
@@ -118,3 +129,59 @@ def test_the_list_names_those_who_take_part_or_stand_there_twice_and_is_written_
     assert after(now, set_alternates(now, [])).alternates == ()
     late = after(now, enter(now, [("p98", "Olga")]))
     assert late.alternates == (("p99", "Nils"),), "who enters is no alternate any more"
+
+
+def test_the_alternate_of_a_late_player_has_missed_what_they_missed():
+    now = started("elimination_by_losses", 6)
+    now = after(now, enter(now, [("p07", "Late")]))
+    assert now.entry("p07").late == 1
+    now = replaced(now, "p07")
+    assert (now.entry("p99").late, losses(now, 2)["p99"]) == (1, 1)
+    assert "p07" not in {line.player_id for line in standings(now)}
+    order = [*field(6), "p99"]
+    while now.status != "finished":
+        now = played_on(now, best(order))
+        now = now if now.status == "finished" else after(now, pair_round(now))
+    assert standings(now)[0].player_id == "p01"
+
+
+def re_entered() -> Tournament:
+    """A knock-out of six with alternates, in which p05 lost and entered again as p91; p03 and p06 have not played."""
+    now = begun(announced("single_elimination", {"re_entries": 1}), entries(field(6)))
+    now = after(now, set_alternates(now, [("p98", "Olga"), ("p99", "Nils")]))
+    match = next(each for each in now.rounds[0].pairings if {"p04", "p05"} == {*each[1:3]})
+    now = reported(now, match, "p04")
+    now = after(now, re_enter(now, "p05", "p91"))
+    assert {"p02", "p91"} in [{*each[1:3]} for each in now.matches]
+    return now
+
+
+def test_after_a_re_entry_an_alternate_still_takes_the_place_of_who_does_not_come():
+    now = replaced(re_entered(), "p06")
+    assert {"p03", "p99"} in [{*each[1:3]} for each in now.matches]
+    assert {"p02", "p91"} in [{*each[1:3]} for each in now.matches], "the new entry stays where it was"
+    assert {line.player_id for line in standings(now)} == {*field(5), "p91", "p99"}
+    over = played_on(now, best(["p99", *field(5), "p91"]))
+    assert standings(over)[0].player_id == "p99"
+    with pytest.raises(NotAllowed, match="has left"):
+        re_enter(now, "p06", "p92")
+
+
+def test_the_place_of_a_new_entry_is_given_to_an_alternate_and_its_first_entry_stays_out():
+    now = replaced(re_entered(), "p91")
+    assert {"p02", "p99"} in [{*each[1:3]} for each in now.matches]
+    assert {line.player_id for line in standings(now)} == {*field(6), "p99"}
+    with pytest.raises(NotAllowed, match=r"has entered again as P05 \(2\)"):
+        re_enter(now, "p05", "p92")
+    assert played_on(now, best(["p99", *field(6)])).status == "finished"
+
+
+def test_an_alternate_who_lost_enters_again():
+    now = replaced(re_entered(), "p06")
+    match = next(each for each in now.matches if {"p03", "p99"} == {*each[1:3]})
+    now = reported(now, match, "p03")
+    now = after(now, re_enter(now, "p99", "p92"))
+    entry = now.entry("p92")
+    assert (entry.name, entry.again_of, entry.in_place_of) == ("Nils (2)", "p99", None)
+    assert {"p01", "p92"} in [{*each[1:3]} for each in now.matches]
+    assert played_on(now, best([*field(6), "p91", "p92"])).status == "finished"
