@@ -61,6 +61,7 @@ JOBS = {
     "deliver_webhook": Job("workers.webhooks.delivery.deliver_webhook", "jobs", 60),
     "prepare_file": Job("workers.exports.prepare_file", "jobs", 3600, _PAUSES),
     "export_match": Job("workers.exports.export_match", "jobs", 60, _PAUSES),
+    "keep_sheet": Job("workers.exports.keep_sheet", "jobs", 60, _PAUSES),
     "export_standings": Job("workers.exports.export_standings", "jobs", 60, _PAUSES),
     "export_tournament": Job("workers.exports.export_tournament", "jobs", 60, _PAUSES),
 }

@@ -26,7 +26,7 @@ from service.bootstrap import Dependencies
 from service.exports import EXPORTS, Asked, file_name, paper
 from service.exports.match_sets import MATCH_SETS, MatchLog
 from service.handlers import prepared_files as files
-from service.handlers.match import replay
+from service.handlers.match import replay, sheets
 from service.private_files import private_folder
 from service.store import bulk_read, prepared_files
 from service.store.maintenance import all_streams, daily_number
@@ -47,6 +47,11 @@ def export_match(worker_context: WorkerContext, match_id: str) -> None:
     """
     with _place(worker_context, f"{_checked(match_id)}.ndjson") as place:
         _write(place, _match_lines(worker_context, match_id))
+
+
+def keep_sheet(worker_context: WorkerContext, match_id: str) -> None:
+    """Finish the parts of the sheet of a long match, so that no reader waits for them."""
+    sheets.keep_parts(worker_context.deps, match_id)
 
 
 def export_standings(worker_context: WorkerContext, tournament_id: str) -> None:

@@ -277,6 +277,8 @@ class Judge:
         name = f"{judged.stream}:{judged.model.version}"
         if judged.changes and judged.changes[-1].settlement:
             self._jobs.ask("export_match", judged.stream, name=name)
+        if rule_checks.finishes_part(judged.model, judged.expected, judged.ruled):
+            self._jobs.ask("keep_sheet", judged.stream, name=name)
         if judged.corrected or (judged.results and _is_a_round_further(judged.model)):
             self._jobs.ask("export_standings", judged.stream, name=name)
 

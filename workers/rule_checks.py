@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from core.errors import UnknownEvent
-from core.events import MatchOpened, Recorded
+from core.events import MatchOpened, Recorded, RulingMade
 from core.match import checkpoint
 from core.match.game_times import NO_TIMES, GameTimes, timed
 from core.match.judging import NOTHING, RULES, Known, judge_or_believe, opened, resettled
 from core.match.results.settlement import Settlement
 from core.match.state import ACCEPTED, Match, Verdict, with_refused
 from core.messages import say
+from service.store.match_files import sheet_parts
 
 Earlier = Callable[[], Iterable[Recorded]]
 
@@ -100,6 +101,14 @@ def check(
     number = changes + 1
     change = SettlementChange(recorded.version, number, after, recorded.at, times.lengths)
     return JudgedMatch(after, number, rules, times), verdict, change
+
+
+def finishes_part(model: Any, before: int, ruled: Recorded | None) -> bool:
+    """True if facts after the version `before` finished a part of a long match's sheet, or a ruling changed one."""
+    if not isinstance(model, JudgedMatch) or not sheet_parts.is_long(model.version):
+        return False
+    is_one_more = before // sheet_parts.PART != model.version // sheet_parts.PART
+    return is_one_more or (ruled is not None and isinstance(ruled.event, RulingMade))
 
 
 def is_plain(verdict: Verdict) -> bool:

@@ -15,7 +15,7 @@ cluster are others (`{s07.44}`): their slots lie as far from each other as they 
 | `{s07}:state:<stream>` | hash | `judged_version`, `json`; of a match `whole`, from which judging goes on |
 | `{s07}:checkpoints:<match>` | stream | states of a match along its log, id `<version>-0` |
 | `{s07}:sheet:<match>` | hash | `<language> <number>` → finished part of its sheet, compressed |
-| `{s07}:sheets` | sorted set | matches with such parts, by time: 8 at most |
+| `{s07}:sheets` | sorted set | matches with such parts that are not long, by time: 8 at most |
 | `{s07}:idem:<stream>:<key>` | string | `<first> <last> <fingerprint>`, for a day |
 | `{s07}:lengths:<club>:<game>` | hash | match → time and seconds of its games, of the club's last 150 matches |
 | `{s07}:dice:<club>` | hash | match → time and dice by seat, of the club's last 500 matches |

@@ -31,6 +31,7 @@ from service.translations import LANGUAGES, translated
 from tests.support.judging import open_match, pump_all, record
 from tests.support.proving import PROVING, some
 from workers.context import WorkerContext
+from workers.exports import keep_sheet
 
 MATCH = "m_aaaaaaaaaa"
 PART = 8
@@ -172,6 +173,52 @@ def test_only_what_follows_the_last_finished_part_is_told(worker_context: Worker
     ensure_same(own)
 
 
+@pytest.fixture
+def asked(worker_context: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
+    """The jobs that the judge asked for, which are done at once."""
+    found: list[tuple[str, ...]] = []
+
+    def ask(kind: str, *given: str, name: str) -> bool:
+        found.append((kind, *given, name))
+        if kind == "keep_sheet":
+            keep_sheet(worker_context, *given)
+        return True
+
+    monkeypatch.setattr(worker_context.jobs, "ask", ask)
+    return found
+
+
+def test_the_parts_of_a_long_match_are_finished_before_a_reader_comes(
+    worker_context: WorkerContext, told: list[int], asked: list[tuple[str, ...]]
+):
+    own, long = worker_context, sheet_parts.LONG * PART
+    open_match(own, MATCH, opened())
+    record(own, MATCH, *[OpeningRolled(3, 3)] * (long - 1))
+    pump_all(own)
+    assert asked == [], "an ordinary match has its parts made by its first reader"
+    ensure_same(own)
+    assert own.deps.client.ttl(keys.sheet(MATCH)) > 0
+    record(own, MATCH, OpeningRolled(4, 4))
+    pump_all(own)
+    assert asked == [("keep_sheet", MATCH, f"{MATCH}:{long}")]
+    assert own.deps.client.hlen(keys.sheet(MATCH)) == sheet_parts.LONG * len(LANGUAGES)
+    assert own.deps.client.ttl(keys.sheet(MATCH)) == -1
+    assert own.deps.client.zcard(keys.sheets(keys.shard_of(MATCH))) == 0
+    record(own, MATCH, *[OpeningRolled(4, 4)] * 3)
+    pump_all(own)
+    assert len(asked) == 1, "nothing is finished"
+    told.clear()
+    for language in LANGUAGES:
+        transcripts.sheet(own.deps, OPERATOR, MATCH, language)
+    assert told == [long + 1, long + 2, long + 3] * len(LANGUAGES)
+    record(own, MATCH, RulingMade("void", "cocked dice", from_version=2))
+    pump_all(own)
+    assert len(asked) == 2, "its first part is another one"
+    told.clear()
+    ensure_same(own)
+    assert told == [*range(long + 1, long + 5)] * len(LANGUAGES)
+
+
 @pytest.mark.parametrize("stands", [DiceRolled("white", (3, 1)), RulingMade("let_stand", "both want to play on")])
 def test_an_illegal_play_that_stands_later_is_told_so_in_a_finished_part(worker_context: WorkerContext, stands: Event):
     own, notes = worker_context, [RulingMade("note", "ten minutes without light")] * (PART - 3)
@@ -224,7 +271,7 @@ def test_the_parts_of_the_matches_written_last_are_kept(worker_context: WorkerCo
     client = own.deps.client
     for name in names:
         client.hset(keys.state(name), "judged_version", PART)
-        sheet_parts.keep(client, name, "en", {1: part})
+        sheet_parts.keep(client, name, "en", {1: part}, PART)
     kept = [name for name in names if client.exists(keys.sheet(name))]
     assert kept == names[2:]
     assert client.zcard(keys.sheets(keys.shard_of(tournament))) == sheet_parts.MOST

@@ -24,7 +24,7 @@ from service.store import bulk_read
 from service.store.match_files import sheet_parts
 from service.store.match_files.sheet_parts import SheetPart
 from service.store.read_models import states
-from service.translations import FOLDER, translated
+from service.translations import FOLDER, OFFERED, translated
 
 _CODE = ("rules", "games", "match", "notation", "messages.py", "former_wordings.py", "timestamps.py")
 """The parts of `core` that a sheet's text follows from, beside the catalogues."""
@@ -48,6 +48,14 @@ def sheet(deps: Dependencies, match_id: str, opened: MatchOpened, head: int, ori
         return transcript(match_id, events, known, origin=origin, translate=lambda text: translated(text, language))
 
 
+def keep_parts(deps: Dependencies, match_id: str) -> None:
+    """Have all parts of a match's sheet that can be finished by now, in each language, before a reader asks."""
+    opened, judged = deps.repository.match(match_id), states.judged_version(deps.client, match_id)
+    with suppress(_Newer):
+        for language in OFFERED:
+            _from_parts(deps, match_id, opened, judged, "", language)
+
+
 def _from_parts(
     deps: Dependencies, match_id: str, opened: MatchOpened, head: int, origin: str, language: str
 ) -> str:  # fmt: skip
@@ -59,7 +67,7 @@ def _from_parts(
     for fact in as_counted(_facts(deps, end, rest.first), end, rest.before, _earlier(deps, end)):
         rest.add(fact)
     with suppress(RedisError):  # the next reader makes them again
-        sheet_parts.keep(deps.client, match_id, language, rest.finished)
+        sheet_parts.keep(deps.client, match_id, language, rest.finished, head)
     span = Span(began, began).joined(rest.span)
     for part in kept:
         span = span.joined(Span(*part.span))

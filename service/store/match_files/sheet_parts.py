@@ -3,7 +3,9 @@
 `{s07}:sheet:<match>` is a hash from `<language> <number>` to a part, compressed. A part follows from the log and from
 what is judged of it, so any reader may write it, at any time: a second write changes nothing. `{s07}:sheets` has the
 matches by the time of their last write. Of more than `MOST` matches the one that was written first is dropped, and so
-is one of which nothing was written for a day. `states.forget` drops a match's parts with its states.
+is one of which nothing was written for a day. Those of a match with `LONG` parts stay as long as its states: no match
+of a day's play is so long, and a worker finishes each part before a reader comes. `states.forget` drops a match's parts
+with its states.
 """
 
 import json
@@ -19,6 +21,8 @@ from service.store.lua import Argument, Lua
 
 PART = 1024
 """The number of facts of a part: eight times those between two checkpoints of a match."""
+LONG = 3
+"""The parts of a long match. A sheet of fewer is made at once, also if all its facts were refused."""
 MOST = 8
 """The number of matches of a shard whose sheets are kept. One of 10,000 facts takes some 100 kB in a language."""
 _KEPT_MS = 24 * 3600 * 1000
@@ -45,9 +49,14 @@ class SheetPart(NamedTuple):
 _KEEP = Lua(
     """
 local sheet, list, state = unpack(KEYS)
-local match, last, now, most, lasts, prefix = unpack(ARGV, 1, 6)
+local match, last, now, most, lasts, prefix, is_long = unpack(ARGV, 1, 7)
 if tonumber(redis.call('HGET', state, 'judged_version') or '-1') < tonumber(last) then return 0 end
-for i = 7, #ARGV, 2 do redis.call('HSET', sheet, ARGV[i], ARGV[i + 1]) end
+for i = 8, #ARGV, 2 do redis.call('HSET', sheet, ARGV[i], ARGV[i + 1]) end
+if is_long == '1' then
+  redis.call('PERSIST', sheet)
+  redis.call('ZREM', list, match)
+  return 1
+end
 redis.call('PEXPIRE', sheet, lasts)
 redis.call('ZADD', list, now, match)
 while redis.call('ZCARD', list) > tonumber(most) do
@@ -58,13 +67,21 @@ return 1
 )
 
 
-def keep(client: Redis, match_id: str, language: str, parts: Mapping[int, SheetPart]) -> None:
-    """Keep parts of a match's sheet by their numbers, from 1 on. Nothing is kept of what is not judged any more."""
+def is_long(version: int) -> bool:
+    """True of a match with so many facts that its finished parts are not made while a reader waits."""
+    return version >= LONG * PART
+
+
+def keep(client: Redis, match_id: str, language: str, parts: Mapping[int, SheetPart], length: int) -> None:
+    """Keep parts of the sheet of a match with so many facts by their numbers, from 1 on.
+
+    Nothing is kept of what is not judged any more.
+    """
     if not parts:
         return
     shard = keys.shard_of(match_id)
     words: list[Argument] = [match_id, max(parts) * PART, time.time_ns() // 1000, MOST, _KEPT_MS]
-    words.append(keys.sheet(match_id).removesuffix(match_id))
+    words += keys.sheet(match_id).removesuffix(match_id), int(is_long(length))
     for number, part in parts.items():
         words += f"{language} {number}", _packed(part)
     _KEEP(client, [keys.sheet(match_id), keys.sheets(shard), keys.state(match_id)], words)
