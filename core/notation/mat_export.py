@@ -10,7 +10,8 @@ stands there; a name ends at a colon, and a comma before a number begins a ratin
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from core.errors import NotAllowed
 from core.events import (
@@ -20,6 +21,7 @@ from core.events import (
     DoubleTaken,
     FlagConfirmed,
     GameResigned,
+    GameResult,
     Point,
     Recorded,
     ResultReported,
@@ -48,15 +50,29 @@ def export(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> str:
     Raises `NotAllowed` where the text could not be true, or the game has none; `UnknownEvent` for what is no such log.
     """
     replayed = replay_all(stream, log, known)
-    match = replayed.match
-    if FORMAT not in match.game.formats:
-        raise NotAllowed(say("{game} has no .mat: no other program reads its matches", game=term(match.game.name)))
+    ensure_format(replayed.match)
     if replayed.newer:
         raise NotAllowed(replayed.newer.error().message)
+    games = MatGames(replayed.match)
     for each in replayed.facts:
-        _ensure_true(each)
-    lines = [*_head(match, replayed.began), *(line for _, facts in replayed.games() for line in _game(match, facts))]
-    return "\n".join(lines) + "\n"
+        games.add(each)
+    return mat_text(replayed.match, replayed.began, as_text(games.end()))
+
+
+def ensure_format(match: Match) -> None:
+    """Raises `NotAllowed` for a game that has no `.mat`."""
+    if FORMAT not in match.game.formats:
+        raise NotAllowed(say("{game} has no .mat: no other program reads its matches", game=term(match.game.name)))
+
+
+def mat_text(match: Match, began: int, games: str) -> str:
+    """The `.mat` of a match from the text of its games; `began` is in Unix ms."""
+    return f"{as_text(_head(match, began))}{games}"
+
+
+def as_text(lines: Iterable[str]) -> str:
+    """Lines as text."""
+    return "".join([f"{line}\n" for line in lines])
 
 
 def _ensure_true(fact: ReplayedFact) -> None:
@@ -119,49 +135,91 @@ def plain_name(name: str) -> str:
     return " ".join(re.sub(r",(?=\s*\d)", " ", name.replace(":", " ")).split()) or "?"
 
 
-def _game(match: Match, facts: list[ReplayedFact]) -> Iterator[str]:
-    """The lines of one game: its number, the names with the scores before it, its rows, and who won."""
-    before = facts[0].before
-    if before.settled is not None:
-        return  # notes of a referee after the end
-    total = score(match.game, before.results, match.seats)
-    left, right = (f"{plain_name(match.opened.players[seat])} : {total[seat]}" for seat in match.seats)
-    yield ""
-    yield f" Game {len(before.results) + 1}"
-    yield f" {left:<{_NAME - 1}} {right}"
-    rows = _rows(match, facts)
-    result = facts[-1].ends
-    if result is None:
-        yield from _numbered(rows)
-        return
-    worth = points(match.game, result)
-    won = f"Wins {worth} point{'' if worth == 1 else 's'}"
-    on_left = result.winner == match.seats[0]
-    if not on_left and isinstance(facts[-1].recorded.event, DoubleDropped):
-        rows[-1].append(f" {won}")
-        yield from _numbered(rows)
-    else:
-        yield from _numbered(rows)
-        yield (_LEFT if on_left else _RIGHT) + won
+class Row(NamedTuple):
+    """The game that is being told after a fact, if one is: its rows, each with the cells of its players.
+
+    `is_after_the_end`: what is recorded then belongs to no game.
+    """
+
+    in_game: bool = False
+    is_after_the_end: bool = False
+    rows: Sequence[Sequence[str]] = ()
 
 
-def _rows(match: Match, facts: list[ReplayedFact]) -> list[list[str]]:
-    rows: list[list[str]] = []
-    for each in facts:
-        if isinstance(each.recorded.event, GameResigned) and each.before.phase == "double_offered" and each.counts:
+class MatGames:
+    """The lines of a match's games while they are told: number, names with the scores before, rows, and who won.
+
+    One that is begun after some facts is given the `row` that the lines of these ended with.
+    """
+
+    def __init__(self, match: Match, row: Row | None = None) -> None:
+        self._match, self._written = match, list[str]()
+        self._in_game, self._is_after_the_end, rows = row or Row()
+        self._rows = [list(each) for each in rows]
+
+    @property
+    def row(self) -> Row:
+        """The game that is being told after the last fact."""
+        return Row(self._in_game, self._is_after_the_end, [list(each) for each in self._rows])
+
+    def take(self) -> list[str]:
+        """The lines that are finished, which are forgotten here."""
+        taken, self._written = self._written, []
+        return taken
+
+    def end(self) -> list[str]:
+        """The lines that are left, after the last fact of the match."""
+        self._written += _numbered(self._rows)
+        self._rows = []
+        return self.take()
+
+    def add(self, fact: ReplayedFact) -> None:
+        """One fact more. Raises `NotAllowed` for one that counts and that the format cannot hold."""
+        _ensure_true(fact)
+        if not self._in_game:
+            self._begin(fact.before)
+        if not self._is_after_the_end:
+            self._tell(fact)
+        if result := fact.ends:
+            if not self._is_after_the_end:
+                self._finish(fact, result)
+            self._in_game = False
+
+    def _begin(self, before: Match) -> None:
+        match = self._match
+        self._in_game, self._is_after_the_end = True, before.settled is not None
+        if self._is_after_the_end:
+            return  # notes of a referee after the end
+        total = score(match.game, before.results, match.seats)
+        left, right = (f"{plain_name(match.opened.players[seat])} : {total[seat]}" for seat in match.seats)
+        self._written += ["", f" Game {len(before.results) + 1}", f" {left:<{_NAME - 1}} {right}"]
+
+    def _tell(self, fact: ReplayedFact) -> None:
+        rows = self._rows
+        if isinstance(fact.recorded.event, GameResigned) and fact.before.phase == "double_offered" and fact.counts:
             rows[-1].pop()  # never answered, the offer had no effect
-            rows = [row for row in rows if any(row)]
-        for seat, text in _cells(each):
-            if seat == match.seats[0]:
+            rows = self._rows = [row for row in rows if any(row)]
+        for seat, text in _cells(fact):
+            if seat == self._match.seats[0]:
                 rows.append([text])
             elif rows and len(rows[-1]) == 1:
                 rows[-1].append(text)
             else:
                 rows.append(["", text])
-    return rows
+
+    def _finish(self, fact: ReplayedFact, result: GameResult) -> None:
+        worth = points(self._match.game, result)
+        won = f"Wins {worth} point{'' if worth == 1 else 's'}"
+        on_left = result.winner == self._match.seats[0]
+        if not on_left and isinstance(fact.recorded.event, DoubleDropped):
+            self._rows[-1].append(f" {won}")
+            self._written += _numbered(self._rows)
+        else:
+            self._written += [*_numbered(self._rows), (_LEFT if on_left else _RIGHT) + won]
+        self._rows = []
 
 
-def _numbered(rows: list[list[str]]) -> Iterator[str]:
+def _numbered(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     for number, (left, *right) in enumerate(rows, 1):
         yield f"{number:3}) {left:<{_CELL}} {''.join(right)}"
 

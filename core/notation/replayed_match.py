@@ -46,17 +46,6 @@ class ReplayedMatch(NamedTuple):
     began: int
     newer: Newer | None = None
 
-    def games(self) -> Iterator[tuple[int, list[ReplayedFact]]]:
-        """The facts of each game that has any, with its number in the match; a void one has that of the next."""
-        facts: list[ReplayedFact] = []
-        for each in self.facts:
-            facts.append(each)
-            if each.ends:
-                yield len(each.before.results) + 1, facts
-                facts = []
-        if facts:
-            yield len(facts[0].before.results) + 1, facts
-
 
 def replay_all(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> ReplayedMatch:
     """The story of a log that begins with `MatchOpened`; what is `known` is believed.

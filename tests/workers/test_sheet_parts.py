@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from core.errors import NotAllowed
 from core.events import (
     CheckersMoved,
     DiceRolled,
@@ -21,6 +22,7 @@ from core.games import game_of
 from core.match import judging
 from core.match.checkpoint import EVERY
 from core.match.state import REFUSED, Match
+from core.notation import mat_export
 from core.notation.transcript import transcript
 from service.auth.authorization import Principal
 from service.handlers.match import replay, sheets, transcripts
@@ -29,6 +31,7 @@ from service.store.match_files import sheet_parts
 from service.store.read_models import states
 from service.translations import LANGUAGES, translated
 from tests.support.judging import open_match, pump_all, record
+from tests.support.matches.random_matches import played
 from tests.support.proving import PROVING, some
 from workers.context import WorkerContext
 from workers.exports import keep_sheet
@@ -77,6 +80,17 @@ def of_the_whole_log(own: WorkerContext, language: str) -> str:
 def ensure_same(own: WorkerContext) -> None:
     for language in LANGUAGES:
         assert transcripts.sheet(own.deps, OPERATOR, MATCH, language) == of_the_whole_log(own, language)
+    if own.deps.repository.match(MATCH).game == "backgammon":
+        assert text_or_reason(lambda: transcripts.mat_text(own.deps, OPERATOR, MATCH)) == text_or_reason(
+            lambda: mat_export.export(MATCH, bulk_read.tail(own.deps.client, MATCH))
+        )
+
+
+def text_or_reason(make: Callable[[], str]) -> str:
+    try:
+        return make()
+    except NotAllowed as error:
+        return f"not allowed: {error.message}"
 
 
 class Table:
@@ -171,6 +185,35 @@ def test_only_what_follows_the_last_finished_part_is_told(worker_context: Worker
     transcripts.sheet(own.deps, OPERATOR, MATCH)
     assert told[0] == 3 * PART + 1, "parts before the voided fact stay"
     ensure_same(own)
+
+
+@pytest.mark.parametrize("seed", some(range(30), 0, 1))
+def test_a_mat_from_parts_is_that_of_the_whole_log_at_any_of_its_facts(worker_context: WorkerContext, seed: int):
+    own, cup = worker_context, random.Random(seed)
+    facts, recorded = played("backgammon", seed, {"points": 3}, turns=200).facts, 0
+    open_match(own, MATCH, opened("backgammon"))
+    while recorded < len(facts):
+        count = cup.randint(1, 3 * PART)
+        record(own, MATCH, *facts[recorded : recorded + count])
+        recorded += count
+        pump_all(own)
+        ensure_same(own)
+    assert not text_or_reason(lambda: transcripts.mat_text(own.deps, OPERATOR, MATCH)).startswith("not allowed")
+    assert own.deps.client.hexists(keys.sheet(MATCH), f"mat {len(facts) // PART}")
+
+
+def test_a_mat_that_cannot_be_true_is_refused_without_reading_what_stood_before(
+    worker_context: WorkerContext, told: list[int]
+):
+    own = worker_context
+    open_match(own, MATCH, opened("backgammon"))
+    award = RulingMade("award_match", "they left", winner="white")
+    record(own, MATCH, *[OpeningRolled(3, 3)] * (2 * PART), award, *[DiceRolled("white", (1, 2))] * PART)
+    pump_all(own)
+    ensure_same(own)
+    told.clear()
+    assert "is an award" in text_or_reason(lambda: transcripts.mat_text(own.deps, OPERATOR, MATCH))
+    assert told == [2 * PART + 1]
 
 
 @pytest.fixture

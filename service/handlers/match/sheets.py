@@ -1,4 +1,4 @@
-"""The sheet of a match from parts that are finished: only what follows the last of them is folded and told."""
+"""The sheet and the `.mat` of a match, from finished parts: only what follows the last of them is folded and told."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -6,18 +6,23 @@ from functools import cache
 from hashlib import sha256
 from itertools import takewhile
 from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 from redis.exceptions import RedisError
 
 import core
+from core.errors import NotAllowed
 from core.eventlog.hash_chain import recorded_hash
 from core.events import MatchOpened, NewerEvent, Recorded
+from core.games import game_of
 from core.match import checkpoint, judging
+from core.match.judging import Known
 from core.match.state import ACCEPTED, Match, Verdict
+from core.notation import mat_export
 from core.notation.replayed_match import ReplayedFact, as_counted, before_all
 from core.notation.sheet import Row, Sheet
 from core.notation.transcript import as_text, sheet_text, transcript
-from core.notation.transcript_summary import NO_SPAN, Span
+from core.notation.transcript_summary import NO_SPAN, Span, Translate
 from service.bootstrap import Dependencies
 from service.handlers.match import replay
 from service.store import bulk_read
@@ -31,7 +36,34 @@ _CODE = ("rules", "games", "match", "notation", "messages.py", "former_wordings.
 
 
 class _Newer(Exception):
-    """The log holds an event of a newer version of brade: where it ends for this one is for `transcript` to find."""
+    """The log holds an event of a newer version of brade: where it ends for this one is for a fold of all to find."""
+
+
+class _Lines(Protocol):
+    """The lines of a match's games while they are told, as in `core.notation.sheet` and `core.notation.mat_export`."""
+
+    @property
+    def row(self) -> tuple[Any, ...]: ...
+    def add(self, fact: ReplayedFact) -> None: ...
+    def take(self) -> list[str]: ...
+    def end(self) -> list[str]: ...
+
+
+class _Kind(NamedTuple):
+    """A kind of text: the name of its parts, and how lines are begun at a row (`None`: the first), and made text."""
+
+    name: str
+    begin: Callable[[Match, tuple[Any, ...] | None], _Lines]
+    text: Callable[[Iterable[str]], str]
+
+
+class _Told(NamedTuple):
+    """The text of all games of a match that stands as `match`, the time of its opening and those of all its events."""
+
+    match: Match
+    began: int
+    span: Span
+    games: str
 
 
 def sheet(deps: Dependencies, match_id: str, opened: MatchOpened, head: int, origin: str, language: str) -> str:
@@ -40,44 +72,80 @@ def sheet(deps: Dependencies, match_id: str, opened: MatchOpened, head: int, ori
     Parts of a match's sheet that are finished are kept. A part is made anew where a ruling voided facts of it, or facts
     of it count again, and where an illegal play in it was let stand later.
     """
+    translate = _translation(language)
     try:
-        return _from_parts(deps, match_id, opened, head, origin, language)
+        match, _, span, games = _from_parts(deps, match_id, opened, head, _sheets(language))
     except _Newer:
-        log, known = bulk_read.tail(deps.client, match_id), replay.known(deps.client, match_id, opened, 1, head)
-        events = takewhile(lambda each: each.version <= head, log)
-        return transcript(match_id, events, known, origin=origin, translate=lambda text: translated(text, language))
+        return transcript(match_id, *_whole(deps, match_id, opened, head), origin=origin, translate=translate)
+    return sheet_text(match, span, games, origin, translate)
+
+
+def mat(deps: Dependencies, match_id: str, opened: MatchOpened, head: int) -> str:
+    """The `.mat` of a match up to the version `head`, as `core.notation.mat_export` makes it of the whole log.
+
+    Its parts are kept as those of a sheet. Raises `NotAllowed` where it could not be true.
+    """
+    try:
+        match, began, _, games = _from_parts(deps, match_id, opened, head, _MATS)
+    except _Newer:
+        return mat_export.export(match_id, *_whole(deps, match_id, opened, head))
+    return mat_export.mat_text(match, began, games)
 
 
 def keep_parts(deps: Dependencies, match_id: str) -> None:
-    """Have all parts of a match's sheet that can be finished by now, in each language, before a reader asks."""
+    """Have all parts of a match's texts that can be finished by now, in each language, before a reader asks."""
     opened, judged = deps.repository.match(match_id), states.judged_version(deps.client, match_id)
-    with suppress(_Newer):
-        for language in OFFERED:
-            _from_parts(deps, match_id, opened, judged, "", language)
+    kinds = [_sheets(language) for language in OFFERED]
+    if mat_export.FORMAT in game_of(opened.game).formats:
+        kinds.append(_MATS)
+    for kind in kinds:
+        with suppress(_Newer, NotAllowed):
+            _from_parts(deps, match_id, opened, judged, kind)
 
 
-def _from_parts(
-    deps: Dependencies, match_id: str, opened: MatchOpened, head: int, origin: str, language: str
-) -> str:  # fmt: skip
+def _translation(language: str) -> Translate:
+    return lambda text: translated(text, language)
+
+
+def _sheets(language: str) -> _Kind:
+    translate = _translation(language)
+    return _Kind(language, lambda end, row: Sheet(end, translate, Row(*(row or ()))), as_text)
+
+
+_MATS = _Kind(
+    mat_export.FORMAT, lambda end, row: mat_export.MatGames(end, mat_export.Row(*(row or ()))), mat_export.as_text
+)  # fmt: skip
+
+
+def _whole(deps: Dependencies, match_id: str, opened: MatchOpened, head: int) -> tuple[Iterable[Recorded], Known]:
+    """All events of a log up to a version, and what is known of them."""
+    events = takewhile(lambda each: each.version <= head, bulk_read.tail(deps.client, match_id))
+    return events, replay.known(deps.client, match_id, opened, 1, head)
+
+
+def _from_parts(deps: Dependencies, match_id: str, opened: MatchOpened, head: int, kind: _Kind) -> _Told:
+    """The text of a match's games. Parts that are finished on the way are kept, also where a later fact is refused."""
     end, began = replay.state_at(deps, match_id, head), next(deps.log.read(match_id, limit=1)).at
     if end.version != head:
         raise _Newer
-    kept = _kept(deps, end, language)
-    rest = _Rest(deps, end, opened, kept, language)
-    for fact in as_counted(_facts(deps, end, rest.first), end, rest.before, _earlier(deps, end)):
-        rest.add(fact)
-    with suppress(RedisError):  # the next reader makes them again
-        sheet_parts.keep(deps.client, match_id, language, rest.finished, head)
+    kept = _kept(deps, end, kind)
+    rest = _Rest(deps, end, opened, kept, kind)
+    try:
+        for fact in as_counted(_facts(deps, end, rest.first), end, rest.before, _earlier(deps, end)):
+            rest.add(fact)
+    finally:
+        with suppress(RedisError):  # the next reader makes them again
+            sheet_parts.keep(deps.client, match_id, kind.name, rest.finished, head)
+    games = "".join([*(part.text for part in kept), rest.text()])
     span = Span(began, began).joined(rest.span)
     for part in kept:
         span = span.joined(Span(*part.span))
-    games = "".join([*(part.text for part in kept), rest.text()])
-    return sheet_text(end, span, games, origin, lambda text: translated(text, language))
+    return _Told(end, began, span, games)
 
 
-def _kept(deps: Dependencies, end: Match, language: str) -> Sequence[SheetPart]:
+def _kept(deps: Dependencies, end: Match, kind: _Kind) -> Sequence[SheetPart]:
     """The parts that are kept, up to the first that would be another one now."""
-    loaded = enumerate(sheet_parts.load(deps.client, end.id, language, end.version // sheet_parts.PART), 1)
+    loaded = enumerate(sheet_parts.load(deps.client, end.id, kind.name, end.version // sheet_parts.PART), 1)
     parts = [part for _, part in takewhile(lambda each: each[1].made_of == _made_of(end, each[0]), loaded)]
     if parts and _digest(deps, end.id, len(parts) * sheet_parts.PART) != parts[-1].digest:
         return ()  # the log has other events than it had
@@ -88,23 +156,23 @@ class _Rest:
     """The text of the facts after the parts that are kept, and the parts that are finished on the way."""
 
     def __init__(
-        self, deps: Dependencies, end: Match, opened: MatchOpened, kept: Sequence[SheetPart], language: str
+        self, deps: Dependencies, end: Match, opened: MatchOpened, kept: Sequence[SheetPart], kind: _Kind
     ) -> None:
-        self._deps, self._end = deps, end
+        self._deps, self._end, self._text = deps, end, kind.text
         self._judged = states.judged_version(deps.client, end.id)
         self.first, self.finished = len(kept) * sheet_parts.PART + 1, dict[int, SheetPart]()
         if kept:
-            self.before, row = checkpoint.read(end.id, opened, kept[-1].counted), Row(*kept[-1].row)
+            self.before, row = checkpoint.read(end.id, opened, kept[-1].counted), kept[-1].row
         else:
-            self.before, row = before_all(judging.opened(end.id, opened), end), Row()
-        self._sheet = Sheet(end, lambda text: translated(text, language), row)
+            self.before, row = before_all(judging.opened(end.id, opened), end), None
+        self._lines = kind.begin(end, row)
         self._texts: list[str] = []
         self.span = self._of_part = NO_SPAN
         self._is_kept = True
 
     def add(self, fact: ReplayedFact) -> None:
         """The next fact."""
-        self._sheet.add(fact)
+        self._lines.add(fact)
         self._of_part = self._of_part.with_(fact.recorded.at)
         if fact.recorded.version % sheet_parts.PART == 0:
             self._finish(fact)
@@ -112,16 +180,16 @@ class _Rest:
     def text(self) -> str:
         """All of the text, after the last fact."""
         self.span = self.span.joined(self._of_part)
-        return "".join([*self._texts, as_text(self._sheet.end())])
+        return "".join([*self._texts, self._text(self._lines.end())])
 
     def _finish(self, fact: ReplayedFact) -> None:
         version = fact.recorded.version
-        text, counted = as_text(self._sheet.take()), checkpoint.write(fact.after)
+        text, counted = self._text(self._lines.take()), checkpoint.write(fact.after)
         self._is_kept = self._is_kept and version <= self._judged and counted is not None
         if self._is_kept and counted is not None:
             number = version // sheet_parts.PART
             self.finished[number] = SheetPart(
-                _made_of(self._end, number), _digest(self._deps, self._end.id, version), self._of_part, self._sheet.row,
+                _made_of(self._end, number), _digest(self._deps, self._end.id, version), self._of_part, self._lines.row,
                 counted, text,
             )  # fmt: skip
         self._texts.append(text)

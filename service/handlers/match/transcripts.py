@@ -21,7 +21,6 @@ from service.bootstrap import Dependencies
 from service.handlers import execute
 from service.handlers.match import import_log, matches, replay, sheets
 from service.handlers.request import Request
-from service.store import bulk_read
 from service.translations import SOURCE
 
 Json = dict[str, Any]
@@ -46,8 +45,7 @@ def mat_text(deps: Dependencies, principal: Principal | None, match_id: str) -> 
     if mat_export.FORMAT not in game_of(matches.may_read(deps, principal, match_id).game).formats:
         return mat_export.export(match_id, deps.log.read(match_id, limit=1))  # which says why there is none
     opened, head = _whole_match(deps, principal, match_id)
-    log, known = bulk_read.tail(deps.client, match_id), replay.known(deps.client, match_id, opened, 1, head)
-    return mat_export.export(match_id, log, known)
+    return sheets.mat(deps, match_id, opened, head)
 
 
 def _whole_match(deps: Dependencies, principal: Principal | None, match_id: str) -> tuple[MatchOpened, int]:
