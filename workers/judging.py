@@ -71,7 +71,7 @@ class JudgedStream:
 
     `whole`: its log was read to the end; otherwise the time was up, and `model` may be behind `expected`. `rounds` are
     those that a tournament's new facts paired, `results` says that matches ended, `corrected` that its table changed
-    otherwise, `ruled` is the last fact of a referee. `news` are what readers are told of the new facts.
+    otherwise, `ruled` are the facts of referees. `news` are what readers are told of the new facts.
     """
 
     stream: str
@@ -83,7 +83,7 @@ class JudgedStream:
     checkpoints: list[Checkpoint] = field(default_factory=list)
     news: list[NewsItem] = field(default_factory=list)
     opening: Recorded | None = None
-    ruled: Recorded | None = None
+    ruled: list[Recorded] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
     results: bool = False
     corrected: bool = False
@@ -105,7 +105,7 @@ class JudgedStream:
             case _ if isinstance(recorded.event, _CORRECTIONS):
                 self.corrected = True
             case _ if type(recorded.event) in REFEREES_FACTS:
-                self.ruled = recorded
+                self.ruled.append(recorded)
         if recorded.version == 0:
             self.opening = recorded
 
@@ -237,8 +237,8 @@ class Judge:
             if judged.opening and (entry := index_entry(judged.opening.event)):
                 club_index.add(deps.client, *entry, judged.stream, judged.opening.at)
             if judged.ruled and isinstance(judged.model, JudgedMatch):
-                club = judged.model.match.opened.club
-                club_index.add(deps.client, club, club_index.RULED, judged.stream, judged.ruled.at)
+                club, ruled = judged.model.match.opened.club, [(each.version, each.at) for each in judged.ruled]
+                club_index.add_ruled(deps.client, club, judged.stream, judged.expected + 1, ruled)
             match_checkpoints.keep(deps.client, judged.stream, judged.checkpoints)
             self._settlements.notify_of_all(judged.changes, judged.penalties, at)
             record_news(deps, judged.model, judged.news, at)

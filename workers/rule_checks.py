@@ -103,12 +103,12 @@ def check(
     return JudgedMatch(after, number, rules, times), verdict, change
 
 
-def finishes_part(model: Any, before: int, ruled: Recorded | None) -> bool:
+def finishes_part(model: Any, before: int, ruled: Iterable[Recorded]) -> bool:
     """True if facts after the version `before` finished a part of a long match's sheet, or a ruling changed one."""
     if not isinstance(model, JudgedMatch) or not sheet_parts.is_long(model.version):
         return False
     is_one_more = before // sheet_parts.PART != model.version // sheet_parts.PART
-    return is_one_more or (ruled is not None and isinstance(ruled.event, RulingMade))
+    return is_one_more or any(isinstance(each.event, RulingMade) for each in ruled)
 
 
 def is_plain(verdict: Verdict) -> bool:

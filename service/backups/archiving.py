@@ -134,8 +134,9 @@ def memory(client: Redis, found: Archivable) -> int:
     """The bytes that a tournament's logs and states take in the memory of the store."""
     pipeline = client.pipeline(transaction=False)
     for stream in found.heads:
-        for key_of in (keys.log, keys.checkpoints, keys.state, keys.verdicts, keys.sheet):
-            pipeline.memory_usage(key_of(stream), samples=0)
+        states = keys.checkpoints(stream), keys.state(stream), keys.verdicts(stream), keys.sheet(stream)
+        for key in (keys.log(stream), *states):
+            pipeline.memory_usage(key, samples=0)
     return sum(each for each in pipeline.execute(raise_on_error=False) if isinstance(each, int))
 
 

@@ -4,8 +4,9 @@ Fields that judging does not need are left out: the events carry no `prev_hash`.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from itertools import islice
 
 from redis import Redis
 
@@ -75,6 +76,15 @@ def tail(client: Redis, stream: str, after: int = NEW, page: int = PAGE) -> Iter
     """The events of one stream with a version above `after`, in order; none if there is no such stream."""
     ask = _later(client, stream, page)
     return _read(client, stream, after, page, ask(after), ask)
+
+
+def single(client: Redis, wanted: Sequence[tuple[str, int]]) -> Iterator[tuple[str, Recorded]]:
+    """Single events of streams, by their versions, as far as there are such, in one round trip."""
+    texts = _PACK.each(client, [_call(stream, version - 1, 1) for stream, version in wanted]) if wanted else []
+    for (stream, version), text in zip(wanted, texts, strict=True):
+        ask = _later(client, stream, 1)
+        for recorded in islice(_read(client, stream, version - 1, 1, partial(bytes, text), ask), 1):
+            yield stream, recorded
 
 
 def _later(client: Redis, stream: str, page: int) -> Callable[[int], Answer]:

@@ -16,6 +16,7 @@ cluster are others (`{s07.44}`): their slots lie as far from each other as they 
 | `{s07}:checkpoints:<match>` | stream | states of a match along its log, id `<version>-0` |
 | `{s07}:sheet:<match>` | hash | `<language> <number>` → finished part of its sheet, compressed |
 | `{s07}:sheets` | sorted set | matches with such parts that are not long, by time: 8 at most |
+| `{s07}:ruled:<match>` | string | versions of the referees' facts of a match; "?" before those that are not complete |
 | `{s07}:idem:<stream>:<key>` | string | `<first> <last> <fingerprint>`, for a day |
 | `{s07}:lengths:<club>:<game>` | hash | match → time and seconds of its games, of the club's last 150 matches |
 | `{s07}:dice:<club>` | hash | match → time and dice by seat, of the club's last 500 matches |
@@ -181,6 +182,11 @@ def state(stream: str) -> str:
 def checkpoints(match_id: str) -> str:
     """The key of a match's checkpoints, states along its log."""
     return f"{tag(shard_of(match_id))}:checkpoints:{match_id}"
+
+
+def ruled(match_id: str) -> str:
+    """The key of the versions of a match's facts that referees recorded."""
+    return f"{tag(shard_of(match_id))}:ruled:{match_id}"
 
 
 def sheet(match_id: str) -> str:

@@ -1,11 +1,10 @@
 """Sheets that are made of finished parts are those of the whole log, whatever became of a match since."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
-from core.errors import NotAllowed
 from core.events import (
     CheckersMoved,
     DiceRolled,
@@ -18,27 +17,20 @@ from core.events import (
     RulingMade,
     TurnPassed,
 )
-from core.games import game_of
 from core.match import judging
 from core.match.checkpoint import EVERY
 from core.match.state import REFUSED, Match
-from core.notation import mat_export
-from core.notation.transcript import transcript
-from service.auth.authorization import Principal
-from service.handlers.match import replay, sheets, transcripts
+from service.handlers.match import replay, transcripts
 from service.store import bulk_read, keys
 from service.store.match_files import sheet_parts
 from service.store.read_models import states
-from service.translations import LANGUAGES, translated
+from service.translations import LANGUAGES
 from tests.support.judging import open_match, pump_all, record
-from tests.support.matches.random_matches import played
+from tests.support.matches.whole_texts import MATCH, OPERATOR, ensure_same, facts_told, opened
 from tests.support.proving import PROVING, some
 from workers.context import WorkerContext
-from workers.exports import keep_sheet
 
-MATCH = "m_aaaaaaaaaa"
 PART = 8
-OPERATOR = Principal(None, "operator", "operator")
 ILLEGAL = ((1, 2), (1, 3))
 
 
@@ -48,49 +40,8 @@ def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """The versions of the facts that were told for a sheet, and not taken from a finished part."""
-    found: list[int] = []
-    facts = sheets._facts
-
-    def counted(deps, end, first):
-        for each in facts(deps, end, first):
-            found.append(each[0].version)
-            yield each
-
-    monkeypatch.setattr(sheets, "_facts", counted)
-    return found
-
-
-def opened(game: str = "swedish", check: str = "strict", **more: object) -> MatchOpened:
-    length = {"points": 7} if game == "backgammon" else {"games": 3}
-    players = dict(zip(game_of(game).seats, ("Åsa", "Nils"), strict=False))
-    return MatchOpened("huk", game, length, players, check=check, **more)
-
-
-def of_the_whole_log(own: WorkerContext, language: str) -> str:
-    client = own.deps.client
-    head = replay.head_of(own.deps, MATCH)
-    known = replay.known(client, MATCH, own.deps.repository.match(MATCH), 1, head)
-    return transcript(
-        MATCH, bulk_read.tail(client, MATCH), known, translate=lambda text: translated(text, language)
-    )  # fmt: skip
-
-
-def ensure_same(own: WorkerContext) -> None:
-    for language in LANGUAGES:
-        assert transcripts.sheet(own.deps, OPERATOR, MATCH, language) == of_the_whole_log(own, language)
-    if own.deps.repository.match(MATCH).game == "backgammon":
-        assert text_or_reason(lambda: transcripts.mat_text(own.deps, OPERATOR, MATCH)) == text_or_reason(
-            lambda: mat_export.export(MATCH, bulk_read.tail(own.deps.client, MATCH))
-        )
-
-
-def text_or_reason(make: Callable[[], str]) -> str:
-    try:
-        return make()
-    except NotAllowed as error:
-        return f"not allowed: {error.message}"
+def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    return facts_told(monkeypatch)
 
 
 class Table:
@@ -185,81 +136,6 @@ def test_only_what_follows_the_last_finished_part_is_told(worker_context: Worker
     transcripts.sheet(own.deps, OPERATOR, MATCH)
     assert told[0] == 3 * PART + 1, "parts before the voided fact stay"
     ensure_same(own)
-
-
-@pytest.mark.parametrize("seed", some(range(30), 0, 1))
-def test_a_mat_from_parts_is_that_of_the_whole_log_at_any_of_its_facts(worker_context: WorkerContext, seed: int):
-    own, cup = worker_context, random.Random(seed)
-    facts, recorded = played("backgammon", seed, {"points": 3}, turns=200).facts, 0
-    open_match(own, MATCH, opened("backgammon"))
-    while recorded < len(facts):
-        count = cup.randint(1, 3 * PART)
-        record(own, MATCH, *facts[recorded : recorded + count])
-        recorded += count
-        pump_all(own)
-        ensure_same(own)
-    assert not text_or_reason(lambda: transcripts.mat_text(own.deps, OPERATOR, MATCH)).startswith("not allowed")
-    assert own.deps.client.hexists(keys.sheet(MATCH), f"mat {len(facts) // PART}")
-
-
-def test_a_mat_that_cannot_be_true_is_refused_without_reading_what_stood_before(
-    worker_context: WorkerContext, told: list[int]
-):
-    own = worker_context
-    open_match(own, MATCH, opened("backgammon"))
-    award = RulingMade("award_match", "they left", winner="white")
-    record(own, MATCH, *[OpeningRolled(3, 3)] * (2 * PART), award, *[DiceRolled("white", (1, 2))] * PART)
-    pump_all(own)
-    ensure_same(own)
-    told.clear()
-    assert "is an award" in text_or_reason(lambda: transcripts.mat_text(own.deps, OPERATOR, MATCH))
-    assert told == [2 * PART + 1]
-
-
-@pytest.fixture
-def asked(worker_context: WorkerContext, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
-    """The jobs that the judge asked for, which are done at once."""
-    found: list[tuple[str, ...]] = []
-
-    def ask(kind: str, *given: str, name: str) -> bool:
-        found.append((kind, *given, name))
-        if kind == "keep_sheet":
-            keep_sheet(worker_context, *given)
-        return True
-
-    monkeypatch.setattr(worker_context.jobs, "ask", ask)
-    return found
-
-
-def test_the_parts_of_a_long_match_are_finished_before_a_reader_comes(
-    worker_context: WorkerContext, told: list[int], asked: list[tuple[str, ...]]
-):
-    own, long = worker_context, sheet_parts.LONG * PART
-    open_match(own, MATCH, opened())
-    record(own, MATCH, *[OpeningRolled(3, 3)] * (long - 1))
-    pump_all(own)
-    assert asked == [], "an ordinary match has its parts made by its first reader"
-    ensure_same(own)
-    assert own.deps.client.ttl(keys.sheet(MATCH)) > 0
-    record(own, MATCH, OpeningRolled(4, 4))
-    pump_all(own)
-    assert asked == [("keep_sheet", MATCH, f"{MATCH}:{long}")]
-    assert own.deps.client.hlen(keys.sheet(MATCH)) == sheet_parts.LONG * len(LANGUAGES)
-    assert own.deps.client.ttl(keys.sheet(MATCH)) == -1
-    assert own.deps.client.zcard(keys.sheets(keys.shard_of(MATCH))) == 0
-    record(own, MATCH, *[OpeningRolled(4, 4)] * 3)
-    pump_all(own)
-    assert len(asked) == 1, "nothing is finished"
-    told.clear()
-    for language in LANGUAGES:
-        transcripts.sheet(own.deps, OPERATOR, MATCH, language)
-    assert told == [long + 1, long + 2, long + 3] * len(LANGUAGES)
-    record(own, MATCH, RulingMade("void", "cocked dice", from_version=2))
-    pump_all(own)
-    assert len(asked) == 2, "its first part is another one"
-    told.clear()
-    ensure_same(own)
-    assert told == [*range(long + 1, long + 5)] * len(LANGUAGES)
 
 
 @pytest.mark.parametrize("stands", [DiceRolled("white", (3, 1)), RulingMade("let_stand", "both want to play on")])

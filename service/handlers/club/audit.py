@@ -1,10 +1,11 @@
 """Use case of the audit: who did what in a club, from its logs and the sign-in log."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from core.club.club import Imported
 from core.eventlog.codec import to_json
+from core.eventlog.log import NEW
 from core.events import REFEREES_FACTS, Event, NewerEvent, Recorded
 from service.auth.authorization import Principal, authorize, authorize_tournament
 from service.bootstrap import Dependencies
@@ -64,21 +65,37 @@ def audit_entries(
         for each in club_index.members(deps.client, slug, "tournaments"):
             rows += _rows(each, bulk_read.tail(deps.client, each))
     imported = {} if tournament_id else deps.repository.club(slug).imported
-    for match in club_index.members(deps.client, slug, club_index.RULED):
-        if tournament_id is None or match.startswith(f"{tournament_id}."):
-            rows += _ruled(match, bulk_read.tail(deps.client, match), imported.get(match))
+    ruled = club_index.members(deps.client, slug, club_index.RULED)
+    matches = [each for each in ruled if tournament_id is None or each.startswith(f"{tournament_id}.")]
+    for match, recorded in _referees_facts(deps, matches):
+        rows.append(_ruled(match, recorded, imported.get(match)))
     return sorted(rows, key=lambda row: (row.at, row.claimed is None, row.version or 0), reverse=True)
 
 
-def _ruled(match_id: str, log: Iterable[Recorded], imported: Imported | None) -> Iterator[AuditEntry]:
-    """Referees' facts in a match. Facts of an imported file belong to the person who imported it."""
-    for each in log:
-        if type(each.event) not in REFEREES_FACTS:
-            continue
-        if imported and each.version <= imported.version:
-            yield _audit_entry(match_id, each)._replace(by=imported.by, at=imported.at, claimed=Claim(each.by, each.at))
-        else:
-            yield _audit_entry(match_id, each)
+def _referees_facts(deps: Dependencies, matches: Sequence[str]) -> Iterator[tuple[str, Recorded]]:
+    """The referees' facts of these matches, each read alone: a match may be long."""
+
+    def find(match_id: str) -> tuple[int, list[int]]:
+        last, versions = NEW, []
+        for each in bulk_read.tail(deps.client, match_id):
+            last = each.version
+            if type(each.event) in REFEREES_FACTS:
+                versions.append(last)
+        return last, versions
+
+    versions = club_index.ruled_versions(deps.client, matches, find)
+    wanted = [(match_id, version) for match_id, each in versions.items() for version in each]
+    for match_id, recorded in bulk_read.single(deps.client, wanted):
+        if type(recorded.event) in REFEREES_FACTS:  # the log of a store that lost facts may have others there
+            yield match_id, recorded
+
+
+def _ruled(match_id: str, recorded: Recorded, imported: Imported | None) -> AuditEntry:
+    """A referee's fact in a match. Facts of an imported file belong to the person who imported it."""
+    entry = _audit_entry(match_id, recorded)
+    if imported and recorded.version <= imported.version:
+        return entry._replace(by=imported.by, at=imported.at, claimed=Claim(recorded.by, recorded.at))
+    return entry
 
 
 def _of_tournament(deps: Dependencies, tournament_id: str) -> Iterator[AuditEntry]:
