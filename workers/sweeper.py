@@ -15,6 +15,7 @@ from service.store import deliveries, feed, leases, prepared_files
 from service.store.cluster.servers import servers, shards_at
 from service.store.keys import shard_of
 from service.store.maintenance import club_restores
+from service.store.match_files import sheet_parts
 from service.store.read_models import failed_streams
 from workers.context import WorkerContext
 
@@ -71,6 +72,13 @@ class Sweeper(threading.Thread):
         self._go_on_with_restores()
         self._ask_for_deliveries()
         self._go_on_with_files()
+        if self._ticks == 1:
+            self._renew_sheets()
+
+    def _renew_sheets(self) -> None:
+        """Ask for the parts of the sheets of long matches: this may be another version of brade than before."""
+        for match_id in sheet_parts.long_matches(self._context.deps.client):
+            self._context.jobs.ask("keep_sheet", match_id, name=f"{match_id}:again")
 
     def _ask_for_deliveries(self) -> None:
         """Ask for jobs that work on the webhooks whose time has come."""

@@ -16,6 +16,7 @@ cluster are others (`{s07.44}`): their slots lie as far from each other as they 
 | `{s07}:checkpoints:<match>` | stream | states of a match along its log, id `<version>-0` |
 | `{s07}:sheet:<match>` | hash | `<language> <number>` → finished part of its sheet, compressed |
 | `{s07}:sheets` | sorted set | matches with such parts that are not long, by time: 8 at most |
+| `{s07}:sheets:long` | set | long matches with such parts |
 | `{s07}:ruled:<match>` | string | versions of the referees' facts of a match; "?" before those that are not complete |
 | `{s07}:idem:<stream>:<key>` | string | `<first> <last> <fingerprint>`, for a day |
 | `{s07}:lengths:<club>:<game>` | hash | match → time and seconds of its games, of the club's last 150 matches |
@@ -192,6 +193,11 @@ def ruled(match_id: str) -> str:
 def sheet(match_id: str) -> str:
     """The key of the finished parts of a match's sheet."""
     return f"{tag(shard_of(match_id))}:sheet:{match_id}"
+
+
+def long_sheets(shard: int) -> str:
+    """The key of a shard's long matches whose sheets have finished parts."""
+    return f"{tag(shard)}:sheets:long"
 
 
 def sheets(shard: int) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from core.events import DiceRolled, OpeningRolled, RulingMade, WarningGiven
 from service.handlers.club import audit
-from service.handlers.match import transcripts
+from service.handlers.match import sheets, transcripts
 from service.store import bulk_read, keys
 from service.store.match_files import sheet_parts
 from service.store.read_models import club_index, states
@@ -17,6 +17,7 @@ from tests.support.matches.whole_texts import MATCH, OPERATOR, ensure_same, fact
 from tests.support.proving import some
 from workers.context import WorkerContext
 from workers.exports import keep_sheet
+from workers.sweeper import Sweeper
 
 PART = 8
 
@@ -104,6 +105,24 @@ def test_the_parts_of_a_long_match_are_finished_before_a_reader_comes(
     told.clear()
     ensure_same(own)
     assert told == [*range(long + 1, long + 5)] * len(LANGUAGES)
+
+
+def test_another_version_of_brade_makes_its_own_parts_as_it_starts(
+    worker_context: WorkerContext, told: list[int], asked: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+):
+    own = worker_context
+    open_match(own, MATCH, opened())
+    record(own, MATCH, *[OpeningRolled(3, 3)] * (sheet_parts.LONG * PART + 1))
+    pump_all(own)
+    monkeypatch.setattr(sheets, "_code", lambda: "another")
+    asked.clear()
+    sweeper = Sweeper(own)
+    sweeper.sweep()
+    sweeper.sweep()
+    assert [each for each in asked if each[0] == "keep_sheet"] == [("keep_sheet", MATCH, f"{MATCH}:again")]
+    told.clear()
+    ensure_same(own)
+    assert told == [sheet_parts.LONG * PART + 1] * len(LANGUAGES)
 
 
 NOTE = RulingMade("note", "ten minutes without light")

@@ -16,7 +16,7 @@ from service.store.lua import Lua
 
 _ARCHIVE = Lua(
     """
-local log, heads, unjudged, held, newer, state, checkpoints, sheet = unpack(KEYS)
+local log, heads, unjudged, held, newer, state, checkpoints, sheet, longs = unpack(KEYS)
 local stream, head, place = unpack(ARGV)
 if redis.call('HGET', heads, stream) ~= head then return 'moved' end
 for _, list in ipairs({unjudged, held, newer}) do
@@ -30,6 +30,7 @@ elseif kind ~= 'string' then
 end
 redis.call('SET', log, place)
 redis.call('DEL', checkpoints, sheet)
+redis.call('SREM', longs, stream)
 redis.call('HDEL', state, 'whole')
 return 'archived'
 """
@@ -63,7 +64,7 @@ def archive(client: Redis, stream: str, head: Head, place: Place) -> None:
     shard = keys.shard_of(stream)
     places = [
         keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.held(shard), keys.newer(shard),
-        keys.state(stream), keys.checkpoints(stream), keys.sheet(stream),
+        keys.state(stream), keys.checkpoints(stream), keys.sheet(stream), keys.long_sheets(shard),
     ]  # fmt: skip
     reply = _ARCHIVE(client, places, [stream, f"{head.version} {head.hash}", place.text])
     if reply != b"archived":

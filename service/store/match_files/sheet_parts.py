@@ -4,8 +4,8 @@
 what is judged of it, so any reader may write it, at any time: a second write changes nothing. `{s07}:sheets` has the
 matches by the time of their last write. Of more than `MOST` matches the one that was written first is dropped, and so
 is one of which nothing was written for a day. Those of a match with `LONG` parts stay as long as its states: no match
-of a day's play is so long, and a worker finishes each part before a reader comes. `states.forget` drops a match's parts
-with its states.
+of a day's play is so long, and a worker finishes each part before a reader comes. `{s07}:sheets:long` has these
+matches. `states.forget` drops a match's parts with its states.
 """
 
 import json
@@ -48,13 +48,14 @@ class SheetPart(NamedTuple):
 
 _KEEP = Lua(
     """
-local sheet, list, state = unpack(KEYS)
+local sheet, list, state, longs = unpack(KEYS)
 local match, last, now, most, lasts, prefix, is_long = unpack(ARGV, 1, 7)
 if tonumber(redis.call('HGET', state, 'judged_version') or '-1') < tonumber(last) then return 0 end
 for i = 8, #ARGV, 2 do redis.call('HSET', sheet, ARGV[i], ARGV[i + 1]) end
 if is_long == '1' then
   redis.call('PERSIST', sheet)
   redis.call('ZREM', list, match)
+  redis.call('SADD', longs, match)
   return 1
 end
 redis.call('PEXPIRE', sheet, lasts)
@@ -84,7 +85,15 @@ def keep(client: Redis, match_id: str, language: str, parts: Mapping[int, SheetP
     words += keys.sheet(match_id).removesuffix(match_id), int(is_long(length))
     for number, part in parts.items():
         words += f"{language} {number}", _packed(part)
-    _KEEP(client, [keys.sheet(match_id), keys.sheets(shard), keys.state(match_id)], words)
+    _KEEP(client, [keys.sheet(match_id), keys.sheets(shard), keys.state(match_id), keys.long_sheets(shard)], words)
+
+
+def long_matches(client: Redis) -> list[str]:
+    """The long matches that have finished parts: those of another version of brade are not of use to this one."""
+    pipeline = client.pipeline(transaction=False)
+    for shard in keys.all_shards():
+        pipeline.smembers(keys.long_sheets(shard))
+    return sorted(name.decode() for names in pipeline.execute() for name in names)
 
 
 def load(client: Redis, match_id: str, language: str, count: int) -> list[SheetPart]:
