@@ -1,5 +1,5 @@
 """Matches and tournaments of a club, and the matches with a referee's facts: a view across shards, stored on the club's
-shard. Of such a match `{s07}:ruled:<match>` has the versions of these facts, so that nobody reads its log for them.
+shard. Of such a match `{s07}:ruled:<match>` has the versions of these facts: its log is not read for them.
 
 The pump writes it at an opening, or a fact of a referee. A repeated write has the same result. A match that was judged
 by an earlier version of brade has no such versions: the first reader finds them in its log, and writes them.
