@@ -173,6 +173,15 @@ class PlayerReentered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ReentryTakenBack(Event):
+    """The new entry `entry` of a player was a mistake; `player` is the id of the entry that lost."""
+
+    player: str
+    entry: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerBoughtBack(Event):
     """A player who was out after the round of that number bought a life back: one lost match is forgiven."""
 

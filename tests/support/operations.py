@@ -70,6 +70,7 @@ TABLE = {
     "POST /v1/tournaments/{tournament}/impasse": "organiser",
     "POST /v1/tournaments/{tournament}/withdrawals": "organiser",
     "POST /v1/tournaments/{tournament}/re-entries": "organiser",
+    "POST /v1/tournaments/{tournament}/re-entries/undo": "organiser",
     "POST /v1/tournaments/{tournament}/buy-backs": "organiser",
     "POST /v1/tournaments/{tournament}/buy-backs/undo": "organiser",
     "PUT /v1/tournaments/{tournament}/alternates": "organiser",

@@ -47,7 +47,7 @@ def no_re_entry(tournament: Tournament, player_id: str) -> str | None:
     slot = lost_in(tournament, player_id)
     if not slot:
         return say("{name} has not lost in the main bracket", name=entry.name)
-    before = sum(each.again_of == entry.person for each in tournament.entries)
+    before = sum(each.again_of == entry.person for each in _re_entries(tournament))
     if before >= settings.re_entries:
         return say("{name} has entered again as often as was announced: {count}", name=entry.name, count=before)
     if int(slot.split(".")[1]) > settings.re_entry_until:

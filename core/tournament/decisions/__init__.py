@@ -10,7 +10,14 @@ from core.tournament.decisions.entries import FEWEST, Entrant, change_entry, che
 from core.tournament.decisions.lineups import line_up
 from core.tournament.decisions.manual_pairing import pair_by_hand
 from core.tournament.decisions.pairing import pair, voided
-from core.tournament.decisions.places.again import buy_back, no_buy_back, no_re_entry, re_enter, take_buy_back_back
+from core.tournament.decisions.places.again import (
+    buy_back,
+    no_buy_back,
+    no_re_entry,
+    re_enter,
+    take_buy_back_back,
+    take_re_entry_back,
+)
 from core.tournament.decisions.places.alternates import (
     MOST_ALTERNATES,
     place_is_kept,
@@ -61,6 +68,7 @@ __all__ = [
     "start",
     "take_buy_back_back",
     "take_ratings",
+    "take_re_entry_back",
     "unpair",
     "unplayed_of",
     "voided",

@@ -86,6 +86,8 @@ def readmit(tournament: Tournament, player_id: str, reason: str = "") -> list[Ev
         raise NotAllowed(say("{entry_name} has not withdrawn", entry_name=entry.name))
     if by := next((each.name for each in tournament.entries if each.in_place_of == player_id), None):
         raise NotAllowed(say("{by} plays in the place of {name}", by=by, name=entry.name))
+    if player_id not in tournament.starters and entry.again_of:
+        raise NotAllowed(say("the new entry {name} was taken back: enter the player again", name=entry.name))
     if player_id not in tournament.starters:
         raise NotAllowed(say("{entry_name} left before the start: enter them again", entry_name=entry.name))
     if tournament.ended:

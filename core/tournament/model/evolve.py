@@ -22,6 +22,7 @@ from core.events import (
     PlayersExchanged,
     PlayersSeeded,
     PlayerWithdrew,
+    ReentryTakenBack,
     StageBegun,
     StageTakenBack,
     TeamLinedUp,
@@ -106,6 +107,11 @@ def _reentered(after: Tournament, event: PlayerReentered) -> Tournament:
         again_of=event.person, lost_in=LostIn(event.player, event.lost_in),
     )  # fmt: skip
     return after._replace(entries=(*after.entries, entry), starters=(*after.starters, event.entry))
+
+
+def _not_reentered(after: Tournament, event: ReentryTakenBack) -> Tournament:
+    after = _changed(after, event.entry, withdrawn=True, lost_in=None)
+    return after._replace(starters=tuple(each for each in after.starters if each != event.entry))
 
 
 def _bought_back(after: Tournament, event: PlayerBoughtBack) -> Tournament:
@@ -217,6 +223,7 @@ FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     AlternatesSet: _alternates_set,
     PlayerReplaced: _replaced,
     PlayerReentered: _reentered,
+    ReentryTakenBack: _not_reentered,
     PlayerBoughtBack: _bought_back,
     BuyBackTakenBack: _not_bought_back,
     PlayerWithdrew: _withdrew,

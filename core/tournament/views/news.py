@@ -20,6 +20,7 @@ from core.events import (
     PlayerReplaced,
     PlayerWithdrew,
     Recorded,
+    ReentryTakenBack,
     ResultConfirmed,
     ResultDecided,
     RoundPaired,
@@ -150,6 +151,11 @@ def _reentered(_before: Tournament, event: PlayerReentered, after: Tournament) -
     yield _Found("player.reentered", sentence, player_id=event.entry)
 
 
+def _out_again(_before: Tournament, event: ReentryTakenBack, after: Tournament) -> Iterator[_Found]:
+    sentence = say("The new entry {name} was taken back", name=after.name_of(event.entry))
+    yield _Found("player.reentered", sentence, player_id=event.entry)
+
+
 def _bought_back(_before: Tournament, event: PlayerBoughtBack, after: Tournament) -> Iterator[_Found]:
     name = after.name_of(event.player)
     yield _Found(
@@ -273,6 +279,7 @@ _SENTENCES: Mapping[type[Event], Callable[[Tournament, Any, Tournament], Iterato
     TournamentStarted: _started,
     PlayerEntered: _entered,
     PlayerReentered: _reentered,
+    ReentryTakenBack: _out_again,
     PlayerBoughtBack: _bought_back,
     BuyBackTakenBack: _out_after_all,
     PlayerReplaced: _replaced,

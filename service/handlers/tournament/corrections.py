@@ -132,7 +132,28 @@ def re_enter(request: Request, tournament_id: str, id_or_name: str, reason: str,
 
 def re_entering(deps: Dependencies, state: Tournament, id_or_name: str, entry: str, reason: str = "") -> list[Event]:
     """The events by which a player enters again. Raises `NotAllowed` also if a match that would fall has begun."""
-    events = again.re_enter(state, one_entered(state, "player", id_or_name), entry, reason)
+    return _unbegun(
+        deps, state, again.re_enter(state, one_entered(state, "player", id_or_name), entry, reason)
+    )  # fmt: skip
+
+
+def take_re_entry_back(
+    request: Request, tournament_id: str, id_or_name: str, reason: str, *, dry_run: bool
+) -> Corrected:
+    """Take a new entry back, or see what that would change. Raises `NotFound`, `NotAllowed`."""
+
+    def deciding(state: Tournament) -> list[Event]:
+        return taking_re_entry_back(request.deps, state, id_or_name, reason)
+
+    return _done(request, tournament_id, deciding, dry_run, "organiser")
+
+
+def taking_re_entry_back(deps: Dependencies, state: Tournament, id_or_name: str, reason: str = "") -> list[Event]:
+    """The events by which a new entry is taken back. Raises `NotAllowed` also if a match that would fall has begun."""
+    return _unbegun(deps, state, again.take_re_entry_back(state, one_entered(state, "player", id_or_name), reason))
+
+
+def _unbegun(deps: Dependencies, state: Tournament, events: list[Event]) -> list[Event]:
     falling = [match for each in events if isinstance(each, PairingsVoided) for match in each.matches]
     if begun := started_matches(deps, [each for each in falling if not state.match(each).is_bye]):
         raise NotAllowed(say("a match has begun that would have other players then: {match}", match=begun[0]))

@@ -98,6 +98,15 @@ def re_entered(deps: Dependencies, principal: Principal | None, tournament_id: s
     )  # fmt: skip
 
 
+def re_entry_taken_back(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, player: str
+) -> DecisionPreview:
+    """A new entry as it would be taken back now. Raises as `corrections.taking_re_entry_back`."""
+    return _drawn(
+        deps, principal, tournament_id, lambda state: corrections.taking_re_entry_back(deps, state, player)
+    )  # fmt: skip
+
+
 def bought_back(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> DecisionPreview:
     """A player who is out as they would be with a life bought back now. Raises `NotFound`, `NotAllowed`."""
     return _drawn(

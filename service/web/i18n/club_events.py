@@ -24,7 +24,7 @@ def audit_action(what: str) -> str:
         "AlternatesSet": _("set the alternates"),
         "PlayerReplaced": _("put an alternate in a player's place"),
         "PlayerReentered": _("entered a player again"), "PlayerBoughtBack": _("let a player buy back"),
-        "BuyBackTakenBack": _("took a buy-back back"),
+        "BuyBackTakenBack": _("took a buy-back back"), "ReentryTakenBack": _("took a re-entry back"),
         "StageBegun": _("began a stage"), "StageTakenBack": _("took the cut back"),
         "ByesSet": _("set the rounds that a player sits out"),
         "TournamentStarted": _("started the tournament"), "ClubFounded": _("founded the club"),

@@ -222,6 +222,9 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.PlayerReentered: lambda event, context: because(
         _("%(who)s has entered again as %(name)s", who=context.name(event.player), name=event.name), event.reason
     ),
+    events.ReentryTakenBack: lambda event, context: because(
+        _("The new entry %(name)s was taken back", name=context.name(event.entry)), event.reason
+    ),
     events.PlayerBoughtBack: lambda event, context: because(
         _("%(who)s has bought back after round %(number)s", who=context.name(event.player), number=event.round),
         event.reason,

@@ -95,6 +95,7 @@ _IDS = {
     "POST /v1/tournaments/{tournament}/withdrawals": "withdrawPlayer",
     "POST /v1/tournaments/{tournament}/withdrawals/undo": "undoWithdrawal",
     "POST /v1/tournaments/{tournament}/re-entries": "reenterPlayer",
+    "POST /v1/tournaments/{tournament}/re-entries/undo": "undoReentry",
     "POST /v1/tournaments/{tournament}/buy-backs": "buyBack",
     "POST /v1/tournaments/{tournament}/buy-backs/undo": "undoBuyBack",
     "PUT /v1/tournaments/{tournament}/alternates": "setAlternates",

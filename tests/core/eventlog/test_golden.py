@@ -79,6 +79,8 @@ def without_message(words):
         words.pop("message", None)
     if words.get("details") == {}:
         del words["details"]
+    if isinstance(words.get("advice"), list):
+        words["advice"] = len(words["advice"])  # sentences of today, which no log has
     for name in ("byes", "requested_byes", "alternates", "buy_backs"):
         if words.get(name) == []:
             del words[name]
@@ -106,7 +108,7 @@ def test_an_old_tournament_still_comes_to_the_same_rounds_results_and_standings(
     tournament = fold(lines[0]["stream"], map(from_public, lines))
     table = [dumper(Standing)(line) for line in standings(tournament)]
     data = dumper(TournamentView)(tournament_view(tournament))
-    assert plain({"tournament": data, "standings": table}) == come_to(path)
+    assert plain({"tournament": data, "standings": table}) == plain(come_to(path))
 
 
 @pytest.mark.parametrize("path", CLUBS, ids=lambda path: path.stem)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.events import BuyBackTakenBack, Event, PlayerBoughtBack, PlayerReentered, PlayerReplaced
+from core.events import BuyBackTakenBack, Event, PlayerBoughtBack, PlayerReentered, PlayerReplaced, ReentryTakenBack
 from core.tournament.formats import format_of
 from tests.support.proving import PROVING, examples
 from tests.support.tournament import strategies
@@ -84,4 +84,5 @@ def test_whatever_follows_a_second_chance_the_tournament_holds(form, announced):
     if PROVING:
         assert PlayerReentered in seen or PlayerBoughtBack in seen, "no player had a second chance"
         assert form != "elimination_by_losses" or BuyBackTakenBack in seen
+        assert form != "single_elimination" or ReentryTakenBack in seen
         assert PlayerReplaced in seen, "no alternate took a place"

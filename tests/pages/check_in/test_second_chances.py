@@ -94,7 +94,50 @@ def test_a_player_buys_back_by_the_api_and_it_is_taken_back(api, organiser, judg
     assert (late.status_code, "Round 2 is paired with" in late.json["detail"]) == (409, True)
 
 
-@pytest.mark.parametrize("act", ["re-entries", "buy-backs", "buy-backs/undo"])
+def test_a_new_entry_is_taken_back_by_the_api_until_its_match_has_begun(api, organiser, judge):
+    path = started(api, "single_elimination", 6, re_entries=1)
+    judge()
+    name = loser(api, path)
+    before = api.get(path).json["rounds"]
+    assert api.post(f"{path}/re-entries", {"player": name, "reason": "paid"}).status_code == 201
+    new = {"player": f"{name} (2)", "reason": "another player"}
+    seen = api.post(f"{path}/re-entries/undo?dry_run=true", new)
+    assert (seen.status_code, f"{name} (2)" in entries(api, path.rpartition("/")[2])) == (200, True)
+    assert api.post(f"{path}/re-entries/undo", new).status_code == 201
+    assert api.get(path).json["rounds"] == before
+    judge()
+    told = api.get(f"{path}/news", role=None).text
+    assert f"The new entry {name} (2) was taken back" in told
+    assert "has entered again" not in page_of(api, path)
+    assert api.post(f"{path}/re-entries", {"player": name}).status_code == 201
+    again = entries(api, path.rpartition("/")[2])[f"{name} (3)"]
+    match = next(each["id"] for round_ in api.get(path).json["rounds"] for each in round_["matches"]
+                 if each["black"] and again["player"] in (each["white"]["id"], each["black"]["id"]))  # fmt: skip
+    api.deps.log.append(match, [OpeningRolled(6, 1)], by="vasa.r", at=api.deps.clock())
+    judge()
+    begun = api.post(f"{path}/re-entries/undo", {"player": f"{name} (3)"})
+    assert (begun.status_code, "A match has begun" in begun.json["detail"]) == (409, True)
+
+
+def test_at_the_door_a_new_entry_is_taken_back_after_a_look(api, organiser, judge):
+    path = started(api, "single_elimination", 6, re_entries=1)
+    judge()
+    name, cup = loser(api, path), path.rpartition("/")[2]
+    api.post(f"{path}/re-entries", {"player": name, "reason": "paid"})
+    base, player = f"/tournaments/{cup}/check-in", entries(api, cup)[f"{name} (2)"]["player"]
+    assert f"{base}/{player}/re-entry/undo" in organiser.get(base).get_data(as_text=True)
+    seen = organiser.get(f"{base}/{player}/re-entry/undo")
+    assert f"{name} (2) did not enter again" in words(seen)
+    assert f"{name} is out, as before." in words(seen)
+    assert organiser.fill(f"{base}/{player}/re-entry/undo", **hidden(seen), reason="fel namn").status_code == 303
+    left = organiser.get(base).get_data(as_text=True)
+    assert f"{name} (2)" not in left, "it was a mistake, and no player who left"
+    assert f"{base}/{entries(api, cup)[name]['player']}/re-entry" in left
+    late = organiser.get(f"{base}/{player}/re-entry/undo")
+    assert "has left" in words(late)
+
+
+@pytest.mark.parametrize("act", ["re-entries", "re-entries/undo", "buy-backs", "buy-backs/undo"])
 @pytest.mark.parametrize(
     ("body", "status"),
     [({"player": "Nobody"}, 404), ({}, 422), ({"player": NAMES[0], "x": 1}, 422), ({"player": NAMES[0]}, 409)],

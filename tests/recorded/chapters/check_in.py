@@ -112,13 +112,20 @@ def second_chances(chapter: Chapter) -> None:
         chapter.fill(place, "organiser", **seen, reason="betalt")
         chapter.pages(place, "organiser")
         chapter.pages(f"/tournaments/{cup}", "stranger")
-        if act == "buy-back":
+        if act == "re-entry":
+            undo = f"{base}/{chapter.get(api).json['entries'][-1]['player']}/re-entry/undo"
+            chapter.pages(undo, "organiser", "referee")
+            chapter.fill(undo, "organiser", **first_form(chapter.get(undo, "organiser").text), reason="fel namn")
+            chapter.pages(undo, "organiser")
+            chapter.pages(base, "organiser")
+        else:
             undo = f"{place}/undo"
             chapter.pages(undo, "organiser", "referee")
             chapter.fill(undo, "organiser", **first_form(chapter.get(undo, "organiser").text), reason="fel namn")
         for path in ("re-entries", "buy-backs", "buy-backs/undo"):
             for query in ("?dry_run=true", "", ""):
                 chapter.post(f"{api}/{path}{query}", {"player": other["name"], "reason": "betalt"})
+        chapter.post(f"{api}/re-entries/undo", {"player": f"{other['name']} (2)", "reason": "fel namn"})
         chapter.get(f"{api}/standings", "stranger")
         chapter.get(f"{api}/events", "stranger")
 

@@ -16,6 +16,7 @@ from core.events import (
     PlayerReentered,
     PlayerReplaced,
     PlayerWithdrew,
+    ReentryTakenBack,
     ResultConfirmed,
     ResultDecided,
     RoundPaired,
@@ -131,10 +132,8 @@ class Ledger:
                 self.people[team] |= {each for each, _ in members}
             case PlayerWithdrew(player=player):
                 self.gone.add(player)
-            case PlayerReplaced(player=player, by=by):
-                self.people[by] = {by}
-                self.gone = (self.gone | {player}) - {by}
-                self.starters = (self.starters - {player}) | {by}
+            case ReentryTakenBack() | PlayerReplaced():
+                self._leaves_the_place(event)
             case WithdrawalTakenBack(player=player):
                 self.gone.discard(player)
             case TournamentStarted():
@@ -162,6 +161,16 @@ class Ledger:
         self.gone.discard(event.player)
         if self.started:
             self.starters.add(event.player)
+
+    def _leaves_the_place(self, event: ReentryTakenBack | PlayerReplaced) -> None:
+        if isinstance(event, ReentryTakenBack):
+            self.gone.add(event.entry)
+            self.starters.discard(event.entry)
+            del self.again[event.entry]
+            return
+        self.people[event.by] = {event.by}
+        self.gone = (self.gone | {event.player}) - {event.by}
+        self.starters = (self.starters - {event.player}) | {event.by}
 
     def _rounds(self, event: Any) -> None:
         self._round(event)

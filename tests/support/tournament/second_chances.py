@@ -1,4 +1,4 @@
-"""Random second chances: re-entries, buy-backs, and buy-backs taken back."""
+"""Random second chances: re-entries and buy-backs, and both taken back."""
 
 from hypothesis import strategies as st
 
@@ -19,5 +19,9 @@ def second_chance(draw: Draw, now: Tournament) -> DecisionMaker:
         return lambda state: decisions.take_buy_back_back(state, bought, WHY)
     if now.format.again.buy_back(now, player) is None:
         return lambda state: decisions.buy_back(state, player, WHY)
+    entered = [entry.player for entry in now.field if entry.lost_in]
+    if entered and draw(st.booleans()):
+        mistaken = draw(st.sampled_from(entered))
+        return lambda state: decisions.take_re_entry_back(state, mistaken, WHY)
     entry = f"r{len(now.entries) + 1:02}"
     return lambda state: decisions.re_enter(state, player, entry, WHY)

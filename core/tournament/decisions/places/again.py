@@ -4,12 +4,19 @@ from collections.abc import Mapping
 from itertools import count
 
 from core.errors import NotAllowed
-from core.events import BuyBackTakenBack, Event, PlayerBoughtBack, PlayerReentered
+from core.events import (
+    BuyBackTakenBack,
+    Event,
+    PairingsVoided,
+    PlayerBoughtBack,
+    PlayerReentered,
+    ReentryTakenBack,
+)
 from core.messages import say
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.model.state import OPEN
-from core.tournament.model.values import Entry
+from core.tournament.model.values import Entry, Pairing
 
 
 def re_enter(tournament: Tournament, player_id: str, entry_id: str, reason: str = "") -> list[Event]:
@@ -26,6 +33,44 @@ def re_enter(tournament: Tournament, player_id: str, entry_id: str, reason: str 
         player_id, entry_id, entry.person, _next_name(tournament, entry), lost, entry.rating, entry.group, reason
     )
     return [event, *pair(after(tournament, [event]))]
+
+
+def take_re_entry_back(tournament: Tournament, entry_id: str, reason: str = "") -> list[Event]:
+    """Take a new entry back that was a mistake: its place is empty again, and the player is out as before.
+
+    Whether a match that falls with it has begun is not asked here. Raises `NotFound`, and `NotAllowed` once it has a
+    result, or another player entered after it.
+    """
+    entry = tournament.entry(entry_id)
+    if why := _not_now(tournament, entry) or _stays(tournament, entry):
+        raise NotAllowed(why)
+    assert entry.lost_in is not None, "others stay"
+    event = ReentryTakenBack(entry.lost_in.entry, entry_id, reason)
+    events = [event, *pair(after(tournament, [event]))]
+    fallen = [match for each in events if isinstance(each, PairingsVoided) for match in each.matches]
+    if played := next((each for each in map(tournament.match, fallen) if _has_result(tournament, each)), None):
+        white, black = (tournament.name_of(player) for player in played[1:3])
+        raise NotAllowed(
+            say("the match between {white} and {black} has a result, and would fall", white=white, black=black)
+        )
+    return events
+
+
+def _stays(tournament: Tournament, entry: Entry) -> str | None:
+    """The reason why an entry cannot be taken back, if so."""
+    if entry.lost_in is None:
+        return say("{name} is not the new entry of a player who was out", name=entry.name)
+    if any(_has_result(tournament, each) for each in tournament.matches if entry.player in each[1:3]):
+        return say("{name} has a result: take the player out instead", name=entry.name)
+    if tournament.starters[-1] != entry.player:
+        later = tournament.name_of(tournament.starters[-1])
+        return say("{later} entered after {name}: take {name} out instead", later=later, name=entry.name)
+    return None
+
+
+def _has_result(tournament: Tournament, match: Pairing) -> bool:
+    """True if a match against an opponent has a result, or one that waits to be confirmed."""
+    return not match.is_bye and (match.match in tournament.results or match.match in tournament.reported)
 
 
 def buy_back(tournament: Tournament, player_id: str, reason: str = "") -> list[Event]:
@@ -54,7 +99,10 @@ def take_buy_back_back(tournament: Tournament, player_id: str, reason: str = "")
 
 
 def second_chances(tournament: Tournament) -> Mapping[str, str]:
-    """The players who may have a second chance now, by id: a `re_entry`, a `buy_back`, or an `undo` of the latter."""
+    """The players who may have a second chance now, by id: a `re_entry`, a `buy_back`, or one to be taken back.
+
+    That is the `undo` of a buy-back, or the `re_entry_undo` of a new entry.
+    """
     if tournament.seed is None or tournament.ended:
         return {}
     last = tournament.rounds[-1].number if tournament.rounds else 0
@@ -64,6 +112,8 @@ def second_chances(tournament: Tournament) -> Mapping[str, str]:
             continue
         if entry.bought[-1:] == (last,):
             found[entry.player] = "undo"
+        elif _stays(tournament, entry) is None:
+            found[entry.player] = "re_entry_undo"
         elif no_re_entry(tournament, entry.player) is None:
             found[entry.player] = "re_entry"
         elif no_buy_back(tournament, entry.player) is None:

@@ -87,6 +87,21 @@ def re_enter(call: Call, tournament: str) -> Answer:
 
 
 @operation(
+    blueprint, "POST", f"{_PART}/re-entries/undo",
+    Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True), _ANSWERS,
+)  # fmt: skip
+def take_re_entry_back(call: Call, tournament: str) -> Answer:
+    """Take a new entry back that was a mistake (`player` is its id or its name), as long as it has not played.
+
+    Its place is empty again, and the player is out as before. With `dry_run=true` nothing is written (200).
+    """
+    asked, dry_run = call.body, call.query["dry_run"]
+    return _answer(
+        corrections.take_re_entry_back(call.request, tournament, asked["player"], asked["reason"], dry_run=dry_run)
+    )
+
+
+@operation(
     blueprint, "POST", f"{_PART}/buy-backs",
     Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True), _ANSWERS,
 )  # fmt: skip

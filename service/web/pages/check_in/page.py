@@ -94,7 +94,7 @@ def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int |
         "pages/check_in/check_in.html", status,
         **about(state), entries=shown, inside=inside, find=find, missing=missing,
         here=sum(each.checked_in for each in inside), open=state.status == OPEN, over=state.status == FINISHED,
-        gone=[each for each in state.entries if each.withdrawn], organises=organises(tournament_id),
+        gone=_gone(state), organises=organises(tournament_id),
         closed=closed(state), only=bool(state.created.check_in), version=state.version, key=f"all-here-{state.version}",
         byes=(rule := state.format.byes(state)) is not None and rule.is_open,
         resting={each.player: _coming_byes(state, each) for each in shown},
@@ -102,6 +102,12 @@ def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int |
         chances=second_chances(state) if organises(tournament_id) else {},
         alarm=alarm, meanwhile=conflict_sentences(deps(), state, version),
     )  # fmt: skip
+
+
+def _gone(state: Tournament) -> list[Entry]:
+    """The entries that left. A new entry that was taken back is none: it was a mistake."""
+    left = [each for each in state.entries if each.withdrawn]
+    return [each for each in left if each.again_of is None or each.player in state.starters]
 
 
 def _coming_byes(state: Tournament, entry: Entry) -> str:

@@ -127,6 +127,12 @@ def _of_re_entry(found: preview.DecisionPreview) -> list[str]:
     return [plays, _("What was played with the entry before stands."), *consequence_sentences(found)]
 
 
+def _of_re_entry_undone(found: preview.DecisionPreview) -> list[str]:
+    entry = next(each for each in found.before.field if each.player not in found.after.starters)
+    first = found.after.name_of(entry.person)
+    return [_("%(name)s is out, as before.", name=first), *consequence_sentences(found), *_awaited(found)]
+
+
 def _of_buy_back(found: preview.DecisionPreview) -> list[str]:
     number = len(found.after.rounds) + 1
     sentences = [_("One lost match is forgiven. They are paired in round %(number)s.", number=number)]
@@ -151,6 +157,10 @@ DECISIONS = (
     Decision(
         "re-entry", "again", "pages/check_in/re_entering.html", preview.re_entered, _of_re_entry,
         partial(corrections.re_enter, dry_run=False), place="",
+    ),
+    Decision(
+        "re-entry/undo", "not again", "pages/check_in/re_entry_undone.html", preview.re_entry_taken_back,
+        _of_re_entry_undone, partial(corrections.take_re_entry_back, dry_run=False), place="",
     ),
     Decision(
         "buy-back", "bought", "pages/check_in/buying_back.html", preview.bought_back, _of_buy_back,

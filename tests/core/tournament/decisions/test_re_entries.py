@@ -6,8 +6,9 @@ from core.errors import Invalid, NotAllowed
 from core.ratings.decided_match import decided_matches
 from core.tournament import Tournament
 from core.tournament.brackets.view import bracket_views
-from core.tournament.decisions import enter, pair, re_enter, withdraw
-from core.tournament.decisions.corrections import Decision, decide, undo
+from core.tournament.decisions import end, enter, pair, re_enter, take_re_entry_back, withdraw
+from core.tournament.decisions.corrections import Decision, decide, readmit, undo
+from core.tournament.decisions.places.again import second_chances
 from core.tournament.formats import FORMATS, format_of
 from core.tournament.match_opening import opening
 from core.tournament.standings.explanation import explain_round
@@ -198,6 +199,56 @@ def test_the_explanation_says_why_a_place_is_empty():
 def test_a_last_round_of_re_entries_without_re_entries_is_refused():
     with pytest.raises(Invalid, match="re_entries"):
         format_of("single_elimination").read_settings({"re_entry_until": 2})
+
+
+def back(tournament: Tournament, entry: str = NEW) -> Tournament:
+    now = after(tournament, take_re_entry_back(tournament, entry, "wrong name"))
+    assert pair(now) == []
+    return now
+
+
+@pytest.mark.parametrize("settings", [{}, {"consolation": "auto"}, {"placement": 8}])
+def test_a_new_entry_that_was_a_mistake_is_taken_back_and_all_is_as_before(settings: dict[str, object]):
+    before = cup(**settings)
+    now = back(again(before, "p05"))
+    assert pairs(now) == pairs(before)
+    assert {each.match for each in now.matches} == {each.match for each in before.matches}
+    assert (now.starters, names(now)) == (before.starters, names(before))
+    assert second_chances(now) == second_chances(before)
+    with pytest.raises(NotAllowed, match=r"the new entry P05 \(2\) was taken back: enter the player again"):
+        readmit(now, NEW)
+    right = again(now, "p06", "p92")
+    assert ("main.1.3", "p02", "p92") in pairs(right)
+    once_more = again(now, "p05", "p93")
+    assert ("main.1.3", "p02", "p93") in pairs(once_more), "what was taken back is not counted"
+
+
+def test_a_new_entry_that_has_played_or_is_not_the_last_stays():
+    now = again(cup(), "p05")
+    for player in ("p05", "p01"):
+        with pytest.raises(NotAllowed, match="is not the new entry of a player"):
+            take_re_entry_back(now, player)
+    match = next(each for each in now.matches if NEW in each[1:3])
+    with pytest.raises(NotAllowed, match="has a result: take the player out instead"):
+        take_re_entry_back(reported(now, match, "p02", *PLAYED), NEW)
+    later = again(now, "p06", "p92")
+    with pytest.raises(NotAllowed, match=r"P06 \(2\) entered after P05 \(2\)"):
+        take_re_entry_back(later, NEW)
+    assert pairs(back(later, "p92")) == pairs(now)
+    with pytest.raises(NotAllowed, match="has left"):
+        take_re_entry_back(after(now, withdraw(now, NEW)), NEW)
+    with pytest.raises(NotAllowed, match="was ended"):
+        take_re_entry_back(after(now, end(now, "late")), NEW)
+
+
+def test_a_new_entry_stays_where_a_match_of_others_that_was_played_would_fall():
+    now = again(cup(12, consolation="auto"), "p09")
+    assert second_chances(now)[NEW] == "re_entry_undo"
+    while waiting := [each for each in now.to_play if NEW not in each[1:3]]:
+        now = reported(now, waiting[0], best(field(12))(waiting[0]), *PLAYED)
+    assert any(each.slot.startswith("consolation.2.") and not each.is_bye for each in now.matches)
+    with pytest.raises(NotAllowed, match="has a result, and would fall"):
+        take_re_entry_back(now, NEW)
 
 
 def test_the_example_of_the_page_is_what_happens():
