@@ -43,8 +43,13 @@ def found(client: Redis, streams: Sequence[str]) -> Iterator[None]:
     try:
         yield
     except ResponseError as error:
-        if _BEYOND not in str(error):
-            raise
+        raise_if_altered(client, streams, error)
+        raise
+
+
+def raise_if_altered(client: Redis, streams: Sequence[str], error: ResponseError) -> None:
+    """Raises `LogAltered` if an append to one of the streams met an entry behind the end of its log."""
+    if _BEYOND in str(error):
         raise LogAltered((misplaced_ends(client, streams) or streams)[0]) from None
 
 

@@ -112,7 +112,7 @@ class RedisLog:
         if key is not None:
             places += (keys.idem(stream, key),)
         head = None if expected == NEW else self._heads.get(stream) or self.head(stream)
-        is_current = False
+        is_current, kept = False, None if key is None else fingerprint
         for attempt in range(_ATTEMPTS):
             if attempt >= _AT_ONCE:  # others were faster again and again: a writer that never waits may never get in
                 time.sleep(random.uniform(0, _LONGEST_PAUSE))  # noqa: S311 (no secret)
@@ -120,7 +120,7 @@ class RedisLog:
             if refused and is_current:
                 raise refused
             after, arguments = (
-                (head, _probe(stream)) if refused else _append_arguments(stream, head, events, by, at, fingerprint)
+                (head, _probe(stream)) if refused else _append_arguments(stream, head, events, by, at, kept)
             )
             reply = self._append(stream, places, arguments)
             if reply == _WRITTEN:
@@ -219,9 +219,9 @@ class RedisLog:
         """The reply of the append script. An archived log is brought back first."""
         for is_last in (False, True):
             try:
-                with altered_log.found(self._client, [stream]):
-                    return self._replication.run(self._client, _APPEND, places, arguments)
+                return self._replication.run(self._client, _APPEND, places, arguments)
             except ResponseError as error:
+                altered_log.raise_if_altered(self._client, [stream], error)
                 if is_last or not is_archived(error):
                     raise
                 transfer.bring_back(self._client, stream)
@@ -237,14 +237,17 @@ class RedisLog:
 
 
 def _append_arguments(
-    stream: str, head: Head | None, events: Sequence[Event], by: str, at: int, fingerprint: str = ""
+    stream: str, head: Head | None, events: Sequence[Event], by: str, at: int, fingerprint: str | None = None
 ) -> tuple[Head, list[Argument]]:
-    """The head after the events, and the arguments of the script that appends them after a head."""
+    """The head after the events, and the arguments of the script that appends them after a head.
+
+    `fingerprint` is that of the body of a request with a key.
+    """
     after, lines = chained(stream, head, events, by, at)
     first = after.version - len(events) + 1
     return after, [
         stream, head_text(head), head_text(after), first, after.version,
-        f"{first} {after.version} {_short(fingerprint)}", IDEMPOTENCY_MS, at, by, *lines,
+        "" if fingerprint is None else f"{first} {after.version} {_short(fingerprint)}", IDEMPOTENCY_MS, at, by, *lines,
     ]  # fmt: skip
 
 
