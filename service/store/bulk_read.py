@@ -16,35 +16,18 @@ from core.events import Recorded
 from service.store import keys
 from service.store.archive import reader
 from service.store.lua import Argument, Lua
-from service.store.stored_events import decoded_each
+from service.store.stored_events import ARCHIVED, PACKED, PACKED_LINES, decoded_each
 
 PAGE = 1000
 
-# A reply of one long text costs the client a tenth of a reply of many short ones. Three lines an event: type and data,
-# time, author; then the id of the last. What people wrote is JSON, and so holds no line break and no tab of its own.
-_PACK = Lua(
-    """
-local lines, authors = {}, {}
-local entries = redis.pcall('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2])
-if entries.err then
-  if string.find(entries.err, 'WRONGTYPE', 1, true) then return 'archived' end
-  return entries
-end
-for i, entry in ipairs(entries) do
-  local fields = entry[2]
-  local by = fields[8]
-  authors[by] = authors[by] or cjson.encode(by)
-  lines[3 * i - 2] = fields[2] .. '\\t' .. fields[4]
-  lines[3 * i - 1] = fields[6]
-  lines[3 * i] = authors[by]
-end
+# After the lines of the events that of the last one's version.
+_PAGE = Lua(
+    PACKED
+    + """
 if #entries > 0 then lines[#lines + 1] = string.match(entries[#entries][1], '^%d+') end
 return table.concat(lines, '\\n')
 """
 )
-_LINES = 3
-_ARCHIVED = b"archived"
-"""The answer of the store for a log that is in a file. No page is like it: each has a line break."""
 Answer = Callable[[], bytes]
 
 
@@ -65,7 +48,7 @@ def tails(client: Redis, wanted: Mapping[str, int], page: int = PAGE) -> dict[st
     does not know raises `UnknownEvent` when it is reached, after those before it; a page whose versions have a gap
     raises `GapInLog` at its end. An archived log is read from its file, and raises `ArchiveDamaged` when it is reached.
     """
-    texts = _PACK.each(client, [_call(stream, after, page) for stream, after in wanted.items()])
+    texts = _PAGE.each(client, [_call(stream, after, page) for stream, after in wanted.items()])
     return {
         stream: _read(client, stream, after, page, partial(bytes, text), _later(client, stream, page))
         for (stream, after), text in zip(wanted.items(), texts, strict=True)
@@ -93,7 +76,7 @@ def _later(client: Redis, stream: str, page: int) -> Callable[[int], Answer]:
 
 
 def _page(client: Redis, stream: str, after: int, page: int) -> bytes:
-    text: bytes = _PACK(client, *_call(stream, after, page))
+    text: bytes = _PAGE(client, *_call(stream, after, page))
     return text
 
 
@@ -102,17 +85,17 @@ def _read(
 ) -> Iterator[Recorded]:  # fmt: skip
     version = after
     while text := answer():
-        if text == _ARCHIVED:
+        if text == ARCHIVED:
             found = reader.events(client, stream, version)
             yield from tail(client, stream, version, page) if found is None else found  # or brought back meanwhile
             return
         *lines, last = text.decode().split("\n")
-        is_full = len(lines) >= page * _LINES
+        is_full = len(lines) >= page * PACKED_LINES
         if is_full:
             answer = ask(int(last))
-        authors = {author: _author(author) for author in set(lines[2::_LINES])}
-        events = decoded_each(lines[::_LINES])
-        for event, at, author in zip(events, lines[1::_LINES], lines[2::_LINES], strict=True):
+        authors = {author: _author(author) for author in set(lines[2::PACKED_LINES])}
+        events = decoded_each(lines[::PACKED_LINES])
+        for event, at, author in zip(events, lines[1::PACKED_LINES], lines[2::PACKED_LINES], strict=True):
             version += 1
             yield Recorded(version, event, int(at), authors[author], "")
         if version != int(last):

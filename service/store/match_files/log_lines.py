@@ -17,29 +17,19 @@ from core.events import Recorded
 from core.timestamps import rfc3339
 from service.store import keys
 from service.store.lua import Lua
-from service.store.stored_events import decoded, entry_id
+from service.store.stored_events import ARCHIVED, PACKED, PACKED_LINES, decoded, entry_id
 
-# Three lines an event: type and data, time, author. The hashes of the events before them follow as one piece, and the
-# verdicts that say more than "accepted". As one step: what is not judged in it has no verdict yet.
+# After the lines come the hashes of the events before, as one piece, and the verdicts that say more than "accepted". As
+# one step: what is not judged in it has no verdict yet.
 _PAGE = Lua(
-    """
-local log, state, verdicts = unpack(KEYS)
-local entries = redis.pcall('XRANGE', log, ARGV[1], '+', 'COUNT', ARGV[2])
-if entries.err then
-  if string.find(entries.err, 'WRONGTYPE', 1, true) then return 'archived' end
-  return entries
-end
-local lines, before, authors, texts = {}, {}, {}, {}
+    PACKED
+    + """
+local _, state, verdicts = unpack(KEYS)
+local before, texts = {}, {}
 if #entries == 0 then return {'', '', '', '', texts} end
 local has_verdicts, versions = redis.call('EXISTS', verdicts) == 1, {}
 for i, entry in ipairs(entries) do
-  local fields = entry[2]
-  local by = fields[8]
-  authors[by] = authors[by] or cjson.encode(by)
-  lines[3 * i - 2] = fields[2] .. '\\t' .. fields[4]
-  lines[3 * i - 1] = fields[6]
-  lines[3 * i] = authors[by]
-  before[i] = fields[10]
+  before[i] = entry[2][10]
   versions[i] = has_verdicts and string.match(entry[1], '^%d+') or nil
 end
 if has_verdicts then
@@ -54,8 +44,6 @@ local last, judged = string.match(entries[#entries][1], '^%d+'), redis.call('HGE
 return {table.concat(lines, '\\n'), table.concat(before), last, judged or '-1', texts}
 """
 )
-_LINES = 3
-_ARCHIVED = b"archived"
 _HASH = 64
 MOST = 1000
 """The number of lines of a page, at most."""
@@ -79,13 +67,13 @@ def page(
     start = entry_id(after + 1) if after > NEW else "-"
     places = [keys.log(match_id), keys.state(match_id), keys.verdicts(match_id)]
     answer: Any = _PAGE(client, places, [start, min(count, MOST)])
-    if answer == _ARCHIVED:
+    if answer == ARCHIVED:
         return None
     text, before, last, judged, texts = answer
     if not text:
         return Page("", 0, after)
     rows = text.decode().split("\n")
-    hashes, found = before.hex(), len(rows) // _LINES
+    hashes, found = before.hex(), len(rows) // PACKED_LINES
     if int(last) != after + found or len(hashes) != _HASH * found:
         return None  # it has a gap, or an entry of another program
     verdicts = {int(version): worded(each.decode()) for version, each in zip(texts[::2], texts[1::2], strict=True)}
@@ -95,15 +83,15 @@ def page(
 def _page(
     match_id: str, rows: list[str], hashes: str, first: int, judged: int, verdicts: dict[int, str]
 ) -> Page | None:  # fmt: skip
-    stream, last = json.dumps(match_id), first + len(rows) // _LINES - 1
-    authors = {author: json.dumps(json.loads(author), ensure_ascii=False) for author in set(rows[2::_LINES])}
+    stream, last = json.dumps(match_id), first + len(rows) // PACKED_LINES - 1
+    authors = {author: json.dumps(json.loads(author), ensure_ascii=False) for author in set(rows[2::PACKED_LINES])}
     # The hash of an event is the one that the next event carries. That of the last one here is computed.
-    stored, at, author = rows[-_LINES:]
+    stored, at, author = rows[-PACKED_LINES:]
     ending = Recorded(last, decoded(stored), int(at), json.loads(author), hashes[-_HASH:])
     hashes += hash_of(to_public(match_id, ending))
     lines = list[str]()
     for place, (stored, at, author) in enumerate(
-        zip(rows[::_LINES], rows[1::_LINES], rows[2::_LINES], strict=True)
+        zip(rows[::PACKED_LINES], rows[1::PACKED_LINES], rows[2::PACKED_LINES], strict=True)
     ):  # fmt: skip
         own, newer = _pieces.get(stored) or _remember(stored)
         if own is None:
