@@ -23,8 +23,8 @@ from service.private_files import alone_in, remove_drafts, write_durably
 from service.repository import Repository
 from service.store.cluster.replication import Replication
 from service.store.connect import connect
-from service.store.durability import Durability
 from service.store.log import RedisLog
+from service.store.server.durability import Durability
 from service.store.server.free_space import FreeSpace
 
 Clock = Callable[[], int]

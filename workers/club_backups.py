@@ -8,7 +8,7 @@ from service.handlers.club.backups import file_of
 from service.private_files import private_folder
 from service.store.maintenance import all_streams, club_backups
 from service.store.maintenance.club_backups import ClubBackup
-from service.store.read_models import club_index
+from service.store.read_models.club import club_index
 from workers.context import WorkerContext
 
 

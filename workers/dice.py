@@ -16,8 +16,9 @@ from schemas.match_states import read_verdict
 from service.bootstrap import Dependencies
 from service.handlers.match.service_dice import seed_of
 from service.store import bulk_read
-from service.store.read_models import dice_counts, states
-from service.store.read_models.dice_counts import MatchDice, SeatDice
+from service.store.read_models import states
+from service.store.read_models.club import dice_counts
+from service.store.read_models.club.dice_counts import MatchDice, SeatDice
 from workers.projections import Json
 from workers.rule_checks import SettlementChange
 

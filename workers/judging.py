@@ -34,7 +34,8 @@ from core.tournament.views.news import NewsItem
 from service.handlers.match import replay
 from service.store import bulk_read
 from service.store.connect import STORE_AWAY
-from service.store.read_models import club_index, match_checkpoints, states
+from service.store.read_models import match_checkpoints, states
+from service.store.read_models.club import club_index
 from service.store.read_models.match_checkpoints import Checkpoint
 from service.store.read_models.states import Commit, CommitRequest
 from workers import rule_checks

@@ -24,7 +24,7 @@ from schemas.views.matches import Verdict
 from service.bootstrap import Dependencies
 from service.repository import Repository
 from service.store import deliveries
-from service.store.read_models import news
+from service.store.read_models.club import news
 from workers.rule_checks import Earlier, JudgedMatch, SettlementChange, check, is_plain, open_sheet
 
 Json = dict[str, Any]

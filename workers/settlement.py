@@ -31,8 +31,8 @@ from core.tournament.decisions.seating import seat
 from core.tournament.match_opening import BY, open_paired_matches
 from service.bootstrap import Dependencies
 from service.handlers.other_tournaments import with_busy, with_free_tables
-from service.store.read_models import game_lengths
-from service.store.read_models.game_lengths import MatchLengths
+from service.store.read_models.club import game_lengths
+from service.store.read_models.club.game_lengths import MatchLengths
 from workers.projections import Model
 from workers.rule_checks import JudgedMatch, SettlementChange
 

@@ -9,8 +9,8 @@ from core.tournament.views.news import NewsItem
 from schemas.feeds.news import from_stored
 from service.auth.authorization import Principal, authorize, authorize_read, tournament_opening
 from service.bootstrap import Dependencies
-from service.store.read_models import news
-from service.store.read_models.news import StoredItem
+from service.store.read_models.club import news
+from service.store.read_models.club.news import StoredItem
 from service.translations import OFFERED, translated
 
 

@@ -9,7 +9,8 @@ from core.tournament.decisions.seating import at_tables
 from core.tournament.model.state import RUNNING
 from schemas.stored_summaries import read_tournament
 from service.bootstrap import Dependencies
-from service.store.read_models import club_index, states
+from service.store.read_models import states
+from service.store.read_models.club import club_index
 
 MOST = 60
 """So many of the newest tournaments of a club are looked at."""

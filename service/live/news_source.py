@@ -13,7 +13,7 @@ from service.bootstrap import Dependencies
 from service.handlers.news import NewsFeed, ShownNews
 from service.live.sse_frames import Frame
 from service.store.feed import NewsMessage
-from service.store.read_models import news
+from service.store.read_models.club import news
 from service.store.read_models.positions import Position
 
 _PAGE = 100

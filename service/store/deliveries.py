@@ -4,7 +4,7 @@
 number of a news item to the text of its delivery, empty before the first try. `{s07}:ended:c_<club>:<webhook>` orders
 the deliveries that are over by their time. `{s07}:due` says of `<club>/<webhook>` when it is worked on next.
 
-Recording an item makes its deliveries in the same step (`service.store.read_models.news`). A worker that takes a
+Recording an item makes its deliveries in the same step (`service.store.read_models.club.news`). A worker that takes a
 webhook moves its time on by `CLAIM_MS`. So a webhook whose worker was killed comes again.
 """
 

@@ -6,7 +6,7 @@ from core.errors import NotFound
 from core.tournament import Tournament
 from service.bootstrap import Dependencies
 from service.handlers import known_clubs
-from service.store.read_models import club_index
+from service.store.read_models.club import club_index
 
 _LAST = 5
 """So many tournaments of a club are asked for a zone, the newest first."""

@@ -22,8 +22,8 @@ from service.config import Settings
 from service.jobs import Jobs, connect_queue
 from service.repository import Repository
 from service.store import keys, leases
-from service.store.durability import Durability
 from service.store.maintenance.store_format import upgrade
+from service.store.server.durability import Durability
 from service.store.server.free_space import FreeSpace
 from tests.support.document_check import hold_against_document
 from tests.support.snapshots import Snapshots, TestClock

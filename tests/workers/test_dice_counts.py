@@ -5,8 +5,9 @@ import pytest
 from core.dice.statistics import DiceCount
 from core.eventlog.log import NEW
 from core.events import DiceRolled, Event, GameResigned, MatchOpened, OpeningRolled, RulingMade
-from service.store.read_models import dice_counts, states
-from service.store.read_models.dice_counts import MOST, MatchDice, SeatDice
+from service.store.read_models import states
+from service.store.read_models.club import dice_counts
+from service.store.read_models.club.dice_counts import MOST, MatchDice, SeatDice
 from tests.support.judging import pump_all, record
 from tests.workers.test_rebuild import differences
 from workers.context import WorkerContext

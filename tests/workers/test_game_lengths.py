@@ -10,8 +10,9 @@ from core.events import DiceRolled, Event, GameResigned, MatchOpened, OpeningRol
 from core.tournament.planning.game_lengths import shipped
 from service.handlers.planning.lengths import lengths_for
 from service.store import keys
-from service.store.read_models import game_lengths, states
-from service.store.read_models.game_lengths import MOST, MOST_GAMES, MatchLengths
+from service.store.read_models import states
+from service.store.read_models.club import game_lengths
+from service.store.read_models.club.game_lengths import MOST, MOST_GAMES, MatchLengths
 from tests.support.judging import pump_all, recorded
 from tests.support.tournament.in_store import won
 from tests.workers.test_rebuild import differences

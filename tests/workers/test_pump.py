@@ -9,8 +9,9 @@ from core.club import club
 from core.eventlog.log import NEW
 from core.events import ClubFounded, DiceRolled, MatchOpened, OpeningRolled, PlayerRegistered, RulingMade
 from service.store import feed, keys, leases
-from service.store.read_models import club_index, failed_streams
+from service.store.read_models import failed_streams
 from service.store.read_models import states as views
+from service.store.read_models.club import club_index
 from tests.support.cluster.both_stores import on_cluster
 from tests.support.judging import MATCHES, open_match, pump_all, pump_until, record, recorded, unjudged
 from tests.support.proving import some

@@ -21,10 +21,11 @@ from service.store import bulk_read, feed
 from service.store.keys import shard_of
 from service.store.maintenance import stored_models
 from service.store.maintenance.stored_models import StoredModel
-from service.store.read_models import dice_counts, game_lengths, latest_rows, states
-from service.store.read_models.dice_counts import MatchDice
-from service.store.read_models.game_lengths import MatchLengths
-from service.store.read_models.latest_rows import Row
+from service.store.read_models import states
+from service.store.read_models.club import dice_counts, game_lengths, latest_rows
+from service.store.read_models.club.dice_counts import MatchDice
+from service.store.read_models.club.game_lengths import MatchLengths
+from service.store.read_models.club.latest_rows import Row
 from workers.comparison.refold import refold
 from workers.dice import dice_of, refused_versions
 from workers.projections import Json, to_json

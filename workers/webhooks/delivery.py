@@ -23,7 +23,7 @@ from service.handlers.club.webhooks import ATTEMPTS_KEPT, stop
 from service.handlers.news import ShownNews, shown_news
 from service.store import deliveries
 from service.store.deliveries import Claimed
-from service.store.read_models import news
+from service.store.read_models.club import news
 from service.webhooks import sender, signature
 from service.webhooks.sender import Outcome
 from workers.context import WorkerContext

@@ -11,7 +11,7 @@ from service.auth.authorization import Principal, authorize, authorize_tournamen
 from service.bootstrap import Dependencies
 from service.store import bulk_read
 from service.store.access import sign_in_log
-from service.store.read_models import club_index
+from service.store.read_models.club import club_index
 
 Json = dict[str, Any]
 _SECRET = ("password_hash", "secret_hash", "salt")

@@ -15,7 +15,7 @@ from service.handlers.club.members import change_club, secret_again
 from service.handlers.execute import ensure_writable
 from service.handlers.request import Request
 from service.store.maintenance import all_streams
-from service.store.read_models import club_index
+from service.store.read_models.club import club_index
 
 FIRST = "first"
 """The note of the token with which a club begins."""

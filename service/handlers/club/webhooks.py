@@ -15,7 +15,7 @@ from service.bootstrap import Dependencies
 from service.handlers.club.members import change_club
 from service.handlers.request import Request
 from service.store import deliveries
-from service.store.read_models import news
+from service.store.read_models.club import news
 from service.webhooks import signature
 from service.webhooks.addresses import NotAllowedAddress, target
 

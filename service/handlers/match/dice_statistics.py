@@ -8,8 +8,8 @@ from core.errors import NotFound
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
 from service.handlers.match import matches
-from service.store.read_models import dice_counts
-from service.store.read_models.dice_counts import SeatDice
+from service.store.read_models.club import dice_counts
+from service.store.read_models.club.dice_counts import SeatDice
 
 
 class Sample(NamedTuple):

@@ -2,7 +2,7 @@
 
 from core.tournament.planning.game_lengths import GameLengths, of_club
 from service.bootstrap import Dependencies
-from service.store.read_models import game_lengths
+from service.store.read_models.club import game_lengths
 
 
 def lengths_for(deps: Dependencies, club: str, game: str) -> GameLengths:

@@ -16,7 +16,7 @@ from service.bootstrap import Dependencies
 from service.handlers.ratings import decided_matches
 from service.handlers.ratings.decided_matches import ClubMatches
 from service.repository import Repository
-from service.store.read_models.decided_matches import StoredMatches
+from service.store.read_models.club.decided_matches import StoredMatches
 
 MOST_LISTS, MOST_MATCHES = 50, 60_000
 """Lists that a process keeps, and the matches of all of them together."""

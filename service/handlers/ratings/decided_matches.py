@@ -18,9 +18,10 @@ from schemas.match_states import read_match, stored_json
 from service.bootstrap import Dependencies
 from service.handlers.registration.participation import FOLDED, every_tournament
 from service.repository import Repository
-from service.store.read_models import club_index, settled_times, states
-from service.store.read_models import decided_matches as stored
-from service.store.read_models.decided_matches import StoredMatches
+from service.store.read_models import settled_times, states
+from service.store.read_models.club import club_index
+from service.store.read_models.club import decided_matches as stored
+from service.store.read_models.club.decided_matches import StoredMatches
 
 FRIENDLY_READ = 500
 """Matches outside tournaments that one request reads: what it found is kept, and the next one goes on from there."""

@@ -6,8 +6,8 @@ from core.tournament import Tournament
 from core.tournament.model.state import OPEN
 from service.bootstrap import Dependencies
 from service.store import feed, keys
-from service.store.read_models import club_index, participants
-from service.store.read_models.participants import Participants
+from service.store.read_models.club import club_index, participants
+from service.store.read_models.club.participants import Participants
 
 FOLDED = 100
 """The tournaments whose logs one request reads: what it found is kept, so that the next one goes on from there."""

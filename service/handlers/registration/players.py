@@ -18,7 +18,7 @@ from service.handlers.club.members import change_club
 from service.handlers.registration import participation
 from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
-from service.store.read_models import club_index
+from service.store.read_models.club import club_index
 
 COLUMNS = ("name", "rating", "group")
 _NAMED = 100

@@ -9,7 +9,7 @@ from core.tournament.model.state import FINISHED, RUNNING
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
 from service.handlers import known_clubs
-from service.store.read_models import club_index
+from service.store.read_models.club import club_index
 
 _MOST = 60
 

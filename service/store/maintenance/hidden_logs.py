@@ -16,7 +16,7 @@ from core.events import Recorded
 from service.store import keys
 from service.store.archive.gathering import gather
 from service.store.lua import Argument, Lua
-from service.store.read_models import club_index
+from service.store.read_models.club import club_index
 
 _PAGE = 1000
 _KEPT_HOURS = 6

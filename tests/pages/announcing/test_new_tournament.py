@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from core.tournament.formats import FORMATS
-from service.store.read_models import game_lengths
-from service.store.read_models.game_lengths import MatchLengths
+from service.store.read_models.club import game_lengths
+from service.store.read_models.club.game_lengths import MatchLengths
 from service.web.api import plans
 from tests.support.pages.form_fields import fields_of
 from tests.support.proving import some

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from service.store.read_models import game_lengths
-from service.store.read_models.game_lengths import MatchLengths
+from service.store.read_models.club import game_lengths
+from service.store.read_models.club.game_lengths import MatchLengths
 from tests.support.signed_in import signed_in
 
 NAMES = ["Anna", "Bo", "Cilla", "Dag"]

@@ -7,7 +7,7 @@ from core.tournament.views.news import NewsItem
 from schemas.feeds.news import stored_text
 from service.bootstrap import Dependencies
 from service.server.asgi import AsgiApp
-from service.store.read_models import news
+from service.store.read_models.club import news
 from tests.service.server.test_bridge import Visit
 from tests.support.api import Api
 from tests.support.store import Store

@@ -1,7 +1,7 @@
 """Matches that rating lists are made of: those outside tournaments, and how often a log is read."""
 
 from service.handlers.ratings import decided_matches
-from service.store.read_models import decided_matches as stored
+from service.store.read_models.club import decided_matches as stored
 from tests.support.ratings.decided import LIST, begin, decide, report, set_rule, table
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from service.live.grant import HEADER, read
 from service.store import feed
-from service.store.read_models import news, states
+from service.store.read_models import states
+from service.store.read_models.club import news
 from tests.web.tournament.test_entries import announced
 from tests.web.tournament.test_rounds import NAMES, WON, play, started
 

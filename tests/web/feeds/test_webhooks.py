@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from service.store import deliveries
-from service.store.read_models import news
+from service.store.read_models.club import news
 from tests.support.processes.receiver import receiving
 from tests.web.feeds.conftest import ALL, HOUR
 from workers.sweeper import Sweeper

@@ -6,8 +6,8 @@ import pytest
 from redis.exceptions import ResponseError
 
 from service.store import keys
-from service.store.durability import Durability
 from service.store.log import StreamBusy
+from service.store.server.durability import Durability
 from service.store.server.free_space import FreeSpace
 from tests.support.problems import is_problem
 from tests.support.store import eventually

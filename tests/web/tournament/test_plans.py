@@ -4,8 +4,8 @@ import pytest
 
 from core.tournament.formats import FORMATS
 from service.handlers.planning.plan import simulated
-from service.store.read_models import game_lengths
-from service.store.read_models.game_lengths import MatchLengths
+from service.store.read_models.club import game_lengths
+from service.store.read_models.club.game_lengths import MatchLengths
 
 PATH = "/v1/games/swedish/plans"
 

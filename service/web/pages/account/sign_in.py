@@ -17,7 +17,7 @@ from service.handlers import known_clubs
 from service.handlers.club import sign_in
 from service.handlers.club.sessions import DAYS, Session, principal_of, sign_out_everywhere, signed_in
 from service.handlers.tournament import result_reports
-from service.store.read_models import club_index
+from service.store.read_models.club import club_index
 from service.web.http import sessions
 from service.web.http.authentication import address, begin_linked, end_session, visitor
 from service.web.http.context import deps

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from core.dice.statistics import FACES, LEAST, chance_of_fair, fair_doubles
 from service.handlers.match import dice_statistics
 from service.handlers.match.dice_statistics import Sample
-from service.store.read_models.dice_counts import MOST
+from service.store.read_models.club.dice_counts import MOST
 from service.web.boards.checkers import die
 from service.web.http.authentication import visitor
 from service.web.http.context import deps

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from redis import Redis
 
 from service.store.keys import shard_of, tag
-from service.store.read_models import latest_rows
-from service.store.read_models.latest_rows import KEEP_LATEST, Row
+from service.store.read_models.club import latest_rows
+from service.store.read_models.club.latest_rows import KEEP_LATEST, Row
 
 MOST, MOST_GAMES = 150, 7
 """Matches of a club and game whose lengths are kept, and games of one match."""

@@ -12,8 +12,8 @@ from redis import Redis
 
 from core.dice.statistics import DiceCount
 from service.store.keys import shard_of, tag
-from service.store.read_models import latest_rows
-from service.store.read_models.latest_rows import KEEP_LATEST, Row
+from service.store.read_models.club import latest_rows
+from service.store.read_models.club.latest_rows import KEEP_LATEST, Row
 
 MOST = 500
 """Matches of a club whose dice are kept."""
