@@ -63,7 +63,7 @@ def tail(client: Redis, stream: str, after: int = NEW, page: int = PAGE) -> Iter
 
 def single(client: Redis, wanted: Sequence[tuple[str, int]]) -> Iterator[tuple[str, Recorded]]:
     """Single events of streams, by their versions, as far as there are such, in one round trip."""
-    texts = _PACK.each(client, [_call(stream, version - 1, 1) for stream, version in wanted]) if wanted else []
+    texts = _PAGE.each(client, [_call(stream, version - 1, 1) for stream, version in wanted]) if wanted else []
     for (stream, version), text in zip(wanted, texts, strict=True):
         ask = _later(client, stream, 1)
         for recorded in islice(_read(client, stream, version - 1, 1, partial(bytes, text), ask), 1):
