@@ -36,7 +36,6 @@ from service.store import bulk_read
 from service.store.connect import STORE_AWAY
 from service.store.read_models import match_checkpoints, states
 from service.store.read_models.club import club_index
-from service.store.read_models.match_checkpoints import Checkpoint
 from service.store.read_models.states import Commit, CommitRequest
 from workers import rule_checks
 from workers.context import WorkerContext
@@ -81,7 +80,7 @@ class JudgedStream:
     verdicts: list[Json] = field(default_factory=list)
     changes: list[SettlementChange] = field(default_factory=list)
     penalties: list[PenaltyChange] = field(default_factory=list)
-    checkpoints: list[Checkpoint] = field(default_factory=list)
+    checkpoints: list[match_checkpoints.Checkpoint] = field(default_factory=list)
     news: list[NewsItem] = field(default_factory=list)
     opening: Recorded | None = None
     ruled: list[Recorded] = field(default_factory=list)
@@ -115,7 +114,7 @@ class JudgedStream:
         if not isinstance(self.model, JudgedMatch) or not checkpoint.is_due(self.model.match):
             return
         if text := checkpoint.write(self.model.match):
-            self.checkpoints.append(Checkpoint(self.model.version, text))
+            self.checkpoints.append(match_checkpoints.Checkpoint(self.model.version, text))
 
 
 class Judge:

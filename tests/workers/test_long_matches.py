@@ -9,7 +9,8 @@ from service.handlers.club import audit
 from service.handlers.match import sheets, transcripts
 from service.store import bulk_read, keys
 from service.store.match_files import sheet_parts
-from service.store.read_models import club_index, states
+from service.store.read_models import states
+from service.store.read_models.club import club_index
 from service.translations import LANGUAGES
 from tests.support.judging import open_match, pump_all, record
 from tests.support.matches.random_matches import played
