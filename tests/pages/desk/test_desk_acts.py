@@ -246,9 +246,9 @@ def test_both_reports_stand_side_by_side_with_who_sent_them_and_the_second_is_fi
     reports = text.partition('class="reports"')[2].partition("</section>")[0]
     first, second = reports.split('class="report"')[1:]
     assert "12–0" in first
-    assert re.search(r"[Ww]hite.*phone ab12", first)
+    assert re.search(r"[Ww]hite.*phone with the slip \(ab12\)", first)
     assert "0–12" in second
-    assert re.search(r"[Bb]lack.*phone cd34", second)
+    assert re.search(r"[Bb]lack.*phone with the slip \(cd34\)", second)
     assert second.count("Göran Ask wins the game: jan") == 3
     assert "Confirm the first report: 12–0" in text
     assert "Decide as the second report says, 0–12, or otherwise" in text
@@ -259,8 +259,8 @@ def test_before_a_report_is_confirmed_it_is_said_which_counts_which_does_not_and
     headers = {**ASKED, "Accept-Language": "en"}
     form = {"act": "confirm", "step": "look", "part": "1"}
     text = html.unescape(client.post(f"/desk/{CUP}/tables/{CUP}.1/rulings", data=form, headers=headers).text)
-    assert re.search(r"What .*phone ab12 reported counts: 12–0", text)
-    assert re.search(r"What .*phone cd34 reported does not count: 0–12", text)
+    assert re.search(r"What .*phone with the slip \(ab12\) reported counts: 12–0", text)
+    assert re.search(r"What .*phone with the slip \(cd34\) reported does not count: 0–12", text)
     assert "no result → <b>12–0</b>" in text
     assert "Player 2: rank 1 (shared) → <b>2</b>" in text
     assert not disputed.deps.repository.tournament(CUP).confirmed
