@@ -8,7 +8,7 @@ import time
 import traceback
 from pathlib import Path
 
-from bench.figures import TURNS, compared, earlier, keep, table, turns_ms
+from bench.figures import TURNS, before_last, compared, earlier, keep, table, turns_ms
 
 PARTS = {
     "rules": "checks and rolls of the rules, in plain Python and compiled",
@@ -33,7 +33,8 @@ def run(names: list[str]) -> int:
     if {"-h", "--help"} & set(names):
         print(f"make bench runs all of these, make bench ARGS={next(iter(PARTS))} one of them:")
         print("\n".join(f"  {name:<10}{what}" for name, what in PARTS.items()))
-        print("make bench ARGS=compare compares the last run with the one before, or with a file named behind it.")
+        print("make bench ARGS=compare compares the last run with the newest one before that has a part of it.")
+        print('make bench ARGS="compare .bench/….json" compares it with that run.')
         return 0
     if names[:1] == ["compare"]:
         return compare(names[1:])
@@ -62,9 +63,11 @@ def run(names: list[str]) -> int:
 def compare(names: list[str]) -> int:
     """Compare the last run with an earlier one."""
     runs = earlier()
-    before = Path(names[0]) if names else runs[-2] if len(runs) > 1 else None
+    before = Path(names[0]) if names else before_last(runs)
     if not runs or before is None or not before.is_file():
-        print("there is nothing to compare: make bench keeps each run in .bench, and two are needed, or a file's name")
+        print(
+            "there is nothing to compare: make bench keeps each run in .bench, and two with a part in common are needed"
+        )
         return 2
     print("\n".join(compared(before, runs[-1])))
     return 0

@@ -13,6 +13,10 @@ FOLDER = Path(__file__).parent.parent / ".bench"
 """Earlier runs, a file each, named by their time."""
 NOISE = 0.1
 """A ratio that moved by less than this part of itself has not moved: two runs of the same code differ so much."""
+SPEED = 0.03
+"""A change of the machine's speed that is told."""
+OWN_LIMIT = "limit"
+"""The peer of a figure that stands beside a number of the project's own. It moves with the machine."""
 
 
 class Figure(NamedTuple):
@@ -35,6 +39,11 @@ class Figure(NamedTuple):
         return self.ours / self.beside if self.beside else 0.0
 
     @property
+    def aim(self) -> str:
+        """The goal as it is written; empty without one."""
+        return "" if self.goal is None else f"{'≥' if self.more else '≤'} {self.goal:g}"
+
+    @property
     def is_reached(self) -> bool | None:
         """True if the goal is reached; `None` without a goal."""
         if self.goal is None:
@@ -44,26 +53,34 @@ class Figure(NamedTuple):
 
 def limited(work: str, ours: float, limit: float, unit: str, *, more: bool = True) -> Figure:
     """A figure beside a limit, which it should keep."""
-    return Figure(work, ours, "limit", limit, unit, 1.0, more)
+    return Figure(work, ours, OWN_LIMIT, limit, unit, 1.0, more)
 
 
 # ── the table ────────────────────────────────────────────────────────────────────────────────────────────────────────
 def table(parts: Mapping[str, Sequence[Figure]]) -> Iterator[str]:
-    """The lines of the table of a run."""
+    """The lines of the table of a run, and below it the goals that are missed."""
     wide = max((len(f"{part}: {each.work}") for part, figures in parts.items() for each in figures), default=0)
-    yield f"{'work':<{wide}}{'ours':>12}{'beside it':>12}  {'unit':<12}{'ratio':>7}  {'goal':<8}{'':<3}{'beside what'}"
+    yield f"{'work':<{wide}}{'ours':>12}{'beside it':>12}  {'unit':<12}{'ratio':>8}  {'goal':<8}{'':<3}{'beside what'}"
     for part, figures in parts.items():
         for each in figures:
-            goal = "" if each.goal is None else f"{'≥' if each.more else '≤'} {each.goal:g}"
             mark = {None: "", True: "✓", False: "✗"}[each.is_reached]
             yield (
                 f"{f'{part}: {each.work}':<{wide}}{_number(each.ours):>12}{_number(each.beside):>12}  {each.unit:<12}"
-                f"{each.ratio:>7.2f}  {goal:<8}{mark:<3}{each.peer}"
+                f"{_ratio(each):>8}  {each.aim:<8}{mark:<3}{each.peer}"
             )
+    aimed = [(part, each) for part, figures in parts.items() for each in figures if each.goal is not None]
+    missed = [(part, each) for part, each in aimed if not each.is_reached]
+    yield f"The ratio is ours to what stands beside it. {len(aimed) - len(missed)} of {len(aimed)} goals are reached."
+    for part, each in missed:
+        yield f"missed: {part}: {each.work}, {_ratio(each)} instead of {each.aim}"
 
 
 def _number(value: float) -> str:
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}" if value else "0"
+
+
+def _ratio(figure: Figure) -> str:
+    return f"{figure.ratio:.2f}" if figure.ratio >= NOISE else f"{figure.ratio:.2g}"
 
 
 TURNS = 10_000_000
@@ -89,6 +106,7 @@ def keep(parts: Mapping[str, Sequence[Figure]], folder: Path | None = None, turn
     run = {
         "machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
         f", {TURNS:,} empty turns in {turns:.0f} ms",
+        "turns_ms": turns,
         "parts": {part: [each._asdict() for each in figures] for part, figures in parts.items()},
     }
     path.write_text(json.dumps(run, ensure_ascii=False, indent=1), encoding="utf-8")
@@ -100,22 +118,51 @@ def earlier() -> list[Path]:
     return sorted(FOLDER.glob("*.json"))
 
 
+def before_last(runs: Sequence[Path]) -> Path | None:
+    """The newest run before the last one that has a part of it."""
+    parts = _read(runs[-1])["parts"].keys() if runs else set[str]()
+    return next((each for each in reversed(runs[:-1]) if parts & _read(each)["parts"].keys()), None)
+
+
+# ── two runs ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 def compared(before: Path, after: Path) -> Iterator[str]:
-    """The lines that compare two runs by their ratios, which a slower machine or a busier one moves least."""
-    old, new = (json.loads(path.read_text(encoding="utf-8")) for path in (before, after))
+    """The lines that compare two runs by their ratios. One to a peer of the same run hardly depends on the machine."""
+    old, new = _read(before), _read(after)
     yield f"before: {before.stem}, {old['machine']}"
     yield f"after:  {after.stem}, {new['machine']}"
-    wide = max((len(f"{part}: {each.work}") for part, each in _figures(new)), default=0)
-    yield f"{'work':<{wide}}{'before':>9}{'after':>9}{'change':>9}  {'':<8}{'beside what'}"
+    slower = new["turns_ms"] / old["turns_ms"] - 1 if old.get("turns_ms") and new.get("turns_ms") else 0.0
+    wide = max((len(f"{part}: {each.work}") for run in (old, new) for part, each in _figures(run)), default=0)
+    yield (
+        f"{'work':<{wide}}{'ours before':>13}{'after':>10}  {'unit':<12}{'ratio before':>13}{'after':>8}{'change':>8}"
+        f"  {'':<8}{'goal':<8}{'':<3}{'beside what'}"
+    )
     known = {(part, each.work, each.peer): each for part, each in _figures(old)}
     for part, each in _figures(new):
-        was = known.get((part, each.work, each.peer))
-        if was is None:
-            yield f"{f'{part}: {each.work}':<{wide}}{'':>9}{each.ratio:>9.2f}{'new':>9}  {'':<8}{each.peer}"
-            continue
-        moved = each.ratio / was.ratio - 1 if was.ratio else 0.0
-        word = "" if abs(moved) < NOISE else "better" if (moved > 0) == each.more else "WORSE"
-        yield f"{f'{part}: {each.work}':<{wide}}{was.ratio:>9.2f}{each.ratio:>9.2f}{moved:>+9.0%}  {word:<8}{each.peer}"
+        was = known.pop((part, each.work, each.peer), None)
+        moved = each.ratio / was.ratio - 1 if was and was.ratio else 0.0
+        noise = NOISE + abs(slower) * (each.peer == OWN_LIMIT)
+        word = "" if abs(moved) < noise else "better" if (moved > 0) == each.more else "WORSE"
+        mark = {None: "", True: "✓", False: "✗"}[each.is_reached]
+        yield (
+            f"{f'{part}: {each.work}':<{wide}}{_number(was.ours) if was else '':>13}{_number(each.ours):>10}"
+            f"  {each.unit:<12}{_ratio(was) if was else '':>13}{_ratio(each):>8}"
+            f"{f'{moved:+.0%}' if was else 'new':>8}  {word:<8}{each.aim:<8}{mark:<3}{each.peer}"
+        )
+    for part, work, peer in known:
+        if part in new["parts"]:
+            yield f"{f'{part}: {work}':<{wide}}  measured before, and not now (beside: {peer})"
+    if left := sorted(old["parts"].keys() - new["parts"].keys()):
+        yield f"These parts were measured before, and not now: {', '.join(left)}"
+    if abs(slower) >= SPEED:
+        yield (
+            f"Empty turns took {slower:+.0%} time. Figures beside a limit move with the machine, and are called better"
+            " or worse only beyond that."
+        )
+
+
+def _read(path: Path) -> dict[str, Any]:
+    run: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return run
 
 
 def _figures(run: Mapping[str, Any]) -> Iterable[tuple[str, Figure]]:

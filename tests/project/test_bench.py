@@ -7,7 +7,7 @@ import pytest
 
 import bench
 from bench import PARTS, figures
-from bench.figures import Figure, compared, keep, limited, table
+from bench.figures import Figure, before_last, compared, keep, limited, table
 
 FAST, SLOW = Figure("append", 900, "a bare XADD", 1000, "facts/s", 0.75), limited("a page", 400, 300, "ms", more=False)
 
@@ -18,22 +18,11 @@ def test_every_part_can_be_loaded(name):
 
 
 def test_the_table_has_each_figure_with_what_stands_beside_it_and_whether_the_goal_is_reached():
-    _, fast, slow = table({"append": [FAST], "reads": [SLOW]})
-    assert fast.split() == [
-        "append:",
-        "append",
-        "900",
-        "1,000",
-        "facts/s",
-        "0.90",
-        "≥",
-        "0.75",
-        "✓",
-        "a",
-        "bare",
-        "XADD",
-    ]
-    assert slow.split() == ["reads:", "a", "page", "400", "300", "ms", "1.33", "≤", "1", "✗", "limit"]
+    _, fast, slow, sum_, missed = table({"append": [FAST], "reads": [SLOW]})
+    assert " ".join(fast.split()) == "append: append 900 1,000 facts/s 0.90 ≥ 0.75 ✓ a bare XADD"
+    assert " ".join(slow.split()) == "reads: a page 400 300 ms 1.33 ≤ 1 ✗ limit"
+    assert sum_.endswith("1 of 2 goals are reached.")
+    assert missed == "missed: reads: a page, 1.33 instead of ≤ 1"
 
 
 def test_two_runs_are_compared_by_their_ratios_and_what_moved_is_named(tmp_path):
@@ -43,9 +32,33 @@ def test_two_runs_are_compared_by_their_ratios_and_what_moved_is_named(tmp_path)
     new = Figure("rebuilt", 5, "limit", 10, "facts/s")
     keep({"append": [worse], "reads": [better], "judging": [new]}, tmp_path / "1").rename(after)
     *_, one, two, three = compared(before, after)
-    assert one.split()[2:6] == ["0.90", "0.45", "-50%", "WORSE"]
-    assert two.split()[3:7] == ["1.33", "0.50", "-62%", "better"]
-    assert three.split()[2:4] == ["0.50", "new"]
+    assert " ".join(one.split()) == "append: append 900 450 facts/s 0.90 0.45 -50% WORSE ≥ 0.75 ✗ a bare XADD"
+    assert " ".join(two.split()) == "reads: a page 400 150 ms 1.33 0.50 -62% better ≤ 1 ✓ limit"
+    assert " ".join(three.split()) == "judging: rebuilt 5 facts/s 0.50 new limit"
+
+
+def test_what_was_measured_before_and_is_not_now_is_named(tmp_path):
+    before = keep({"append": [FAST, FAST._replace(work="bytes")], "reads": [SLOW]}, tmp_path / "1")
+    *_, figure, part = compared(before, keep({"append": [FAST]}, tmp_path / "2"))
+    assert figure.startswith("append: bytes")
+    assert figure.endswith("measured before, and not now (beside: a bare XADD)")
+    assert part == "These parts were measured before, and not now: reads"
+
+
+def test_a_figure_beside_a_limit_is_worse_only_beyond_what_the_machine_lost(tmp_path):
+    before = keep({"append": [FAST], "reads": [SLOW]}, tmp_path / "1", 100)
+    slower = {"append": [FAST._replace(ours=700)], "reads": [SLOW._replace(ours=480)]}
+    *_, peer, limit, said = compared(before, keep(slower, tmp_path / "2", 115))
+    assert "WORSE" in peer
+    assert "WORSE" not in limit
+    assert said.startswith("Empty turns took +15% time.")
+
+
+def test_the_last_run_is_compared_with_the_newest_one_that_has_a_part_of_it(tmp_path):
+    runs = [keep({part: [FAST]}, tmp_path / str(each)) for each, part in enumerate(("append", "reads", "append"))]
+    assert before_last(runs) == runs[0]
+    assert before_last(runs[1:]) is None
+    assert before_last([]) is None
 
 
 def test_a_ratio_that_moved_less_than_two_runs_of_the_same_code_do_has_not_moved(tmp_path):
@@ -53,7 +66,7 @@ def test_a_ratio_that_moved_less_than_two_runs_of_the_same_code_do_has_not_moved
     after = keep({"append": [FAST._replace(ours=880)]}, tmp_path / "2")
     *_, line = compared(before, after)
     assert "WORSE" not in line
-    assert line.split()[2:5] == ["0.90", "0.88", "-2%"]
+    assert line.split()[5:8] == ["0.90", "0.88", "-2%"]
 
 
 def test_a_part_that_fails_is_named_and_keeps_no_figure_of_another_back(tmp_path, monkeypatch, capsys):
