@@ -14,6 +14,7 @@ from core.tournament.decisions import end
 from core.tournament.formats import FORMATS
 from tests.support.proving import examples
 from tests.support.tournament import strategies
+from tests.support.tournament.alternates import alternate
 from tests.support.tournament.played.swiss import check_new_round
 from tests.support.tournament.second_chances import second_chance
 from tests.support.tournament.state_machine import TournamentStateMachine, seen
@@ -58,6 +59,12 @@ class TournamentMachine(TournamentStateMachine):
     @rule(data=ANY)
     def somebody_who_is_out_has_a_second_chance(self, data: st.DataObject) -> None:
         self.do(second_chance(data.draw, self.logged.now))
+
+    @started
+    @precondition(lambda self: not self.form.teams)
+    @rule(data=ANY)
+    def an_alternate_takes_a_place(self, data: st.DataObject) -> None:
+        self.do(alternate(data.draw, self.logged.now))
 
     @is_open
     @rule(data=ANY)

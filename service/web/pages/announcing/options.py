@@ -159,6 +159,8 @@ def _scoring() -> tuple[tuple[str, str, str], ...]:
         ("win", _("Match won"), _("Empty: 1.")), ("loss", _("Match lost"), _("Empty: 0.")),
         ("bye", _("Bye"), _("Empty: as usual for the format.")), ("walkover", _("Won by walkover"), usual),
         ("no_show", _("Won, the other did not come"), usual), ("forfeit", _("Won, the other gave up"), usual),
+        ("half_bye", _("Round sat out for half a point"), _("Empty: half of a win and a loss together.")),
+        ("full_bye", _("Round sat out for a full point"), usual),
         ("double_no_show", _("Neither came"), _("Empty: 0.")),
         ("penalty", _("Penalty point"), _("Each one of a referee takes so much off. Empty: 0.")),
     )  # fmt: skip
