@@ -17,6 +17,11 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 COPIED = ("core", "schemas", "service", "workers", "demo")
 COMPILED = ("core/rules", "core/games")
+AS_WELL = (
+    "core/eventlog/hash_chain.py", "core/match/game_times.py", "core/match/judging.py", "core/match/turns.py",
+    "core/timestamps.py",
+)  # fmt: skip
+"""Modules of other folders: what judges and hashes a fact of play."""
 PLAIN = ("__init__.py", "dubblets.py", "six_ace.py")
 """Left out. These games have no search, and compiled code refuses wrong types before their own checks name them."""
 UNPACKED = ROOT / ".fast"
@@ -86,6 +91,7 @@ def _compile(folder: Path) -> None:
         for path in (folder / part).glob("*.py")
         if path.name not in PLAIN
     )
+    modules += AS_WELL
     _run([sys.executable, "-c", _MYPYC, "build_ext", "--inplace", " ".join(modules)], folder)
     shutil.rmtree(folder / "build")
 

@@ -8,7 +8,7 @@ from core.errors import UnknownEvent
 from core.events import MatchOpened, Recorded, RulingMade
 from core.match import checkpoint
 from core.match.game_times import NO_TIMES, GameTimes, timed
-from core.match.judging import NOTHING, RULES, Known, judge_or_believe, opened, resettled
+from core.match.judging import NOTHING, RULES, Known, judge, judge_or_believe, opened, resettled
 from core.match.results.settlement import Settlement
 from core.match.state import ACCEPTED, Match, Verdict, with_refused
 from core.messages import say
@@ -94,7 +94,10 @@ def check(
     believed.
     """
     before, changes, rules, times = sheet
-    after, verdict = judge_or_believe(before, recorded, earlier, known)
+    if known is NOTHING:
+        after, verdict = judge(before, recorded, earlier)
+    else:
+        after, verdict = judge_or_believe(before, recorded, earlier, known)
     times = timed(times, before, after, recorded, verdict)
     if not resettled(before, after):
         return tuple.__new__(JudgedMatch, (after, changes, rules, times)), verdict, None

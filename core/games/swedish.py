@@ -182,6 +182,7 @@ def ended(position: Position, _options: NoOptions | None = None) -> str | None:
     return None
 
 
+_START = Position(side({1: 15}), side({1: 15}))
 GAME: Game = Game(
     key="swedish",
     name="Swedish Tables",
@@ -195,7 +196,7 @@ GAME: Game = Game(
         say("each player rolls one die, the lower starts (§13)"),
         lambda rolls: higher({seat: -die for seat, die in rolls.items()}),
     ),
-    start=lambda _options, _seats: Position(side({1: 15}), side({1: 15})),
+    start=lambda _options, _seats: _START,
     plays=plays, check=check, apply_moves=apply_moves, ended=ended, search=_search,
     read=lambda words: from_json(words, parallel), write=to_json, notation=COUNTED_UP,
     next_seat=lambda _position, seat, _dice, _options: other(seat),

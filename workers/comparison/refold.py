@@ -1,6 +1,6 @@
 """The fold of a stream from its opening on, with all that the judge writes of it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -25,35 +25,26 @@ class Refolded(NamedTuple):
 
 def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> Refolded:
     """Fold a stream's events from its opening on, up to the version `last`. Raises what judging it raises."""
-    folded = Refolded(None, {}, [], {}, [])
-    read = folded.events
+    read = list(events if last is None else islice(events, last + 1))
+    folded = Refolded(None, {}, read, {}, [])
+    if not read:
+        return folded
+    opening, *following = read
+    model, _, _ = start_model(stream, opening)
+    if isinstance(model, JudgedMatch):
+        return folded._replace(model=_refold_match(model, following, folded))
+    for recorded in following:
+        model, _, _ = apply_fact(model, recorded, tuple)
+    return folded._replace(model=model)
 
-    def up_to_last() -> Iterator[Recorded]:
-        for recorded in events:
-            if last is not None and recorded.version > last:
-                return
-            read.append(recorded)
-            yield recorded
+
+def _refold_match(sheet: JudgedMatch, facts: Iterable[Recorded], folded: Refolded) -> JudgedMatch:
+    """The match after these facts. What the judge writes of them is added to `folded`."""
 
     def earlier() -> Iterator[Recorded]:
-        return islice(read, len(read) - 1)
+        return islice(folded.events, sheet.version + 1)
 
-    known = up_to_last()
-    for recorded in known:
-        model, _, _ = start_model(stream, recorded)
-        if isinstance(model, JudgedMatch):
-            return folded._replace(model=_refold_match(model, known, earlier, folded))
-        for following in known:
-            model, _, _ = apply_fact(model, following, earlier)
-        return folded._replace(model=model)
-    return folded
-
-
-def _refold_match(
-    sheet: JudgedMatch, events: Iterable[Recorded], earlier: Callable[[], Iterator[Recorded]], folded: Refolded
-) -> JudgedMatch:  # fmt: skip
-    """The match after these events. What the judge writes of them is added to `folded`."""
-    for recorded in events:
+    for recorded in facts:
         sheet, verdict, change = check(sheet, recorded, earlier)
         if not is_plain(verdict):
             folded.verdicts[recorded.version] = verdict_json(verdict)
