@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from core.eventlog.codec import NEWER, moves_json, newer_json, to_json, to_public
 from core.eventlog.redaction import LEFT_OUT, fault
-from core.events import CheckersMoved, Event, Landing, Recorded
+from core.events import CheckersMoved, Event, Recorded
 from core.messages import say
 from core.timestamps import rfc3339
 
@@ -192,7 +192,7 @@ _OF_A_TURN = (
 )  # fmt: skip
 
 
-def _landing_text(landing: Landing) -> str:
+def _landing_text(landing: Any) -> str:
     """The canonical text of a landing."""
     if len(landing) == 2 and type(landing[0]) is int and type(landing[1]) is int:
         return f'{{"from":{landing[0]},"to":{landing[1]}}}'
