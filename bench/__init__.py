@@ -15,6 +15,7 @@ PARTS = {
     "append": "a bare XADD beside our append, and bytes a fact",
     "endpoint": "a Flask endpoint of one XADD, on granian's WSGI and on the one port, beside our events endpoint",
     "judging": "fact to verdict at 50, 200 and 1,000 facts a second; facts judged and rebuilt a second",
+    "rebuilding": "facts folded again and compared, a second: on one core, compiled, and on all cores",
     "swiss": "nine rounds of a Swiss by us, rustworkx, networkx and py4swiss",
     "reads": "processor time of every look at an ordinary match and at long ones",
     "planner": "processor time of a table of plans",

@@ -3,7 +3,6 @@
     python -m bench.judging               all of it
     python -m bench.judging pace          50, 200 and 1,000 facts a second
     python -m bench.judging backlog       facts judged a second: a few long logs, many short ones; and rebuilt
-    python -m bench.judging rebuild       few long logs and many short ones folded again
 
 Store (every write on the disk), queue, a worker that pumps, senders and the viewer that sees the verdicts share this
 machine. `sent → acknowledged` is the append alone: the disk is most of it. The verdict is seen as a viewer sees it.
@@ -11,7 +10,6 @@ machine. `sent → acknowledged` is the append alone: the disk is most of it. Th
 
 import json
 import multiprocessing
-import resource
 import statistics
 import sys
 import tempfile
@@ -24,21 +22,18 @@ from pathlib import Path
 from typing import Any
 
 from bench.figures import Figure, limited
-from core.eventlog import hash_chain
 from core.eventlog.codec import event_of
 from core.eventlog.log import NEW
 from core.events import Event, MatchOpened
 from service.bootstrap import build_dependencies
-from service.commands.rebuild import usable_cores
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
 from service.live.hub import Hub
-from service.store import feed, keys, stored_events
+from service.store import feed, keys
 from service.store.connect import connect
 from service.store.feed import VERDICT, NewsMessage
 from service.store.log import RedisLog
 from service.store.server.embedded_server import EmbeddedStore
-from tests.support.matches.random_matches import played
 from workers.context import WorkerContext
 from workers.pump import Pump
 from workers.rebuild import rebuild
@@ -235,71 +230,9 @@ def rebuild_once(own: WorkerContext) -> float:
     return count / took
 
 
-def rebuilding() -> list[Figure]:
-    """The rebuild of few long logs and of many short ones, by its processor time; and with all cores, by the clock."""
-    figures = []
-    for what, streams, turns in (("long logs", 50, 100_000), ("short logs", 1500, 10)):
-        with built(streams, turns) as own:
-            again = max(rebuilt_a_core(own) for _ in range(3))
-            rate = statistics.median(rebuilt_a_core(own, anew=True) for _ in range(3))
-        figures.append(limited(f"rebuilt a core, {what}", rate, 100_000, "facts/s"))
-        figures.append(limited(f"rebuilt a core, {what} whose turns were read before", again, 100_000, "facts/s"))
-    cores = usable_cores()
-    with built(LOGS_A_CORE * cores, 100_000, played_anew=50) as own:
-        one, all_ = (rebuilt_by_each(own, processes) for processes in (1, cores))
-    shared = Figure(f"rebuilt by {cores} processes", all_, "rebuilt by one", one, "facts/s", 0.8 * cores)
-    return [*figures, shared]
-
-
-LOGS_A_CORE = 150
-"""The number of logs for each core, of some 860 facts each: a process takes about a second to start."""
-
-
-@contextmanager
-def built(streams: int, turns: int, played_anew: int | None = None) -> Iterator[WorkerContext]:
-    """A store with so many judged matches of so many turns at most; the first `played_anew` differ from each other."""
-    with servers() as at:
-        own, matches = worker_context(at), [
-            played("swedish", number, {"games": 7}, turns=turns).facts for number in range(played_anew or streams)
-        ]  # fmt: skip
-        for number in range(streams):
-            match = matches[number % len(matches)]
-            own.deps.log.append(
-                f"m_built{number:05}", [OPENED, *match], by=BY, at=1_700_000_000_000 + number, expected=NEW
-            )
-        drain(own)
-        yield own
-
-
-def rebuilt_a_core(own: WorkerContext, *, anew: bool = False) -> float:
-    """Facts for each second of this process's processor time. `anew`: it has read none of these events before."""
-    if anew:
-        stored_events.forget()
-        hash_chain.forget()
-    began = time.process_time()
-    *_, last = rebuild(own)
-    return last.facts / (time.process_time() - began)
-
-
-def rebuilt_by_each(own: WorkerContext, processes: int) -> float:
-    """Facts for each second of the processor time that one of so many processes takes, its start included.
-
-    So long a rebuild lasts on a machine that does nothing else: the clock would count what others do, too.
-    """
-    began = processor_seconds(processes)
-    *_, last = rebuild(own, processes=processes)
-    return last.facts / (processor_seconds(processes) - began)
-
-
-def processor_seconds(processes: int) -> float:
-    """The processor time of this process, and of each of so many that it started and that ended."""
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + (ended.ru_utime + ended.ru_stime) / processes
-
-
 def main(parts: list[str] | None = None) -> list[Figure]:
     """Run the parts named on the command line, or all."""
-    known = {"pace": pace, "backlog": backlog, "rebuild": rebuilding}
+    known = {"pace": pace, "backlog": backlog}
     return [figure for part in parts or known for figure in known[part]()]
 
 

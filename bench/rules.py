@@ -144,12 +144,12 @@ def rates() -> dict[str, float]:
 LIMITS = {"recorded turns checked": 50_000, "facts judged in memory": 100_000}
 
 
-def compiled_rates() -> dict[str, float] | None:
-    """The same of the compiled build, by a process of its own; `None` where there is none of this source."""
+def compiled_rates(part: str = "bench.rules") -> dict[str, float] | None:
+    """The rates of a part of the bench in the compiled build, by a process of its own; `None` without a current one."""
     if not FAST.is_dir() or outdated(FAST, ROOT):
         print("there is no compiled build of this source: make fast makes it, and then it is measured as well")
         return None
-    code = "import json, bench.rules as rules; print(json.dumps([rules.build_name(), rules.rates()]))"
+    code = f"import json, {part} as part; print(json.dumps([part.build_name(), part.rates()]))"
     ran = subprocess.run(
         [sys.executable, "-P", "-c", code], env=os.environ | {"PYTHONPATH": f"{FAST}{os.pathsep}{ROOT}"},
         capture_output=True, text=True, check=True, timeout=600,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from itertools import takewhile
+from itertools import islice
 
 from redis import Redis
 
@@ -35,7 +35,7 @@ def record_due_dice(deps: Dependencies, match: Match, at: int) -> None:
 def dice_of(changes: Sequence[SettlementChange], log: Iterable[Recorded], refused: Iterable[int]) -> MatchDice | None:
     """The dice of a match as of its last settlement; `None` if these changes settle nothing.
 
-    `log` has its facts. Those that were `refused` or voided do not count.
+    `log` has its events from the opening on. Those that were `refused` or voided do not count.
     """
     settled = [each for each in changes if each.settlement is not None]
     if not settled:
@@ -43,7 +43,7 @@ def dice_of(changes: Sequence[SettlementChange], log: Iterable[Recorded], refuse
     change = settled[-1]
     opened = change.match.opened
     left_out = set(refused).union(*(range(first, last + 1) for first, last in change.match.voided))
-    counted = takewhile(lambda each: each.version <= change.version, log)
+    counted = islice(log, change.version + 1)
     rows = [
         SeatDice(opened.player_ids.get(seat, ""), opened.players[seat], by_service, count)
         for (seat, by_service), count in sorted(count_dice(counted, left_out).items())
