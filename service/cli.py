@@ -229,7 +229,9 @@ def worker(queue: str, check: bool) -> None:
     BRADE_STORE_URL and BRADE_QUEUE_URL say where its store and queue are. A `pump` judges what is recorded; `jobs` does
     what takes time. `brade serve` starts workers of its own.
     """
-    sys.exit(by_name("workers.worker:main")(["--queue", queue, *["--check"] * check]))
+    if check:
+        sys.exit(by_name("service.processes.worker_check:check")())
+    sys.exit(by_name("workers.worker:main")(["--queue", queue]))
 
 
 def _near(path: Path) -> Path:

@@ -9,12 +9,11 @@ one that pumps goes on judging until there is a queue again.
 import argparse
 import logging
 import signal
-import socket
 import sys
 import threading
 import time
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from types import FrameType
 from typing import Any, ClassVar
 
@@ -22,7 +21,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as QueueUnreachable
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as QueueSilent
-from rq import Queue, SimpleWorker, Worker
+from rq import Queue, SimpleWorker
 from rq.exceptions import DeserializationError, InvalidJobOperation, StopRequested
 from rq.executions import Execution
 from rq.job import Job
@@ -32,7 +31,7 @@ from rq.serializers import JSONSerializer
 from core.errors import BradeError
 from service import logs, private_files
 from service.config import Settings, from_environment
-from service.jobs import JOBS, QUEUES, TELLS_BY_FAILING, connect_queue
+from service.jobs import JOBS, QUEUES, TELLS_BY_FAILING
 from service.processes.heartbeat import Heart
 from service.processes.signals import ignored_at_exit
 from service.store.connect import ensure_kept
@@ -43,8 +42,6 @@ from workers.sweeper import Sweeper
 
 WORKER_TTL = 30
 MAINTENANCE_SECONDS = 5
-HEARD = timedelta(seconds=120)
-"""The time within which the queue's server hears of a worker that is alive: a long job takes a part of it."""
 
 KINDS = {job.function: kind for kind, job in JOBS.items()}
 """The kind of job that a function does."""
@@ -256,27 +253,12 @@ def _wait_for_the_queue(worker_context: WorkerContext, back: threading.Event) ->
             return
 
 
-def is_alive(queue: Redis) -> bool:
-    """True if the queue's server has heard of a worker of this machine lately, and while it does not answer.
-
-    Then a restart of the worker brings nothing back, and one that pumps judges on.
-    """
-    try:
-        heard = [each.last_heartbeat for each in Worker.all(queue) if each.hostname == socket.gethostname()]
-    except RedisError:
-        return True
-    return any(each and datetime.now(UTC) - each.replace(tzinfo=UTC) < HEARD for each in heard)
-
-
 def main(arguments: list[str] | None = None) -> int:
     """The command line, for one worker by itself; the environment says where the store and the queue are."""
     parser = argparse.ArgumentParser(prog="python -m workers.worker", description="A worker of one queue.")
     parser.add_argument("--queue", choices=QUEUES, required=True)
-    parser.add_argument("--check", action="store_true")
     asked = parser.parse_args(arguments)
     settings = from_environment()
-    if asked.check:
-        return 0 if is_alive(connect_queue(settings.queue_url or settings.store_url or "")) else 1
     ignored_at_exit()
     private_files.restrict()
     logs.configure(settings.log_level)

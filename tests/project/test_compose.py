@@ -170,6 +170,12 @@ def test_only_the_proxy_listens_beyond_this_machine_and_only_when_asked_for():
     assert SERVICES["proxy"]["profiles"] == ["proxy"]
 
 
+def test_the_three_files_take_the_ports_of_the_proxy_from_the_same_settings():
+    assert SERVICES["proxy"] == STANDBY["proxy"]
+    outside = [port.rpartition(":")[0] for port in SERVICES["proxy"]["ports"]]
+    assert outside == [port.rpartition(":")[0] for port in CLUSTER["proxy"]["ports"]]
+
+
 def test_the_proxy_hands_everything_on_but_the_measurements():
     proxy, caddyfile = SERVICES["proxy"], (ROOT / "Caddyfile").read_text()
     assert proxy["command"] == ["caddy", "run", "--config", "/etc/caddy/Caddyfile"]

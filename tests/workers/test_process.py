@@ -1,5 +1,7 @@
 import json
 import signal
+import subprocess
+import sys
 import time
 from collections import Counter
 from contextlib import ExitStack
@@ -16,6 +18,7 @@ from rq.serializers import JSONSerializer
 from core.events import MatchOpened, OpeningRolled, RulingMade
 from service.config import BadSetting, Settings
 from service.jobs import JOBS, QUEUES, Jobs, connect_queue, job_id
+from service.processes.worker_check import check, is_alive
 from service.store import keys, leases
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.judging import open_match, pump_all, record, unjudged
@@ -25,7 +28,7 @@ from tests.support.proving import prove
 from tests.support.store import Store, eventually
 from tests.support.tournament.in_store import T, started, won
 from workers.context import WorkerContext, open_context
-from workers.worker import ALLOWED, JobWorker, is_alive, main
+from workers.worker import ALLOWED, JobWorker
 
 M = "m_aaaaaaaaaa"
 OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"})
@@ -190,9 +193,18 @@ def test_a_check_of_a_worker_fails_where_none_is_and_not_because_the_queue_is_aw
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("BRADE_QUEUE_URL", store.queue_url)
-    assert main(["--queue", "pump", "--check"]) == 1
+    assert check() == 1
     monkeypatch.setenv("BRADE_QUEUE_URL", f"unix://{tmp_path / 'nobody.sock'}")
-    assert main(["--queue", "pump", "--check"]) == 0
+    assert check() == 0
+
+
+def test_a_check_of_a_worker_loads_neither_rules_nor_logs_for_it_runs_twice_a_minute_on_a_busy_machine():
+    code = "import sys, service.cli, service.processes.worker_check; print(*sys.modules)"
+    loaded = set(
+        subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    )
+    assert {"rq", "service.jobs"} <= loaded
+    assert not loaded & {"core.match", "core.tournament", "service.repository", "workers"}
 
 
 def test_a_worker_that_finds_no_queue_ends_for_its_supervisor_to_start_it_again(store: Store, tmp_path: Path):
