@@ -6,7 +6,8 @@ Thirty-two connections post one fact at a time, each to a match of its own; ever
 ways. Ours looks at the token, the body, the version and the key's place, chains and appends, and tells feed and
 viewers. No worker judges meanwhile. Both are measured on granian's own WSGI server (`brade serve --only api`), and
 on the one port that also serves viewers. All servers stay up, and short loads go to each in turn: disks and machines
-change their pace within seconds, so the ratio is the median of those of each turn. The server's processor time for a
+change their pace within seconds, so the ratio is the median of those of each turn. Each connection has an address of
+its own, as phones have: the one port gives an address at most half of the threads. The server's processor time for a
 request is the steadiest column.
 """
 
@@ -14,6 +15,7 @@ import json
 import os
 import socket
 import statistics
+import sys
 import tempfile
 import threading
 import time
@@ -67,14 +69,14 @@ def prepare(url: str) -> None:
                 log.append(path.split("/")[3], [opened], by="bench", at=0, expected=NEW)
 
 
-def post(port: int, path: str, until: float, took: list[float]) -> None:
-    """Post over one kept connection until the clock says stop."""
+def post(port: int, path: str, until: float, took: list[float], address: str) -> None:
+    """Post over one kept connection, from an address, until the clock says stop."""
     head = (
         f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer st_bench.bench_{SECRET}\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(FACT)}\r\n\r\n"
     )
     request = head.encode() + FACT
-    with socket.create_connection(("127.0.0.1", port)) as connection:
+    with socket.create_connection(("127.0.0.1", port), source_address=(address, 0)) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         while (began := time.monotonic()) < until:
             connection.sendall(request)
@@ -87,10 +89,14 @@ def post(port: int, path: str, until: float, took: list[float]) -> None:
 
 
 def load(port: int, paths: list[str], seconds: float) -> list[float]:
-    """Seconds of every request of all connections."""
+    """Seconds of every request of all connections, each of which has an address of its own where there are several."""
     took: list[float] = []
     until = time.monotonic() + seconds
-    clients = [threading.Thread(target=post, args=(port, path, until, took)) for path in paths]
+    addresses = [f"127.0.1.{number}" if sys.platform == "linux" else "127.0.0.1" for number in range(1, len(paths) + 1)]
+    clients = [
+        threading.Thread(target=post, args=(port, path, until, took, address))
+        for path, address in zip(paths, addresses, strict=True)
+    ]
     for client in clients:
         client.start()
     for client in clients:

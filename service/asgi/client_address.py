@@ -1,6 +1,7 @@
 """The address that a request comes from, and the share of the service that is counted for it."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
@@ -23,6 +24,7 @@ def client_address(scope: Mapping[str, Any], proxies: int) -> str:
     return client[0] if client else UNKNOWN
 
 
+@lru_cache(4096)
 def share_of(address: str) -> str:
     """The key of shares: an IPv4 address, or of IPv6 the half that a provider gives to one customer."""
     host, _, port = address.rpartition(":")  # some proxies write the port, too
