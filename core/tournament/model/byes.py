@@ -12,9 +12,15 @@ BYE_KINDS = {HALF: "half_bye", FULL: "full_bye"}
 def requested(tournament: Tournament, number: int) -> dict[str, str]:
     """The players who have asked to sit out the round of that number, and what it is worth to each.
 
-    In the last round a bye is worth nothing, unless the format's rule allows more. After it there is none.
+    In the last round a bye is worth nothing, unless the format's rule allows more. After it there is none. Late players
+    have byes for the rounds that they missed: not for one that was taken back and is paired again.
     """
-    found = {entry.player: each.worth for entry in tournament.entries for each in entry.byes if each.round == number}
+    missed = any(each.number == number for each in tournament.rounds)
+    found = {
+        entry.player: each.worth
+        for entry in tournament.entries for each in entry.byes
+        if each.round == number and (missed or entry.late is None or number > entry.late)
+    }  # fmt: skip
     rule, rounds = tournament.format.byes(tournament) if found else None, tournament.format.rounds
     if rule is None:
         return {}

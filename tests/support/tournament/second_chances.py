@@ -17,7 +17,7 @@ def second_chance(draw: Draw, now: Tournament) -> DecisionMaker:
     if any(entry.bought for entry in now.entries) and draw(st.booleans()):
         bought = draw(st.sampled_from([entry.player for entry in now.entries if entry.bought]))
         return lambda state: decisions.take_buy_back_back(state, bought, WHY)
-    if now.format.again.buy_back(now, player) is None:
+    if player in now.starters and now.format.again.buy_back(now, player) is None:
         return lambda state: decisions.buy_back(state, player, WHY)
     entered = [entry.player for entry in now.field if entry.lost_in]
     if entered and draw(st.booleans()):

@@ -176,6 +176,18 @@ def test_sw16_a_player_who_withdraws_and_comes_back_keeps_the_rounds_already_sat
         asked(started(byes=2, rounds=5), "anna", (2, "half"), (3, "half"), (4, "half"))
 
 
+def test_sw16_a_late_player_plays_in_a_round_that_is_taken_back_and_paired_again():
+    tournament = started(late_byes=True)
+    tournament = after(tournament, decisions.enter(tournament, [("hans", "Hans")]))
+    assert "hans" not in paired(tournament, 1)
+    again = after(tournament, decisions.unpair(tournament, 1, "drawn again"))
+    again = after(again, pair_round(again))
+    assert "hans" in paired(again, 1)
+    assert again.rounds[0].bye is None, "eight are there, and all play"
+    over = played_round(again, (*SEVEN, "hans"))
+    assert line(over, "hans").byes == 0
+
+
 def test_sw16_a_late_player_has_half_a_point_for_missed_rounds_where_it_is_announced():
     for settings, points in (({"late_byes": True}, 1), ({"late_byes": True, "byes": 2}, 2), ({}, 0)):
         tournament = on(started(**settings))

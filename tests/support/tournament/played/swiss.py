@@ -135,6 +135,7 @@ def check_new_round(before: Tournament, now: Tournament) -> None:
         assert before.resolved.get(number) == "rematch" or rules.legal(pairs, last.bye)
     if now.format.key == "elimination_by_losses":
         lost = _lost(before)
+        lost.subtract(before.format.again.bought(before))
         left = {player for player in here if lost[player] < (before.created.settings or {})["losses"]}
         leading = [player for player in left if lost[player] == min(lost[each] for each in left)]
         waits = (
