@@ -39,7 +39,7 @@ AVOIDED = {
 THE_SAME = frozenset({
     "webhook", "webhooks",
     "android", "backgammon", "bar", "bh", "bh−1", "buchholz", "dubblets", "export", "fallen", "final", "gammon", "jan",
-    "kb", "koya", "match", "mb", "mbh", "min", "mini", "prog", "rating", "sb", "sonneborn-berger", "tick-tack",
+    "kb", "koya", "match", "mb", "mbh", "min", "prog", "rating", "sb", "sonneborn-berger", "tick-tack",
     "version", "walkover",
 })  # fmt: skip
 """Words that are the same in both languages."""

@@ -106,6 +106,7 @@ PAGES = (
     Page("withdrawal", "gunilla", "/tournaments/{door}/check-in/{door.player}/withdrawal"),
     Page("replacement", "gunilla", "/tournaments/{timed}/check-in/{timed.player}/replacement"),
     Page("re-entry", "gunilla", "/tournaments/{again}/check-in/{again.player}/re-entry"),
+    Page("re-entry-undo", "gunilla", "/tournaments/{again}/check-in/{again.new}/re-entry/undo"),
     Page("buy-back", "gunilla", "/tournaments/{bought}/check-in/{bought.player}/buy-back"),
     Page("buy-back-undo", "gunilla", "/tournaments/{bought}/check-in/{bought.back}/buy-back/undo"),
     Page("check-in-out", "gunilla", "/tournaments/{bought}/check-in"),

@@ -104,9 +104,9 @@ def test_a_problem_is_explained_on_its_page_in_the_readers_language(api, kind):
 
 
 WHY = {
-    "round_robin": "rond 1 i Bergertabellen för 4 spelare: 1 mot 4.",
+    "round_robin": "rond 1 i ordningen där alla 4 möter varandra (Bergertabell): 1 mot 4.",
     "single_elimination": "Semifinal 1: Player ",
-    "swiss": "Lika många poäng, och möts när gruppen viks.",
+    "swiss": "övre halvan mot den nedre (vikning).",
 }
 
 

@@ -142,6 +142,7 @@ def work(job: Failed) -> str:
         "deliver_webhook": _("A message to another program was not sent; it is tried again by itself"),
         "prepare_file": _("A file with all matches was not written"),
         "export_match": _("The file with the record of this match was not written"),
+        "keep_sheet": _("The sheet of this match was not prepared; the next reader waits a little longer for it"),
         "export_standings": _("The file with the standings was not written"),
     }
     if job.kind == "export_tournament":
