@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.errors import NotAllowed, NotFound, VersionConflict
-from core.events import DecisionUndone, Event, MatchReopened, MatchSettled, PairingsVoided, ResultDecided
+from core.errors import NotFound, VersionConflict
+from core.events import DecisionUndone, Event, MatchReopened, MatchSettled, ResultDecided
 from core.match import judging
 from core.match.state import Match
-from core.messages import say
 from core.tournament import Tournament, apply
 from core.tournament.decisions import corrections
 from core.tournament.decisions.corrections import Decision
-from core.tournament.decisions.places import again
 from core.tournament.match_opening import opening
 from core.tournament.model.values import Result
 from core.tournament.model.visibility import is_withheld
@@ -22,8 +20,6 @@ from service.bootstrap import Dependencies
 from service.handlers import execute
 from service.handlers.execute import Decider
 from service.handlers.match import replay
-from service.handlers.match.started_matches import started_matches
-from service.handlers.player_lookup import one_entered
 from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
 
@@ -102,85 +98,18 @@ def decide(request: Request, tournament_id: str, decision: Decision, *, dry_run:
     def deciding(state: Tournament) -> list[Event]:
         return corrections.decide(state, decision, _at_table(request.deps, state, decision.match))
 
-    return _done(request, tournament_id, deciding, dry_run)
+    return carry_out(request, tournament_id, deciding, dry_run)
 
 
 def undo(request: Request, tournament_id: str, version: int, reason: str, *, dry_run: bool) -> Corrected:
     """Take a decision back, or see what that would change. Raises `NotFound` for one that does not count,
     `NotAllowed`."""
-    return _done(request, tournament_id, lambda state: corrections.undo(state, version, reason), dry_run)
+    return carry_out(request, tournament_id, lambda state: corrections.undo(state, version, reason), dry_run)
 
 
-def readmit(request: Request, tournament_id: str, id_or_name: str, reason: str, *, dry_run: bool) -> Corrected:
-    """Take a withdrawal back, or see what that would restore. Raises `NotFound`, `NotAllowed`."""
-
-    def deciding(state: Tournament) -> list[Event]:
-        return corrections.readmit(state, one_entered(state, "player", id_or_name), reason)
-
-    return _done(request, tournament_id, deciding, dry_run, "organiser")
-
-
-def re_enter(request: Request, tournament_id: str, id_or_name: str, reason: str, *, dry_run: bool) -> Corrected:
-    """Enter a player who is out once more, or see what that would change. Raises `NotFound`, `NotAllowed`."""
-    entry = request.deps.new_id("p")
-
-    def deciding(state: Tournament) -> list[Event]:
-        return re_entering(request.deps, state, id_or_name, entry, reason)
-
-    return _done(request, tournament_id, deciding, dry_run, "organiser")
-
-
-def re_entering(deps: Dependencies, state: Tournament, id_or_name: str, entry: str, reason: str = "") -> list[Event]:
-    """The events by which a player enters again. Raises `NotAllowed` also if a match that would fall has begun."""
-    return _unbegun(
-        deps, state, again.re_enter(state, one_entered(state, "player", id_or_name), entry, reason)
-    )  # fmt: skip
-
-
-def take_re_entry_back(
-    request: Request, tournament_id: str, id_or_name: str, reason: str, *, dry_run: bool
-) -> Corrected:
-    """Take a new entry back, or see what that would change. Raises `NotFound`, `NotAllowed`."""
-
-    def deciding(state: Tournament) -> list[Event]:
-        return taking_re_entry_back(request.deps, state, id_or_name, reason)
-
-    return _done(request, tournament_id, deciding, dry_run, "organiser")
-
-
-def taking_re_entry_back(deps: Dependencies, state: Tournament, id_or_name: str, reason: str = "") -> list[Event]:
-    """The events by which a new entry is taken back. Raises `NotAllowed` also if a match that would fall has begun."""
-    return _unbegun(deps, state, again.take_re_entry_back(state, one_entered(state, "player", id_or_name), reason))
-
-
-def _unbegun(deps: Dependencies, state: Tournament, events: list[Event]) -> list[Event]:
-    falling = [match for each in events if isinstance(each, PairingsVoided) for match in each.matches]
-    if begun := started_matches(deps, [each for each in falling if not state.match(each).is_bye]):
-        raise NotAllowed(say("a match has begun that would have other players then: {match}", match=begun[0]))
-    return events
-
-
-def buy_back(request: Request, tournament_id: str, id_or_name: str, reason: str, *, dry_run: bool) -> Corrected:
-    """Forgive a lost match to a player who is out, or see what that would change. Raises `NotFound`, `NotAllowed`."""
-
-    def deciding(state: Tournament) -> list[Event]:
-        return again.buy_back(state, one_entered(state, "player", id_or_name), reason)
-
-    return _done(request, tournament_id, deciding, dry_run, "organiser")
-
-
-def take_buy_back_back(
-    request: Request, tournament_id: str, id_or_name: str, reason: str, *, dry_run: bool
-) -> Corrected:
-    """Take a buy-back back, or see what that would change. Raises `NotFound`, `NotAllowed`."""
-
-    def deciding(state: Tournament) -> list[Event]:
-        return again.take_buy_back_back(state, one_entered(state, "player", id_or_name), reason)
-
-    return _done(request, tournament_id, deciding, dry_run, "organiser")
-
-
-def _done(request: Request, tournament_id: str, deciding: Decider, dry_run: bool, role: str = "referee") -> Corrected:
+def carry_out(
+    request: Request, tournament_id: str, deciding: Decider, dry_run: bool, role: str = "referee"
+) -> Corrected:  # fmt: skip
     """The effect of the events of a correction: as they are written, or in a preview."""
     created = tournament_opening(request.deps, request.principal, tournament_id)
     by = authorize(request.principal, role, created.club, ("tournament", tournament_id)).name

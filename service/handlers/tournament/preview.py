@@ -13,15 +13,14 @@ from core.match.state import Match, Verdict
 from core.tournament import Tournament, apply, decisions
 from core.tournament.decisions import Entrant
 from core.tournament.decisions.confirmation import confirm
-from core.tournament.decisions.corrections import readmit
 from service.auth.authorization import Principal, authorize, authorize_tournament, match_opening
 from service.bootstrap import Dependencies
 from service.handlers.execute import organiser
 from service.handlers.match import replay
 from service.handlers.match.open_log import open_log
 from service.handlers.player_lookup import one_entered
-from service.handlers.tournament import corrections
 from service.handlers.tournament.entries import alternates
+from service.handlers.tournament.player_corrections import Correction
 
 
 class FactPreview(NamedTuple):
@@ -84,45 +83,15 @@ def withdrawn(deps: Dependencies, principal: Principal | None, tournament_id: st
     return _drawn(deps, principal, tournament_id, leaving)
 
 
-def readmitted(deps: Dependencies, principal: Principal | None, tournament_id: str, id_or_name: str) -> DecisionPreview:
-    """A player who left, by id or by name, as they would be back now. Raises `NotFound`, `NotAllowed`."""
-    return _drawn(
-        deps, principal, tournament_id, lambda state: readmit(state, one_entered(state, "player", id_or_name))
-    )
-
-
-def re_entered(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> DecisionPreview:
-    """A player who is out as they would be with a new entry now. Raises as `corrections.re_entering`."""
-    return _drawn(
-        deps, principal, tournament_id, lambda state: corrections.re_entering(deps, state, player, "p_new")
-    )  # fmt: skip
-
-
-def re_entry_taken_back(
-    deps: Dependencies, principal: Principal | None, tournament_id: str, player: str
+def corrected(
+    correction: Correction, deps: Dependencies, principal: Principal | None, tournament_id: str, id_or_name: str
 ) -> DecisionPreview:
-    """A new entry as it would be taken back now. Raises as `corrections.taking_re_entry_back`."""
-    return _drawn(
-        deps, principal, tournament_id, lambda state: corrections.taking_re_entry_back(deps, state, player)
-    )  # fmt: skip
+    """A player, by id or by name, as a correction would leave them now. Raises `NotFound`, `NotAllowed`."""
 
+    def correcting(state: Tournament) -> Sequence[Event]:
+        return correction(deps, state, one_entered(state, "player", id_or_name), "")
 
-def bought_back(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> DecisionPreview:
-    """A player who is out as they would be with a life bought back now. Raises `NotFound`, `NotAllowed`."""
-    return _drawn(
-        deps, principal, tournament_id,
-        lambda state: decisions.buy_back(state, one_entered(state, "player", player)),
-    )  # fmt: skip
-
-
-def buy_back_taken_back(
-    deps: Dependencies, principal: Principal | None, tournament_id: str, player: str
-) -> DecisionPreview:
-    """The buy-back of a player as it would be taken back now. Raises `NotFound`, `NotAllowed`."""
-    return _drawn(
-        deps, principal, tournament_id,
-        lambda state: decisions.take_buy_back_back(state, one_entered(state, "player", player)),
-    )  # fmt: skip
+    return _drawn(deps, principal, tournament_id, correcting)
 
 
 def replaced(

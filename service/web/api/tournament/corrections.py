@@ -5,7 +5,8 @@ from flask_smorest import Blueprint
 from schemas.requests.corrections import DRY_RUN, DecidingResult, UndoingDecision
 from schemas.requests.entries import SecondChance, Withdrawing
 from schemas.views.corrections import Corrected, Decisions, History
-from service.handlers.tournament import corrections
+from service.handlers.tournament import corrections, player_corrections
+from service.handlers.tournament.player_corrections import Correction, correct
 from service.web.http.request_body import JSON, Body, json_body, read_json
 from service.web.openapi.operation import Answer, Call, operation
 from service.web.openapi.requirements import Requirements
@@ -68,8 +69,7 @@ def readmit(call: Call, tournament: str) -> Answer:
     A walkover stays where its undoing would void a match that was played or decided since, and in a round after which
     another was paired on command. With `dry_run=true` nothing is written (200).
     """
-    asked, dry_run = call.body, call.query["dry_run"]
-    return _answer(corrections.readmit(call.request, tournament, asked["player"], asked["reason"], dry_run=dry_run))
+    return _corrected(player_corrections.readmit, call, tournament)
 
 
 @operation(
@@ -82,8 +82,7 @@ def re_enter(call: Call, tournament: str) -> Answer:
     The announcement says how often (`re_entries`) and after a loss in which rounds (`re_entry_until`). The new entry
     has an id and a name of its own, and `again_of` is the player. With `dry_run=true` nothing is written (200).
     """
-    asked, dry_run = call.body, call.query["dry_run"]
-    return _answer(corrections.re_enter(call.request, tournament, asked["player"], asked["reason"], dry_run=dry_run))
+    return _corrected(player_corrections.re_enter, call, tournament)
 
 
 @operation(
@@ -95,10 +94,7 @@ def take_re_entry_back(call: Call, tournament: str) -> Answer:
 
     Its place is empty again, and the player is out as before. With `dry_run=true` nothing is written (200).
     """
-    asked, dry_run = call.body, call.query["dry_run"]
-    return _answer(
-        corrections.take_re_entry_back(call.request, tournament, asked["player"], asked["reason"], dry_run=dry_run)
-    )
+    return _corrected(player_corrections.take_re_entry_back, call, tournament)
 
 
 @operation(
@@ -111,8 +107,7 @@ def buy_back(call: Call, tournament: str) -> Answer:
     The announcement says how often (`buy_backs`) and up to which round (`buy_back_until`). With `dry_run=true` nothing
     is written (200).
     """
-    asked, dry_run = call.body, call.query["dry_run"]
-    return _answer(corrections.buy_back(call.request, tournament, asked["player"], asked["reason"], dry_run=dry_run))
+    return _corrected(player_corrections.buy_back, call, tournament)
 
 
 @operation(
@@ -124,10 +119,7 @@ def take_buy_back_back(call: Call, tournament: str) -> Answer:
 
     With `dry_run=true` nothing is written (200).
     """
-    asked, dry_run = call.body, call.query["dry_run"]
-    return _answer(
-        corrections.take_buy_back_back(call.request, tournament, asked["player"], asked["reason"], dry_run=dry_run)
-    )
+    return _corrected(player_corrections.take_buy_back_back, call, tournament)
 
 
 @operation(blueprint, "GET", f"{_PART}/decisions", _SEEN, {200: Decisions})
@@ -146,3 +138,8 @@ def history(call: Call, tournament: str, match: str) -> Answer:
 
 def _answer(corrected: corrections.Corrected) -> Answer:
     return Answer(corrected, 200 if corrected.dry_run else 201, f"v{corrected.version}")
+
+
+def _corrected(correction: Correction, call: Call, tournament: str) -> Answer:
+    asked, dry_run = call.body, call.query["dry_run"]
+    return _answer(correct(correction, call.request, tournament, asked["player"], asked["reason"], dry_run=dry_run))

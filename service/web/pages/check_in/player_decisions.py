@@ -20,8 +20,9 @@ from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
 from service.handlers.request import Request
-from service.handlers.tournament import corrections, preview
+from service.handlers.tournament import player_corrections, preview
 from service.handlers.tournament.entries import entries
+from service.handlers.tournament.player_corrections import Correction, correct
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -145,30 +146,28 @@ def _of_undo(found: preview.DecisionPreview) -> list[str]:
     return [_("They are out, as they were before."), *consequence_sentences(found)]
 
 
+def _correction(
+    address: str, mark: str, template: str, correction: Correction,
+    sentences: Callable[[preview.DecisionPreview], list[str]], place: str = "#at-{player}",
+) -> Decision:  # fmt: skip
+    """A decision whose consequences and whose events are those of one correction."""
+    looked_at, written = partial(preview.corrected, correction), partial(correct, correction, dry_run=False)
+    return Decision(address, mark, f"pages/check_in/{template}.html", looked_at, sentences, written, place)
+
+
 DECISIONS = (
     Decision(
         "withdrawal", "out", "pages/check_in/leaving.html", preview.withdrawn, _of_withdrawal,
         entries.withdraw, place="",
     ),
-    Decision(
-        "return", "back", "pages/check_in/returning.html", preview.readmitted, _of_return,
-        partial(corrections.readmit, dry_run=False),
+    _correction("return", "back", "returning", player_corrections.readmit, _of_return),
+    _correction("re-entry", "again", "re_entering", player_corrections.re_enter, _of_re_entry, ""),
+    _correction(
+        "re-entry/undo", "not again", "re_entry_undone", player_corrections.take_re_entry_back, _of_re_entry_undone, ""
     ),
-    Decision(
-        "re-entry", "again", "pages/check_in/re_entering.html", preview.re_entered, _of_re_entry,
-        partial(corrections.re_enter, dry_run=False), place="",
-    ),
-    Decision(
-        "re-entry/undo", "not again", "pages/check_in/re_entry_undone.html", preview.re_entry_taken_back,
-        _of_re_entry_undone, partial(corrections.take_re_entry_back, dry_run=False), place="",
-    ),
-    Decision(
-        "buy-back", "bought", "pages/check_in/buying_back.html", preview.bought_back, _of_buy_back,
-        partial(corrections.buy_back, dry_run=False),
-    ),
-    Decision(
-        "buy-back/undo", "not bought", "pages/check_in/buy_back_undone.html", preview.buy_back_taken_back, _of_undo,
-        partial(corrections.take_buy_back_back, dry_run=False),
+    _correction("buy-back", "bought", "buying_back", player_corrections.buy_back, _of_buy_back),
+    _correction(
+        "buy-back/undo", "not bought", "buy_back_undone", player_corrections.take_buy_back_back, _of_undo
     ),
 )  # fmt: skip
 
