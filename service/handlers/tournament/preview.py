@@ -89,7 +89,7 @@ def corrected(
     """A player, by id or by name, as a correction would leave them now. Raises `NotFound`, `NotAllowed`."""
 
     def correcting(state: Tournament) -> Sequence[Event]:
-        return correction(deps, state, one_entered(state, "player", id_or_name), "")
+        return correction(deps, state, one_entered(state, "player", id_or_name), "", lambda: "p_new")
 
     return _drawn(deps, principal, tournament_id, correcting)
 
