@@ -2,12 +2,14 @@ import json
 import multiprocessing
 import threading
 
+import pytest
+
 from service.store import keys
 from service.store.read_models import match_checkpoints, states
 from tests.support.judging import open_match, pump_all, record, recorded, unjudged
 from tests.support.tournament.in_store import T, settlements, started, won
 from tests.workers.test_pump import unknown_event
-from workers.comparison import compare
+from workers.comparison import compare, processes
 from workers.context import WorkerContext
 from workers.pump import Pump
 from workers.rebuild import rebuild
@@ -42,7 +44,10 @@ def test_what_was_judged_is_what_the_log_says_and_every_fact_was_looked_at(worke
     assert not any(step.differences for step in steps)
 
 
-def test_several_processes_tell_the_same_in_the_same_order(worker_context: WorkerContext, monkeypatch):
+@pytest.mark.parametrize("helps", [True, False])
+def test_several_processes_tell_the_same_in_the_same_order(worker_context: WorkerContext, monkeypatch, helps: bool):
+    if not helps:
+        monkeypatch.setattr(processes, "_take_back", lambda asked, first: None)
     evening(worker_context)
     worker_context.deps.client.hset(keys.verdicts(M), 1, json.dumps({"version": 1, "verdict": "faulted"}))
     alone = list(rebuild(worker_context))

@@ -4,8 +4,8 @@ import gc
 import os
 import signal
 import threading
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
@@ -25,18 +25,32 @@ _store: list[tuple[Redis, Log]] = []
 """The store of this process, where it compares for another."""
 
 
-def compare_in_processes(store_url: str, batches: Iterable[Heads], processes: int) -> Iterator[list[Compared]]:
-    """The comparisons of batches of streams, in their order. If a process dies, an error is raised.
+def compare_in_processes(
+    client: Redis, log: Log, store_url: str, batches: Sequence[Heads], processes: int
+) -> Iterator[list[Compared]]:  # fmt: skip
+    """The comparisons of batches of streams, in their order. This process is one of so many.
 
-    A reader who stops ends the processes, each after the batch that it is at.
+    Others take a second to start, so this one begins at once, with what none of them has begun. If a process dies, an
+    error is raised. A reader who stops ends the processes, each after the batch that it is at.
     """
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin, (store_url,))
+    pool = ProcessPoolExecutor(processes - 1, get_context("spawn"), _begin, (store_url,))
     try:
         with _interrupts_left_to_us():
-            results = pool.map(_compare, batches)
-        yield from results
+            asked = [pool.submit(_compare, batch) for batch in batches]
+        own: dict[int, list[Compared]] = {}
+        for place, answer in enumerate(asked):
+            while place not in own and not answer.done() and (taken := _take_back(asked, place)) is not None:
+                own[taken] = compare_batch(client, log, batches[taken])
+            yield own.pop(place) if place in own else answer.result()
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _take_back(asked: Sequence[Future[list[Compared]]], first: int) -> int | None:
+    """The place of the first that no process has begun, from this one on, which none begins any more then."""
+    return next(
+        (place for place in range(first, len(asked)) if not asked[place].cancelled() and asked[place].cancel()), None
+    )
 
 
 @contextmanager
