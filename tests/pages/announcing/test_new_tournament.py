@@ -1,31 +1,14 @@
 """A tournament is announced by pages: five questions with defaults, what fits beside them, looked at, then written."""
 
-import html
-import re
-from functools import cache
-
 import pytest
 
 from core.tournament.formats import FORMATS
 from service.store.read_models.club import game_lengths
 from service.store.read_models.club.game_lengths import MatchLengths
-from service.web.api import plans
+from tests.support.pages.announcement_form import NEW, WRITTEN, announced, sent, words
 from tests.support.pages.form_fields import fields_of
 from tests.support.proving import some
 from tests.support.signed_in import signed_in
-
-NEW = "/clubs/vasa/tournaments/new"
-WRITTEN = {
-    "name": "Julcupen", "date": "2026-12-12", "from": "18:00", "until": "22:30", "place": "Vasamuseet",
-    "game": "swedish", "players": "8", "tables": "4", "format": "single_elimination", "length": "games.3",
-    "published": "1", "check": "strict", "stop": "when_decided",
-    "single_elimination.bronze": "1", "fee": "50 kr", "confirm": "1",
-    "prizes": "1. 10.000 kr\n3–4: Bok\nBästa junior: pokal\n10.000 kr i lotteriet",
-    "schedule": "17:30 Avprickning\nPrisutdelning", "scoring.win": "3", "zone": "Europe/Stockholm",
-    "late_after": "5", "late_every": "10", "late_lost": "30",
-    "terms.1.stage": "main", "terms.1.from_end": "1", "terms.1.length": "games.5",
-}  # fmt: skip
-
 
 RULE = (
     "The opponent of a player who is 5 minutes late gets a game, and one more for every further 10 minutes. "
@@ -35,30 +18,6 @@ PRIZES = [
     {"place": 1, "text": "10.000 kr"}, {"place": 3, "text": "Bok"}, {"place": 4, "text": "Bok"},
     {"text": "Bästa junior: pokal"}, {"text": "10.000 kr i lotteriet"},
 ]  # fmt: skip
-simulated = cache(plans.simulated)
-"""The plans of a question, which are the same in every test: to simulate them takes longest."""
-
-
-@pytest.fixture
-def organiser(api, monkeypatch):
-    monkeypatch.setattr(plans, "simulated", simulated)
-    return signed_in(api, "Anna Berg", "organiser")
-
-
-def sent(browser, path=NEW, **fields):
-    """The form as a browser sends it: every field that the page has, and those that are given."""
-    shown = browser.client.get(path).get_data(as_text=True)
-    return browser.fill(path, **{**fields_of(shown), **fields})
-
-
-def announced(api):
-    """Every tournament that was announced."""
-    found = [each for each in api.everything_written() if each.startswith("t_")]
-    return [api.get(f"/v1/tournaments/{each}").json for each in found]
-
-
-def words(page):
-    return html.unescape(re.sub(r"<[^>]+>|\s+", " ", page.get_data(as_text=True)))
 
 
 def test_three_presses_announce_a_tournament_with_the_defaults(api, organiser):
@@ -207,94 +166,3 @@ def test_hostile_values_are_refused_or_shown_as_text(api, organiser):
     assert looked.status_code == 200
     assert "<script>x" not in looked.get_data(as_text=True)
     assert announced(api) == []
-
-
-# ── afterwards ───────────────────────────────────────────────────────────────────────────────────────────────────────
-@pytest.fixture
-def cup(api, organiser):
-    looked = sent(organiser, **WRITTEN, step="look")
-    return organiser.fill(NEW, **fields_of(looked.get_data(as_text=True)), step="write").location.split("/")[2]
-
-
-def test_the_announcement_is_changed_on_its_page_and_nothing_else_of_it(api, organiser, cup):
-    path = f"/tournaments/{cup}/announcement"
-    before = api.get(f"/v1/tournaments/{cup}").json
-    assert sent(organiser, path, step="write").status_code == 303
-    same = api.get(f"/v1/tournaments/{cup}").json
-    assert {**same, "version": 0} == {**before, "version": 0}
-    assert sent(organiser, path, place="Biblioteket", length="games.5", step="write").status_code == 303
-    after = api.get(f"/v1/tournaments/{cup}").json
-    assert (after["details"]["place"], after["length"]) == ("Biblioteket", {"games": 5})
-    unchanged = before.keys() - {"version", "details", "length"}
-    assert {name: after[name] for name in unchanged} == {name: before[name] for name in unchanged}
-
-
-def test_another_number_of_tables_is_announced_and_tables_with_names_of_their_own_are_kept(api, organiser, cup):
-    def tables():
-        return [each["table"] for each in api.get(f"/v1/tournaments/{cup}/tables").json["tables"]]
-
-    path = f"/tournaments/{cup}/announcement"
-    assert sent(organiser, path, tables="3", step="write").status_code == 303
-    assert tables() == ["1", "2", "3"]
-    assert sent(organiser, path, tables="many", step="write").status_code == 303
-    assert tables() == ["1", "2", "3"]
-    named = {"tables": [{"table": "Fönsterbordet"}, {"table": "2"}]}
-    api.send("PUT", f"/v1/tournaments/{cup}/tables", "organiser", json=named)
-    assert sent(organiser, path, tables="8", step="write").status_code == 303
-    assert tables() == ["Fönsterbordet", "2"]
-
-
-def test_after_the_start_the_page_changes_the_details_alone(api, organiser, cup):
-    api.post("/v1/clubs/vasa/players", ["Åsa", "Bo"])
-    api.post(f"/v1/tournaments/{cup}/entries", {"players": ["Åsa", "Bo"]})
-    assert api.post(f"/v1/tournaments/{cup}/start", {"seed": "x"}).status_code == 200
-    path = f"/tournaments/{cup}/announcement"
-    assert 'name="format"' not in organiser.get(path).get_data(as_text=True)
-    assert sent(organiser, path, fee="60 kr", step="write").status_code == 303
-    assert api.get(f"/v1/tournaments/{cup}").json["details"]["fee"] == "60 kr"
-
-
-def test_a_change_on_an_older_version_is_refused_and_kept_on_the_page(api, organiser, cup):
-    path = f"/tournaments/{cup}/announcement"
-    form = fields_of(organiser.get(path).get_data(as_text=True))
-    other = signed_in(api, "Bodil Ås", "organiser")
-    assert other.fill(path, **{**form, "name": "Other"}, step="write").status_code == 303
-    page = organiser.fill(path, **{**form, "place": "Biblioteket"}, step="write")
-    assert (page.status_code, "Bodil Ås" in words(page)) == (409, True)
-    assert api.get(f"/v1/tournaments/{cup}").json["name"] == "Other"
-    assert fields_of(page.get_data(as_text=True))["place"] == "Biblioteket"
-
-
-def test_the_organisers_page_shows_the_tournament_to_everybody_or_to_the_club(api, organiser, cup):
-    home = f"/tournaments/{cup}/organise"
-    assert "Everybody may see" in words(organiser.get(home))
-    assert organiser.fill(f"{home}/publication", published="0").status_code == 303
-    assert api.get(f"/v1/tournaments/{cup}").json["published"] is False
-    assert organiser.fill(f"{home}/publication", published="1").status_code == 303
-    assert api.client.get(f"/tournaments/{cup}").status_code == 200
-    assert signed_in(api, "Bo Ek", "referee").get(home).status_code == 403
-
-
-def test_the_largest_button_is_the_next_step(api, organiser):
-    def following(cup):
-        page = organiser.get(f"/tournaments/{cup}/organise").get_data(as_text=True)
-        return re.search(rf'class="button primary" href="/tournaments/{cup}/([^"]*)"', page)[1]
-
-    assert following(api.tournament(1)) == "entries"
-    assert following(api.tournament(4, check_in=True)) == "check-in"
-    cup = api.tournament(4)
-    assert following(cup) == "seeding"
-    api.post(f"/v1/tournaments/{cup}/start", {})
-    assert following(cup) == "rounds/1/results"
-
-
-def test_the_dice_may_come_from_the_service_and_that_stays_when_the_announcement_changes(api, organiser):
-    looked = sent(organiser, step="look", service_dice="1")
-    done = organiser.fill(NEW, **fields_of(looked.get_data(as_text=True)), step="write")
-    [cup] = announced(api)
-    assert cup["options"] == {"dice_source": "service"}
-    path = f"/tournaments/{cup['id']}/announcement"
-    assert "service_dice" not in organiser.client.get(path).get_data(as_text=True)
-    changed = sent(organiser, path, name="Another name", step="write")
-    assert (done.status_code, changed.status_code) == (303, 303)
-    assert [(each["name"], each["options"]) for each in announced(api)] == [("Another name", cup["options"])]

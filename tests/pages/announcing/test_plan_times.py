@@ -1,7 +1,7 @@
 """Times of the planner: of the day on which an evening begins, and of those after it."""
 
 from service.web.api import plans
-from tests.pages.announcing.test_new_tournament import NEW, WRITTEN, simulated, words
+from tests.support.pages.announcement_form import NEW, WRITTEN, simulated, words
 from tests.support.signed_in import FORMS, signed_in
 
 
