@@ -68,7 +68,7 @@ def rebuilt_a_core(own: WorkerContext, *, anew: bool = False) -> float:
 
 
 def rebuilt_by_each(own: WorkerContext, processes: int) -> float:
-    """Facts for each second of the processor time that one of so many processes takes, its start included.
+    """Facts for each second of the processor time that each of so many processes takes, this one among them.
 
     So long a rebuild lasts on a machine that does nothing else: the clock would count what others do, too.
     """
@@ -82,9 +82,9 @@ def rebuilt_by_each(own: WorkerContext, processes: int) -> float:
 
 
 def processor_seconds(processes: int) -> float:
-    """The processor time of this process, and of each of so many that it started and that ended."""
+    """The processor time of this process and those that it started and that ended, shared among so many."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + (ended.ru_utime + ended.ru_stime) / processes
+    return (time.process_time() + ended.ru_utime + ended.ru_stime) / processes
 
 
 def main() -> list[Figure]:
