@@ -34,8 +34,14 @@ borders() { # equal parts of the slots: the shards of a new cluster fall evenly 
     done
 }
 
+shared() { # at one of these servers every slot is known to have an owner
+    for one; do
+        [ "$(known "$one" cluster_slots_assigned)" != 16384 ] || return 0
+    done
+    return 1
+}
+
 share() { # once: the first servers, which are empty, get their slots
-    [ "$(known "$1" cluster_slots_assigned)" != 16384 ] || return 0
     for border in $(borders); do
         at "$1" cluster addslotsrange "${border%-*}" "${border#*-}" || true # an interrupted run gave it out before
         shift
@@ -54,12 +60,24 @@ follow() { # a server without slots follows the primary with the fewest replicas
     done
 }
 
-join() {
-    introduce "$@"
-    for one; do [ "$(known "$one" cluster_known_nodes)" -ge $# ] || return 1; done
-    share "$@"
-    [ "$(known "$1" cluster_slots_assigned)" = 16384 ] || return 1
-    follow "$@"
+join() { # a cluster is made of all the servers; one that is away later keeps none of the others
+    here=
+    for one; do
+        ! at "$one" ping >/dev/null 2>&1 || here="$here $one"
+    done
+    # shellcheck disable=SC2086 # names without spaces
+    introduce $here
+    count=0
+    for one in $here; do count=$((count + 1)); done
+    for one in $here; do [ "$(known "$one" cluster_known_nodes)" -ge "$count" ] || return 1; done
+    # shellcheck disable=SC2086
+    if ! shared $here; then
+        [ "$count" = $# ] || return 1
+        share "$@"
+        shared "$@" || return 1
+    fi
+    # shellcheck disable=SC2086
+    follow $here
 }
 
 if [ "$primaries" = check ]; then

@@ -1,5 +1,6 @@
 """compose.cluster.yaml, compose.standby.yaml and deploy/kubernetes: what holds for several servers of the store."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -108,6 +109,37 @@ def test_the_borders_of_the_primaries_share_the_shards_evenly(primaries, shards)
     slots = [key_slot(tag[1:-1].encode()) for tag in keys.even(shards).tags]
     of_each = [sum(first <= slot <= last for slot in slots) for first, last in borders]
     assert max(of_each) - min(of_each) <= 1
+
+
+NODES = """
+a1 10.0.0.1:6379@16379 master - 0 0 1 connected 0-8191
+a2 10.0.0.2:6379@16379 master - 0 0 2 connected 8192-16383
+a3 10.0.0.3:6379@16379 myself,master - 0 0 0 connected
+"""
+
+
+@pytest.mark.parametrize("asked", ["3 store-1 store-2 store-3 store-4", "3 store-4 store-1 store-2 store-3"])
+@pytest.mark.parametrize("assigned", ["16384", "0"])
+def test_a_server_that_is_away_keeps_the_others_from_nothing_but_a_first_start(asked, assigned, tmp_path):
+    for name, script in {
+        "getent": "echo 10.0.0.${2#store-} $2",
+        "timeout": 'shift; exec "$@"',
+        "valkey-cli": 'case " $* " in *store-4*) exit 1 ;; *info*) cat "$HERE/info" ;; *nodes*) cat "$HERE/nodes" ;;\n'
+        'esac\necho "$@" >>"$HERE/said"',
+    }.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / name).chmod(0o755)
+    (tmp_path / "nodes").write_text(NODES)
+    (tmp_path / "info").write_text(f"cluster_known_nodes:3\r\ncluster_slots_assigned:{assigned}\r\n")
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "HERE": str(tmp_path)}
+    function = re.sub(
+        r"^while :; do$.*", 'join "$@"', (DEPLOY / "join_cluster.sh").read_text(), flags=re.MULTILINE | re.DOTALL
+    )
+    done = subprocess.run(["sh", "-c", function, "join", *asked.split()], env=environment, check=False)
+    said = (tmp_path / "said").read_text()
+    assert done.returncode == (0 if assigned == "16384" else 1)
+    assert ("-h store-3 cluster replicate" in said) == (assigned == "16384")
+    assert "addslotsrange" not in said
 
 
 @pytest.mark.skipif(not shutil.which("dash"), reason="no dash, which reads scripts as every sh does")
