@@ -63,20 +63,22 @@ def running_cluster_store(running_store: Store) -> Iterator[Store]:
 
 
 @pytest.fixture
-def store(request: pytest.FixtureRequest, running_store: Store) -> Store:
+def store(request: pytest.FixtureRequest, running_store: Store) -> Iterator[Store]:
     """An empty store: one server, or a cluster where a test is for that (`tests/support/cluster/both_stores.py`)."""
     if getattr(request, "param", "") == "cluster":
         cluster: Store = request.getfixturevalue("running_cluster_store")
         cluster.client.flushall()
         running_store.client.flushall()
         upgrade(cluster.client)
-        return cluster
-    keys.use(keys.FIRST)  # a test before may have had a cluster
+        yield cluster
+        keys.use(keys.FIRST)  # tests after this one write to single servers
+        return
+    keys.use(keys.FIRST)  # a test before may have had a cluster of its own
     emptied = running_store.client.pipeline(transaction=False)
     emptied.flushall()
     emptied.set(keys.FORMAT, FORMAT)  # as `upgrade` leaves an empty one, in one round trip
     emptied.execute()
-    return running_store
+    yield running_store
 
 
 @pytest.fixture

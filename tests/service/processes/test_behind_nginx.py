@@ -23,6 +23,7 @@ from service.config import API, LIVE, Settings
 from service.processes.supervisor import Supervisor
 from service.store.connect import connect
 from service.store.log import RedisLog
+from service.store.maintenance.store_format import upgrade
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.processes.fork_server import forked_children
 from tests.support.processes.programs.nginx import Proxy, proxy
@@ -63,6 +64,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     with ExitStack() as held:
         store = held.enter_context(EmbeddedStore(folder / "store", True))
         client = held.enter_context(connect(store.url))
+        upgrade(client)  # as `brade serve` does before it starts the service
         log = RedisLog(client)
         founded = [ClubFounded("vasa", "Vasa"), TokenIssued("phone", "scorer", hash_of(SECRET))]
         log.append("c_vasa", founded, by="x", at=0, expected=NEW)

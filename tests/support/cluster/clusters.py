@@ -9,6 +9,7 @@ from pathlib import Path
 from redis import Redis
 from redis.exceptions import RedisError
 
+from service.store import keys
 from service.store.cluster.topology import SLOTS
 from service.store.connect import connect
 from service.store.maintenance.store_format import learn_layout
@@ -88,7 +89,10 @@ def running_cluster(primaries: int = 3, replicas: int = 1, *, aof: bool = True) 
                 client.close()
             cluster = Cluster(servers, servers[:primaries])
             learn_layout(connect(cluster.url))
-            yield cluster
+            try:
+                yield cluster
+            finally:
+                keys.use(keys.FIRST)  # tests after this one write to single servers
 
 
 def _knows(client: Redis, count: int) -> bool:
