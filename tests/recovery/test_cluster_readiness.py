@@ -76,7 +76,7 @@ def test_it_is_ready_while_most_shards_are_served_and_names_those_that_are_not(
             assert report
             assert report["shards_away"] == shards
             assert report["store"] == f"the shards {', '.join(map(str, shards))} do not answer, the others are served"
-            assert report["workers"] == "ok", "those that are away are nobody's fault"
+            assert report["workers"] == "ok", "shards that are away are not the workers' fault"
             measured = browser.get("/metrics").get_data(as_text=True)
             assert f"brade_shards_away {float(len(shards))}" in measured
             assert "brade_store_up 1.0" in measured

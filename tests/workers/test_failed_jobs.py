@@ -178,7 +178,7 @@ def test_jobs_of_other_programs_in_the_queue_are_not_listed_as_failures(
 
 
 def test_of_a_queue_that_is_away_nothing_is_said(tmp_path: Path):
-    jobs = Jobs(connect_queue(f"unix://{tmp_path / 'nobody.sock'}"))
+    jobs = Jobs(connect_queue(f"unix://{tmp_path / 'no-server.sock'}"))
     assert jobs.failures() is None
     assert not jobs.again(Failed("a", "export_match", ("m",), 0, ""))
     jobs.done("export_match", "m", since=datetime.now(UTC))

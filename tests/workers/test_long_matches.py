@@ -14,23 +14,13 @@ from service.store.read_models.club import club_index
 from service.translations import LANGUAGES
 from tests.support.judging import open_match, pump_all, record
 from tests.support.matches.random_matches import played
-from tests.support.matches.whole_texts import MATCH, OPERATOR, ensure_same, facts_told, opened, text_or_reason
+from tests.support.matches.whole_texts import MATCH, OPERATOR, PART, ensure_same, opened, text_or_reason
 from tests.support.proving import some
 from workers.context import WorkerContext
 from workers.exports import keep_sheet
 from workers.sweeper import Sweeper
 
-PART = 8
-
-
-@pytest.fixture(autouse=True)
-def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheet_parts, "PART", PART)
-
-
-@pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    return facts_told(monkeypatch)
+pytestmark = pytest.mark.usefixtures("short_parts")
 
 
 @pytest.mark.parametrize("seed", some(range(30), 0, 1))

@@ -64,7 +64,7 @@ def test_ids_of_jobs_say_what_they_are_for():
 
 
 def test_a_queue_that_is_away_is_not_the_askers_trouble(tmp_path: Path):
-    jobs = Jobs(connect_queue(f"unix://{tmp_path / 'nobody.sock'}"))
+    jobs = Jobs(connect_queue(f"unix://{tmp_path / 'no-server.sock'}"))
     assert jobs.ask("pump", 1, name="1") is False
     assert jobs.waiting("pump") is None
 
@@ -194,7 +194,7 @@ def test_a_check_of_a_worker_fails_where_none_is_and_not_because_the_queue_is_aw
 ):
     monkeypatch.setenv("BRADE_QUEUE_URL", store.queue_url)
     assert check() == 1
-    monkeypatch.setenv("BRADE_QUEUE_URL", f"unix://{tmp_path / 'nobody.sock'}")
+    monkeypatch.setenv("BRADE_QUEUE_URL", f"unix://{tmp_path / 'no-server.sock'}")
     assert check() == 0
 
 
@@ -208,7 +208,7 @@ def test_a_check_of_a_worker_loads_neither_rules_nor_logs_for_it_runs_twice_a_mi
 
 
 def test_a_worker_that_finds_no_queue_ends_for_its_supervisor_to_start_it_again(store: Store, tmp_path: Path):
-    with worker("jobs", store.url, f"unix://{tmp_path / 'nobody.sock'}", tmp_path) as process:
+    with worker("jobs", store.url, f"unix://{tmp_path / 'no-server.sock'}", tmp_path) as process:
         assert process.wait(15) == 1
 
 

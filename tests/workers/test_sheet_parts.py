@@ -26,22 +26,12 @@ from service.store.match_files import sheet_parts
 from service.store.read_models import states
 from service.translations import LANGUAGES
 from tests.support.judging import open_match, pump_all, record
-from tests.support.matches.whole_texts import MATCH, OPERATOR, ensure_same, facts_told, opened
+from tests.support.matches.whole_texts import MATCH, OPERATOR, PART, ensure_same, opened
 from tests.support.proving import PROVING, some
 from workers.context import WorkerContext
 
-PART = 8
 ILLEGAL = ((1, 2), (1, 3))
-
-
-@pytest.fixture(autouse=True)
-def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheet_parts, "PART", PART)
-
-
-@pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    return facts_told(monkeypatch)
+pytestmark = pytest.mark.usefixtures("short_parts")
 
 
 class Table:

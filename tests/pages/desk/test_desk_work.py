@@ -116,7 +116,7 @@ def test_failed_work_is_for_referees(stored, client):
 
 
 def test_a_queue_that_is_away_is_shown_and_does_not_prevent_rulings(stored, client, made_app, tmp_path):
-    away = Jobs(connect_queue(f"unix://{tmp_path / 'nobody.sock'}"))
+    away = Jobs(connect_queue(f"unix://{tmp_path / 'no-server.sock'}"))
     desk_ = made_app.extensions["brade"]
     made_app.extensions["brade"] = desk_._replace(deps=replace(stored.deps, jobs=away))
     text = shown_in_english(client)

@@ -64,7 +64,7 @@ def test_work_that_failed_is_named_with_what_it_said(store, settings):
 
 
 def test_a_queue_that_does_not_answer_is_bad(store, settings):
-    at = replace(settings, store_url=store.url, queue_url=f"unix://{settings.data / 'nobody.sock'}")
+    at = replace(settings, store_url=store.url, queue_url=f"unix://{settings.data / 'no-server.sock'}")
     assert seen(at)["queue"] == ("bad", "it does not answer: no file is written until it does")
 
 

@@ -16,6 +16,9 @@ from service.translations import LANGUAGES, translated
 from workers.context import WorkerContext
 
 MATCH = "m_aaaaaaaaaa"
+PART = 8
+"""The length of the parts of texts in tests (`short_parts` of `tests/workers/conftest.py`)."""
+
 OPERATOR = Principal(None, "operator", "operator")
 
 
