@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from redis import ConnectionPool, Redis
+from redis import ConnectionPool, DriverInfo, Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry as Again
@@ -31,6 +31,8 @@ FAILED_SECONDS = 6 * 3600
 _FAILED_AT_ONCE = 100
 _say = logging.getLogger(__name__)
 _ANSWER_SECONDS = 5.0
+_DRIVER = DriverInfo()
+"""Made once: the client would look its own version up on the disk for every connection."""
 
 
 class Job(NamedTuple):
@@ -100,8 +102,9 @@ class Failed(NamedTuple):
 def connect_queue(url: str) -> Redis:
     """A client for the queue's server. It repeats nothing by itself: one lost answer would take two jobs."""
     pool = ConnectionPool.from_url(
-        url, socket_connect_timeout=2.0, socket_timeout=_ANSWER_SECONDS, retry=Again(NoBackoff(), 0), protocol=2
-    )
+        url, socket_connect_timeout=2.0, socket_timeout=_ANSWER_SECONDS, retry=Again(NoBackoff(), 0), protocol=2,
+        driver_info=_DRIVER,
+    )  # fmt: skip
     return Redis(connection_pool=pool)
 
 

@@ -6,6 +6,8 @@ import os
 import pytest
 from _pytest.nodeid import coerce_node_id
 from hypothesis import HealthCheck, Phase, settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadGroupScheduling
 
 from tests.support.proving import SHARE
 
@@ -72,6 +74,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """Leave what was collected out of the search for unreachable objects: there is much of it, and it all stays."""
     gc.freeze()  # without a search before: what is unreachable now is little
+
+
+class FileScheduling(LoadGroupScheduling):
+    """Gives a worker all tests of a file, one after the other, or those of a group of files: they share what they made.
+
+    The scheduler counts what each worker has left after every test, in all the parts that it ever gave it: with a part
+    for each test that alone would take seconds.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        group = super()._split_scope(nodeid)
+        return nodeid.partition("::")[0] if group == nodeid else group
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileScheduling:
+    """The scheduler of a run with several workers."""
+    return FileScheduling(config, log)
 
 
 def _turn(item: pytest.Item) -> int:

@@ -30,7 +30,7 @@ trap 'exit 130' INT TERM
 # Four workers on two cores: many tests wait for processes that they started. A worker that dies is not replaced: with
 # groups xdist would wait for the new one without end.
 tests=0
-.venv/bin/python -m pytest -n 4 --dist loadgroup --max-worker-restart=0 --durations=15 "$@" || tests=$?
+.venv/bin/python -m pytest -n 4 --dist loadgroup --no-loadscope-reorder --max-worker-restart=0 --durations=15 "$@" || tests=$?
 checked=0
 wait "$checks" || checked=$?
 cat "$said"

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from redis import BlockingConnectionPool, Connection, ConnectionPool, Redis, SSLConnection
+from redis import BlockingConnectionPool, Connection, ConnectionPool, DriverInfo, Redis, SSLConnection
 from redis._parsers.base import BaseParser
 from redis.backoff import NoBackoff
 from redis.exceptions import (
@@ -103,6 +103,8 @@ _COMMON = {
     "decode_responses": False,
     # RESP3 gives dicts where RESP2 gives lists: one shape, whatever the client's default becomes.
     "protocol": 2,
+    # Made once: the client would look its own version up on the disk for every connection.
+    "driver_info": DriverInfo(),
 }
 
 
