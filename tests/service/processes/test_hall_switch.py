@@ -141,13 +141,14 @@ def test_another_port_leaves_the_switch_to_the_page() -> None:
 
 
 def test_a_service_at_another_port_is_opened_by_the_switch(data: Path) -> None:
-    with Supervisor(Settings(port=0, data=data, workers=0)) as first:
-        port = first.settings.port
-    HallSwitch(data).turn(to_open=True)
-    asked = replace(from_environment({"BRADE_PORT": str(port)}), data=data, workers=0)
-    with Supervisor(asked) as service:
-        assert (service.settings.host, service.settings.port) == (HALL, port)
-        assert answers(HALL, port)
+    with forked_children(), (data / "log").open("wb") as log:
+        with Supervisor(Settings(port=0, data=data, workers=0), output=log) as first:
+            port = first.settings.port
+        HallSwitch(data).turn(to_open=True)
+        asked = replace(from_environment({"BRADE_PORT": str(port)}), data=data, workers=0)
+        with Supervisor(asked, output=log) as service:
+            assert (service.settings.host, service.settings.port) == (HALL, port)
+            assert answers(HALL, port)
 
 
 @pytest.mark.parametrize("text", ["", "maybe", "open sesame", "\x00"])

@@ -15,6 +15,7 @@ from service.processes import parent_watch, supervisor
 from service.processes.listen_address import Address, AddressTaken
 from service.processes.supervisor import Supervisor
 from tests.support.paths import ROOT
+from tests.support.processes.fork_server import forked_children
 from tests.support.processes.programs.other_program import other_program
 from tests.support.processes.serving import SLOW, Serving, free_port, launch, linux, serving, status
 from tests.support.proving import prove, some
@@ -87,8 +88,12 @@ one_service = pytest.mark.xdist_group("second-start")
 @pytest.fixture(scope="module")
 def without_workers() -> Iterator[Supervisor]:
     """A service whose workers run elsewhere; the tests of this module leave it as it is."""
-    with tempfile.TemporaryDirectory(prefix="brade-") as place:
-        with Supervisor(Settings(port=0, data=Path(place), workers=0)) as service:
+    with tempfile.TemporaryDirectory(prefix="brade-") as place, forked_children():
+        data = Path(place)
+        with (
+            (data / "log").open("wb") as log,
+            Supervisor(Settings(port=0, data=data, workers=0), output=log) as service,
+        ):
             yield service
         assert status(service.settings.port, "/healthz") is None
 
