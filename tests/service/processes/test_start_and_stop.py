@@ -90,10 +90,8 @@ def without_workers() -> Iterator[Supervisor]:
     """A service whose workers run elsewhere; the tests of this module leave it as it is."""
     with tempfile.TemporaryDirectory(prefix="brade-") as place, forked_children():
         data = Path(place)
-        with (
-            (data / "log").open("wb") as log,
-            Supervisor(Settings(port=0, data=data, workers=0), output=log) as service,
-        ):
+        settings = Settings(port=0, data=data, workers=0)
+        with (data / "log").open("wb") as log, Supervisor(settings, output=log) as service:
             yield service
         assert status(service.settings.port, "/healthz") is None
 
