@@ -2,11 +2,12 @@
 
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 from contextlib import suppress
+from itertools import count
+from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -36,27 +37,30 @@ def run(command, *arguments):
     return CliRunner().invoke(command, [str(each) for each in arguments], catch_exceptions=False)
 
 
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from service.backups import archiving
-from service.store.archive import transfer
-place, name, times = sys.argv[1], sys.argv[2], int(sys.argv[3])
-owner = {"archiving": archiving, "transfer": transfer, "os": os, "Path": Path}[place]
-before, calls = getattr(owner, name), []
-def killing(*arguments, **named):
-    calls.append(1)
-    if len(calls) == times:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return before(*arguments, **named)
-setattr(owner, name, killing)
-from service.cli import main
-main(["archive", "--finished-for", "0"])
-"""
 MOMENTS = [
-    ("os", "fsync", 1), ("Path", "replace", 1), ("archiving", "sync_folder", 1), ("archiving", "_prove", 1),
-    ("transfer", "archive", 1), ("transfer", "archive", 2), ("archiving", "data_memory", 2),
+    (os, "fsync", 1), (Path, "replace", 1), (archiving, "sync_folder", 1), (archiving, "_prove", 1),
+    (transfer, "archive", 1), (transfer, "archive", 2), (archiving, "data_memory", 2),
 ]  # fmt: skip
+
+
+def killed(owner, name, times):
+    """The exit code of a process that archives, and is killed as it calls a function for the so many-th time."""
+    archiver = get_context("fork").Process(target=archive_until, args=(owner, name, times))
+    archiver.start()
+    archiver.join(60)
+    return archiver.exitcode
+
+
+def archive_until(owner, name, times):
+    called, calls = getattr(owner, name), count(1)
+
+    def killing(*arguments, **named):
+        if next(calls) == times:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return called(*arguments, **named)
+
+    setattr(owner, name, killing)
+    run(archive, "--finished-for", 0)
 
 
 def test_a_kill_at_any_moment_loses_nothing_and_the_next_run_ends_it(
@@ -66,14 +70,12 @@ def test_a_kill_at_any_moment_loses_nothing_and_the_next_run_ends_it(
     monkeypatch.setenv("BRADE_STORE_URL", store.url)
     monkeypatch.setenv("BRADE_DATA", str(data))
     before, heads = files_of(api, cup), all_streams.heads(store.client)
-    env = {"BRADE_STORE_URL": store.url, "BRADE_DATA": str(data), "PYTHONPATH": ":".join(sys.path)}
     for moment in MOMENTS:
-        done = subprocess.run([sys.executable, "-c", KILLED, *map(str, moment)], env=env, capture_output=True)
-        assert done.returncode == -9, (moment, done.stderr)
+        assert killed(*moment) == -signal.SIGKILL, moment
         assert all_streams.heads(store.client) == heads, moment
         assert run(verify).exit_code == 0, moment
         assert files_of(restarted(), cup) == before, moment
-        if moment[0] != "transfer":
+        if moment[0] is not transfer:
             run(archive, cup, "--bring-back")
     assert run(archive, "--finished-for", 0).exit_code == 0
     assert archived(store, cup) == streams(store, cup)
