@@ -171,6 +171,7 @@ def test_the_call_is_a_notification_in_the_players_language_that_leads_back_to_t
 
 def test_a_bracket_on_a_phone_is_a_round_a_screen_walked_by_keys_and_by_a_finger(browser, address):
     with browser.page(address, NARROW, has_touch=True) as page:
+        live(page)  # the part is drawn anew when the stream begins
         find(page, "Kia")
         rounds = page.locator(".bracket-rounds").first
         columns = rounds.locator(".bracket-round")
