@@ -173,9 +173,8 @@ class ServerPump:
         if gained:
             self.has_served = True
             feed.open_feed(self._client, gained)
-            for shard in sorted(gained):
-                self._failing |= dict.fromkeys(failed_streams.reasons(self._client, [shard]))
-                self._take(feed.claim(self._client, CONSUMER, shard))
+            self._failing |= dict.fromkeys(failed_streams.reasons(self._client, gained))
+            self._take(feed.claim(self._client, CONSUMER, sorted(gained)))
         if lost:
             raise Interrupted
 

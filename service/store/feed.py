@@ -126,15 +126,21 @@ class FeedReader:
             self._waiting.close()
 
 
-def claim(client: Redis, consumer: str, shard: int, count: int = 1000) -> list[FeedEntry]:
-    """Work that earlier pumps took and did not finish, now this consumer's. For the owner of the lease."""
+def claim(client: Redis, consumer: str, shards: Iterable[int], count: int = 1000) -> list[FeedEntry]:
+    """Work that earlier pumps took and did not finish, now this consumer's. For the owner of the leases.
+
+    It is read of all shards at once, `count` entries of each.
+    """
     works: list[FeedEntry] = []
-    start: Any = "0-0"
-    while True:
-        start, entries, _ = client.xautoclaim(keys.feed(shard), GROUP, consumer, 0, start, count)
-        works += _works(shard, entries)
-        if start == b"0-0":
-            return works
+    starts: dict[int, Any] = dict.fromkeys(shards, "0-0")
+    while starts:
+        pipeline = client.pipeline(transaction=False)
+        for shard, start in starts.items():
+            pipeline.xautoclaim(keys.feed(shard), GROUP, consumer, 0, start, count)
+        answers = dict(zip(starts, pipeline.execute(), strict=True))
+        works += [work for shard, (_, entries, _) in answers.items() for work in _works(shard, entries)]
+        starts = {shard: start for shard, (start, _, _) in answers.items() if start != b"0-0"}
+    return works
 
 
 def drop(client: Redis, shard: int, entries: Iterable[str]) -> None:
