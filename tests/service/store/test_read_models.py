@@ -63,7 +63,7 @@ def test_a_commit_writes_state_and_verdicts_tells_viewers_and_ends_the_work(pump
     assert states.verdicts(pumped.client, MATCH, [0, 2, 3]) == {0: states.accepted(0), 2: REFUSED, 3: None}
     assert feed.unjudged(pumped.client, SHARD) == {}
     assert feed.waiting(pumped.client) == 0
-    assert feed.claim(pumped.client, "other", SHARD) == []
+    assert feed.claim(pumped.client, "other", [SHARD]) == []
 
 
 def test_only_verdicts_that_say_something_take_room(pumped: Store) -> None:
@@ -100,7 +100,7 @@ def test_without_the_lease_nothing_is_committed(pumped: Store, owner: str | None
     before = everything(pumped)
     assert commit(pumped, entries=[work.entry]) is Commit.LEASE_LOST
     assert everything(pumped) == before
-    assert [again.entry for again in feed.claim(pumped.client, "other", SHARD)] == [work.entry]
+    assert [again.entry for again in feed.claim(pumped.client, "other", [SHARD])] == [work.entry]
 
 
 def test_nothing_is_committed_onto_a_state_that_has_moved(pumped: Store) -> None:
@@ -141,9 +141,9 @@ def test_a_forgotten_state_is_asked_for_again_from_the_opening(pumped: Store) ->
 def test_what_one_pump_took_and_did_not_finish_another_claims(pumped: Store) -> None:
     taken = take(pumped)
     assert feed.read(pumped.client, "me") == []
-    assert feed.claim(pumped.client, "other", SHARD) == taken
+    assert feed.claim(pumped.client, "other", [SHARD]) == taken
     feed.drop(pumped.client, SHARD, [work.entry for work in taken])
-    assert feed.claim(pumped.client, "other", SHARD) == []
+    assert feed.claim(pumped.client, "other", [SHARD]) == []
     assert feed.waiting(pumped.client) == 0
 
 
