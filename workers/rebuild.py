@@ -66,7 +66,7 @@ def rebuild(worker_context: WorkerContext, *, repair: bool = False, processes: i
 
 def explain_failure(worker_context: WorkerContext, stream: str) -> None:
     """Fold once more, writing nothing, a stream that could not be judged: what that raises is this job's failure."""
-    folded = refold(bulk_read.tail(worker_context.deps.client, stream), stream)
+    folded = refold(list(bulk_read.tail(worker_context.deps.client, stream)), stream)
     if folded.model is not None:
         to_json(folded.model)
     feed.feed_again(worker_context.deps.client, stream)

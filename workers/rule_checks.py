@@ -101,9 +101,13 @@ def check(
     times = timed(times, before, after, recorded, verdict)
     if not resettled(before, after):
         return tuple.__new__(JudgedMatch, (after, changes, rules, times)), verdict, None
-    number = changes + 1
-    change = SettlementChange(recorded.version, number, after, recorded.at, times.lengths)
-    return JudgedMatch(after, number, rules, times), verdict, change
+    change = settlement_change(changes + 1, after, recorded, times)
+    return JudgedMatch(after, change.number, rules, times), verdict, change
+
+
+def settlement_change(number: int, match: Match, recorded: Recorded, times: GameTimes) -> SettlementChange:
+    """The `number`-th change of a match's settlement, by a fact after which the match is this one."""
+    return SettlementChange(recorded.version, number, match, recorded.at, times.lengths)
 
 
 def finishes_part(model: Any, before: int, ruled: Iterable[Recorded]) -> bool:

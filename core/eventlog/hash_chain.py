@@ -6,7 +6,7 @@ event that opens a stream carries sixty-four zeros. Anyone with the exported lin
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -115,26 +115,25 @@ class Follower:
         self.version, self.head = -1, ZERO_HASH
         self._stream = json.dumps(stream, ensure_ascii=False)
 
-    def through(self, events: Iterable[Recorded]) -> Iterator[Recorded]:
-        """The same events, followed, whatever hash each carries of the one before it."""
-        stream, authors = self._stream, dict[str, str]()
-        for recorded in events:
-            version, event, at, author, _ = recorded
-            self.version = version
-            if event.recorded_as is not None and LEFT_OUT in event.recorded_as.data:
-                self.head = str(event.recorded_as.data[LEFT_OUT]["hash"])
-                yield recorded
-                continue
+    def follow(self, events: Iterable[Recorded]) -> None:
+        """Follow the next events, whatever hash each carries of the one before it."""
+        stream, version, head, authors = self._stream, self.version, self.head, dict[str, str]()
+        for version, event, at, author, _ in events:
             known = _spelled.get(id(event))
-            before, timed, authored, streamed, numbered, after = known[1] if known else _spell(event)
+            if known:
+                pieces = known[1]
+            elif event.recorded_as is not None and LEFT_OUT in event.recorded_as.data:
+                head = str(event.recorded_as.data[LEFT_OUT]["hash"])
+                continue
+            else:
+                pieces = _spell(event)
+            before, timed, authored, streamed, numbered, after = pieces
             by = authors.get(author)
             if by is None:
                 by = authors[author] = json.dumps(author, ensure_ascii=False)
-            text = (
-                f'{before}"{self.head}"{timed}"{rfc3339(at)}"{authored}{by}{streamed}{stream}{numbered}{version}{after}'
-            )
-            self.head = sha256(text.encode()).hexdigest()
-            yield recorded
+            text = f'{before}"{head}"{timed}"{rfc3339(at)}"{authored}{by}{streamed}{stream}{numbered}{version}{after}'
+            head = sha256(text.encode()).hexdigest()
+        self.version, self.head = version, head
 
 
 _REMEMBERED = 20_000
@@ -200,6 +199,8 @@ def _landing_text(landing: Any) -> str:
 
 
 def _remembered(event: Event, pieces: Sequence[str]) -> Sequence[str]:
+    if event.recorded_as is not None and LEFT_OUT in event.recorded_as.data:
+        return pieces  # what is known of an event is all that is hashed
     if len(_spelled) >= _REMEMBERED:
         _spelled.clear()
     _spelled[id(event)] = event, pieces  # keep the event too: its identity is unique only as long

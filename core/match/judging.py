@@ -139,7 +139,7 @@ def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
 
     Raises `NewerVersion`, and `UnknownEvent` for what is no fact of a match.
     """
-    version, event, *_ = recorded
+    version, event, _, _, _ = recorded
     if match.conduct is NONE and match.service_dice is None and match.settled is None and match.set_out is None:
         judged = _JUDGES.get(type(event))
         if judged is not None:

@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
@@ -70,17 +70,35 @@ def from_entry(entry: bytes, fields: dict[bytes, bytes]) -> Recorded:
     return Recorded(version_of(entry), event, int(fields[b"at"]), fields[b"by"].decode(), fields[b"prev"].hex())
 
 
-def decoded(stored: str) -> Event:
-    """The event of its type and its data with a tab between them. Raises as `core.eventlog.codec.from_stored`."""
-    event = _known.get(stored)
-    if event is None:
+class _Events(dict[str, Event]):
+    """Short events by how they are stored. They never change and most come again: half of a log are the same 42 rolls.
+
+    Others are read each time.
+    """
+
+    def __missing__(self, stored: str) -> Event:
+        """Read an event that is not known yet."""
         name, _, data = stored.partition("\t")
         event = from_stored(name, _read_json(data))
         if len(stored) <= _SHORT:
-            if len(_known) >= _REMEMBERED:
-                _known.clear()
-            _known[stored] = event
-    return event
+            if len(self) >= _REMEMBERED:
+                self.clear()
+            self[stored] = event
+        return event
+
+
+_SHORT, _REMEMBERED = 400, 20_000
+_known = _Events()
+
+
+def decoded(stored: str) -> Event:
+    """The event of its type and its data with a tab between them. Raises as `core.eventlog.codec.from_stored`."""
+    return _known[stored]
+
+
+def decoded_each(stored: Iterable[str]) -> Iterator[Event]:
+    """The events of their types and data, one after the other. Raises as `decoded`, when that event is reached."""
+    return map(_known.__getitem__, stored)
 
 
 def _read_json(text: str) -> Any:
@@ -93,13 +111,6 @@ def _read_json(text: str) -> Any:
 
 
 _scan: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
-
-
-def decoded_each(stored: Sequence[str]) -> Iterator[Event]:
-    """The events of their types and data, one after the other. Raises as `decoded`, when that event is reached."""
-    known = _known.get
-    for each in stored:
-        yield known(each) or decoded(each)
 
 
 def forget() -> None:
@@ -121,9 +132,6 @@ def _written(event: Event) -> tuple[str, str]:
 
 
 _texts: dict[int, tuple[Event, tuple[str, str]]] = {}
-_SHORT, _REMEMBERED = 400, 20_000
-_known: dict[str, Event] = {}
-"""Short events by how they are stored. They never change and most come again: half of a log are the same 42 rolls."""
 
 _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 

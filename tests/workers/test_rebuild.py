@@ -4,7 +4,8 @@ import threading
 
 import pytest
 
-from service.store import keys
+from core.events import RulingMade
+from service.store import bulk_read, keys
 from service.store.read_models import match_checkpoints, states
 from tests.support.judging import open_match, pump_all, record, recorded, unjudged
 from tests.support.tournament.in_store import T, settlements, started, won
@@ -142,6 +143,16 @@ def test_a_fact_that_no_worker_will_judge_is_a_difference_and_one_that_waits_is_
     assert differences(worker_context, repair=True) == [(f"{T}.2", "not judged", 0)]
     assert differences(worker_context) == []
     assert states.judged_version(worker_context.deps.client, f"{T}.2") == 1
+
+
+def test_facts_that_wait_are_seen_also_where_they_are_on_another_page(worker_context: WorkerContext):
+    note = RulingMade("note", "the clock stands still")
+    open_match(worker_context, M, recorded("refusals_three").opened())
+    record(worker_context, M, *[note] * (bulk_read.PAGE - 1))
+    pump_all(worker_context)
+    record(worker_context, M, note)
+    worker_context.deps.client.hdel(keys.unjudged(keys.shard_of(M)), M)
+    assert differences(worker_context) == [(M, "not judged", bulk_read.PAGE - 1)]
 
 
 def test_a_log_that_cannot_be_read_is_a_difference_and_stops_no_other_log(worker_context: WorkerContext):

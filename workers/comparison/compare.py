@@ -2,7 +2,8 @@
 
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -95,11 +96,11 @@ def compare_batch(client: Redis, log: Log, batch: Heads) -> list[Compared]:
     return found
 
 
-def _logs(client: Redis, batch: Heads) -> Mapping[str, Iterator[Recorded]]:
+def _logs(client: Redis, batch: Heads) -> Mapping[str, Iterator[Sequence[Recorded]]]:
     try:
-        return bulk_read.tails(client, dict.fromkeys(batch, NEW))
+        return bulk_read.pages(client, dict.fromkeys(batch, NEW))
     except ResponseError:  # of one of them: each is read alone, and that one is named
-        return {stream: bulk_read.tail(client, stream) for stream in batch}
+        return {stream: bulk_read.tail_pages(client, stream) for stream in batch}
 
 
 class _Comparison(NamedTuple):
@@ -141,12 +142,14 @@ class _ClubRows(NamedTuple):
             yield Difference(match_id, "dice", version, *dice)
 
 
-def _compare(log: Log, stream: str, head: Head, stored: StoredModel, events: Iterable[Recorded]) -> _Comparison:
+def _compare(
+    log: Log, stream: str, head: Head, stored: StoredModel, pages: Iterable[Sequence[Recorded]]
+) -> _Comparison:  # fmt: skip
     """The comparison of one stream with what is stored of it."""
     judged, follower = stored.judged, Follower(stream)
-    read = follower.through(events)
+    read = chain.from_iterable(_followed(follower, pages))
     try:
-        model, made, folded, states_due, changes = refold(read, stream, judged)
+        model, made, folded, states_due, changes = refold(list(islice(read, judged + 1)), stream)
         deque(read, maxlen=0)  # what is not judged yet belongs to the chain too
     except (UnknownEvent, NewerVersion) as error:
         return _Comparison(0, [Difference(stream, "unreadable", judged, None, _error_text(error))], judged)
@@ -174,6 +177,12 @@ def _compare(log: Log, stream: str, head: Head, stored: StoredModel, events: Ite
         dice = dice_of(changes, folded, refused_versions(made.values()))
         sheet = _ClubRows(model.match, lengths_of(changes), dice)
     return _Comparison(len(folded), found, judged, follower.version > judged, stored.rules, sheet)
+
+
+def _followed(follower: Follower, pages: Iterable[Sequence[Recorded]]) -> Iterator[Sequence[Recorded]]:
+    for page in pages:
+        follower.follow(page)
+        yield page
 
 
 def _written(match: Match | None) -> str | None:

@@ -1,14 +1,16 @@
 """The fold of a stream from its opening on, with all that the judge writes of it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from core.events import Recorded
-from core.match import checkpoint
+from core.match.checkpoint import is_due
+from core.match.game_times import timed
+from core.match.judging import judge, resettled
 from core.match.state import Match
 from workers.projections import Json, Model, apply_fact, start_model, verdict_json
-from workers.rule_checks import JudgedMatch, SettlementChange, check, is_plain
+from workers.rule_checks import JudgedMatch, SettlementChange, is_plain, settlement_change
 
 
 class Refolded(NamedTuple):
@@ -18,14 +20,13 @@ class Refolded(NamedTuple):
 
     model: Model | None
     verdicts: dict[int, Json]
-    events: list[Recorded]
+    events: Sequence[Recorded]
     checkpoints: dict[int, Match]
     changes: list[SettlementChange]
 
 
-def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> Refolded:
-    """Fold a stream's events from its opening on, up to the version `last`. Raises what judging it raises."""
-    read = list(events if last is None else islice(events, last + 1))
+def refold(read: Sequence[Recorded], stream: str) -> Refolded:
+    """Fold a stream's events from its opening on. Raises what judging it raises."""
     folded = Refolded(None, {}, read, {}, [])
     if not read:
         return folded
@@ -39,17 +40,24 @@ def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> 
 
 
 def _refold_match(sheet: JudgedMatch, facts: Iterable[Recorded], folded: Refolded) -> JudgedMatch:
-    """The match after these facts. What the judge writes of them is added to `folded`."""
+    """The match after these facts. What the judge writes of them is added to `folded`.
+
+    As `workers.rule_checks.check` does it for one fact, but without a sheet for each.
+    """
+    match, number, rules, times = sheet
 
     def earlier() -> Iterator[Recorded]:
-        return islice(folded.events, sheet.version + 1)
+        return islice(folded.events, match.version + 1)
 
     for recorded in facts:
-        sheet, verdict, change = check(sheet, recorded, earlier)
+        before = match
+        match, verdict = judge(before, recorded, earlier)
+        times = timed(times, before, match, recorded, verdict)
         if not is_plain(verdict):
             folded.verdicts[recorded.version] = verdict_json(verdict)
-        if change is not None:
-            folded.changes.append(change)
-        if checkpoint.is_due(sheet.match):
-            folded.checkpoints[recorded.version] = sheet.match
-    return sheet
+        if resettled(before, match):
+            number += 1
+            folded.changes.append(settlement_change(number, match, recorded, times))
+        if is_due(match):
+            folded.checkpoints[recorded.version] = match
+    return JudgedMatch(match, number, rules, times)

@@ -1,3 +1,5 @@
+from itertools import islice
+
 import pytest
 
 from core.eventlog.log import NEW
@@ -44,6 +46,16 @@ def test_a_gap_in_a_log_is_no_silent_renumbering(store: Store):
     store.client.xdel(keys.log(M), "3-0")
     with pytest.raises(GapInLog, match="has an event 5 where 4 should be"):
         list(bulk_read.tail(store.client, M))
+
+
+def test_events_before_one_that_cannot_be_read_come_first(store: Store):
+    fill(store, M, 5)
+    last = {"type": "DiceRolled.1", "data": "[", "at": 1, "by": "x", "prev": ""}
+    store.client.xadd(keys.log(M), last, id="6-0")
+    read = bulk_read.tail(store.client, M)
+    assert [each.version for each in islice(read, 6)] == [0, 1, 2, 3, 4, 5]
+    with pytest.raises(ValueError, match="Expecting"):
+        next(read)
 
 
 def test_the_same_event_is_the_same_in_every_log(store: Store):

@@ -1,7 +1,7 @@
 """A hash with one row for each match, of which the latest stay: for read models of a club."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from redis import Redis
 
@@ -38,11 +38,18 @@ def are_stored(client: Redis, rows: Sequence[Row]) -> list[bool]:
     """True for each row that is stored just so, in one round trip."""
     if not rows:
         return []
-    pipeline = client.pipeline(transaction=False)
+    by_place: dict[str, list[str]] = {}
     for row in rows:
-        pipeline.hget(row.place, row.match_id)
-    found: list[Any] = pipeline.execute()
-    return [(value or b"").decode() == row.text for row, value in zip(rows, found, strict=True)]
+        by_place.setdefault(row.place, []).append(row.match_id)
+    pipeline = client.pipeline(transaction=False)
+    for place, matches in by_place.items():
+        pipeline.hmget(place, matches)
+    found = {
+        (place, match_id): (value or b"").decode()
+        for (place, matches), values in zip(by_place.items(), pipeline.execute(), strict=True)
+        for match_id, value in zip(matches, values, strict=True)
+    }
+    return [found[row.place, row.match_id] == row.text for row in rows]
 
 
 def differing(client: Redis, place: str, match_id: str, made: str, most: int) -> tuple[str, str] | None:
