@@ -1,6 +1,9 @@
 """ARCHITECTURE.md is a true map: what it names is there, and every file of the tournaments is on it."""
 
 import re
+import subprocess
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +23,11 @@ KNOW_ARCHIVED = {
     "service/store/read_models/game_ends.py", "service/store/read_models/match_snapshots.py",
 }  # fmt: skip
 """Files that name the key of a log: each knows that there may be the place of an archived log."""
+
+DATA = (
+    "tests/data/", "tests/golden/", "tests/recorded/answers.", "service/web/static/icons/",
+)  # fmt: skip
+"""Data among the sources: golden logs, recorded matches and answers, icons. Accepted pictures are beside tests."""
 
 
 def test_every_path_that_it_names_exists():
@@ -106,7 +114,10 @@ def test_logs_are_read_where_archived_ones_are_known():
     assert naming == KNOW_ARCHIVED, "a log may be archived: read it by RedisLog, bulk_read or archive.reading.ranges"
 
 
-def test_no_folder_holds_more_than_fifteen_python_files():
-    top = [ROOT / room for room in (*ROOMS, "tests")]
-    folders = [each for room in top for each in room.rglob("*/")] + top
-    assert {str(each): count for each in folders if (count := len(list(each.glob("*.py")))) > 15} == {}
+def test_no_folder_holds_more_than_fifteen_source_files():
+    rooms = (*ROOMS, "tools", "bench", "tests")
+    tracked = subprocess.run(["git", "ls-files", "-z", *rooms], cwd=ROOT, capture_output=True, text=True, check=True)
+    files = [each for each in tracked.stdout.split("\0") if (ROOT / each).is_file() and not each.startswith(DATA)]
+    counts = Counter(str(Path(each).parent) for each in files if "accepted" not in Path(each).parts)
+    assert counts["service/web/templates"] > 0
+    assert {folder: count for folder, count in counts.items() if count > 15} == {}

@@ -1,5 +1,5 @@
 // The clock of a round: the rest of its time, or the minutes that it is over. No request is made for that.
-import { goBy, serviceTime, words } from "./ago.js";
+import { goBy, serviceTime, words } from "./modules/ago.js";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE; // of more than a day the plain time tells enough

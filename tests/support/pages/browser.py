@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.paths import TESTS
 from tests.support.proving import PROVING, some
 
 CHROMIUM = (
@@ -37,7 +38,7 @@ FONT_FOLDER = next(
 
 def environment() -> dict[str, str]:
     """The environment of the browser: one font, whatever this machine has, if it has that one."""
-    return os.environ | ({"FONTCONFIG_FILE": str(Path(__file__).with_name("fonts.conf"))} if FONT_FOLDER else {})
+    return os.environ | ({"FONTCONFIG_FILE": str(TESTS / "data" / "fonts.conf")} if FONT_FOLDER else {})
 
 
 DESKTOP, PHONE = {"width": 1360, "height": 900}, {"width": 390, "height": 844}

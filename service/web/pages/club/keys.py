@@ -106,7 +106,7 @@ def _page(slug: str, status: int = 200, **more: Any) -> Response:
         **more,
     }
     return render_page(
-        "pages/club/keys.html", status, club=club, keys=[_key(club, each) for each in rows], most=NAME,
+        "pages/club/access/keys.html", status, club=club, keys=[_key(club, each) for each in rows], most=NAME,
         links=[_links(each) for each in out[:_MOST]], more_links=max(0, len(out) - _MOST),
         roles=accounts.roles(), revoked="revoked" in request.args,
         **more,

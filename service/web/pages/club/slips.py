@@ -47,7 +47,7 @@ def slips(tournament: str) -> Response:
     made = once(lambda command: table_links.for_tables(command, tournament, tables, role, each_seat=confirmed))
     by_table = [list(group) for _name, group in groupby(made, key=attrgetter("table"))]
     return render_page(
-        "pages/club/slips.html", 201, **_about(tournament), slips=[_slip(each) for each in by_table],
+        "pages/club/tables/slips.html", 201, **_about(tournament), slips=[_slip(each) for each in by_table],
         phones=phone_page(),
     )  # fmt: skip
 
@@ -64,7 +64,7 @@ def revoke(tournament: str) -> Response:
         table_links.revoke_tables(Request(deps(), principal), tournament, table)
         return redirect_to(f"/tournaments/{tournament}/links?revoked=1")
     count = table_links.good_tables(deps(), principal, tournament, table)
-    return render_page("pages/club/links_end.html", **_about(tournament), table=table, place=place, count=count)
+    return render_page("pages/club/tables/links_end.html", **_about(tournament), table=table, place=place, count=count)
 
 
 def _choose(tournament_id: str, status: int = 200, wrong: str = "") -> Response:
@@ -72,8 +72,8 @@ def _choose(tournament_id: str, status: int = 200, wrong: str = "") -> Response:
     places = [(name, at_table(name)) for name in tables_of(deps().repository.tournament(tournament_id))]
     roles = [(key, accounts.role(key)) for key in link_tokens.ROLES]
     return render_page(
-        "pages/club/links.html", status, **_about(tournament_id), places=places, everywhere=EVERYWHERE, wrong=wrong,
-        roles=roles, revoked="revoked" in request.args, hours=link_tokens.HOURS,
+        "pages/club/tables/links.html", status, **_about(tournament_id), places=places, everywhere=EVERYWHERE,
+        wrong=wrong, roles=roles, revoked="revoked" in request.args, hours=link_tokens.HOURS,
         key=idempotency.new_key(),
     )  # fmt: skip
 

@@ -39,7 +39,7 @@ def of_club(club: str) -> Response:
         for each in coming
     ]  # fmt: skip
     return render_page(
-        "pages/club/club_tables.html", club=club, name=name, tournaments=rows,
+        "pages/club/tables/club_tables.html", club=club, name=name, tournaments=rows,
         organises=principal.role in ("organiser", "operator"),
     )  # fmt: skip
 
@@ -65,7 +65,7 @@ def save(tournament: str) -> Response:
     gone = [name for name, _group in state.tables if name not in {each for each, _group in rows}]
     if gone and form_text("step") != "write":
         return render_page(
-            "pages/club/tables_preview.html", **_about(state), text=text, before=_text(state.tables), gone=gone,
+            "pages/club/tables/tables_preview.html", **_about(state), text=text, before=_text(state.tables), gone=gone,
             moved=_players_at(state, gone), names=_names(rows),
         )  # fmt: skip
     written = [{"table": name, "group": group} for name, group in rows]
@@ -82,7 +82,7 @@ def _page(
     state: Tournament, text: str, status: int = 200, *, wrong: Sequence[str] = (), saved: bool = False
 ) -> Response:  # fmt: skip
     return render_page(
-        "pages/club/tables.html", status,
+        "pages/club/tables/tables.html", status,
         **_about(state), text=text, before=_text(state.tables), wrong=wrong, saved=saved,
         named=bool(state.tables), grouped=any(group for _name, group in state.tables), most=LONGEST,
         lines=max(6, min(24, text.count("\n") + 3)),

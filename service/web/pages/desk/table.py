@@ -48,7 +48,7 @@ def table_page(tournament: str, match: str) -> Response:
     """A table with its facts and rulings; `?void=` is a fact that is to be taken back."""
     principal = visitor(request)
     watched = _watched(principal, tournament, match)
-    template = "parts/desk/table.html" if is_part() else "pages/desk/table.html"
+    template = "parts/desk/table/table.html" if is_part() else "pages/desk/table.html"
     return render_page(template, **_table(principal, tournament, match, watched))
 
 
@@ -56,7 +56,7 @@ def table_page(tournament: str, match: str) -> Response:
 def plays(tournament: str, match: str) -> Response:
     """The legal plays of the position as it stands."""
     watched = _watched(visitor(request), tournament, match)
-    template = "parts/desk/plays.html" if is_part() else "pages/desk/plays.html"
+    template = "parts/desk/table/plays.html" if is_part() else "pages/desk/plays.html"
     return render_page(template, tournament=tournament, match=match, **legal_plays(watched.match))
 
 
@@ -82,7 +82,7 @@ def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
         seen = preview.write(at, act, form, version, key)
         if seen.written:
             if is_part():
-                return render_page("parts/desk/table.html", **_again(principal, tournament, match), written=seen)
+                return render_page("parts/desk/table/table.html", **_again(principal, tournament, match), written=seen)
             return redirect(here, 303)
     else:
         seen = preview.preview_action(at, act, form)
@@ -127,7 +127,7 @@ def _behind(principal: Principal | None, tournament_id: str, match_id: str) -> R
     """The page `from` which a form was sent, the table or the desk, or its part."""
     if request.form.get("from") == "table":
         if is_part():
-            return render_page("parts/desk/table.html", **_again(principal, tournament_id, match_id))
+            return render_page("parts/desk/table/table.html", **_again(principal, tournament_id, match_id))
         return redirect(url_for("desk_pages.table_page", tournament=tournament_id, match=match_id), 303)
     if is_part():
         return needs_part(principal, tournament_id)

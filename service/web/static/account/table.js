@@ -1,5 +1,5 @@
 // The page of a table's link: the match at the table comes by itself, asked for now and then while the page is seen.
-import { fetched, renewal } from "../requests.js";
+import { fetched, renewal } from "../modules/requests.js";
 
 const EVERY = 20_000;
 const here = document.getElementById("here");

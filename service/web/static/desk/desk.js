@@ -1,14 +1,14 @@
 // The desk at work: every card is fetched anew when something is told of its match. Without it the page is links.
-import { tick, ticking } from "../ago.js";
-import { fetched, renewal } from "../requests.js";
-import { setClocks } from "../clock.js";
+import { tick, ticking } from "../modules/ago.js";
+import { fetched, renewal } from "../modules/requests.js";
+import { setClocks } from "../modules/clock.js";
 import { drawer } from "./drawer.js";
 import { find } from "./find.js";
 import { keys } from "./keys.js";
 import { log } from "./log.js";
 import { strip } from "./strip.js";
-import { follow } from "../live.js";
-import { showMoves } from "../motion.js";
+import { follow } from "../modules/live.js";
+import { showMoves } from "../modules/motion.js";
 import { tellClocks } from "../round_clock.js";
 
 const SOON = 120; // milliseconds in which much that happens at one table is one renewal

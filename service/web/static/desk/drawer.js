@@ -1,8 +1,8 @@
 // The selected table in a drawer: its facts, and rulings that show what they will write before they write it.
-import { tick } from "../ago.js";
-import { away } from "../requests.js";
-import { setClocks } from "../clock.js";
-import { showMoves } from "../motion.js";
+import { tick } from "../modules/ago.js";
+import { away } from "../modules/requests.js";
+import { setClocks } from "../modules/clock.js";
+import { showMoves } from "../modules/motion.js";
 import { unfold } from "../match/result.js";
 import { pointable } from "./plays.js";
 

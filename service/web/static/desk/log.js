@@ -1,5 +1,5 @@
 // The log at the bottom of the desk: what was written, as it comes; filtered, copied.
-import { tick } from "../ago.js";
+import { tick } from "../modules/ago.js";
 
 const MOST = 300;
 

@@ -1,9 +1,9 @@
 // The match page at work: walking without loading pages anew, and facts as they come. Without it the page is links.
-import { fetched, renewal } from "../requests.js";
-import { setClocks } from "../clock.js";
-import "../folded.js";
-import { follow } from "../live.js";
-import { showMoves } from "../motion.js";
+import { fetched, renewal } from "../modules/requests.js";
+import { setClocks } from "../modules/clock.js";
+import "../modules/folded.js";
+import { follow } from "../modules/live.js";
+import { showMoves } from "../modules/motion.js";
 import { pictures } from "./picture.js";
 import { replay } from "./replay.js";
 

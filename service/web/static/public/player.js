@@ -1,7 +1,7 @@
 // The page of a player: what is next comes anew, and the reader may say that it is they.
 import { become, me } from "./you.js";
-import { fetched, renewal } from "../requests.js";
-import { follow } from "../live.js";
+import { fetched, renewal } from "../modules/requests.js";
+import { follow } from "../modules/live.js";
 
 const { tournament, version, player, name } = document.getElementById("player").dataset;
 const page = `/tournaments/${tournament}`;

@@ -1,11 +1,11 @@
 // The tournament page as it is played: a tab opens without loading the page, and what changed comes anew.
-import "../folded.js";
+import "../modules/folded.js";
 import { brackets } from "./brackets.js";
-import { setClocks } from "../clock.js";
-import { fetched, renewal } from "../requests.js";
+import { setClocks } from "../modules/clock.js";
+import { fetched, renewal } from "../modules/requests.js";
 import { mark, you } from "./you.js";
-import { follow } from "../live.js";
-import { showMoves } from "../motion.js";
+import { follow } from "../modules/live.js";
+import { showMoves } from "../modules/motion.js";
 import { tellClocks } from "../round_clock.js";
 
 const SOON = 250; // milliseconds in which much that happens is one renewal

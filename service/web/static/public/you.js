@@ -1,5 +1,5 @@
 // The reader's own player, kept in this browser alone: their next match, and a call when they are paired.
-import { fetched, renewal } from "../requests.js";
+import { fetched, renewal } from "../modules/requests.js";
 
 const SOON = 250;
 const EVERYWHERE = "brade.me";

@@ -1,5 +1,5 @@
 // The record of a match on this phone: the state that the service has judged, and on top of it what this phone entered.
-import { serviceTime } from "../ago.js";
+import { serviceTime } from "../modules/ago.js";
 import { openOutbox } from "./outbox/outbox.js";
 import { readEvents } from "./outbox/requests.js";
 import { closedBy } from "./panel/closed.js";

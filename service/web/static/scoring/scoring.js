@@ -1,6 +1,6 @@
 // The scorer's page at work: what is tapped becomes a turn, and a turn that is done becomes facts.
-import { goBy } from "../ago.js";
-import { follow } from "../live.js";
+import { goBy } from "../modules/ago.js";
+import { follow } from "../modules/live.js";
 import { tellClocks } from "../round_clock.js";
 import { alike } from "./alike.js";
 import { alerts } from "./panel/alerts.js";

@@ -1,8 +1,8 @@
 // The wall at work: the next slide in turn, the present one anew when something is told of it, and a notice without an answer.
-import { goBy, serviceTime } from "../ago.js";
-import { follow } from "../live.js";
-import { showMoves } from "../motion.js";
-import { renewal } from "../requests.js";
+import { goBy, serviceTime } from "../modules/ago.js";
+import { follow } from "../modules/live.js";
+import { showMoves } from "../modules/motion.js";
+import { renewal } from "../modules/requests.js";
 import { tellClocks } from "../round_clock.js";
 
 const SOON = 1_100; // milliseconds in which much that happens is one renewal; the service keeps a slide for a second

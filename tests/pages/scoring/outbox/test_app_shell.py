@@ -17,7 +17,7 @@ def test_the_service_worker_names_the_files_of_this_version_and_may_read_only_fr
     assert "connect-src 'self'" in answer.headers["Content-Security-Policy"]
     shell = json.loads(re.match(r"const SHELL = (.*);\n", answer.get_data(as_text=True))[1])
     assert shell["folder"] == f"/static/{assets.stamp()}/"
-    assert {assets.address(name) for name in ("brade.css", "requests.js", "scoring/outbox/store.js")} <= set(
+    assert {assets.address(name) for name in ("brade.css", "modules/requests.js", "scoring/outbox/store.js")} <= set(
         shell["files"]
     )
     for each in shell["files"]:

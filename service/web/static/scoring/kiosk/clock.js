@@ -1,5 +1,5 @@
 // The clocks of two players at one tablet: Done presses them, and so does a tap on the own half.
-import { serviceTime } from "../../ago.js";
+import { serviceTime } from "../../modules/ago.js";
 import { timeOf } from "../panel/clock_panel.js";
 import { button, h, say } from "../dom.js";
 import { opponent } from "../board/geometry.js";

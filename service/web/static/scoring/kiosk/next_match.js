@@ -1,6 +1,6 @@
 // The next match at the same table. On a phone a button leads there. On a tablet it opens by itself: after a match, once
 // both players had time to read the result, and before the first fact, where another match was put at this table meanwhile.
-import { fetched } from "../../requests.js";
+import { fetched } from "../../modules/requests.js";
 import { button, h, say } from "../dom.js";
 
 const EVERY = 10_000;

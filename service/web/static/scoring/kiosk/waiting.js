@@ -1,5 +1,5 @@
 // The page of a tablet between two matches at its table: the next one opens by itself.
-import { fetched } from "../../requests.js";
+import { fetched } from "../../modules/requests.js";
 import { Device } from "./device.js";
 
 const EVERY = 10_000;

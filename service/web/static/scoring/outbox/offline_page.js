@@ -1,5 +1,5 @@
 // The page that comes where another one cannot be had: the matches that this phone goes on with, and back by itself.
-import { answers } from "../../requests.js";
+import { answers } from "../../modules/requests.js";
 import { isWaiting } from "./queue.js";
 import { openStore } from "./store.js";
 

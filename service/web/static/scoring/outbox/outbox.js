@@ -6,7 +6,7 @@
 //
 // A fact is stored with its idempotency key before it is sent. Facts go out one by one, each at the version of the log
 // on which it rests. A key is written once by the service, so a fact counts once even where two tabs send it.
-import { answers, pause } from "../../requests.js";
+import { answers, pause } from "../../modules/requests.js";
 import {
   emptyQueue, isWaiting, nextEntry, standingAt, unjudged, withAnswer, withBase, withFact, withRepair, withRetry,
   withSeen, withTakeOver, withTry, withVerdict, withoutEntry,

@@ -1,5 +1,5 @@
 // The clock of a match: what it shows, and the lower half of the page as a clock that is pressed.
-import { serviceTime, words } from "../../ago.js";
+import { serviceTime, words } from "../../modules/ago.js";
 import { button, h, say } from "../dom.js";
 import { opponent } from "../board/geometry.js";
 
