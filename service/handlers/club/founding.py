@@ -19,7 +19,7 @@ from service.handlers.club.sessions import Session, begin_session
 from service.handlers.club.sign_in import ensure_strong
 from service.handlers.request import Request
 from service.private_files import alone_in
-from service.store.access import rate_limit
+from service.store.access import sign_in_rate_limit
 from service.store.maintenance import club_restores
 
 NAMELESS = say("write its name")
@@ -53,9 +53,9 @@ def accept_key(deps: Dependencies, typed: str, address: str) -> str:
     if hmac.compare_digest(key.encode(), typed.strip().encode()):
         return hash_of(key)
     whose = f"start:{share_of(address)}"
-    if wait := rate_limit.take(deps.client, whose):
+    if wait := sign_in_rate_limit.take(deps.client, whose):
         raise TooManyTries(max(1, wait))
-    rate_limit.end(deps.client, whose, failed=True)
+    sign_in_rate_limit.end(deps.client, whose, failed=True)
     raise Unauthenticated(WRONG_KEY)
 
 

@@ -12,7 +12,7 @@ from service.bootstrap import Dependencies
 from service.handlers.club.members import change_club
 from service.handlers.club.sign_in_limit import name_key, network_of
 from service.handlers.request import Request
-from service.store.access import rate_limit, sign_in_log
+from service.store.access import sign_in_log, sign_in_rate_limit
 from service.store.access.sign_in_log import SignInAttempt
 
 DAYS = 7
@@ -31,7 +31,7 @@ class Session(NamedTuple):
 def begin_session(deps: Dependencies, slug: str, member: Member, what: str, address: str) -> Session:
     """A session of a member that begins now, noted as `what`, from an address."""
     now = deps.clock()
-    rate_limit.remember(deps.client, name_key(slug, member.name), network_of(address), now)
+    sign_in_rate_limit.remember(deps.client, name_key(slug, member.name), network_of(address), now)
     sign_in_log.note(
         deps.client, slug, SignInAttempt(now, what, f"{member.role}:{member.name}", address), member_id=member.id
     )

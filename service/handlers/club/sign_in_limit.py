@@ -8,7 +8,7 @@ from time import monotonic, sleep
 from core.club import members
 from service.auth.authorization import TooManyTries, hash_of
 from service.bootstrap import Dependencies
-from service.store.access import rate_limit
+from service.store.access import sign_in_rate_limit
 
 PATIENCE_SECONDS, _LOOK_SECONDS = 5, 0.05
 """For how long a try waits while too many of its address are under way, and how often it looks."""
@@ -27,23 +27,25 @@ def limited_attempt(
     taken: list[str] = []
     failed = False
     try:
-        _take(deps, _address_key(address), rate_limit.MOST, taken)
+        _take(deps, _address_key(address), sign_in_rate_limit.MOST, taken)
         club, name = person()
         if club:
             named = name_key(club, name)
-            if not rate_limit.is_known(deps.client, named, network_of(address), deps.clock()):
-                _take(deps, named, rate_limit.MOST_FOR_NAME, taken)
+            if not sign_in_rate_limit.is_known(deps.client, named, network_of(address), deps.clock()):
+                _take(deps, named, sign_in_rate_limit.MOST_FOR_NAME, taken)
         failed = True
         yield club, name
         failed = False
     finally:
         for whose in taken:
-            rate_limit.end(deps.client, whose, failed=failed)
+            sign_in_rate_limit.end(deps.client, whose, failed=failed)
 
 
 def _take(deps: Dependencies, whose: str, most: int, taken: list[str]) -> None:
     until = monotonic() + PATIENCE_SECONDS
-    while (wait := rate_limit.take(deps.client, whose, most)) == rate_limit.WAIT and monotonic() < until:
+    while (
+        wait := sign_in_rate_limit.take(deps.client, whose, most)
+    ) == sign_in_rate_limit.WAIT and monotonic() < until:
         sleep(_LOOK_SECONDS)
     if wait:
         raise TooManyTries(max(1, wait))

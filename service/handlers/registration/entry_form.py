@@ -16,7 +16,7 @@ from service.handlers.registration import entry_list
 from service.handlers.registration.entry_list import ENTERED, TWICE, UNCLEAR, WRITTEN, EntryLine, LineOutcome
 from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
-from service.store.access import entry_requests, rate_limit
+from service.store.access import entry_requests, sign_in_rate_limit
 from service.store.access.entry_requests import EntryRequest
 
 
@@ -87,9 +87,9 @@ def ask(
     ensure_writable(deps)
     network = share_of(address)
     whose = f"enter:{network}"
-    if wait := rate_limit.take(deps.client, whose):
+    if wait := sign_in_rate_limit.take(deps.client, whose):
         raise TooManyTries(max(1, wait))
-    rate_limit.end(deps.client, whose, failed=True)  # every request counts
+    sign_in_rate_limit.end(deps.client, whose, failed=True)  # every request counts
     name = " ".join(asked["name"].split())
     if any(entry.name.casefold() == name.casefold() and not entry.withdrawn for entry in form.tournament.entries):
         raise Invalid({"name": [say("{name} has entered already", name=name)]})

@@ -9,7 +9,7 @@ import pytest
 
 from service.auth import passwords
 from service.handlers.club import sign_in_limit
-from service.store.access import rate_limit
+from service.store.access import sign_in_rate_limit
 from tests.support.api import Api
 from tests.support.signed_in import PASSWORD, Browser, employ
 
@@ -22,9 +22,9 @@ def held_until_asked(monkeypatch: pytest.MonkeyPatch, times: int) -> Iterator[li
     """Passwords are looked at only once so many tries were asked for; those that were looked at."""
     asked, all_asked = Semaphore(times - 1), Event()
     looked_at: list[str] = []
-    take, fits = rate_limit.take, passwords.fits
+    take, fits = sign_in_rate_limit.take, passwords.fits
 
-    def counted(client: object, whose: str, most: int = rate_limit.MOST) -> int:
+    def counted(client: object, whose: str, most: int = sign_in_rate_limit.MOST) -> int:
         try:
             return take(client, whose, most)
         finally:
@@ -36,7 +36,7 @@ def held_until_asked(monkeypatch: pytest.MonkeyPatch, times: int) -> Iterator[li
         assert all_asked.wait(20)
         return fits(kept, password)
 
-    monkeypatch.setattr(rate_limit, "take", counted)
+    monkeypatch.setattr(sign_in_rate_limit, "take", counted)
     monkeypatch.setattr(passwords, "fits", waiting)
     yield looked_at
 
@@ -70,30 +70,32 @@ def test_wrong_passwords_at_the_same_time_are_looked_at_no_more_often_than_one_a
 ) -> None:
     employ(api, NAME, "referee")
     with held_until_asked(monkeypatch, AT_ONCE) as looked_at:
-        assert at_once(api, "not this one") == [401] * rate_limit.MOST + [429] * (AT_ONCE - rate_limit.MOST)
-    assert len(looked_at) == rate_limit.MOST
+        assert at_once(api, "not this one") == [401] * sign_in_rate_limit.MOST + [429] * (
+            AT_ONCE - sign_in_rate_limit.MOST
+        )
+    assert len(looked_at) == sign_in_rate_limit.MOST
 
 
 def test_a_try_that_waited_in_vain_for_those_under_way_may_come_back_in_a_second(api: Api, monkeypatch) -> None:
     employ(api, NAME, "referee")
     monkeypatch.setattr(sign_in_limit, "PATIENCE_SECONDS", 0)
-    for _ in range(rate_limit.MOST):
-        assert rate_limit.take(api.deps.client, ADDRESS) == 0
+    for _ in range(sign_in_rate_limit.MOST):
+        assert sign_in_rate_limit.take(api.deps.client, ADDRESS) == 0
     answer = Browser(api).sign_in(NAME)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "1")
-    rate_limit.end(api.deps.client, ADDRESS, failed=False)
+    sign_in_rate_limit.end(api.deps.client, ADDRESS, failed=False)
     assert Browser(api).sign_in(NAME).status_code == 200
 
 
 def test_refused_tries_do_not_make_the_wait_longer(api: Api) -> None:
     client = api.deps.client
-    for _ in range(rate_limit.MOST):
-        assert rate_limit.take(client, ADDRESS) == 0
-        rate_limit.end(client, ADDRESS, failed=True)
-    for _ in range(3 * rate_limit.MOST):
-        assert 0 < rate_limit.take(client, ADDRESS) <= rate_limit.SECONDS
+    for _ in range(sign_in_rate_limit.MOST):
+        assert sign_in_rate_limit.take(client, ADDRESS) == 0
+        sign_in_rate_limit.end(client, ADDRESS, failed=True)
+    for _ in range(3 * sign_in_rate_limit.MOST):
+        assert 0 < sign_in_rate_limit.take(client, ADDRESS) <= sign_in_rate_limit.SECONDS
     (kept,) = tries_kept(api)
-    assert int(client.get(kept)) == rate_limit.MOST
+    assert int(client.get(kept)) == sign_in_rate_limit.MOST
 
 
 @pytest.fixture
@@ -101,8 +103,8 @@ def shut_out(api: Api) -> Callable[[], None]:
     """Have strangers at six addresses use up all tries for a name, but one more may come."""
 
     def failing() -> None:
-        for place in range(rate_limit.MOST_FOR_NAME):
-            stranger = from_address(api, f"10.0.0.{place // rate_limit.MOST}")
+        for place in range(sign_in_rate_limit.MOST_FOR_NAME):
+            stranger = from_address(api, f"10.0.0.{place // sign_in_rate_limit.MOST}")
             assert stranger.sign_in(NAME, "not this one").status_code == 401
 
     return failing
@@ -114,7 +116,7 @@ def test_strangers_at_six_addresses_do_not_keep_a_person_out_where_they_signed_i
     assert home.sign_in(NAME).status_code == 200
     shut_out()
     assert from_address(api, "10.0.9.2").sign_in(NAME).status_code == 429
-    for _ in range(2 * rate_limit.MOST):
+    for _ in range(2 * sign_in_rate_limit.MOST):
         assert home.sign_in(NAME).status_code == 200
 
 
@@ -123,8 +125,8 @@ def test_where_a_person_signed_in_before_their_password_is_tried_five_times_a_mi
     home = from_address(api, "10.0.9.1")
     assert home.sign_in(NAME).status_code == 200
     shut_out()
-    failed = [home.sign_in(NAME, "not this one").status_code for _ in range(rate_limit.MOST + 1)]
-    assert failed == [401] * rate_limit.MOST + [429]
+    failed = [home.sign_in(NAME, "not this one").status_code for _ in range(sign_in_rate_limit.MOST + 1)]
+    assert failed == [401] * sign_in_rate_limit.MOST + [429]
     assert home.sign_in(NAME).status_code == 429
 
 
@@ -138,11 +140,15 @@ def test_a_wrong_password_makes_no_address_known(api: Api, shut_out) -> None:
 
 
 def test_the_latest_networks_of_a_person_are_known_for_thirty_days(api: Api) -> None:
-    client, now, days = api.deps.client, 1_780_000_000_000, rate_limit.KNOWN_DAYS * 24 * 3600 * 1000
-    for number in range(rate_limit.MOST_KNOWN + 3):
-        rate_limit.remember(client, "name:vasa:x", f"10.0.0.{number}", now + number)
-    known = [number for number in range(99) if rate_limit.is_known(client, "name:vasa:x", f"10.0.0.{number}", now + 99)]
-    assert known == list(range(3, rate_limit.MOST_KNOWN + 3))
-    assert not rate_limit.is_known(client, "name:vasa:x", "10.0.0.3", now + 3 + days)
+    client, now, days = api.deps.client, 1_780_000_000_000, sign_in_rate_limit.KNOWN_DAYS * 24 * 3600 * 1000
+    for number in range(sign_in_rate_limit.MOST_KNOWN + 3):
+        sign_in_rate_limit.remember(client, "name:vasa:x", f"10.0.0.{number}", now + number)
+    known = [
+        number
+        for number in range(99)
+        if sign_in_rate_limit.is_known(client, "name:vasa:x", f"10.0.0.{number}", now + 99)
+    ]
+    assert known == list(range(3, sign_in_rate_limit.MOST_KNOWN + 3))
+    assert not sign_in_rate_limit.is_known(client, "name:vasa:x", "10.0.0.3", now + 3 + days)
     (key,) = client.scan_iter("*:known:name:vasa:x")
     assert 0 < client.ttl(key) <= days // 1000

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.store.access import rate_limit
+from service.store.access import sign_in_rate_limit
 from tests.support.signed_in import FORMS, Browser, employ
 
 WRONG = {"club": "vasa", "name": "Anna", "password": "not this one"}
@@ -22,7 +22,7 @@ def clear(api):
 def test_one_address_alone_does_not_keep_a_person_from_signing_in_elsewhere(api):
     employ(api, "Anna", "referee")
     clear(api)
-    for _ in range(2 * rate_limit.MOST):
+    for _ in range(2 * sign_in_rate_limit.MOST):
         Browser(api).post("/v1/session", WRONG)
     browser = Browser(api)
     browser.client.environ_base["REMOTE_ADDR"] = "10.0.0.99"
@@ -32,7 +32,7 @@ def test_one_address_alone_does_not_keep_a_person_from_signing_in_elsewhere(api)
 def test_a_name_is_tried_thirty_times_a_minute_from_wherever(api):
     employ(api, "Anna", "referee")
     clear(api)
-    for place in range(rate_limit.MOST_FOR_NAME):
+    for place in range(sign_in_rate_limit.MOST_FOR_NAME):
         browser = Browser(api)
         browser.client.environ_base["REMOTE_ADDR"] = f"10.0.0.{place}"
         assert browser.post("/v1/session", WRONG).status_code == 401
@@ -40,13 +40,13 @@ def test_a_name_is_tried_thirty_times_a_minute_from_wherever(api):
     browser.client.environ_base["REMOTE_ADDR"] = "10.0.0.99"
     answer = browser.sign_in("ANNA")
     assert (answer.status_code, answer.json["code"]) == (429, "too-many-tries")
-    assert 1 <= int(answer.headers["Retry-After"]) <= rate_limit.SECONDS
+    assert 1 <= int(answer.headers["Retry-After"]) <= sign_in_rate_limit.SECONDS
     clear(api)
     assert browser.sign_in("Anna").status_code == 200
 
 
 def test_an_address_tries_five_times_a_minute_whatever_the_name(api, browser):
-    for number in range(rate_limit.MOST):
+    for number in range(sign_in_rate_limit.MOST):
         assert browser.post("/v1/session", {**WRONG, "name": f"N{number}"}).status_code == 401
     answer = browser.client.post("/sign-in", data={**WRONG, "name": "N9"}, headers={**FORMS, "Accept-Language": "sv"})
     assert (answer.status_code, answer.mimetype) == (429, "text/html")
@@ -57,9 +57,9 @@ def test_an_address_tries_five_times_a_minute_whatever_the_name(api, browser):
 def test_an_address_that_is_refused_does_not_shut_a_name_out(api):
     employ(api, "Anna", "referee")
     clear(api)
-    for number in range(rate_limit.MOST):
+    for number in range(sign_in_rate_limit.MOST):
         Browser(api).post("/v1/session", {**WRONG, "name": f"N{number}"})
-    for _ in range(2 * rate_limit.MOST):
+    for _ in range(2 * sign_in_rate_limit.MOST):
         assert Browser(api).post("/v1/session", WRONG).status_code == 429
     browser = Browser(api)
     browser.client.environ_base["REMOTE_ADDR"] = "10.0.0.99"
@@ -67,7 +67,7 @@ def test_an_address_that_is_refused_does_not_shut_a_name_out(api):
 
 
 def test_other_processes_count_with_this_one(api, restarted):
-    for _ in range(rate_limit.MOST):
+    for _ in range(sign_in_rate_limit.MOST):
         Browser(api).post("/v1/session", WRONG)
     assert Browser(restarted()).post("/v1/session", WRONG).status_code == 429
 
@@ -75,12 +75,12 @@ def test_other_processes_count_with_this_one(api, restarted):
 def test_many_people_sign_in_from_one_address(api):
     employ(api, "Anna", "referee")
     clear(api)
-    for _ in range(2 * rate_limit.MOST):
+    for _ in range(2 * sign_in_rate_limit.MOST):
         assert Browser(api).sign_in("Anna").status_code == 200
 
 
 def test_neighbours_of_one_ipv6_network_are_one_address(api):
-    for number in range(rate_limit.MOST + 1):
+    for number in range(sign_in_rate_limit.MOST + 1):
         browser = Browser(api)
         browser.client.environ_base["REMOTE_ADDR"] = f"2001:db8:1:2::{number:x}"
         answer = browser.post("/v1/session", {**WRONG, "name": f"N{number}"})
@@ -91,4 +91,4 @@ def test_tries_are_forgotten_after_a_minute(api):
     Browser(api).post("/v1/session", WRONG)
     keys = list(api.deps.client.scan_iter("*:tries:*"))
     assert len(keys) == 2
-    assert all(0 < api.deps.client.ttl(key) <= rate_limit.SECONDS for key in keys)
+    assert all(0 < api.deps.client.ttl(key) <= sign_in_rate_limit.SECONDS for key in keys)
