@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from service.store.connect import connect
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.api import with_dependencies
+from tests.support.browsers.tabs import Tabs
 from tests.support.pages.browser import CHROMIUM, FLAGS, Browser, environment
 from tests.support.pages.desk import evening, service, shown
 from tests.support.pages.first_start import printed
@@ -61,6 +62,7 @@ class OneChromium:
     def __init__(self) -> None:
         self._open = ExitStack()
         self._running: object = None
+        self.tabs = Tabs(None)
 
     def running(self) -> object:
         """The browser, started if it does not run."""
@@ -70,7 +72,7 @@ class OneChromium:
             playwright = self._open.enter_context(sync_playwright())
             chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, env=environment())
             self._open.callback(chromium.close)
-            self._running = chromium
+            self._running, self.tabs = chromium, Tabs(chromium)
         return self._running
 
     def end(self) -> None:
@@ -99,6 +101,6 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 @pytest.fixture
 def browser(chromium: object) -> Iterator[Browser]:
     """A browser that must have had nothing to complain about in the end."""
-    one = Browser(chromium)
+    one = Browser(chromium, tabs=ONE_CHROMIUM.tabs)
     yield one
     assert not one.complaints

@@ -71,7 +71,7 @@ def test_no_form_loses_what_was_typed_while_the_service_is_away(browser, service
     slug = cup.organiser.ask("GET", f"/v1/tournaments/{cup.tournament}")["club"]
     invited = cup.organiser.ask("POST", f"/v1/clubs/{slug}/people", {"name": "Anna", "role": "organiser"})
     pages, forms = tournaments(cup, slug), 0
-    with browser.page(f"{proxy.address}/sign-in", PHONE) as page:
+    with browser.page(f"{proxy.address}/sign-in", PHONE, fresh=True) as page:
         for path, form in (("key", {"key": invited["invitation"]}), ("password", {"password": "en kopp kaffe"})):
             page.request.post(f"{proxy.address}/sign-in/{path}", form=form, headers={"Sec-Fetch-Site": "same-origin"})
         for path in pages:

@@ -76,7 +76,7 @@ def test_many_steps_at_once_end_where_the_last_one_leads(browser, module_stored,
 def test_many_steps_ask_for_little(browser, module_stored, address):
     match = module_stored.match("swedish", 60)
     module_stored.judge()
-    with browser.page(f"{address}/matches/{match}") as page:
+    with browser.page(f"{address}/matches/{match}", fresh=True) as page:
         shows(page, 60)
         asked = []
         page.on("request", lambda request: "/moments" in request.url and asked.append(request.url))

@@ -52,7 +52,7 @@ def test_keys_and_buttons_lead_from_turn_to_turn_and_from_game_to_game(browser, 
 
 @prove
 def test_it_plays_by_itself_until_it_is_stopped_and_ends_at_the_last_fact(browser, match, turns, address):
-    with browser.page("about:blank") as page:
+    with browser.page("about:blank", fresh=True) as page:
         page.clock.install(time="2026-06-01T12:00:00Z")
         page.goto(f"{address}/matches/{match}?version=0")
         page.clock.pause_at("2026-06-01T12:10:00Z")  # from here on time passes as the test says

@@ -138,7 +138,7 @@ def test_the_page_of_a_table_renews_itself_and_has_a_button_to_look_again(browse
     stored = another(service)
     asked = {"tables": ["1"], "role": "scorer"}
     made = stored.referee.ask("POST", f"/v1/tournaments/{stored.tournament}/links", asked)["links"][0]
-    with browser.page("about:blank", PHONE, locale="en-GB") as page:
+    with browser.page("about:blank", PHONE, fresh=True, locale="en-GB") as page:
         page.clock.install()
         page.goto(made["link"])
         matches = page.locator("#here li")

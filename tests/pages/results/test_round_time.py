@@ -94,7 +94,7 @@ def test_the_clock_counts_down_and_then_over_without_asking_the_service(browser,
     path = f"/v1/tournaments/{found.tournament}/rounds/1/time"
     found.organiser.ask("POST", path, {"minutes": 30})
     address = f"{found.organiser.address}/tournaments/{found.tournament}/rounds"
-    with browser.page(address, PHONE, locale="en-GB") as page:
+    with browser.page(address, PHONE, fresh=True, locale="en-GB") as page:
         asked = []
         page.on("request", lambda request: asked.append(request.url))
         clock = page.locator(".round .remains")

@@ -135,7 +135,7 @@ class Streams:
 @prove
 @pytest.mark.parametrize("happens", [(LOOKED,), (ONLINE,), (LEFT, LOOKED, BACK)])
 def test_however_often_service_and_reader_come_and_go_a_page_has_one_stream(browser, cup, proxy, happens):
-    with browser.page("about:blank") as page:
+    with browser.page("about:blank", fresh=True) as page:
         streams, line = Streams(page), page.locator("#line")
         page.goto(f"{proxy.address}/matches/{cup.matches[0]}")
         expect(line).to_have_text(LIVE, timeout=15_000)

@@ -79,7 +79,7 @@ def test_axe_finds_nothing_to_object_to(browser, wall):
 
 @prove
 def test_it_turns_by_itself_and_can_be_held(browser, wall):
-    with browser.page("about:blank", FULL_HD) as page:
+    with browser.page("about:blank", FULL_HD, fresh=True) as page:
         page.clock.install()
         page.goto(wall)
         slide = page.locator(".slide")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.browsers.tabs import Tabs
 from tests.support.paths import TESTS
 from tests.support.proving import PROVING, some
 
@@ -70,20 +71,26 @@ class Browser:
 
     chromium: Any
     complaints: list[str] = field(default_factory=list)
+    tabs: Tabs | None = None
+    """The tabs that tests have one after the other; without them each page has a tab that none had before."""
 
     @contextmanager
-    def page(self, address: str, viewport: dict[str, int] = DESKTOP, **options: Any) -> Iterator[Any]:
-        """A page in a browser of its own; `options` are Playwright's for a context."""
-        options = {"locale": "sv-SE", "reduced_motion": "reduce", **options}
-        context = self.chromium.new_context(viewport=viewport, **options)
-        try:
-            page = context.new_page()
-            page.on("console", lambda said: said.type in ("error", "warning") and self.complaints.append(said.text))
-            page.on("pageerror", lambda error: self.complaints.append(str(error)))
+    def page(
+        self, address: str, viewport: dict[str, int] = DESKTOP, *, fresh: bool = False,
+        reduced_motion: str = "reduce", color_scheme: str = "light",
+        extra_http_headers: dict[str, str] | None = None, **options: Any,
+    ) -> Iterator[Any]:  # fmt: skip
+        """A page in a browser of its own; `options` are Playwright's for a context.
+
+        Its tab may be one that another test had, and that forgot everything (`tests/support/browsers/tabs.py`). A test
+        takes a fresh one for what stays in a tab: a clock, a script before all others, a listener.
+        """
+        media = {"reduced_motion": reduced_motion, "color_scheme": color_scheme}
+        options = {"locale": "sv-SE", **options}
+        tabs = self.tabs or Tabs(self.chromium)
+        with tabs.one(self.complaints.append, viewport, fresh, media, extra_http_headers or {}, **options) as page:
             page.goto(address)
             yield page
-        finally:
-            context.close()
 
     def violations(self, page: Any, within: str = "html") -> list[str]:
         """The violations that axe-core finds: WCAG 2.2 AA and best practice; in `make prove` dark colours, too.

@@ -1,0 +1,1 @@
+"""Browsers of tests, and what they keep."""
