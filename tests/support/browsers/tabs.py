@@ -16,7 +16,7 @@ MOST = 6
 TIMEOUT = 30_000  # milliseconds; a test may set another one
 
 FOR_GOOD = ("add_init_script", "expose_binding", "expose_function", "on", "once")
-"""What a test tells a page or its context for good."""
+"""Methods of a page or its context that cannot be taken back."""
 
 AT_REST = {
     "headers": {"Cross-Origin-Opener-Policy": "same-origin", "Content-Type": "text/html"},
