@@ -84,7 +84,8 @@ def every_choice(kind: type) -> list[Any]:
     return [kind(), *[kind(**{name: choice}) for name, option in described for choice in option.choices or ()]]
 
 
-def describe_options(kind: type) -> dict[str, Option]:
+@cache
+def describe_options(kind: type) -> Mapping[str, Option]:
     """The possible options by name."""
     return {
         each.name: Option(

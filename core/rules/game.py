@@ -180,7 +180,7 @@ class Game:
         return read_options(self.options, without_source(data))
 
     @property
-    def described_options(self) -> dict[str, Option]:
+    def described_options(self) -> Mapping[str, Option]:
         """The options that a match of this game may choose, by name."""
         return describe_options(self.options)
 

@@ -34,7 +34,7 @@ class Composition:
 
     def __init__(self, formats: Formats) -> None:
         self._formats = formats
-        self.played = memoized(lambda tournament: played(tournament, formats))
+        self.played: Callable[[Tournament], tuple[Played, ...]] = memoized(lambda each: played(each, formats))
         self.line = memoized(self._line)
         self.plan = memoized(self._plan)
 

@@ -1,32 +1,31 @@
-"""Answers about a tournament that are memoized for as long as the same value is asked about."""
+"""Answers about values that never change, memoized for as long as the same value is asked about."""
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TypeVar
+from typing import Generic, TypeVar
 
-from core.tournament.model.state import Tournament
-
+Value = TypeVar("Value")
 Answer = TypeVar("Answer")
-_TOURNAMENTS = 16
-"""Tournaments of which an answer is memoized."""
+_VALUES = 16
+"""Values of which an answer is memoized."""
 
 
-class _Same:
-    """A tournament that is equal to itself alone: its parts are too many to be compared."""
+class _Same(Generic[Value]):
+    """A value that is equal to itself alone: its parts are too many to be compared."""
 
-    __slots__ = ("tournament",)
+    __slots__ = ("value",)
 
-    def __init__(self, tournament: Tournament) -> None:
-        self.tournament = tournament
+    def __init__(self, value: Value) -> None:
+        self.value = value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.tournament is other.tournament
+        return isinstance(other, _Same) and self.value is other.value
 
     def __hash__(self) -> int:
-        return id(self.tournament)
+        return id(self.value)
 
 
-def memoized(answer: Callable[[Tournament], Answer]) -> Callable[[Tournament], Answer]:
-    """A function of a tournament that computes its answer once for each value. A tournament never changes."""
-    cached = lru_cache(maxsize=_TOURNAMENTS)(lambda same: answer(same.tournament))
-    return lambda tournament: cached(_Same(tournament))
+def memoized(answer: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
+    """A function that computes its answer once for each value, such as a tournament. The value never changes."""
+    cached = lru_cache(maxsize=_VALUES)(lambda same: answer(same.value))
+    return lambda value: cached(_Same(value))

@@ -12,6 +12,7 @@ from core.options import Option, describe_options, read_options
 from core.tournament.model.bracket_plan import Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
+from core.tournament.model.memoize import memoized
 from core.tournament.model.optional.again import NO_AGAIN, Again, ensure_known
 from core.tournament.model.optional.staged import ONE_STAGE, Staged
 from core.tournament.model.values import (
@@ -229,19 +230,18 @@ class Format:
     `terms` may name, if any. `entrant(tournament)` is the player of a seed of the plan, where that is not the order of
     the start. `impasse(tournament)` is a coming round that the rules cannot pair (`core.tournament.model.impasse`).
     `advice(tournament)` are sentences for its director. `planned(players, settings)` is the number of matches paired at
-    the start, where that grows with the square of players. `rounds_to_pair(tournament, coin)` are the matches of
-    each round that is still to be paired on command, with results by chance.
-    `rounds(tournament)` is the number of rounds of a format that knows it before they are paired. `still_in` are the
-    ids of the players who play on, where a format eliminates players who are in no bracket. `follows(tournament)` is
-    the round that is paired as soon as possible in a format that pairs on command, such as one of a bracket after a
-    Swiss. `table_stage` is the stage whose matches alone count in the whole table.
-    `byes(tournament)` is the rule for byes on request of a format that gives them. `unplayed(tournament)` is the rule
-    for rounds that were not played (`core.tournament.standings.unplayed`). `exchanges(tournament)` are those in the
-    draw of a tournament that starts. `across(tournament)` are the comparisons of players of different groups.
-    `rule_of(tournament)` is the format in one sentence, where its settings make it another than `rule`.
-    `teams_of(tournament, round, slot)` are the two teams that meet at a board, the home team first.
-    `shares(tournament)` are players who reached the same round and whom no later tie-break separates.
-    `staged` are the functions of a format whose stages begin on command, `again` those of second chances.
+    the start, where that grows with the square of players. `rounds_to_pair(tournament, coin)` are the matches of each
+    round that is still to be paired on command, with results by chance. `rounds(tournament)` is the number of rounds of
+    a format that knows it before they are paired. `still_in` are the ids of the players who play on, where a format
+    eliminates players who are in no bracket. `follows(tournament)` is the round that is paired as soon as possible in a
+    format that pairs on command, such as one of a bracket after a Swiss. `table_stage` is the stage whose matches alone
+    count in the whole table. `byes(tournament)` is the rule for byes on request of a format that gives them.
+    `unplayed(tournament)` is the rule for rounds that were not played (`core.tournament.standings.unplayed`).
+    `exchanges(tournament)` are those in the draw of a tournament that starts. `across(tournament)` are the comparisons
+    of players of different groups. `rule_of(tournament)` is the format in one sentence, where its settings make it
+    another than `rule`. `teams_of(tournament, round, slot)` are the two teams that meet at a board, the home team
+    first. `shares(tournament)` are players who reached the same round and whom no later tie-break separates. `staged`
+    are the functions of a format whose stages begin on command, `again` those of second chances.
     """
 
     key: str
@@ -284,7 +284,7 @@ class Format:
     again: Again[Tournament] = NO_AGAIN
 
     @property
-    def described_settings(self) -> dict[str, Option]:
+    def described_settings(self) -> Mapping[str, Option]:
         """The settings that an announcement may choose, by name."""
         return describe_options(self.settings)
 
@@ -294,6 +294,7 @@ class Format:
         return read_options(self.settings, data or {})
 
 
+@memoized
 def settings_of(tournament: Tournament) -> Any:
     """The settings of this tournament's format, as the format's own dataclass."""
     return tournament.format.read_settings(tournament.created.settings)
