@@ -75,13 +75,13 @@ def drawn(tournament: Tournament, count: int) -> Groups:
     of the same row change groups. The order minimises pairs that must not meet, then pairs that should not, then the
     players who change groups, then how far they move.
     """
-    names = group_names(count)
+    names, apart = group_names(count), _apart(tournament, count * len(tournament.starters) + 1)
     groups: list[list[str]] = [[] for _ in names]
     for row in range(0, len(tournament.starters), count):
         players = tournament.starters[row : row + count]
         usual = range(count) if row // count % 2 == 0 else range(count - 1, -1, -1)
         costs = [
-            [_cost(tournament, player, groups[group], abs(group - place), count) for group in range(count)]
+            [_cost(apart.get(player, {}), groups[group], abs(group - place), count) for group in range(count)]
             for player, place in zip(players, usual, strict=False)
         ]
         for player, group in zip(players, cheapest(costs), strict=True):
@@ -89,15 +89,23 @@ def drawn(tournament: Tournament, count: int) -> Groups:
     return {name: tuple(group) for name, group in zip(names, groups, strict=True)}
 
 
-def _cost(tournament: Tournament, player_id: str, group: Sequence[str], moved: int, count: int) -> int:
-    club = tournament.entry(player_id).group
-    never = rather = 0
-    for other in group:
-        hard = tournament.avoided.get((player_id, other) if player_id < other else (other, player_id))
-        never += hard is True
-        rather += hard is False or (club is not None and club == tournament.entry(other).group)
-    row, pairs = count * count + 1, count * len(tournament.starters) + 1
-    return ((never * pairs + rather) * row + (moved > 0)) * row + moved
+def _apart(tournament: Tournament, never: int) -> Mapping[str, Mapping[str, int]]:
+    """By player the others to be kept apart from, and the cost of each: `never` or more of who must not meet."""
+    clubs: dict[str, list[str]] = {}
+    for entry in tournament.entries:
+        if entry.group is not None:
+            clubs.setdefault(entry.group, []).append(entry.player)
+    apart = {player: dict.fromkeys(club, 1) for club in clubs.values() if len(club) > 1 for player in club}
+    for (one, other), hard in tournament.avoided.items():
+        cost = apart.get(one, {}).get(other, 0) + never if hard else 1
+        apart.setdefault(one, {})[other] = apart.setdefault(other, {})[one] = cost
+    return apart
+
+
+def _cost(apart: Mapping[str, int], group: Collection[str], moved: int, count: int) -> int:
+    together = sum(apart.get(other, 0) for other in group) if apart else 0
+    row = count * count + 1
+    return (together * row + (moved > 0)) * row + moved
 
 
 def placed(tournament: Tournament, name: str, players: Sequence[str]) -> tuple[list[str], frozenset[str]]:

@@ -10,6 +10,7 @@ from core.events import RoundPaired
 from core.messages import say
 from core.tournament.groups.draw import STAGE, Groups, groups_of
 from core.tournament.model.explanation import Explanations, GroupWhy
+from core.tournament.model.memoize import memoized
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import NO_PLAYER, Round
@@ -65,6 +66,7 @@ def still_open(tournament: Tournament) -> Collection[str]:
     return {each.slot for each in tournament.to_play} & groups.keys()
 
 
+@memoized
 def groups_of_rounds(tournament: Tournament) -> Groups:
     """The groups as they were paired, or, before their first round, as they are drawn."""
     return groups_of(tournament, _count(len(tournament.starters), settings_of(tournament)))
