@@ -144,17 +144,17 @@ def rounds_to_pair(tournament: Tournament, coin: Callable[[], bool]) -> Iterator
     lost = losses(tournament, len(tournament.rounds) + 1)
     for each in tournament.to_play:
         lost[each.white if coin() else each.black] += 1
+    standing = sorted((lost[each] for each in players if lost[each] < settings.losses), reverse=True)
     for _ in range(settings.losses * len(players)):
-        inside = [each for each in players if lost[each] < settings.losses]
-        if settings.finalist:
-            inside = _without_finalist(inside, lost)
-        if len(inside) < 2:
+        finalist = settings.finalist and len(standing) > 2 and standing[-1] < standing[-2]
+        matches = (len(standing) - finalist) // 2
+        if not matches:
             return
-        inside.sort(key=lost.__getitem__, reverse=True)
-        pairs = list(zip(inside[::2], inside[1::2], strict=False))
-        for pair in pairs:
-            lost[pair[coin()]] += 1
-        yield len(pairs)
+        later = standing[2 * matches :]
+        for one, other in zip(standing[: 2 * matches : 2], standing[1 : 2 * matches : 2], strict=True):
+            later += (one, other + 1) if coin() else (one + 1, other)
+        standing = sorted((each for each in later if each < settings.losses), reverse=True)
+        yield matches
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:

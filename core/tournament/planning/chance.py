@@ -22,6 +22,13 @@ class Chance:
         self._state = (self._state * _FACTOR + _STEP) & _MASK
         return self._state >> 56
 
+    def bytes(self, count: int) -> list[int]:
+        """So many numbers from 0 to 255."""
+        state = self._state
+        found = [(state := (state * _FACTOR + _STEP) & _MASK) >> 56 for _ in range(count)]
+        self._state = state
+        return found
+
     def coin(self) -> bool:
         """True or false, as often the one as the other."""
         return self.byte() > 127

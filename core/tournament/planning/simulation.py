@@ -65,8 +65,8 @@ class Simulation(NamedTuple):
 
     def _run(self, order: "tuple[_Order, _Order]", chance: Chance) -> SimulationRun:
         played = [not task.perhaps or chance.coin() for task in self.tasks]
-        drawn = [minutes[chance.byte()] for minutes in self.minutes]
-        for place, task in enumerate(self.tasks):
+        drawn = [minutes[mark] for minutes, mark in zip(self.minutes, chance.bytes(len(self.tasks)), strict=True)]
+        for place, task in enumerate(self.tasks if self.since else ()):
             if task.match in self.since:
                 drawn[place] = _left(self.minutes[place], self.since[task.match], chance)
         early, late = order
@@ -75,7 +75,7 @@ class Simulation(NamedTuple):
         count, matches = len(rounds), sum(played)
         for place, size in enumerate(self.rounds_to_pair(chance.coin)):
             minutes = self.later[min(place, len(self.later) - 1)]
-            now += _round([minutes[chance.byte()] for _ in range(size)], self.tables)
+            now += _round([minutes[mark] for mark in chance.bytes(size)], self.tables)
             first_round = first_round or now
             count, matches = count + 1, matches + size
         if late.tasks:
@@ -97,16 +97,20 @@ class _Order:
         for place, each in enumerate(needs):
             for need in each:
                 self._after[need].append(place)
-        self._first = min((task.round for task in tasks), default=0)
+        self._ready = [place for place, count in enumerate(self._waiting) if not count]
+        first = min((task.round for task in tasks), default=0)
+        self._in_first = [task.round == first for task in tasks]
 
     def played(
         self, minutes: Sequence[float], played: Sequence[bool], tables: int, since: Mapping[str, float]
     ) -> tuple[float, float, list[float]]:
         """The ends of the first round and of the last match, and the starts of all tasks."""
-        waiting, after, first = list(self._waiting), self._after, self._first
-        going = [(minutes[place], place) for place, task in enumerate(self.tasks) if task.match in since]
+        waiting, after, in_first = list(self._waiting), self._after, self._in_first
+        going = [
+            (minutes[place], place) for place, task in enumerate(self.tasks if since else ()) if task.match in since
+        ]
         started = {place for _, place in going}
-        ready = [place for place, count in enumerate(waiting) if not count and place not in started]
+        ready = [place for place in self._ready if place not in started]
         heapify(going)
         free, now, first_round = tables - len(going), 0.0, 0.0
         starts = [0.0] * len(self.tasks)
@@ -118,7 +122,7 @@ class _Order:
                 free -= 1
             now, place = heappop(going)
             free += 1
-            if self.tasks[place].round == first:
+            if in_first[place]:
                 first_round = now
             for each in after[place]:
                 waiting[each] -= 1
