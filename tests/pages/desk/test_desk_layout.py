@@ -84,6 +84,7 @@ def test_a_match_without_moves_is_a_row_with_its_result_and_becomes_a_board_by_i
         expect(page.locator("li[data-open] input:focus")).to_have_attribute("name", "games-7")
 
 
+@prove
 def test_a_player_is_found_by_a_part_of_the_name_and_enter_opens_the_table(browser, evening):
     with desk(browser, evening, viewport=LAPTOP) as page:
         live(page)

@@ -63,6 +63,7 @@ def test_a_match_is_suspended_and_resumed_by_keyboard_alone(browser, evening):
         expect(card(page, first).locator(".state")).to_have_text("spelar", timeout=SOON)
 
 
+@prove
 def test_a_goes_to_what_needs_you_first_and_single_keys_can_be_switched_off(browser, evening):
     with desk(browser, evening) as page:
         live(page)

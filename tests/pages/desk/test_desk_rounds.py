@@ -79,6 +79,7 @@ def test_a_draft_is_looked_at_and_published_by_keyboard_alone(browser, drafted):
         assert all(each["status"] == "open" for each in rows(drafted))
 
 
+@prove
 def test_news_that_arrive_during_a_decision_leave_it_as_it_is(browser, drafted):
     with desk(browser, drafted, role="organiser") as page:
         live(page)

@@ -150,6 +150,7 @@ def test_the_first_fact_appears_on_an_empty_page(browser, module_stored, address
         expect(page.locator(".nothing")).to_have_count(0)
 
 
+@prove
 def test_who_has_no_stream_is_told_so_and_asks_now_and_then(browser, module_stored, address):
     """A page that was let in and whose stream was not: here its token is taken away from the stream."""
     match = module_stored.match("swedish", 4, CLOSED)

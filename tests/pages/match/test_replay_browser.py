@@ -120,6 +120,7 @@ def test_a_position_is_saved_as_a_picture(browser, match, address):
         assert page.locator(".board .man *").evaluate_all(hidden) == 0, "a printed checker has all its parts"
 
 
+@prove
 def test_a_phone_has_one_row_of_buttons_and_the_slider_below_it(browser, match, address):
     with browser.page(f"{address}/matches/{match}?version=0", PHONE) as page:
         expect(page.locator("#play")).to_be_visible()

@@ -65,6 +65,7 @@ def test_the_commonest_ending_comes_first_and_is_what_its_name_selects_as_it_is_
         expect(ending).to_have_value("bearing_off")
 
 
+@prove
 def test_a_game_is_a_plain_win_until_another_ending_is_chosen(browser, service):
     with form(browser, another(service), 2, locale="en-GB") as page:
         for number, winner in ((1, "white"), (2, "black"), (3, "white")):
@@ -134,6 +135,7 @@ def test_a_table_on_a_page_of_its_own_has_rows_as_they_are_needed(browser, to_fi
         expect(page.locator('input[name="outcome1"][value="gammon"]')).to_be_checked()
 
 
+@prove
 def test_the_page_of_a_table_renews_itself_and_has_a_button_to_look_again(browser, service):
     stored = another(service)
     asked = {"tables": ["1"], "role": "scorer"}

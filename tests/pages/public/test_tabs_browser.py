@@ -117,6 +117,7 @@ def test_the_reader_is_kept_in_this_browser_alone_and_marked_everywhere(browser,
         assert not page.locator(".found").is_visible()
 
 
+@prove
 def test_a_player_is_called_when_the_next_round_is_published(browser, service):
     swiss = another(service, format="swiss", settings={"rounds": 3})
     part = f"/v1/tournaments/{swiss.tournament}"

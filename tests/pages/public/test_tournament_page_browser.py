@@ -64,6 +64,7 @@ def test_everything_fits_a_phone_but_the_sheet_which_says_that_it_goes_on(browse
         assert not page.locator(".sideways").is_visible()
 
 
+@prove
 def test_what_is_folded_on_the_screen_is_open_on_paper_and_folded_again(browser, address):
     with browser.page(f"{address}/rounds") as page:
         folded = page.locator("details.one-round:not([open])")

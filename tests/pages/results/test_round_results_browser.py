@@ -4,6 +4,7 @@ import pytest
 
 from tests.support.pages.browser import DESKTOP, PHONE, needs_chromium
 from tests.support.pages.desk import another
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
@@ -71,6 +72,7 @@ def test_a_thumb_names_the_winners_and_nothing_typed_is_lost_while_the_service_i
     browser.complaints.clear()  # the browser says that the service was away
 
 
+@prove
 def test_what_is_wrong_with_a_line_and_that_it_is_saved_is_said_beside_its_box(browser, service):
     cup = another(service, format="swiss", settings={"rounds": 3})
     headers = {"Authorization": f"Bearer {cup.organiser.token}"}

@@ -61,6 +61,7 @@ def sent(page):
     expect(page.locator("[data-part=queue]")).to_have_text("all sent")
 
 
+@prove
 def test_an_illegal_play_is_told_at_once_and_can_be_recorded_all_the_same(browser, real):
     with scorer(browser, real, 1) as page:
         tap_facts(page, [OPENING])
@@ -136,6 +137,7 @@ def test_a_turn_that_was_done_is_taken_back_and_entered_again(browser, real):
     assert last["verdict"]["verdict"] == "accepted"
 
 
+@prove
 def test_a_turn_can_be_typed_or_chosen_from_the_list(browser, real):
     with scorer(browser, real, 4) as page:
         tap_facts(page, [OPENING])

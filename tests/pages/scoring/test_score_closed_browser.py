@@ -7,6 +7,7 @@ import pytest
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import SOON, another
+from tests.support.proving import prove
 from tests.support.scoring.phone import recorded
 from tests.support.scoring.tapping import tap_facts
 
@@ -57,6 +58,7 @@ def test_a_phone_is_told_at_once_that_the_referee_decided_and_is_led_to_the_next
     browser.complaints.clear()
 
 
+@prove
 def test_facts_that_come_after_the_decision_are_named_as_what_does_not_count(browser, cup):
     facts = [words(each) for each in play(1, 5)]
     with scorer(browser, cup) as page:
@@ -74,6 +76,7 @@ def test_facts_that_come_after_the_decision_are_named_as_what_does_not_count(bro
     browser.complaints.clear()  # the network was away
 
 
+@prove
 def test_a_decision_that_is_undone_lets_the_phone_go_on(browser, cup):
     facts = [words(each) for each in play(1, 5)]
     with scorer(browser, cup) as page:
