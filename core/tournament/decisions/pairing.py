@@ -73,6 +73,8 @@ def _walkovers(tournament: Tournament) -> list[Event]:
     Those of a draft are decided once it is published: until then they may still be paired differently.
     """
     withdrawn = {each for entry in tournament.entries if entry.withdrawn for each in entry.people}
+    if not withdrawn:
+        return []
     seats = game_of(tournament.created.game).seats
     events: list[Event] = []
     for pairing in (each for round_ in tournament.rounds if not round_.draft for each in round_.pairings):

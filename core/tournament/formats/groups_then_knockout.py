@@ -176,7 +176,9 @@ def _qualified(tournament: Tournament) -> Qualification:
     return qualification(tournament, groups, complete=not rounds.still_open(tournament))
 
 
+@memoized
 def _transfer(tournament: Tournament) -> Transfer:
+    """The players who go on from the places in their groups."""
     groups = groups_of_rounds(tournament)
     return transfer(tournament, groups, settings_of(tournament).advance, rounds.still_open(tournament))
 
