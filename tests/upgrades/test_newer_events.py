@@ -76,7 +76,7 @@ def test_nothing_is_written_to_a_match_behind_the_event(api, match, stopped):
 def test_a_match_is_judged_on_once_brade_knows_the_event(api, match, stopped, worker_context, monkeypatch):
     stopped(match)
     monkeypatch.setattr(codec, "event_of", lambda name, words: TurnPassed(words["by"]))
-    monkeypatch.setattr(stored_events, "_known", {})  # read anew, and forgotten afterwards
+    monkeypatch.setattr(stored_events, "_known", type(stored_events._known)())  # read anew, and forgotten afterwards
     newer_context = WorkerContext(worker_context.deps, worker_context.queue, worker_context.jobs)
     feed.feed_again(worker_context.deps.client, match)
     pump_until(newer_context, lambda: not failed_streams.reasons(worker_context.deps.client))
