@@ -40,19 +40,22 @@ GROUPS = (
     "browser-1",
     "browser-2",
     "browser-3",
-    "organising",
-    "killing",
     "demo",
+    "killing",
+    "cluster",
+    "organising",
     "second-start",
     "live-rights",
     "viewer-seats",
     "request-bodies",
     "words",
-    "cluster",
 )
 """Tests that run in one worker, one after the other: they share a service, a browser or a folder."""
 
-SLOW = tuple(f"tests/{folder}/" for folder in ("recorded", "recovery", "service/processes", "project"))
+SLOW = tuple(
+    f"tests/{folder}/"
+    for folder in ("recorded", "recovery", "service/processes", "project", "workers", "service/commands")
+)
 """Folders of tests that last for seconds. They come before the others, so that short tests are left for the end."""
 
 COLLECTED = pytest.StashKey[list[pytest.Item]]()

@@ -26,32 +26,31 @@ def cup(api, organiser, judge):
     return found
 
 
-def test_the_list_names_them_and_takes_a_result_that_begins_with_them(api, organiser, cup, judge):
+def test_the_list_names_them_and_takes_a_result_that_begins_with_them(api, organiser, cup, judging):
     seen = words(organiser.get(page_of(cup)))
     assert "Games that have ended already, to be typed first: 2" in seen
     assert "played move by move" not in seen
     wrong = organiser.fill(page_of(cup), **{"key": "k", "games-1": "111"})
     assert "the whole result begins with the games that have ended (1), as they ended" in words(wrong)
     assert results(api, cup)["1"] is None
-    organiser.fill(page_of(cup), **{"key": "k2", "games-1": "211"})
-    judge()
+    with judging():
+        organiser.fill(page_of(cup), **{"key": "k2", "games-1": "211"})
     assert results(api, cup)["1"] == {"white": 2, "black": 1}
     undo = words(organiser.get(page_of(cup)))
     assert "Undo" in undo
 
 
-def test_a_mistyped_result_is_taken_back_and_the_given_game_stays(api, organiser, cup, judge):
-    organiser.fill(page_of(cup), **{"key": "k", "games-1": "212"})
-    judge()
-    report = api.get(f"/v1/matches/{cup}.1").json["version"]
-    organiser.fill(page_of(cup), key="u", undo=f"1:{report}")
-    judge()
+def test_a_mistyped_result_is_taken_back_and_the_given_game_stays(api, organiser, cup, judging):
+    with judging():
+        organiser.fill(page_of(cup), **{"key": "k", "games-1": "212"})
+        report = api.get(f"/v1/matches/{cup}.1").json["version"]
+        organiser.fill(page_of(cup), key="u", undo=f"1:{report}")
     assert results(api, cup)["1"] is None
     assert api.get(f"/v1/matches/{cup}.1").json["score"] == {"white": 0, "black": 1}
     assert "to be typed first: 2" in words(organiser.get(page_of(cup)))
 
 
-def test_the_form_of_a_match_has_them_filled_in(api, organiser, cup, judge):
+def test_the_form_of_a_match_has_them_filled_in(api, organiser, cup, judging):
     address = f"/matches/{cup}.1/result"
     text = organiser.get(address).get_data(as_text=True)
     assert fields_of(text)["winner1"] == "black"
@@ -69,8 +68,8 @@ def test_the_form_of_a_match_has_them_filled_in(api, organiser, cup, judge):
     assert "begins with the games that have ended" in words(wrong)
     looked = organiser.fill(address, **filled, step="look")
     assert looked.status_code == 200
-    organiser.fill(address, **fields_of(looked.get_data(as_text=True)), step="write")
-    judge()
+    with judging():
+        organiser.fill(address, **fields_of(looked.get_data(as_text=True)), step="write")
     assert results(api, cup)["1"] == {"white": 2, "black": 1}
 
 

@@ -46,7 +46,7 @@ def held(form: str, most: int | None = None) -> Tournament:
     return played(entered(form, len(NAMES), NAMES.__getitem__, details=EVENT), most=most)
 
 
-@pytest.mark.parametrize("form", some(KEYS, "swiss", "double_elimination"))
+@pytest.mark.parametrize("form", some(KEYS, "swiss", "single_elimination"))
 def test_every_print_of_any_format_is_whole_tagged_and_has_its_fonts_within(form: str) -> None:
     for state in (entered(form, 9), played(entered(form, 9), most=4), played(entered(form, 9))):
         for name in PRINTS:
@@ -84,7 +84,7 @@ def test_the_print_of_a_round_is_that_of_its_parts() -> None:
     assert [len(texts(made(held("swiss", most=0), "everything.pdf")))] == [sum(map(len, parts))], "no table yet"
 
 
-@pytest.mark.parametrize("form", some(KEYS, "swiss", "double_elimination"))
+@pytest.mark.parametrize("form", some(KEYS, "swiss", "single_elimination"))
 def test_the_table_in_the_print_of_a_round_is_that_before_the_round(form: str) -> None:
     state = played(entered(form, 9))
     for round_ in state.rounds[1:]:
