@@ -43,6 +43,7 @@ GROUPS = (
     "demo",
     "killing",
     "cluster",
+    "behind-nginx",
     "organising",
     "second-start",
     "live-rights",
@@ -56,7 +57,11 @@ SLOW = tuple(
     f"tests/{folder}/"
     for folder in ("recorded", "recovery", "service/processes", "project", "workers", "service/commands")
 )
-"""Folders of tests that last for seconds. They come before the others, so that short tests are left for the end."""
+"""Folders of tests that wait, most of the time, for processes that they started. They are spread among the others, which
+have work for the processor meanwhile, and none of them is left for the end.
+"""
+SPREAD = 0.8
+"""The part of the run over which they are spread."""
 
 COLLECTED = pytest.StashKey[list[pytest.Item]]()
 """All tests that were collected, before any of them was deselected."""
@@ -66,7 +71,8 @@ COLLECTED = pytest.StashKey[list[pytest.Item]]()
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Remember what was collected. Groups come first, the longest work, so that all workers end at the same time."""
     config.stash[COLLECTED] = list(items)
-    items.sort(key=_turn)
+    turns = _turns(items)
+    items.sort(key=lambda item: turns[_part(item)])
     if getattr(config.option, "loadgroup", False):  # in a worker of `--dist loadgroup`
         for item in items:
             if group := _group(item):
@@ -96,10 +102,19 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileSch
     return FileScheduling(config, log)
 
 
-def _turn(item: pytest.Item) -> int:
-    if (group := _group(item)) in GROUPS:
-        return GROUPS.index(group)
-    return len(GROUPS) + (not item.nodeid.startswith(SLOW))
+def _turns(items: list[pytest.Item]) -> dict[str, float]:
+    """The order of the groups and files: groups first, then the share of its kind that comes before each file."""
+    parts = list(dict.fromkeys(map(_part, items)))
+    turns: dict[str, float] = {group: place - len(GROUPS) for place, group in enumerate(GROUPS)}
+    files = [part for part in parts if part not in turns]
+    slow = [file for file in files if file.startswith(SLOW)]
+    quick = [file for file in files if not file.startswith(SLOW)]
+    turns |= {part: SPREAD * place / len(slow) for place, part in enumerate(slow)}
+    return turns | {part: place / len(quick) for place, part in enumerate(quick)}
+
+
+def _part(item: pytest.Item) -> str:
+    return _group(item) or item.nodeid.partition("::")[0]
 
 
 def _group(item: pytest.Item) -> str:

@@ -12,7 +12,7 @@ from hypothesis.stateful import initialize, precondition, rule, run_state_machin
 from core.tournament import Format
 from core.tournament.decisions import end
 from core.tournament.formats import FORMATS
-from tests.support.proving import examples
+from tests.support.proving import PROVING, examples
 from tests.support.tournament import strategies
 from tests.support.tournament.alternates import alternate
 from tests.support.tournament.played.swiss import check_new_round
@@ -21,7 +21,7 @@ from tests.support.tournament.state_machine import TournamentStateMachine, seen
 from tests.support.tournament.strategies import LoggedTournament
 
 SEARCHES = not settings.default.derandomize
-EXAMPLES, STEPS = (settings.default.max_examples, 80) if SEARCHES else (examples(25), 40)
+EXAMPLES, STEPS = (settings.default.max_examples, 80) if SEARCHES else (examples(25), 40 if PROVING else 25)
 
 ANY = st.data()
 is_open = precondition(lambda self: self.logged.now.seed is None)
