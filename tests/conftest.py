@@ -57,8 +57,8 @@ SLOW = tuple(
     f"tests/{folder}/"
     for folder in ("recorded", "recovery", "service/processes", "project", "workers", "service/commands")
 )
-"""Folders of tests that wait, most of the time, for processes that they started. They are spread among the others, which
-have work for the processor meanwhile, and none of them is left for the end.
+"""Folders of tests that wait, most of the time, for processes that they started. They are spread among the others,
+which have work for the processor meanwhile, and none of them is left for the end.
 """
 SPREAD = 0.8
 """The part of the run over which they are spread."""

@@ -19,11 +19,10 @@ from tests.support.pictures.stage import Stage
 from tests.support.proving import prove, some
 
 AN_EVENING = (
-    "front", "front-organiser", "club", "club-organiser", "people", "club-players", "club-player", "club-tables",
-    "ratings", "rating-list", "rating-player", "new-tournament", "announcement", "organise", "enter", "entries",
-    "import", "check-in", "check-in-out", "re-entry", "seeding", "round", "tables", "cut", "desk", "desk-cup",
-    "desk-table", "desk-call", "match", "match-dubblets", "result", "score", "tournament", "tournament-rounds",
-    "tournament-standings", "tournament-bracket", "tournament-league", "players", "player", "wall",
+    "front", "club", "club-players", "club-player", "rating-list", "new-tournament", "announcement", "organise",
+    "enter", "entries", "import", "check-in", "re-entry", "seeding", "round", "tables", "cut", "desk", "desk-cup",
+    "desk-table", "match", "result", "score", "tournament", "tournament-rounds", "tournament-standings",
+    "tournament-bracket", "players", "player", "wall",
 )  # fmt: skip
 """Pages of the course of an evening, on which `make test` looks. `make prove` looks on all, at every width."""
 

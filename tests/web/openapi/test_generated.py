@@ -95,7 +95,7 @@ def document(made_app):
 
 
 @pytest.mark.hypothesis
-@pytest.mark.parametrize("part", some(range(PARTS), 0, 3))
+@pytest.mark.parametrize("part", some(range(PARTS), 0))
 def test_answers_to_made_up_requests_keep_to_the_document(part, document, served):
     """The operations in parts, side by side. Making up requests takes long, so it is not done while collecting."""
     from schemathesis.core.parameters import ParameterLocation
