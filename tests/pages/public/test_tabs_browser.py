@@ -44,6 +44,20 @@ def address(cup):
     return f"{cup.organiser.address}/tournaments/{cup.tournament}"
 
 
+AT_REST = """each => new Promise((done) => {
+  let before = "", same = 0;
+  const look = () => {
+    const now = `${each.scrollLeft} ${each.getBoundingClientRect().top} ${each.offsetHeight}`;
+    same = now === before ? same + 1 : 0;
+    before = now;
+    if (same > 6) done();
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+"""Waits until something neither scrolls, nor moves, nor changes its height."""
+
+
 def find(page, name):
     page.locator("#find").fill(name)
     page.keyboard.press("Enter")
@@ -186,9 +200,10 @@ def test_a_bracket_on_a_phone_is_a_round_a_screen_walked_by_keys_and_by_a_finger
             page.keyboard.press("ArrowRight")
             expect(page.locator(".round-names [aria-current]")).to_have_attribute("href", f"#b1-{place}")
         expect(columns.nth(2)).to_be_in_viewport(ratio=0.3)
-        box = columns.nth(2).bounding_box()
-        left, right, middle = 40, NARROW["width"] - 40, box["y"] + 60
+        left, right = 40, NARROW["width"] - 40
         for begin, end, place in ((left, right, 2), (left, right, 1), (right, left, 2)):
+            rounds.evaluate(AT_REST)  # it is still on its way when its heading says which round is shown
+            middle = max(rounds.bounding_box()["y"], 0) + 60
             swipe(page, (begin, middle), (end, middle))
             expect(page.locator(".round-names [aria-current]")).to_have_attribute("href", f"#b1-{place}")
         assert page.locator(".round-names").evaluate("each => getComputedStyle(each).position") == "sticky"
