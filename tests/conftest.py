@@ -97,9 +97,9 @@ class FileScheduling(LoadGroupScheduling):
         return nodeid.partition("::")[0] if group == nodeid else group
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileScheduling:
-    """The scheduler of a run with several workers."""
-    return FileScheduling(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileScheduling | None:
+    """The scheduler of `--dist loadgroup`; xdist has those of other ways."""
+    return FileScheduling(config, log) if config.getoption("dist") == "loadgroup" else None
 
 
 def _turns(items: list[pytest.Item]) -> dict[str, float]:

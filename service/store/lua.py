@@ -69,6 +69,9 @@ def _answers(client: Redis, commands: Sequence[Any]) -> list[Any]:
     try:
         connection.send_packed_command([b"".join(map(pack_command, commands))])
         return [_read(connection) for _ in commands]
+    except BaseException:  # a job's time may be up between two answers
+        connection.disconnect()  # what was not read is no answer to another command
+        raise
     finally:
         pool.release(connection)
 

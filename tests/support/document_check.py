@@ -39,7 +39,6 @@ def hold_against_document(app: Flask, method: str, path: str, answer: TestRespon
 
 _address = cache(FlaskPlugin.flaskpath2openapi)
 _DOCUMENT = "urn:brade:document"
-_DOCUMENT = "urn:brade:document"
 _MADE: dict[str, Draft202012Validator] = {}
 
 
