@@ -159,6 +159,7 @@ def test_six_slips_stand_on_a_sheet_in_its_middle(browser, weekend):
     with browser.page(address, sheet, extra_http_headers=headers) as page:
         page.locator("main form").first.locator("button").click()
         page.locator(".slip").first.wait_for()
+        page.wait_for_load_state()  # its styles are there
         page.emulate_media(media="print")
         page.wait_for_function("() => matchMedia('print').matches")
         boxes = page.locator(".slip").evaluate_all(BOXES)  # all at once: of two layouts, none is that of the sheet
