@@ -9,6 +9,7 @@ from core.games import game_of
 from core.rules.packed_board import WEIGHTS
 from tests.support.matches.recorded_rolls import FAMILY, SWEDISH, recorded_rolls
 from tests.support.paths import TESTS
+from tests.support.proving import some
 
 RECORDED = [line.split() for line in (TESTS / "data" / "turn_order.txt").read_text().splitlines()]
 """A game, its options, the number of turns of all throws from all recorded positions, and their digest."""
@@ -25,7 +26,11 @@ def turns_of_all_throws(key, options):
                 yield from map(plays.path, plays.codes)
 
 
-@pytest.mark.parametrize(("key", "chosen", "count", "digest"), RECORDED, ids=[" ".join(each[:2]) for each in RECORDED])
+@pytest.mark.parametrize(
+    ("key", "chosen", "count", "digest"),
+    some(map(tuple, RECORDED), *(tuple(each) for each in RECORDED if each[1] != "dice=three")),
+    ids=[" ".join(each[:2]) for each in RECORDED],
+)
 def test_the_turns_come_in_the_recorded_order_with_the_recorded_landings(key, chosen, count, digest):
     words = dict(each.split("=") for each in chosen.split(",") if "=" in each)
     read = {name: {"True": True, "False": False, "1": 1, "2": 2}.get(word, word) for name, word in words.items()}

@@ -71,7 +71,7 @@ def play(draw: Callable, form: str, settings: dict[str, object], number: int) ->
 
 
 @pytest.mark.hypothesis
-@pytest.mark.parametrize(("form", "announced"), some(SETTINGS, SETTINGS[0], SETTINGS[4]))
+@pytest.mark.parametrize(("form", "announced"), some(SETTINGS, SETTINGS[0]))
 def test_whatever_follows_a_second_chance_the_tournament_holds(form, announced):
     seen: list[type[Event]] = []
 

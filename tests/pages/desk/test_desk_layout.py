@@ -54,6 +54,7 @@ def test_twelve_tables_are_seen_whole_and_names_of_thirty_letters_break_nothing_
         expect(page.locator(".cards.rows .table-card"), "the browser keeps the choice").to_have_count(12)
 
 
+@prove
 def test_what_is_over_becomes_a_line_and_eight_tables_are_seen_whole_on_a_small_screen(browser, hall):
     with desk(browser, hall, viewport=LAPTOP) as page:
         live(page)

@@ -20,6 +20,7 @@ from tests.support.pages.browser import needs_chromium
 from tests.support.pages.club_evening import illegal
 from tests.support.pages.desk import SOON, desk, live
 from tests.support.pages.stored_tournament import TOURNAMENT, golden
+from tests.support.proving import prove
 
 BEARER = {"Authorization": "Bearer the-operators-own-token", "Accept-Language": "en"}
 MATCH, SECOND = f"{TOURNAMENT}.1", f"{TOURNAMENT}.2"
@@ -185,6 +186,7 @@ def test_what_brade_settles_by_itself_is_told_as_its_own(table, client):
 
 
 # ── in a browser ─────────────────────────────────────────────────────────────────────────────────────────────────────
+@prove
 @needs_chromium
 @pytest.mark.xdist_group("browser-2")
 def test_lines_come_as_it_happens_and_those_that_are_there_stay(browser, evening):

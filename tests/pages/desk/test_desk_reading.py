@@ -9,7 +9,7 @@ import pytest
 from core.events import RefereeCalled
 from tests.support.pages.browser import DESKTOP, needs_chromium, screens
 from tests.support.pages.desk import SOON, another, card, desk, live, ruled, tab_to
-from tests.support.proving import PROVING, prove, some
+from tests.support.proving import PROVING, prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
@@ -149,6 +149,7 @@ def test_the_desk_is_read_and_ruled_from_without_a_script(browser, evening):
 
 
 # ── for everybody ────────────────────────────────────────────────────────────────────────────────────────────────────
+@prove
 def test_the_tournament_page_follows_the_results(browser, evening):
     address = evening.referee.address
     with browser.page(f"{address}/tournaments/{evening.tournament}/rounds") as page:
@@ -159,6 +160,7 @@ def test_the_tournament_page_follows_the_results(browser, evening):
         expect(page.locator(".matches .winner")).to_have_count(1)
 
 
+@prove
 @pytest.mark.parametrize(("viewport", "language"), screens((DESKTOP, "sv-SE")))
 def test_axe_finds_nothing_to_object_to_in_light_and_in_dark(browser, shown, viewport, language):
     address = shown.referee.address
@@ -225,7 +227,8 @@ def test_pictures_of_the_main_pages_are_taken(browser, shown):
         assert picture.stat().st_size < 300_000, picture
 
 
-@pytest.mark.parametrize("width", some([1400, 1280, 1024, 390], 1024))
+@prove
+@pytest.mark.parametrize("width", [1400, 1280, 1024, 390])
 def test_names_in_the_standings_break_at_spaces_alone(browser, service, width):
     groups = another(service, format="groups_then_knockout", settings={"groups": 4, "advance": 2})
     with desk(browser, groups, viewport={"width": width, "height": 900}) as page:

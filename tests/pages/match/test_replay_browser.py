@@ -34,6 +34,7 @@ def shows(page, version):
     expect(page.locator(".match")).to_have_attribute("data-version", str(version))
 
 
+@prove
 def test_keys_and_buttons_lead_from_turn_to_turn_and_from_game_to_game(browser, match, turns, address):
     with browser.page(f"{address}/matches/{match}?version=0") as page:
         page.locator("#turn-on").click()

@@ -19,10 +19,8 @@ from tests.support.pictures.stage import Stage
 from tests.support.proving import prove, some
 
 AN_EVENING = (
-    "front", "club", "club-players", "club-player", "rating-list", "new-tournament", "announcement", "organise",
-    "enter", "entries", "import", "check-in", "re-entry", "seeding", "round", "tables", "cut", "desk", "desk-cup",
-    "desk-table", "match", "result", "score", "tournament", "tournament-rounds", "tournament-standings",
-    "tournament-bracket", "players", "player", "wall",
+    "front", "club", "new-tournament", "organise", "entries", "check-in", "round", "desk", "desk-table", "score",
+    "match", "tournament", "tournament-standings", "tournament-bracket", "wall",
 )  # fmt: skip
 """Pages of the course of an evening, on which `make test` looks. `make prove` looks on all, at every width."""
 

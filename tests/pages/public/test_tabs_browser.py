@@ -85,6 +85,7 @@ def test_a_cup_opens_on_its_bracket_and_a_tab_opens_without_loading_the_page(bro
         assert page.evaluate("window.kept")
 
 
+@prove
 def test_now_shows_boards_that_move_and_lines_for_the_other_matches(browser, address, cup):
     with browser.page(f"{address}/now", NARROW) as page:
         live(page)
@@ -113,6 +114,7 @@ def test_without_scripts_tabs_are_links_and_a_player_is_found_by_name(browser, a
         expect(page.locator(".explained li").first).to_be_visible()
 
 
+@prove
 def test_the_reader_is_kept_in_this_browser_alone_and_marked_everywhere(browser, address):
     with browser.page(address) as page:
         find(page, "kia")

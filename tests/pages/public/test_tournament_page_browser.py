@@ -81,6 +81,7 @@ def test_what_is_folded_on_the_screen_is_open_on_paper_and_folded_again(browser,
         assert folded.count() == count
 
 
+@prove
 def test_a_table_that_fits_a_sheet_is_not_torn_and_its_head_stays_with_it(browser, address):
     with browser.page(f"{address}/standings") as page:
         page.emulate_media(media="print")

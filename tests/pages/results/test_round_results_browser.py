@@ -41,6 +41,7 @@ def test_eight_matches_are_filled_in_by_keys_alone_with_four_keys_for_three_plai
     assert [bool(row["result"]) for row in rows] == [True] * 8
 
 
+@prove
 def test_a_thumb_names_the_winners_and_nothing_typed_is_lost_while_the_service_is_away(browser, service):
     cup = another(service, format="swiss", settings={"rounds": 3})
     headers = {"Authorization": f"Bearer {cup.organiser.token}"}

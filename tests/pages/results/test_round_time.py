@@ -7,6 +7,7 @@ import pytest
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.desk import another
 from tests.support.pages.round_list import page_of, started, words
+from tests.support.proving import prove
 from tests.support.signed_in import signed_in
 
 SUMMER = {"details": {"zone": "Europe/Stockholm", "round_minutes": 75}}
@@ -86,6 +87,7 @@ def test_the_announced_minutes_of_a_round_are_told_and_proposed(api, referee, cu
     assert 'value="75"' in referee.get(page_of(cup)).get_data(as_text=True)
 
 
+@prove
 @needs_chromium
 @pytest.mark.xdist_group("browser-2")
 def test_the_clock_counts_down_and_then_over_without_asking_the_service(browser, service):

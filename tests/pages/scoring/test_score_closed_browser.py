@@ -39,6 +39,7 @@ def panel(page):
     return page.locator(".panel")
 
 
+@prove
 def test_a_phone_is_told_at_once_that_the_referee_decided_and_is_led_to_the_next_match(browser, cup):
     with scorer(browser, cup) as page:
         expect(page.locator("#scoring .die")).to_have_count(12)

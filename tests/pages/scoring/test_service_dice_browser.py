@@ -4,6 +4,7 @@ import pytest
 
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.desk import another
+from tests.support.proving import prove
 from tests.support.scoring.phone import log_of
 from tests.support.store import eventually
 
@@ -23,6 +24,7 @@ def _look_at_statistics(browser, cup, match, page):
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
+@prove
 def test_players_mix_the_dice_and_the_service_rolls_on_a_tap(browser, service):
     cup = another(service, check="strict", options={"dice_source": "service"})
     match = cup.matches[0]

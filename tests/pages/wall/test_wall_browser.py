@@ -104,6 +104,7 @@ def test_what_is_played_is_seen_at_once(browser, wall, hall):
         expect(card).to_have_attribute("data-version", str(before + 2))
 
 
+@prove
 def test_without_contact_a_large_notice_says_since_when_until_the_service_is_back(browser, wall):
     with browser.page(wall, FULL_HD) as page:
         notice = page.locator("#away")

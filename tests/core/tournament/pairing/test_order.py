@@ -22,7 +22,7 @@ from tests.support.proving import examples, some
 from tests.support.tournament import strategies
 from tests.support.tournament.written_results import after
 
-KEPT = ("swiss", "groups_then_knockout", "single_elimination", "elimination_by_losses", "team_league", "stages")
+KEPT = ("swiss", "single_elimination", "elimination_by_losses", "team_league")
 """Formats of `make test`: one of each kind of play."""
 each_format = pytest.mark.parametrize(
     "form", some(FORMATS, *(each for each in FORMATS if each.key in KEPT)), ids=lambda each: each.key

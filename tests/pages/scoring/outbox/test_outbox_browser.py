@@ -237,6 +237,7 @@ def test_a_refused_fact_holds_what_rests_on_it_until_it_is_repaired_or_forgotten
     assert [at for at, each in enumerate(judged) if each == "refused"] == [place, 13]
 
 
+@prove
 def test_what_the_service_cannot_read_is_kept_with_its_reason_and_can_be_forgotten(chromium, cup):
     match, facts = cup.matches[6], play(7, 2)
     with phone_of(chromium, cup) as context:
@@ -254,6 +255,7 @@ def test_what_the_service_cannot_read_is_kept_with_its_reason_and_can_be_forgott
     assert recorded(cup, match) == as_sent(facts)
 
 
+@prove
 def test_a_phone_waits_as_long_as_it_is_told_and_says_why(chromium, cup, proxy):
     match, facts = cup.matches[7], play(8, 3)
     address = f"**/v1/matches/{match}/events"
