@@ -11,7 +11,7 @@ import tokenize
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "demo/README.md", "docs/*.md", "docs/*/*.md", "docs/*/*/*.md")
@@ -26,7 +26,7 @@ FORBIDDEN = re.compile(r"\b(who(m)?(so)?ever|somebody|someone|nobody|he|his|him|
 CODE = re.compile(r"`[^`]*`")
 FIRST_WORD = re.compile(r"(how|what|when|where|whether|which|who|whom|whose|whoever|why|those)\b", re.IGNORECASE)
 BEGINS_WITH_QUESTION = re.compile(rf"[\"']{FIRST_WORD.pattern}", re.IGNORECASE)
-WORD = re.compile(r"\w+")
+WORD, ESCAPE = re.compile(r"\w+"), re.compile(r"\\.")
 NAME = re.compile(r"`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\))?`")
 SCRIPT_COMMENT = re.compile(r"(?:^|\s)(?://|/\*\*?|\*) ?(.*)")
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -42,11 +42,14 @@ TEST_NAME = re.compile(r" *(?:async )?def (test_\w+)")
 
 FORBIDDEN_NAMES = frozenset({"asking", "audience", "crowd", "said", "told", "trouble", "who", "whom"})
 """Names of functions, parameters and variables that say nothing of their value: see "Names" in docs/style.md."""
-FORBIDDEN_NAME = re.compile(rf"\b_*({'|'.join(sorted(FORBIDDEN_NAMES))})\b")
+FORBIDDEN_NAME = re.compile(rf"({'|'.join(sorted(FORBIDDEN_NAMES))})\b")
 NOT_CODE = re.compile(
-    r'''"""(?:[^\\]|\\.)*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*''', re.DOTALL
+    r'''"""(?:[^"\\]++|\\.|"(?!""))*+"""|\'{3}(?:[^'\\]++|\\.|'(?!''))*+\'{3}'''
+    r'''|"(?:[^"\\\n]++|\\.)*+"|'(?:[^'\\\n]++|\\.)*+'|#[^\n]*+''', re.DOTALL
 )  # fmt: skip
-"""Texts and comments. Most files have such a name there alone, and their syntax tree is not needed."""
+"""Texts and comments."""
+BEFORE_DOCSTRING, BEHIND_DOCSTRING = ("", "r", "R", "u", "U"), re.compile(r"[ \t]*(?:[\n#;\"']|\Z)")
+"""The rest of its line. The format of the sources has each statement begin a line."""
 BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 """Parts of a statement that hold statements."""
 PLAIN_NAMES = ("core/", "schemas/", "service/", "workers/")
@@ -95,7 +98,9 @@ def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
 
 def code_faults(source: str, *, strings: bool = False) -> Iterator[tuple[int, str]]:
     """Line number and fault of the docstrings and comments of a Python source, with `strings` of all its strings."""
-    if not FORBIDDEN.search(source) and not BEGINS_WITH_QUESTION.search(source):
+    texts = _texts(source)
+    searched = f"{texts.comments}\n{texts.docstrings}\n{texts.others if strings else ''}"
+    if not FORBIDDEN.search(ESCAPE.sub(" ", searched)) and not BEGINS_WITH_QUESTION.search(texts.docstrings):
         return  # most files: their syntax tree is not needed
     docstrings = _docstrings(source)
     for node in ast.walk(_tree(source)) if strings else docstrings:
@@ -108,6 +113,37 @@ def code_faults(source: str, *, strings: bool = False) -> Iterator[tuple[int, st
         for token in tokenize.generate_tokens(io.StringIO(source).readline):
             if token.type == tokenize.COMMENT:
                 yield from _words(token.start[0], token.string)
+
+
+class _Texts(NamedTuple):
+    """The texts of a source, each kind as one text, and the source without those that may be docstrings.
+
+    It is made without the syntax tree, in a small part of the time.
+    """
+
+    comments: str
+    docstrings: str
+    """All that may be docstrings, with their quotes."""
+    others: str
+    rest: str
+
+
+@cache
+def _texts(source: str) -> _Texts:
+    comments, docstrings, others, rest, last = list[str](), list[str](), list[str](), list[str](), 0
+    for found in NOT_CODE.finditer(source):
+        begin, end = found.span()
+        if source[begin] == "#":
+            comments.append(found[0])
+        elif source[source.rfind("\n", 0, begin) + 1 : begin].strip() in BEFORE_DOCSTRING and BEHIND_DOCSTRING.match(
+            source, end
+        ):
+            docstrings.append(found[0])
+            rest.append(source[last:begin])
+            last = end
+        else:
+            others.append(found[0])
+    return _Texts("\n".join(comments), "\n".join(docstrings), "\n".join(others), "".join([*rest, source[last:]]))
 
 
 @lru_cache(maxsize=1)
@@ -143,6 +179,8 @@ def stale_names(sources: Mapping[str, str], others: str = "") -> Iterator[str]:
 
     `sources` are the Python files by name, `others` the text of all other files in which names may be.
     """
+    if not _perhaps_stale(sources, others):
+        return  # no syntax tree is needed
     known = set(WORD.findall(others))
     docstrings: list[tuple[str, int, str]] = []
     for name, source in sources.items():
@@ -156,6 +194,18 @@ def stale_names(sources: Mapping[str, str], others: str = "") -> Iterator[str]:
         for found in NAME.finditer(text):
             if name.startswith(PLAIN_NAMES) and (gone := [part for part in found[1].split(".") if part not in known]):
                 yield f"{name}:{line}: `{found[1]}`: there is no {gone[0]}"
+
+
+def _perhaps_stale(sources: Mapping[str, str], others: str) -> bool:
+    """True if a name may be stale: a text that may be a docstring has it, and neither code nor other files have it."""
+    texts = {name: _texts(source) for name, source in sources.items()}
+    docstrings = (each.docstrings for name, each in texts.items() if name.startswith(PLAIN_NAMES))
+    names = {part for text in docstrings for found in NAME.findall(text) for part in found.split(".")}
+    for text in (*(each.rest for each in texts.values()), others):
+        if not names:
+            break
+        names.difference_update(WORD.findall(text))
+    return bool(names)
 
 
 def name_faults(source: str) -> Iterator[tuple[int, str]]:
