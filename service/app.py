@@ -11,7 +11,7 @@ from werkzeug.routing import MapAdapter
 
 from service import logs
 from service.bootstrap import Dependencies
-from service.web import daily_number_header, remembered_addresses
+from service.web import daily_number_header, late_rules, remembered_addresses
 from service.web.api import formats, games, health, news, plans
 from service.web.api.club import clubs, people, ratings, webhooks
 from service.web.api.match import event_logs, matches, transcripts
@@ -70,6 +70,8 @@ class Hub(Protocol):
 
 class Application(Flask):
     """Flask without the look at every function whether it is asynchronous: none is. It remembers rules of addresses."""
+
+    url_rule_class = late_rules.LateRule
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

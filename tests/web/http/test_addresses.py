@@ -1,6 +1,7 @@
-"""Remembering the rule of an address changes nothing of its answers."""
+"""Remembering the rule of an address changes no answer of it, and compiling it late nothing of what it builds."""
 
 import pytest
+from werkzeug.routing import Rule
 from werkzeug.test import create_environ, run_wsgi_app
 
 PLAYERS = "/v1/clubs/vasa/players"
@@ -44,3 +45,17 @@ def test_a_request_like_one_that_is_known_is_refused_for_what_is_wrong_with_it(a
 def answered(api, environ):
     """The status of the answer to a request as a server gives it."""
     return int(run_wsgi_app(api.client.application.wsgi_app, environ, buffered=True)[1][:3])
+
+
+@pytest.mark.parametrize("with_query", [False, True])
+def test_every_rule_builds_the_addresses_that_it_builds_if_it_is_compiled_at_once(made_app, with_query):
+    rules = list(made_app.url_map.iter_rules())
+    assert len(rules) > 300
+    for rule in rules:
+        names = sorted(rule.arguments - (rule.defaults or {}).keys())
+        values = {name: f"{name} {place}/å" for place, name in enumerate(names)}
+        query = {"rule": "a b", "self": "é"} if with_query else {}
+        at_once = Rule._compile_builder(rule, append_unknown=with_query)
+        for _ in range(2):
+            assert rule.build({**values, **query}, append_unknown=with_query) == at_once(rule, **values, **query)
+    assert type(rules[0]) is not Rule
