@@ -37,8 +37,8 @@ test: ## everything that must hold before a change goes in: the tests, and the c
 prove: ## what takes too long for every change, before a release: random examples in full length, all sizes, all kills
 	@sh tools/venv.sh dev
 	@sh tools/programs.sh
-	@HYPOTHESIS_PROFILE=prove sh tools/test.sh -m "prove or hypothesis" -o faulthandler_timeout=4500 \
-		-o faulthandler_exit_on_timeout=true $(ARGS)
+	@HYPOTHESIS_PROFILE=prove sh tools/test.sh -m "prove or hypothesis" -o hanging_seconds=4500 -o hanging_exits=true \
+		$(ARGS)
 
 bench: ## the measured comparisons
 	@sh tools/bench.sh $(ARGS)

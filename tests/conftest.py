@@ -32,6 +32,7 @@ pytest_plugins = [
     "tests.support.store",
     "tests.support.api",
     "tests.support.processes.compiled_tests",
+    "tests.support.processes.hanging_tests",
     "tests.support.processes.power_cuts",
     "tests.support.passwords",
 ]

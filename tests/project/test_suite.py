@@ -14,7 +14,7 @@ from _pytest.mark.expression import Expression
 
 from tests.conftest import COLLECTED
 from tests.support.paths import ROOT
-from tests.support.processes import fork_server
+from tests.support.processes import fork_server, hanging_tests
 from tests.support.store import Store, eventually
 
 ROOMS = ("core", "schemas", "service", "workers")
@@ -73,6 +73,20 @@ def test_the_examples_of_docstrings_are_true(path: Path) -> None:
     result = doctest.testmod(module)
     assert result.attempted
     assert not result.failed
+
+
+def test_a_test_that_hangs_shows_where_also_behind_one_that_failed(tmp_path: Path) -> None:
+    (tmp_path / "test_two.py").write_text(
+        "import time\n\ndef test_fails():\n    assert False\n\ndef test_hangs():\n    time.sleep(50)\n"
+    )
+    (tmp_path / "pytest.ini").write_text("[pytest]\nhanging_seconds = 0.2\nhanging_exits = true\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", hanging_tests.__name__, f"--rootdir={tmp_path}", tmp_path],
+        capture_output=True, text=True, cwd=ROOT, timeout=40, check=False,
+        env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert re.search(r"^Timeout \(.*line 7 in test_hangs$", done.stderr, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize(("tests", "checks"), [(0, 0), (1, 0), (0, 1), (5, 1)])
