@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from redis import BlockingConnectionPool, Connection, ConnectionPool, DriverInfo, Redis, SSLConnection
+from redis import Connection, ConnectionPool, DriverInfo, Redis, SSLConnection
 from redis._parsers.base import BaseParser
 from redis.backoff import NoBackoff
 from redis.exceptions import (
@@ -29,6 +29,7 @@ from service.store.cluster.replication import NotReplicated
 from service.store.cluster.sentinel import PrimaryConnection, SecurePrimaryConnection, sentinels_of
 from service.store.cluster.servers import servers
 from service.store.cluster.topology import Topology
+from service.store.server_client import Packer, Pool, ServerClient
 
 
 class NoReplicas(ResponseError):
@@ -70,7 +71,7 @@ def connect(url: str, seconds: float = _ANSWER_SECONDS) -> Redis:
     """
     common = {"max_connections": _CONNECTIONS, "timeout": _ANSWER_SECONDS, **_COMMON, "socket_timeout": seconds}
     if not addresses.is_distributed(url):
-        return Redis.from_pool(BlockingConnectionPool.from_url(url, **common))
+        return ServerClient.from_pool(Pool.from_url(url, **common))
     place = addresses.parse(url)
     common |= {"socket_connect_timeout": _NEAR_SECONDS, **place.options}
     if place.kind == addresses.CLUSTER:
@@ -78,13 +79,13 @@ def connect(url: str, seconds: float = _ANSWER_SECONDS) -> Redis:
         return ClusterClient(Topology(place.servers, partial(_of_server, place, common), seconds))
     found = {"sentinel": _sentinels(place), "service": place.service, "db": place.database}
     kind = SecurePrimaryConnection if place.secure else PrimaryConnection
-    return Redis.from_pool(BlockingConnectionPool(connection_class=kind, **found, **common))
+    return ServerClient.from_pool(Pool(connection_class=kind, **found, **common))
 
 
 def _of_server(place: StoreAddress, common: dict[str, Any], address: Address, seconds: float) -> Redis:
     kind = SSLConnection if place.secure else Connection
     options = {**common, "socket_timeout": seconds, "host": address.host, "port": address.port}
-    return Redis.from_pool(BlockingConnectionPool(connection_class=kind, **options))
+    return ServerClient.from_pool(Pool(connection_class=kind, **options))
 
 
 def _sentinels(place: StoreAddress) -> Any:
@@ -94,13 +95,14 @@ def _sentinels(place: StoreAddress) -> Any:
 
 def connect_blocking(url: str) -> Redis:
     """A client for readers that wait in the store for news, as long as they say in the command itself."""
-    return Redis.from_pool(ConnectionPool.from_url(url, socket_timeout=None, **_COMMON))
+    return ServerClient.from_pool(ConnectionPool.from_url(url, socket_timeout=None, **_COMMON))
 
 
 _COMMON = {
     "socket_connect_timeout": _CONNECT_SECONDS,
     "retry": Retry(NoBackoff(), 0),
     "decode_responses": False,
+    "command_packer": Packer(),
     # RESP3 gives dicts where RESP2 gives lists: one shape, whatever the client's default becomes.
     "protocol": 2,
     # Made once: the client would look its own version up on the disk for every connection.

@@ -29,6 +29,7 @@ from schemas.match_states import read_verdict
 from service.store import keys
 from service.store.feed import GROUP
 from service.store.lua import Argument, Lua
+from service.store.server_client import answers
 
 Json = dict[str, Any]
 
@@ -143,10 +144,8 @@ def load(client: Redis, stream: str) -> ReadModel | None:
 
 def load_many(client: Redis, streams: Sequence[str]) -> list[ReadModel | None]:
     """The states of streams, in their order, in one round trip; `None` where nothing was judged yet."""
-    pipeline = client.pipeline(transaction=False)
-    for stream in streams:
-        pipeline.hmget(keys.state(stream), "judged_version", "json")
-    return [ReadModel(int(judged), json.loads(text)) if text else None for judged, text in pipeline.execute()]
+    found = answers(client, [("HMGET", keys.state(stream), "judged_version", "json") for stream in streams])
+    return [ReadModel(int(judged), json.loads(text)) if text else None for judged, text in found]
 
 
 def judged_version(client: Redis, stream: str) -> int:
@@ -156,10 +155,8 @@ def judged_version(client: Redis, stream: str) -> int:
 
 def judged_versions(client: Redis, streams: Sequence[str]) -> list[int]:
     """The last judged version of each stream, in their order, in one round trip; `NEW` (-1) where there is none."""
-    pipeline = client.pipeline(transaction=False)
-    for stream in streams:
-        pipeline.hget(keys.state(stream), "judged_version")
-    return [NEW if version is None else int(version) for version in pipeline.execute()]
+    found = answers(client, [("HGET", keys.state(stream), "judged_version") for stream in streams])
+    return [NEW if version is None else int(version) for version in found]
 
 
 def wholes(client: Redis, streams: Sequence[str]) -> list[tuple[int, str]]:

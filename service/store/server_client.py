@@ -1,0 +1,118 @@
+"""A client of one server that leaves out what redis-py does to measure commands and to repeat them.
+
+Brade asks for neither, and both cost more than to send a short command and to read its answer.
+"""
+
+import os
+from collections.abc import Sequence
+from queue import Empty
+from typing import Any
+
+from hiredis import pack_command
+from redis import BlockingConnectionPool, Redis
+from redis.exceptions import DataError, RedisError, ResponseError
+
+Command = tuple[Any, ...]
+"""Its name, and its arguments: texts, bytes and numbers."""
+
+
+class ServerClient(Redis):
+    """A client of one server. It sends every command once."""
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        """See `Redis.execute_command`."""
+        connection = self.connection_pool.get_connection()
+        try:
+            connection.send_command(*args)
+            return self.parse_response(connection, args[0], **options)
+        except ResponseError:  # the answer was read
+            raise
+        except BaseException:  # a job's time may be up before the answer is there
+            connection.disconnect()  # what was not read is no answer to another command
+            raise
+        finally:
+            self.connection_pool.release(connection)
+
+    def answers_or_errors(self, commands: Sequence[Command]) -> list[Any]:
+        """The answer to each command, or the error that is its answer, in one round trip."""
+        connection = self.connection_pool.get_connection()
+        try:
+            connection.send_packed_command([b"".join(map(pack_command, commands))])
+            return [self._answer_or_error(connection, command) for command in commands]
+        except BaseException:
+            connection.disconnect()
+            raise
+        finally:
+            self.connection_pool.release(connection)
+
+    def _answer_or_error(self, connection: Any, command: Command) -> Any:
+        try:
+            return self.parse_response(connection, command[0])
+        except ResponseError as error:
+            return error
+
+
+def answers(client: Redis, commands: Sequence[Command]) -> list[Any]:
+    """The answers to commands with a key each, in one round trip. Raises the first error among them."""
+    return without_errors(answers_or_errors(client, commands))
+
+
+def answers_or_errors(client: Redis, commands: Sequence[Command]) -> list[Any]:
+    """The answer to each command with a key, or the error that is its answer, in one round trip.
+
+    In a cluster the commands go to all servers at once. The name of a command is one word.
+    """
+    if isinstance(client, ServerClient):
+        return client.answers_or_errors(commands)
+    pipeline = client.pipeline(transaction=False)
+    for command in commands:
+        pipeline.execute_command(*command)
+    return pipeline.execute(raise_on_error=False)
+
+
+def without_errors(found: list[Any]) -> list[Any]:
+    """The answers. Raises the first error among them."""
+    for answer in found:
+        if isinstance(answer, Exception):
+            raise answer
+    return found
+
+
+class Pool(BlockingConnectionPool):
+    """A pool that gives and takes a connection that is in order, and leaves all others to the pool of redis-py."""
+
+    def get_connection(self, *args: Any, **options: Any) -> Any:
+        """See `BlockingConnectionPool.get_connection`. A connection that the server has closed is opened again."""
+        if self.pid != os.getpid():
+            return super().get_connection(*args, **options)
+        try:
+            connection = self.pool.get_nowait()
+        except Empty:
+            return super().get_connection(*args, **options)
+        is_in_order = False
+        try:
+            is_in_order = connection is not None and connection.is_connected and not connection.can_read()
+        except (RedisError, OSError):  # the server has closed it
+            pass
+        finally:
+            if not is_in_order:
+                self.pool.put_nowait(connection)  # on top: it is taken next
+        return connection if is_in_order else super().get_connection(*args, **options)
+
+    def release(self, connection: Any) -> None:
+        """See `BlockingConnectionPool.release`."""
+        if not connection.pid == self.pid == os.getpid() or connection.should_reconnect():
+            super().release(connection)
+        else:
+            self.pool.put_nowait(connection)
+
+
+class Packer:
+    """Packs commands for a connection. Their arguments are texts, bytes and numbers."""
+
+    def pack(self, *args: Any) -> list[bytes]:
+        """The bytes of a command, whose name may have several words."""
+        try:
+            return [pack_command((*args[0].split(), *args[1:]) if " " in args[0] else args)]
+        except TypeError as error:
+            raise DataError(error) from error
