@@ -69,7 +69,7 @@ def test_an_organisers_first_evening(browser, club):
             expect(phone.get_by_role("link", name="Bo Ek")).to_be_visible()
 
         page.get_by_role("link", name="Vem gjorde vad").click()
-        expect(page.get_by_role("cell", name="scorer:Bo Ek").first).to_be_visible()
+        expect(page.get_by_role("cell", name="Bo Ek, protokollförare").first).to_be_visible()
 
         page.goto(f"{club.address}/account")
         page.get_by_role("button", name="Logga ut överallt").click()
