@@ -26,6 +26,7 @@ from service.store.maintenance.store_format import upgrade
 from service.store.server.durability import Durability
 from service.store.server.free_space import FreeSpace
 from tests.support.document_check import hold_against_document
+from tests.support.judging import judge_all
 from tests.support.snapshots import Snapshots, TestClock
 from tests.support.store import Store, eventually
 from workers.context import WorkerContext
@@ -210,25 +211,7 @@ def worker_context(request: pytest.FixtureRequest, store: Store, tmp_path: Path)
 @pytest.fixture
 def judge(worker_context: WorkerContext) -> Callable[[], None]:
     """Have a worker judge everything that is written."""
-
-    def judge() -> None:
-        client = worker_context.deps.client
-
-        def judged() -> bool:
-            waiting = client.pipeline(transaction=False)
-            for shard in keys.all_shards():
-                waiting.hlen(keys.unjudged(shard))
-            return not any(waiting.execute())
-
-        if judged():
-            return
-        pump, deadline = Pump(worker_context), time.monotonic() + 10.0
-        while not judged():
-            assert time.monotonic() < deadline, "judging did not come to an end in 10 seconds"
-            pump.run(time.monotonic() + 0.001)  # once: it reads what there is, without waiting for more
-        pump.release()
-
-    return judge
+    return lambda: judge_all(worker_context)
 
 
 @pytest.fixture

@@ -1,10 +1,13 @@
 """A worker's context on a real store, matches to judge, and judging itself."""
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from redis import Redis
 
 from core.eventlog.codec import event_of
 from core.eventlog.log import NEW
@@ -12,8 +15,7 @@ from core.events import Event, MatchOpened
 from service.bootstrap import build_dependencies
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
-from service.store import feed
-from service.store.keys import all_shards
+from service.store import feed, keys
 from tests.support.paths import TESTS
 from tests.support.store import Store
 from workers.context import WorkerContext
@@ -61,15 +63,13 @@ def record(worker_context: WorkerContext, stream: str, *facts: Event) -> None:
 
 def unjudged(worker_context: WorkerContext) -> dict[str, int]:
     client = worker_context.deps.client
-    return {stream: last for shard in all_shards() for stream, last in feed.unjudged(client, shard).items()}
+    return {stream: last for shard in keys.all_shards() for stream, last in feed.unjudged(client, shard).items()}
 
 
 def pump_until(
     worker_context: WorkerContext, done: Callable[[], object], seconds: float = 10.0, *, release: bool = True
 ) -> Pump:
     """Run a pump of this worker in small steps until something holds; it keeps its leases without `release`."""
-    import time
-
     pump, deadline = Pump(worker_context), time.monotonic() + seconds
     while not done():
         assert time.monotonic() < deadline, f"not done in {seconds} s; unjudged are {unjudged(worker_context)}"
@@ -81,4 +81,25 @@ def pump_until(
 
 def pump_all(worker_context: WorkerContext) -> None:
     """Judge everything."""
-    pump_until(worker_context, lambda: not unjudged(worker_context))
+    pump_until(worker_context, lambda: all_is_judged(worker_context.deps.client))
+
+
+def all_is_judged(client: Redis) -> bool:
+    """True if no fact waits for its verdict. The store is asked once for all shards."""
+    waiting = client.pipeline(transaction=False)
+    for shard in keys.all_shards():
+        waiting.hlen(keys.unjudged(shard))
+    return not any(waiting.execute())
+
+
+def judge_all(worker_context: WorkerContext, seconds: float = 10.0) -> None:
+    """Judge everything, if anything waits, and begin at once: nothing else has the leases."""
+    client = worker_context.deps.client
+    if all_is_judged(client):
+        return
+    pump, deadline = Pump(worker_context), time.monotonic() + seconds
+    pump.run(time.monotonic() + 0.001)  # once: it reads what there is, without waiting for more
+    while not all_is_judged(client):
+        assert time.monotonic() < deadline, f"judging did not come to an end in {seconds:g} seconds"
+        pump.run(time.monotonic() + 0.001)
+    pump.release()

@@ -107,9 +107,12 @@ def answers(url: str) -> bool:
 
 
 def eventually(true: Callable[[], object], seconds: float = 10.0, what: str = "it") -> None:
-    """Wait until something holds, and fail if it does not within `seconds`."""
-    deadline = time.monotonic() + seconds
+    """Wait until something holds, and fail if it does not within `seconds`.
+
+    The pauses between two looks grow with what was waited so far, so that looking takes little from what is waited for.
+    """
+    began = time.monotonic()
     while not true():
-        if time.monotonic() > deadline:
+        if (waited := time.monotonic() - began) > seconds:
             pytest.fail(f"{what} did not come true in {seconds:g} seconds")
-        time.sleep(0.01)
+        time.sleep(min(0.05, 0.005 + waited / 20))

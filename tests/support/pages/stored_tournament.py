@@ -1,7 +1,6 @@
 """A published tournament with matches of any game, judged or not, written into a log for page tests."""
 
 import json
-import time
 from dataclasses import dataclass
 from functools import cache
 
@@ -9,11 +8,9 @@ from core.eventlog.codec import from_public
 from core.eventlog.log import NEW
 from core.events import ClubFounded, Event, MatchOpened, TournamentCreated
 from service.bootstrap import Dependencies
-from service.store import keys
+from tests.support.judging import judge_all
 from tests.support.paths import TESTS
-from tests.support.store import eventually
 from workers.context import WorkerContext
-from workers.pump import Pump
 
 GOLDEN = TESTS / "golden"
 TOURNAMENT, CLOSED = "t_hallhall22", "t_closedhall"
@@ -71,18 +68,4 @@ class StoredTournament:
 
     def judge(self) -> None:
         """Have a worker judge everything that is written."""
-        client = self.deps.client
-
-        def is_judged() -> bool:
-            return not any(client.hlen(keys.unjudged(shard)) for shard in keys.all_shards())
-
-        if is_judged():
-            return
-        pump = Pump(self.worker_context)
-
-        def judged() -> bool:
-            pump.run(time.monotonic() + 0.001)  # once: it reads what there is, without waiting for more
-            return is_judged()
-
-        eventually(judged, 30.0, what="judging")
-        pump.release()
+        judge_all(self.worker_context, 30.0)
