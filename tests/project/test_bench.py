@@ -71,6 +71,7 @@ def test_a_ratio_that_moved_less_than_two_runs_of_the_same_code_do_has_not_moved
 
 def test_a_part_that_fails_is_named_and_keeps_no_figure_of_another_back(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(figures, "FOLDER", tmp_path)
+    monkeypatch.setattr(figures, "TURNS", 10_000)  # what the machine can do is told, and not needed here
     monkeypatch.setattr("bench.planner.main", lambda: [FAST])
     monkeypatch.setattr("bench.swiss.main", lambda: 1 / 0)
     assert bench.run(["swiss", "planner"]) == 1
@@ -83,6 +84,7 @@ def test_a_part_that_fails_is_named_and_keeps_no_figure_of_another_back(tmp_path
 
 def test_a_run_prints_its_table_and_is_kept_and_compared_with_the_run_before(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(figures, "FOLDER", tmp_path)
+    monkeypatch.setattr(figures, "TURNS", 10_000)  # what the machine can do is told, and not needed here
     monkeypatch.setitem(bench.PARTS, "planner", "one figure")
     monkeypatch.setattr("bench.planner.main", lambda: [FAST])
     assert bench.run(["compare"]) == 2

@@ -21,6 +21,8 @@ LEFT = {
     "core/eventlog/codec.py": "the envelope of an event, which is hashed and stored as it is",
 }
 """Files that write such keys, and why."""
+KEY = re.compile(r"""["'](\w+)["']\s*:""")
+"""The keys that a dictionary literal may have."""
 SEARCHED = ("core", "service/handlers", "service/web/api", "workers")
 """Folders with what is answered; the examples of requests, which stand beside the operations, are checked elsewhere."""
 
@@ -57,9 +59,11 @@ def is_of(keys: set[str], fields: set[str]) -> bool:
 
 def writes_a_view(source: str, known: dict[str, set[str]]) -> list[tuple[str, ...]]:
     """The views whose keys a file writes."""
+    texts = set(KEY.findall(source))
+    known = {name: fields for name, fields in known.items() if is_of(texts & fields, fields)}
     return [
         tuple(sorted(name for name, fields in known.items() if is_of(keys, fields)))
-        for keys in written_keys(source)
+        for keys in (written_keys(source) if known else [])  # most files: their syntax tree is not needed
         if any(is_of(keys, fields) for fields in known.values())
     ]
 

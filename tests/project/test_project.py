@@ -108,7 +108,9 @@ def imports(path):
     """The top-level names of everything that a file imports."""
     names = set()
     tree = ast.parse(path.read_text())
-    tree.body = [node for node in tree.body if ast.unparse(node) != TYPES_OF_COMPILED_CODE]
+    tree.body = [
+        node for node in tree.body if not isinstance(node, ast.If) or ast.unparse(node) != TYPES_OF_COMPILED_CODE
+    ]
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
