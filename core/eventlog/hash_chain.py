@@ -113,11 +113,11 @@ class Follower:
 
     def __init__(self, stream: str) -> None:
         self.version, self.head = -1, ZERO_HASH
-        self._stream = json.dumps(stream, ensure_ascii=False)
+        self._stream = _quoted(stream)
 
     def follow(self, events: Iterable[Recorded]) -> None:
         """Follow the next events, whatever hash each carries of the one before it."""
-        stream, version, head, authors = self._stream, self.version, self.head, dict[str, str]()
+        stream, version, head = self._stream, self.version, self.head
         for version, event, at, author, _ in events:
             known = _spelled.get(id(event))
             if known:
@@ -128,9 +128,7 @@ class Follower:
             else:
                 pieces = _spell(event)
             before, timed, authored, streamed, numbered, after = pieces
-            by = authors.get(author)
-            if by is None:
-                by = authors[author] = json.dumps(author, ensure_ascii=False)
+            by = _quoted(author)
             text = f'{before}"{head}"{timed}"{rfc3339(at)}"{authored}{by}{streamed}{stream}{numbered}{version}{after}'
             head = sha256(text.encode()).hexdigest()
         self.version, self.head = version, head

@@ -235,4 +235,7 @@ def _stored(verdict: Json) -> tuple[int, str, str]:
 
 def as_text(value: Json) -> str:
     """A state or a verdict as it is stored."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _compact(value)
+
+
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
