@@ -28,7 +28,7 @@ LONG = (
     "by-hand", "double_elimination", "single_elimination", "elimination_by_losses", "team_league", "round_robin",
     "groups_then_knockout", "groups_by_results", "all_places", "scheveningen", "team_knockout", "team_swiss",
     "swiss", "swiss_then_knockout", "games", "stages", "announcing", "rounds", "round-list", "seeding", "penalties",
-    "ratings", "times", "impasse",
+    "ratings", "times", "impasse", "results", "second-chances", "wall",
 )  # fmt: skip
 """Chapters for `make prove`: every format, matches by hand, and most of what is done once or seldom in a tournament."""
 

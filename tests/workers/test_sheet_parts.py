@@ -84,7 +84,7 @@ class Table:
 GAMES = ("swedish", "backgammon", "six-ace")
 
 
-@pytest.mark.parametrize("seed", some(range(60), 0, 1, 2))
+@pytest.mark.parametrize("seed", some(range(60), 1))
 def test_a_sheet_from_parts_is_that_of_the_whole_log(worker_context: WorkerContext, seed: int):
     own, cup = worker_context, random.Random(seed)
     table = Table(own, opened(GAMES[seed % 3], cup.choice(("strict", "advisory"))), seed)

@@ -19,6 +19,7 @@ from service.store.maintenance import club_restores
 from service.store.server.free_space import FreeSpace
 from tests.pages.club.test_restore_page import PAGE, came, send, with_jobs
 from tests.pages.entries.test_entries_page import words
+from tests.support.proving import some
 from tests.support.signed_in import FORMS, Browser, signed_in
 from workers.club_restores import read_backup
 
@@ -122,6 +123,8 @@ REFUSED = {
         ndjson.TOO_LARGE,
     ),
 }  # fmt: skip
+LARGE = ("more logs than are read", "a bomb of one line", "a bomb of empty lines", "a log larger than is read")
+"""Files for `make prove`: megabytes that are followed to the end. `make test` has a bomb in parts."""
 
 
 @pytest.fixture
@@ -130,10 +133,11 @@ def organiser(api, worker_context):
     return signed_in(api, "Åsa Lind", "organiser")
 
 
-@pytest.mark.parametrize(("data", "reason"), REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize("name", some(REFUSED, *(each for each in REFUSED if each not in LARGE)))
 def test_a_file_that_is_not_what_it_should_be_is_refused_with_what_is_wrong(
-    api, organiser, worker_context, data, reason
+    api, organiser, worker_context, name
 ):  # fmt: skip
+    data, reason = REFUSED[name]
     before = api.everything_written()
     data = data() if callable(data) else data
     if not data:

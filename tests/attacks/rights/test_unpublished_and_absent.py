@@ -56,11 +56,7 @@ def rules(app):
 
 @pytest.mark.parametrize(
     "who",
-    some(
-        ["stranger", "other club's token", "other club's organiser", "other club's link"],
-        "stranger",
-        "other club's token",
-    ),
+    some(["stranger", "other club's token", "other club's organiser", "other club's link"], "other club's token"),
 )
 def test_forbidden_and_absent_things_have_the_same_answer(api, things, rules, who):
     browser, headers = stranger(api, who)

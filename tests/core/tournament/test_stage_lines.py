@@ -13,6 +13,7 @@ from core.tournament.standings.standings import sections, standings
 from core.tournament.terms import terms_of
 from core.tournament.views.stages import cut_is_next, through
 from tests.support.paths import ROOT
+from tests.support.proving import some
 from tests.support.tournament.scenario import announced, begun, best, by_chance, entries, played_on
 from tests.support.tournament.strategies import at_table
 from tests.support.tournament.written_results import after, field
@@ -161,7 +162,7 @@ def at_lines(tournament: Tournament) -> dict[str, tuple[str | None, tuple[str | 
     return {each.slot: (each.match, tuple(seat.player for seat in each.seats), each.winner) for each in slots}
 
 
-@pytest.mark.parametrize(("chosen", "number"), [(SWISS, 9), (GROUPS, 12), (THREE, 10)])
+@pytest.mark.parametrize(("chosen", "number"), some([(SWISS, 9), (GROUPS, 12), (THREE, 10)], (SWISS, 9)))
 def test_st10_the_play_off_stays_in_the_brackets_once_the_next_stage_begins(
     chosen: dict[str, object], number: int
 ) -> None:

@@ -27,6 +27,7 @@ def opened(browser, evening, number):
     return browser.page(address, PHONE, extra_http_headers=headers, locale="en-GB")
 
 
+@prove
 def test_a_reported_result_is_not_over_until_it_is_confirmed_and_viewers_see_that(browser, cup):
     match = cup.matches[0]
     with opened(browser, cup, 1) as page:

@@ -15,7 +15,7 @@ from core.tournament import Tournament
 from service.exports import EXPORTS, Asked
 from service.exports.svg.text_metrics import printable
 from service.translations.export_words import Language
-from tests.support.proving import examples, some
+from tests.support.proving import examples, prove, some
 from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -185,7 +185,8 @@ FONTS = ("'DejaVu Sans'", "system-ui", "'Liberation Sans', Arial, sans-serif", "
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: nobody measures the letters as they are drawn")
-@pytest.mark.parametrize("font", some(FONTS, FONTS[0]))
+@prove
+@pytest.mark.parametrize("font", FONTS)
 def test_every_text_keeps_to_its_width_as_a_browser_draws_it(font: str, tmp_path: Path) -> None:
     drawings = [drawn(played(entered(form, 24), most=30), "sv") for form in KEYS]
     pictures = "".join(re.sub(r'font-family="[^"]*"', f'font-family="{font}"', each) for each in drawings)

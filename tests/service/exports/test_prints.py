@@ -46,7 +46,7 @@ def held(form: str, most: int | None = None) -> Tournament:
     return played(entered(form, len(NAMES), NAMES.__getitem__, details=EVENT), most=most)
 
 
-@pytest.mark.parametrize("form", some(KEYS, "swiss", "single_elimination"))
+@pytest.mark.parametrize("form", some(KEYS, "swiss"))
 def test_every_print_of_any_format_is_whole_tagged_and_has_its_fonts_within(form: str) -> None:
     for state in (entered(form, 9), played(entered(form, 9), most=4), played(entered(form, 9))):
         for name in PRINTS:

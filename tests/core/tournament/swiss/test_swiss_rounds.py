@@ -57,7 +57,7 @@ def test_where_no_round_is_paired_there_is_no_legal_one(players):
         assert next(before.legal_rounds(), None) is None
 
 
-@pytest.mark.parametrize("settings", some(SETTINGS, *SETTINGS[:2]), ids=str)
+@pytest.mark.parametrize("settings", some(SETTINGS, SETTINGS[0]), ids=str)
 def test_the_part_of_the_graph_that_is_looked_at_holds_a_round_as_good_as_the_whole(settings):
     for seed, players in enumerate((7, 12, 25, 48, 110)):
         print("seed", seed, "players", players)
