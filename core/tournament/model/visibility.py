@@ -24,7 +24,10 @@ def without_drafts(tournament: Tournament) -> Tournament:
 
 
 def before_round(tournament: Tournament, number: int) -> Tournament:
-    """The tournament without the pairings and results of a round and of all later ones."""
+    """The tournament without the pairings and results of a round and of all later ones.
+
+    A stage that began with one of these rounds has not begun either: its players went on by later results.
+    """
     gone = {pairing.match for each in tournament.rounds if each.number >= number for pairing in each.pairings}
 
     def left(of_matches: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,7 +36,7 @@ def before_round(tournament: Tournament, number: int) -> Tournament:
     return tournament._replace(
         rounds=tuple(each for each in tournament.rounds if each.number < number), ended=False,
         paired=left(tournament.paired), results=left(tournament.results), reported=left(tournament.reported),
-        penalties=left(tournament.penalties),
+        penalties=left(tournament.penalties), stages=tuple(each for each in tournament.stages if each.first < number),
     )  # fmt: skip
 
 

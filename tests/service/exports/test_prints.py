@@ -84,7 +84,7 @@ def test_the_print_of_a_round_is_that_of_its_parts() -> None:
     assert [len(texts(made(held("swiss", most=0), "everything.pdf")))] == [sum(map(len, parts))], "no table yet"
 
 
-@pytest.mark.parametrize("form", some(KEYS, "swiss", "single_elimination"))
+@pytest.mark.parametrize("form", some(KEYS, "swiss", "single_elimination", "stages"))
 def test_the_table_in_the_print_of_a_round_is_that_before_the_round(form: str) -> None:
     state = played(entered(form, 9))
     for round_ in state.rounds[1:]:
