@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from core.tournament.formats import FORMATS
+from core.tournament.formats import FORMATS, format_of
 from tests.support.proving import some
 from tests.support.signed_in import PASSWORD, Browser, employ, signed_in
 
@@ -142,9 +142,9 @@ def test_a_sheet_is_swedish_where_it_is_asked_for_so(api, evening_cup, name):
     swedish(signed_in(api, "Anna", "organiser"), "GET", f"/v1/tournaments/{evening_cup[0]}/{name}?lang=sv")
 
 
-def league(api):
-    """A league of three teams."""
-    words = {"name": "Lag", "game": "swedish", "length": {"games": 3}, "format": "team_league", "published": True}
+def of_teams(api, form):
+    """A tournament of three teams."""
+    words = {"name": "Lag", "game": "swedish", "length": {"games": 3}, "format": form, "published": True}
     cup = api.post("/v1/clubs/vasa/tournaments", words).json["id"]
     for name in ("Örn", "Falk", "Gam"):
         team = {"name": name, "members": [f"Player {next(api.numbers)}" for _ in range(4)]}
@@ -154,7 +154,7 @@ def league(api):
 
 @pytest.mark.parametrize("form", some([each.key for each in FORMATS], "swiss", "groups_then_knockout"))
 def test_a_tournament_of_any_format_is_shown_and_its_next_round_refused_in_swedish(api, form):
-    cup = league(api) if form == "team_league" else api.tournament(5, format=form, published=True)
+    cup = of_teams(api, form) if format_of(form).teams else api.tournament(5, format=form, published=True)
     browser = signed_in(api, "Anna", "organiser")
 
     def shown():
