@@ -1,5 +1,6 @@
 """Requests made up from the published document, right ones and wrong ones: the answers keep to it as well."""
 
+import gzip
 import json
 
 import pytest
@@ -38,6 +39,15 @@ def before_load_schema(_context, raw_schema):
                         del content[kind]
                 for each in content.values():
                     each["schema"].pop("format", None)
+
+
+def after_call(_context, _case, response):
+    """Answers are compressed where that is worth it: the requests take gzip, as those of every client by `requests`.
+
+    What asks an application within the process does not unpack them, as a client would.
+    """
+    if response.headers.get("content-encoding") == ["gzip"]:
+        response.content = gzip.decompress(response.content)
 
 
 def lines(_context, value):
@@ -88,6 +98,7 @@ def document(made_app):
     from schemathesis.config import SchemathesisConfig
 
     schemathesis.hook(before_load_schema)
+    schemathesis.hook(after_call)
     schemathesis.serializer("application/x-ndjson")(lines)
     schemathesis.serializer("text/x-mat")(mat)
     load_all_checks()
