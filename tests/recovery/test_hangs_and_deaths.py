@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from http.client import HTTPConnection, HTTPException
@@ -247,18 +247,27 @@ def test_facts_are_judged_however_long_the_queue_is_away(
             assert pumping.wait(20) == 1
 
 
+class AllForItself(Leases):
+    """The leases of a pump that gives none up to another, whose process then has nothing to do but wait."""
+
+    def _give_up(self, ours: Iterable[int], turns: Mapping[str, Set[int]]) -> set[int]:
+        return set()
+
+
 @prove
 def test_a_worker_that_waits_for_the_next_pump_when_the_queue_goes_away_pumps_without_one(
     store: Store, worker_context: WorkerContext, tmp_path: Path
 ) -> None:
     with EmbeddedStore(tmp_path / "q", durable=False) as queue:
-        other = Leases(store.client, "another pump")
-        other.hold()
+        other = AllForItself(store.client, "another pump")
         with worker("pump", store.url, queue.url, tmp_path / "pump"):
             with connect(queue.url) as client:
-                eventually(
-                    lambda: any("b" in each["flags"] for each in client.client_list()), 20, "a worker that waits"
-                )
+
+                def is_waiting() -> bool:
+                    other.hold()  # each time: one that is not heard loses its leases
+                    return any("b" in each["flags"] for each in client.client_list())
+
+                eventually(is_waiting, 20, "a worker that waits")
             queue.stop()
             other.release()
             open_match(worker_context, M, OPENED)
