@@ -9,12 +9,15 @@ from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
 from tests.support.pages.layout import ensure_height
 from tests.support.proving import prove, some
+from tests.support.scoring.phone import recorded as recorded_in
 from tests.support.scoring.tapping import recorded, tap_facts
+from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 
 NARROW = {"width": 360, "height": 740}
+ROLL = '[data-key="roll-0-1"]'
 
 
 @pytest.fixture(scope="module")
@@ -102,6 +105,40 @@ def test_before_done_everything_can_be_undone_and_a_tap_on_a_target_or_a_die_mov
         expect(page.locator('[data-key="roll-0-6"]')).to_have_attribute("aria-pressed", "false")
         assert not strict.wait_for(strict.matches[2])["dice"]
         assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+
+
+def men(page):
+    """The men on the board as a reader hears them."""
+    return page.locator(".point").evaluate_all("all => all.map((each) => each.ariaLabel.split(',')[0])")
+
+
+def test_a_play_whose_answer_is_late_counts_once_when_the_page_reads_it_from_the_service(browser, strict):
+    """The service has written and judged it, and tells of it by the stream and on a page that is opened anew."""
+    match, facts = strict.matches[7], [words(each) for each in play(14, 3)]
+    assert facts[-1]["type"] == "CheckersMoved"
+    late = []
+
+    def carry(route):
+        if "CheckersMoved" in (route.request.post_data or ""):
+            late.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    with scorer(browser, strict, 8) as page:
+        page.route(f"**/v1/matches/{match}/events", carry)
+        with page.expect_response(f"**/v1/matches/{match}"):
+            tap_facts(page, facts)
+            tapped = men(page)
+        page.wait_for_timeout(100)
+        assert men(page) == tapped
+        page.reload()
+        eventually(lambda: page.locator(ROLL).is_visible() and len(late) == 2, what="it is sent again")
+        assert men(page) == tapped
+        route, answer = late[-1]  # the page that is gone awaits no other one
+        route.fulfill(response=answer)
+        expect(page.locator("[data-part=queue]")).to_have_text("allt skickat", timeout=15_000)
+        assert men(page) == tapped
+    assert recorded_in(strict, match) == facts
 
 
 @prove

@@ -1,7 +1,7 @@
 // The record of a match on this phone: the state that the service has judged, and on top of it what this phone entered.
 import { serviceTime } from "../modules/ago.js";
 import { openOutbox } from "./outbox/outbox.js";
-import { readEvents } from "./outbox/requests.js";
+import { readEvents, same } from "./outbox/requests.js";
 import { closedBy } from "./panel/closed.js";
 import { fold, isPlay, isRecording } from "./turn/fold.js";
 
@@ -41,12 +41,23 @@ export class Record {
 
   /** Facts of this phone that the judged state does not hold yet, up to one that another phone was faster than. */
   get #onTop() {
+    const held = this.#heldUnanswered;
     const found = [];
     for (const entry of this.entries) {
       if (entry.state === "conflict") break;
+      if (entry === held) continue;
       if (entry.state === "waiting" || (entry.state === "sent" && entry.answer.version > this.known.judged_version)) found.push(entry);
     }
     return found;
+  }
+
+  /** The fact that the judged state holds while its answer is still on the way: the state can be faster. */
+  get #heldUnanswered() {
+    const next = this.entries.find((entry) => entry.state === "waiting");
+    const version = this.status.version + 1;
+    if (!next?.tried || this.known.judged_version < version) return null;
+    const event = this.read_facts.find((each) => each.version === version);
+    return event && same(next.fact, event) ? next : null;
   }
 
   /** The match as it stands for this phone. */

@@ -79,7 +79,8 @@ async function afterOthers(queue, entry, headers, status, problem) {
 const isAlone = (queue, entry) => (
   BESIDE_THE_PLAY.includes(entry.fact.type) && queue.entries.at(-1).entry_id === entry.entry_id);
 
-const same = (fact, event) => Object.entries(fact).every(([name, value]) => alike(value, event[name]));
+/** True if an event of the log is what a phone entered. */
+export const same = (fact, event) => Object.entries(fact).every(([name, value]) => alike(value, event[name]));
 
 /** The facts of the log after a version, with their verdicts. Rejects without an answer. */
 export async function readEvents(queue, after, limit, headers) {
