@@ -19,6 +19,7 @@ from tests.support.cluster.clusters import Cluster, running_cluster
 from tests.support.cluster.servers import Server
 from tests.support.pages.club_evening import ServedTournament, begin, play, words
 from tests.support.processes.fork_server import forked_children
+from tests.support.proving import prove
 from tests.support.store import Store, eventually
 
 pytestmark = pytest.mark.xdist_group("cluster")
@@ -87,6 +88,7 @@ def primary_of(cluster: Cluster, stream: str) -> Server:
         return cluster.of(client.topology.node(slot).address.port)  # type: ignore[attr-defined]
 
 
+@prove
 def test_a_match_is_played_and_watched_and_goes_on_when_a_killed_primary_is_back_as_a_replica(
     service: Supervisor, cluster: Cluster
 ) -> None:

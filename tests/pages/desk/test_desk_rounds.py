@@ -63,6 +63,7 @@ def test_a_referee_reads_a_draft_and_is_told_who_publishes_it(browser, drafted):
         expect(page.locator(".table-card")).to_have_count(0)
 
 
+@prove
 def test_a_draft_is_looked_at_and_published_by_keyboard_alone(browser, drafted):
     with desk(browser, drafted, role="organiser") as page:
         live(page)

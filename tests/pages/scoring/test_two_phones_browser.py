@@ -40,6 +40,7 @@ def press(page, key):
     page.locator(f'[data-key="{key}"]').click()
 
 
+@prove
 def test_the_second_phone_watches_then_takes_over_and_the_first_is_told(browser, cup):
     match, facts = cup.matches[0], [words(each) for each in play(1, 9)]
     with scorer(browser, cup, match) as first:

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from tests.support.api import OPERATOR, Api, new_house
 from tests.support.proving import PROVING, some
 
-PARTS = 6
+PARTS = 12
 RIGHT = ["2XX", "404", "409", "412", "422"]
 CONFIG = {
     # The cases that are counted out, one for each bound of each field, are many: `make prove` has them.
