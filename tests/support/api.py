@@ -4,7 +4,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -43,7 +42,8 @@ class Api:
     deps: Dependencies
     client: FlaskClient
     tokens: dict[str, str] = field(default_factory=lambda: {"operator": OPERATOR})
-    numbers: Any = field(default_factory=lambda: count(1))
+    named: int = 0
+    """The number of players that have a name of `new_name`."""
     snapshots: Snapshots | None = None
 
     def send(
@@ -98,7 +98,7 @@ class Api:
 
     def tournament(self, players: int = 3, **more: Any) -> str:
         """Announce a round robin with players entered; its id."""
-        people = [{"name": f"Player {next(self.numbers)}"} for _ in range(players)]
+        people = [{"name": self.new_name()} for _ in range(players)]
         registered = self.post("/v1/clubs/vasa/players", people).json["players"]
         words = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "round_robin", **more}
         tournament = self.post("/v1/clubs/vasa/tournaments", words).json["id"]
@@ -106,14 +106,18 @@ class Api:
         assert entered.status_code == 201, entered.json
         return tournament
 
+    def new_name(self) -> str:
+        """A name that no player has."""
+        self.named += 1
+        return f"Player {self.named}"
+
     def begin_with(self, name: str, make: Callable[[], Any]) -> Any:
         """The value that `make` returns. The first test runs it; all others load what it left in the store.
 
         Nothing was written before but the club, and no worker works.
         """
         assert self.snapshots is not None, "another process begins with what is there"
-        value, numbers = self.snapshots.load(name, self.deps.clock, lambda: (make(), copy(self.numbers)))
-        self.numbers = copy(numbers)
+        value, self.named = self.snapshots.load(name, self.deps.clock, lambda: (make(), self.named))
         return value
 
     def everything_written(self) -> dict[str, int]:

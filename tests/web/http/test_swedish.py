@@ -147,7 +147,7 @@ def of_teams(api, form):
     words = {"name": "Lag", "game": "swedish", "length": {"games": 3}, "format": form, "published": True}
     cup = api.post("/v1/clubs/vasa/tournaments", words).json["id"]
     for name in ("Örn", "Falk", "Gam"):
-        team = {"name": name, "members": [f"Player {next(api.numbers)}" for _ in range(4)]}
+        team = {"name": name, "members": [api.new_name() for _ in range(4)]}
         assert api.post(f"/v1/tournaments/{cup}/teams?register=1", team).status_code == 201
     return cup
 
