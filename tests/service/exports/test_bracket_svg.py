@@ -16,7 +16,7 @@ from service.exports import EXPORTS, Asked
 from service.exports.svg.text_metrics import printable
 from service.translations.export_words import Language
 from tests.support.proving import examples, prove, some
-from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
+from tests.support.tournament.of_every_format import KEYS, KINDS, entered, on_paper, played
 
 SVG = "{http://www.w3.org/2000/svg}"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -31,7 +31,7 @@ def matches_of(svg: str) -> list[str]:
     return re.findall(r'data-match-id="([^"]+)"', svg)
 
 
-@pytest.mark.parametrize("form", KEYS)
+@pytest.mark.parametrize("form", some(KEYS, *KINDS))
 @settings(max_examples=examples(6), deadline=None)
 @given(st.integers(4, 24), st.integers(0, 40), st.integers(0, 99))
 def test_every_match_of_any_format_is_one_group_that_says_who_meets(
@@ -80,7 +80,7 @@ def test_a_bracket_shows_every_slot_that_may_be_played_and_no_box_overlaps_anoth
             assert apart_across or y + high < other_y or other_y + other_high < y
 
 
-@pytest.mark.parametrize("form", KEYS)
+@pytest.mark.parametrize("form", some(KEYS, *KINDS))
 @pytest.mark.parametrize("count", some([4, 11, 30], 11))
 def test_the_drawing_lies_within_its_sheet_which_has_the_shape_of_paper(form: str, count: int) -> None:
     root = Xml.fromstring(drawn(played(entered(form, count), most=count)).encode())

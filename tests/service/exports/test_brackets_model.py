@@ -13,9 +13,9 @@ from core.tournament import Tournament, opened
 from core.tournament.views.brackets_model import brackets_model
 from schemas.dump import dumper
 from schemas.views.brackets import BracketsModel
-from tests.support.proving import prove
+from tests.support.proving import prove, some
 from tests.support.readers.npm import installed
-from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
+from tests.support.tournament.of_every_format import KEYS, KINDS, entered, on_paper, played
 from tests.support.tournament.written_results import after
 
 OF_STAGES = tuple(
@@ -60,7 +60,7 @@ def tables(tournament: Tournament) -> dict[str, Any]:
     return dumper(BracketsModel)(brackets_model(paper.tournament, paper.brackets))
 
 
-@pytest.mark.parametrize("form", KEYS)
+@pytest.mark.parametrize("form", some(KEYS, *KINDS))
 def test_every_row_belongs_to_rows_that_are_there(form: str) -> None:
     for state in (entered(form, 9), played(entered(form, 9), most=5), played(entered(form, 9))):
         found = tables(state)

@@ -27,9 +27,9 @@ from service.exports.html import style_hash
 from service.exports.request import settled
 from service.exports.svg.text_metrics import printable
 from service.exports.xlsx import workbook
-from tests.support.proving import examples
+from tests.support.proving import examples, some
 from tests.support.readers.workbooks import load_workbook
-from tests.support.tournament.of_every_format import KEYS, NAMES, entered, on_paper, played
+from tests.support.tournament.of_every_format import KEYS, KINDS, NAMES, entered, on_paper, played
 from tests.support.tournament.written_results import after
 
 FORMULA = tuple("=+-@|;\t\r\n\uff1d\uff0b\uff0d\uff20")
@@ -48,7 +48,7 @@ def plain(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA) else cell
 
 
-@pytest.mark.parametrize("form", KEYS)
+@pytest.mark.parametrize("form", some(KEYS, *KINDS))
 def test_matches_csv_adds_up_to_the_table(form: str) -> None:
     tournament = played(entered(form, 11), most=25)
     if tournament.format.teams:
@@ -69,7 +69,7 @@ def test_matches_csv_adds_up_to_the_table(form: str) -> None:
         assert sum(line["result_code"] == "walkover" for line, _ in mine) == standing.walkovers
 
 
-@pytest.mark.parametrize("form", KEYS)
+@pytest.mark.parametrize("form", some(KEYS, *KINDS))
 def test_the_crosstable_adds_up_to_its_own_totals(form: str) -> None:
     for line in rows(made(played(entered(form, 9), most=20), "crosstable.csv")):
         cells = [cell for name, cell in line.items() if re.fullmatch(r"r?\d+", name) for cell in cell.split()]
@@ -106,7 +106,7 @@ def test_the_usual_columns_of_the_table_stay_and_all_of_them_are_more() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in EXPORTS if name.endswith(".csv")])
-@pytest.mark.parametrize("form", KEYS)
+@pytest.mark.parametrize("form", some(KEYS, *KINDS))
 def test_no_cell_of_any_csv_is_a_formula_and_every_line_is_as_long_as_the_heading(form: str, name: str) -> None:
     data = made(played(entered(form, 16), most=9), name, round=1)
     lines = list(csv.reader(io.StringIO(data.decode(), newline=""), strict=True))
@@ -125,7 +125,7 @@ def test_a_workbook_and_a_printed_table_have_the_prizes_if_there_are_any() -> No
     assert b"<h2>Prizes</h2>" not in made(without, "standings.html")
 
 
-@pytest.mark.parametrize("form", KEYS)
+@pytest.mark.parametrize("form", some(KEYS, *KINDS))
 def test_a_workbook_holds_what_the_files_hold_and_text_as_text(form: str) -> None:
     tournament = after(played(entered(form, 16), most=20), [PlayerWithdrew("p3", "ill")])
     book = load_workbook(made(tournament, "standings.xlsx"))
@@ -185,7 +185,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize("name", [name for name in EXPORTS if name.endswith(".html")])
-@pytest.mark.parametrize("form", KEYS)
+@pytest.mark.parametrize("form", some(KEYS, *KINDS))
 def test_a_page_names_everybody_repeats_its_heading_and_needs_nothing_else(form: str, name: str) -> None:
     tournament = played(entered(form, len(NAMES)), most=20)
     text = made(tournament, name, round=1, lang="sv").decode()

@@ -12,7 +12,8 @@ from core.tournament.standings.meetings import meetings
 from core.tournament.standings.standings import standings
 from core.tournament.views.trf import PROFILES
 from service.exports import EXPORTS, Asked
-from tests.support.tournament.of_every_format import KEYS, NAMES, entered, on_paper, played
+from tests.support.proving import some
+from tests.support.tournament.of_every_format import KEYS, KINDS, NAMES, entered, on_paper, played
 from tests.support.tournament.written_results import after
 
 
@@ -37,7 +38,7 @@ def strict(tmp_path: Path):
     return parse
 
 
-@pytest.mark.parametrize("form", KEYS)
+@pytest.mark.parametrize("form", some(KEYS, *KINDS))
 def test_a_report_of_any_format_at_any_time_is_read_by_others(form: str, strict) -> None:
     for state in (entered(form, 9), played(entered(form, 9), most=4), played(entered(form, 9))):
         people = sum(max(1, len(entry.members)) for entry in state.field)

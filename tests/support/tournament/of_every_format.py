@@ -20,6 +20,8 @@ NAMES = (
 ENDING = "bearing_off"
 """The ending of each game, which is one of Swedish Tables."""
 KEYS = tuple(each.key for each in FORMATS)
+KINDS = ("swiss", "groups_then_knockout", "double_elimination", "team_league")
+"""One format of each kind: `make test` makes the files of these, and `make prove` those of all."""
 
 
 def name(number: int) -> str:
