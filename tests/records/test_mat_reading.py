@@ -9,6 +9,7 @@ from core.match.state import ACCEPTED
 from core.notation.mat_export import export
 from core.notation.mat_import import read
 from tests.support.matches.random_matches import FILES, log_of
+from tests.support.proving import some
 
 HEAD = '; [EventDate "2026.11.20"]\n\n 5 point match\n\n Game 1\n Anna : 0                       Bertil : 0\n'
 
@@ -38,6 +39,7 @@ def test_the_opening_is_the_starters_first_throw_with_the_higher_die():
     assert read(f"{HEAD}  1) 46: 24/14\n").facts[0] == OpeningRolled(white=6, black=4)
 
 
+@pytest.mark.parametrize("path", some(FILES, FILES[0]), ids=lambda path: path.stem)
 @pytest.mark.parametrize(
     "dressed",
     [
@@ -65,11 +67,10 @@ def test_the_opening_is_the_starters_first_throw_with_the_higher_die():
         "indented",
     ],
 )
-def test_how_a_file_is_dressed_does_not_matter(dressed):
-    for path in FILES:
-        text = path.read_text()
-        assert dressed(text) != text or "Wins 1 point\n" not in text
-        assert read(dressed(text)).facts == read(text).facts
+def test_how_a_file_is_dressed_does_not_matter(dressed, path):
+    text = path.read_text()
+    assert dressed(text) != text or "Wins 1 point\n" not in text
+    assert read(dressed(text)).facts == read(text).facts
 
 
 def test_a_cell_without_a_space_before_it_is_told_by_its_dice():

@@ -22,6 +22,7 @@ from schemas.dump import dumper
 from schemas.match_states import match_json
 from schemas.views.matches import Verdict
 from tests.support.matches.match_logs import numbered, played
+from tests.support.proving import some
 
 NAMES = ("Anna", "Bo", "Cilla", "Dag", "Eva")
 
@@ -147,8 +148,8 @@ def test_the_throw_is_the_play_and_nothing_follows_it():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@pytest.mark.parametrize("games", [3, 5, 7])
+@pytest.mark.parametrize("seats", some([2, 3, 4, 5], 2, 4))
+@pytest.mark.parametrize("games", some([3, 5, 7], 3, 7))
 def test_the_player_who_pays_the_fewest_rounds_wins_and_the_loser_throws_first(seats, games):
     for seed in range(3):
         opened = opening("six-ace", seats, games)

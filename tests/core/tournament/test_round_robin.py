@@ -172,7 +172,7 @@ def test_rr8_a_round_robin_in_two_legs_is_over_after_both() -> None:
     assert [each.wins for each in standings(tournament)] == [8, 6, 4, 2, 0]
 
 
-@pytest.mark.parametrize("legs", range(1, 9))
+@pytest.mark.parametrize("legs", some(range(1, 9), 1, 2, 3, 8))
 @pytest.mark.parametrize("number", [2, 5, 6])
 def test_rr8_every_leg_repeats_the_one_before_with_the_seats_swapped(number: int, legs: int) -> None:
     tournament = begun(announced("round_robin", {"legs": legs}), entries(field(number)))

@@ -5,6 +5,7 @@ import pytest
 from core.events import OpeningRolled
 from tests.pages.check_in.test_check_in import entries, hidden
 from tests.support.pages.forms import words
+from tests.support.proving import some
 from tests.support.signed_in import signed_in
 
 NAMES = ["Anna Ek", "Bo Ek", "Cilla Ahl", "Dag Öst", "Eva Lind", "Åke Ö"]
@@ -137,7 +138,9 @@ def test_at_the_door_a_new_entry_is_taken_back_after_a_look(api, organiser, judg
     assert "has left" in words(late)
 
 
-@pytest.mark.parametrize("act", ["re-entries", "re-entries/undo", "buy-backs", "buy-backs/undo"])
+@pytest.mark.parametrize(
+    "act", some(["re-entries", "re-entries/undo", "buy-backs", "buy-backs/undo"], "re-entries", "buy-backs/undo")
+)
 @pytest.mark.parametrize(
     ("body", "status"),
     [({"player": "Nobody"}, 404), ({}, 422), ({"player": NAMES[0], "x": 1}, 422), ({"player": NAMES[0]}, 409)],

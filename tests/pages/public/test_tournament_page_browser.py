@@ -108,6 +108,7 @@ def test_every_round_leads_to_its_pairings_for_the_wall(browser, address, weeken
         assert f"/rounds/{last.inner_text().split()[-1]}/everything.pdf" in way.get_attribute("href")
 
 
+@prove
 def test_no_paper_glares_in_the_dark(browser, address):
     with browser.page(f"{address}/bracket", color_scheme="dark") as page:
         white = "all => all.filter(each => getComputedStyle(each).fill === 'rgb(255, 255, 255)').length"

@@ -73,8 +73,8 @@ def least(players: list[str], met: dict[frozenset[str], int]) -> tuple[int, int]
     return min(found)
 
 
-@pytest.mark.parametrize("most", [1, 2, 3, 5])
-@pytest.mark.parametrize("players", some([*range(2, 20), 40, 60], 2, 3, 5, 8, 13))
+@pytest.mark.parametrize("most", some([1, 2, 3, 5], 1, 2, 3))
+@pytest.mark.parametrize("players", some([*range(2, 20), 40, 60], 2, 3, 8, 13))
 def test_every_round_of_a_random_tournament_is_what_the_definition_says_and_one_player_is_left(players, most):
     for seed in range(1 if players > 30 else 3):
         print("seed", seed)

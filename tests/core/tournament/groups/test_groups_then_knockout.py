@@ -22,7 +22,7 @@ from tests.support.tournament.group_cups import KEY, after_groups, cup, groups, 
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported, to_play, won
 from tests.support.tournament.written_results import after, field
 
-ANY_NUMBER = some([*range(2, 41), 64, 100], *range(2, 10), 12, 13, 16, 17, 24, 33)
+ANY_NUMBER = some([*range(2, 41), 64, 100], *range(2, 10), 13, 17, 24)
 
 
 # ── rounds in the groups ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -79,7 +79,7 @@ def test_gk7_of_four_or_fewer_from_a_group_no_two_are_in_the_same_quarter(count:
 
 
 @pytest.mark.parametrize("advance", [1, 2, 3, 4])
-@pytest.mark.parametrize("number", [6, 9, 12, 17, 24, 50])
+@pytest.mark.parametrize("number", some([6, 9, 12, 17, 24, 50], 6, 9, 17))
 def test_gk8_byes_go_to_firsts_before_seconds(number: int, advance: int) -> None:
     tournament = after_groups(number, advance=advance)
     place = {player: at for players in groups(tournament).values() for at, player in enumerate(players, 1)}

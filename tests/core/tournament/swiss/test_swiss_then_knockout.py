@@ -22,7 +22,7 @@ from tests.support.tournament.group_cups import after_cut, cut_made, meets, stag
 from tests.support.tournament.scenario import best, by_chance, played_on, reported, to_play
 from tests.support.tournament.written_results import after, field
 
-ANY_NUMBER = some(range(2, 41), *range(2, 11), 16, 17, 33)
+ANY_NUMBER = some(range(2, 41), 2, 3, 5, 8, 9, 16, 33)
 
 
 def upset(match: tuple[str, ...]) -> str:

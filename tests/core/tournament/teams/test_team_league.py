@@ -17,7 +17,7 @@ from core.tournament.formats import format_of
 from core.tournament.standings.meetings import meetings
 from core.tournament.standings.standings import standings
 from tests.support.paths import ROOT
-from tests.support.proving import examples
+from tests.support.proving import examples, some
 from tests.support.tournament.scenario import announced, begun, best, played_on, reported, to_play, won
 from tests.support.tournament.team_leagues import KEY, at, league, shown, team
 from tests.support.tournament.written_results import after
@@ -32,7 +32,7 @@ def line(tournament: Tournament, player: str) -> tuple[int, ...]:
     )  # fmt: skip
 
 
-SIZES = [*range(2, 13), 20]
+SIZES = some([*range(2, 13), 20], 2, 3, 4, 5, 8, 11)
 
 
 # ── meetings and boards ──────────────────────────────────────────────────────────────────────────────────────────────
