@@ -40,7 +40,6 @@ pytest_plugins = [
 GROUPS = (
     "browser-1",
     "browser-2",
-    "browser-3",
     "demo",
     "killing",
     "cluster",

@@ -12,13 +12,13 @@ PROVING = os.environ.get("HYPOTHESIS_PROFILE", "suite") != "suite"
 prove = pytest.mark.prove
 """Marks a test that runs in `make prove` only."""
 
-SHARE = 30
+SHARE = 50
 """`make test` runs one of so many random examples."""
 
 
 def examples(count: int) -> int:
     """The number of random examples of a test that has `count` of them in `make prove`."""
-    return count if PROVING else max(3, count // SHARE)
+    return count if PROVING else max(2, count // SHARE)
 
 
 def some(values: Iterable[Any], *kept: Any) -> list[Any]:

@@ -12,7 +12,7 @@ from tests.support.pages.desk import SOON, another, card, desk, live, ruled
 from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
-pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-3")]
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 
 
 # ── what needs the referee ───────────────────────────────────────────────────────────────────────────────────────────

@@ -9,7 +9,7 @@ from tests.support.pages.layout import overflow, whole
 from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
-pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-3")]
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 LAPTOP, NOTEBOOK = {"width": 1280, "height": 800}, {"width": 1440, "height": 900}
 WIDTHS = (1920, 1440, 1280, 1024, 768, 390, 360)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"

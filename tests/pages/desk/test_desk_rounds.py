@@ -10,7 +10,7 @@ from tests.support.pages.desk import SOON, another, card, desk, live, tab_to
 from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
-pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-3")]
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 SWISS = {"format": "swiss", "settings": {"rounds": 3}}
 CUP = "/v1/tournaments/{}"
 

@@ -10,7 +10,7 @@ from tests.support.pages.layout import overflow
 from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
-pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-3")]
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 SMALL_PHONE = {"width": 360, "height": 740}
 
 

@@ -9,7 +9,7 @@ from tests.support.pages.desk import another, card, desk
 from tests.support.proving import prove, some
 
 expect = pytest.importorskip("playwright.sync_api").expect
-pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-3")]
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 
 
 @pytest.fixture(scope="module")

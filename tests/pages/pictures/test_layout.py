@@ -27,7 +27,7 @@ AN_EVENING = (
 
 def in_browser(test: Any) -> Any:
     """A test of the group that has one browser and one scene."""
-    return needs_chromium(pytest.mark.xdist_group("browser-3")(test))
+    return needs_chromium(pytest.mark.xdist_group("browser-2")(test))
 
 
 def example(address: str) -> str:

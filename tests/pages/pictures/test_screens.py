@@ -15,7 +15,7 @@ SHOWN = {"tablet": (TABLET, 1280, 800), "wall": (BY_NAME["wall"], 1280, 720), "p
 
 
 @needs_chromium
-@pytest.mark.xdist_group("browser-3")
+@pytest.mark.xdist_group("browser-2")
 @pytest.mark.skipif("BRADE_SCREENS" not in os.environ, reason="BRADE_SCREENS names no folder (make screens)")
 @pytest.mark.parametrize("name", SHOWN)
 def test_pictures_of_the_tablet_the_wall_and_the_phone_are_taken(
