@@ -114,7 +114,8 @@ def forms(app):
 def sent(body, kind):
     """A form as a browser sends it: its bytes and their type. It takes long, and is made once for all pages."""
     environ = EnvironBuilder(method="POST", data=body, content_type=kind).get_environ()
-    return {"data": environ["wsgi.input"].read(), "content_type": environ["CONTENT_TYPE"]}
+    with environ["wsgi.input"] as form:  # of a large one it is a file
+        return {"data": form.read(), "content_type": environ["CONTENT_TYPE"]}
 
 
 def test_every_page_refuses_a_form_beyond_its_bounds_from_any_sender(api):
