@@ -8,6 +8,7 @@ import pytest
 from core.club.club import ROLES
 from service.web.http.authentication import SAFE
 from tests.support.operations import AT_MATCH, GARBAGE, TABLE, SeatedTournament, operations_of
+from tests.support.proving import some
 from tests.support.signed_in import OWN, signed_in
 
 OUTSIDE = {
@@ -54,8 +55,9 @@ def body(method):
     return {} if method in (*SAFE, "DELETE") else GARBAGE
 
 
-@pytest.mark.parametrize("headers", OUTSIDE.values(), ids=OUTSIDE)
-def test_no_other_sites_page_writes_with_a_session(api, seated, operations, headers):
+@pytest.mark.parametrize("outside", some(OUTSIDE, *list(OUTSIDE)[:3]))
+def test_no_other_sites_page_writes_with_a_session(api, seated, operations, outside):
+    headers = OUTSIDE[outside]
     browser = signed_in(api, "Anna", "organiser")
     before = api.everything_written()
     for operation in asked(operations):

@@ -9,6 +9,7 @@ from core.events import CheckersMoved, DiceRolled, GameResult, ResultReported
 from core.games import GAMES
 from core.match import judging
 from tests.pages.match.test_match_page import board, page
+from tests.support.proving import some
 
 NAMES = [game.key.replace("-", "_") for game in GAMES]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -28,7 +29,7 @@ def test_the_pips_of_the_start_are_those_of_the_game(client, stored, name, start
     assert found
 
 
-@pytest.mark.parametrize("name", ["swedish", "backgammon", "irish"])
+@pytest.mark.parametrize("name", some(["swedish", "backgammon", "irish"], "swedish"))
 def test_a_turn_that_hits_no_checker_takes_the_points_of_its_landings_from_the_pips(client, stored, name):
     match = stored.match(name, 40)
     stored.judge()

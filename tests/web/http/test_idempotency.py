@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.proving import some
+
 ROLL = {"type": "DiceRolled", "by": "white", "dice": [6, 2]}
 PLAYED = {"game": "swedish", "length": {"games": 3}}
 WON = [{"winner": "white", "outcome": "jan"}] * 3
@@ -65,7 +67,7 @@ def test_the_same_key_with_the_same_body_is_done_once_and_gives_the_first_answer
         assert api.everything_written() == written
 
 
-@pytest.mark.parametrize("name", WRITES)
+@pytest.mark.parametrize("name", some(WRITES, *list(WRITES)[::3]))
 def test_the_same_key_with_another_body_is_refused(api, write, name):
     write(name, Idempotency_Key="tap-17")
     written = api.everything_written()
