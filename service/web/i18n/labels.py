@@ -3,10 +3,10 @@
 A newer game's names without a label are shown by their keys.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from babel.support import NullTranslations
-from flask_babel import format_decimal
+from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 
 from core.rules.game import Game
@@ -23,6 +23,14 @@ def game_name(game: Game) -> str:
         "Dubblets": _("Dubblets"), "Six-Ace": _("Six-Ace"),
     }  # fmt: skip
     return names.get(game.name, game.name)
+
+
+def length(of_match: Mapping[str, int]) -> str:
+    """The length of a match, such as `3 games` or `to 5 points`."""
+    ((unit, count),) = of_match.items()
+    if unit == "points":
+        return ngettext("to %(num)s point", "to %(num)s points", count)
+    return ngettext("%(num)s game", "%(num)s games", count)
 
 
 _MONK = "_with_monk"

@@ -128,14 +128,6 @@ def phase(match: Match) -> str:
     return _("%(who)s is to roll", who=player)
 
 
-def length(match: Match) -> str:
-    """The length of a match."""
-    ((unit, count),) = match.opened.length.items()
-    if unit == "points":
-        return ngettext("to %(num)s point", "to %(num)s points", count)
-    return ngettext("%(num)s game", "%(num)s games", count)
-
-
 def clock(milliseconds: int) -> str:
     """Time since the match began: minutes and seconds, with hours if there are any."""
     minutes, seconds = divmod(int(timedelta(milliseconds=max(milliseconds, 0)).total_seconds()), 60)

@@ -162,3 +162,17 @@ def test_the_sheet_on_the_page_begins_where_it_is_drawn_and_not_with_blank_paper
     assert drawn - left == pytest.approx(margin)
     assert wide > 2 * margin
     assert re.search(r'<svg[^>]* (?:width|height)="', sheet.split(">")[1] + ">") is None
+
+
+def test_the_head_of_the_page_says_what_is_played_and_how_long(api):
+    settings = {"format": "swiss", "published": True}
+    games = api.tournament(4, game="swedish", length={"games": 5}, **settings)
+    points = api.tournament(4, game="backgammon", length={"points": 1}, **settings)
+
+    def head(tournament, language):
+        page = api.client.get(f"/tournaments/{tournament}", headers={"Accept-Language": language}).text
+        return re.sub(r"<[^>]*>", "", re.search(r'<header class="bar heading">.*?</p>', page, re.DOTALL)[0])
+
+    assert "Vasa · Swiss · Swedish Tables · 5 games" in head(games, "en")
+    assert "Vasa · Schweizer · Svenskt brädspel · 5 partier" in head(games, "sv")
+    assert "Vasa · Swiss · Backgammon · to 1 point" in head(points, "en")

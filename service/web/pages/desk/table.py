@@ -25,7 +25,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps, query_int
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version
-from service.web.i18n import locale, match_events, tournament_labels
+from service.web.i18n import labels, locale, match_events, tournament_labels
 from service.web.i18n.authors import author
 from service.web.pages.base import render_page
 from service.web.pages.desk import actions, late_players, parts, preview
@@ -193,7 +193,7 @@ def _table(
         "to_move": None if over_board else match.to_move,
         "state": tournament_labels.state_of(seen, found),
         "phase": match_events.phase(match),
-        "length": match_events.length(match),
+        "length": labels.length(match.opened.length),
         "board": boards.draw(match.game.key, diagram),
         "numbered": names.get(boards.numbered_for(match.game.key, diagram), ""),
         "description": boards.describe(match.game.key, diagram),

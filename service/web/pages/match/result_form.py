@@ -188,6 +188,7 @@ def _page(at: At, status: int = 200, **more: Any) -> Response:
     match = at.opened
     names = " – ".join(match.opened.players[seat] for seat in match.seats)
     return render_page("pages/match/result.html", status, **{
-        "id": match.id, "names": names, "game": labels.game_name(match.game), "length": match_events.length(match),
+        "id": match.id, "names": names, "game": labels.game_name(match.game),
+        "length": labels.length(match.opened.length),
         "confirmed": at.deps.repository.tournament(at.tournament).created.confirm, "filling": False, **more,
     })  # fmt: skip

@@ -11,6 +11,7 @@ from flask import Response, render_template, request
 from markupsafe import Markup
 
 from core.errors import NotFound
+from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.brackets.view import bracket_views
 from core.tournament.model.state import FINISHED, RUNNING
@@ -28,7 +29,7 @@ from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import query_text
-from service.web.i18n import locale, standings_explanation, tournament_details, tournament_labels
+from service.web.i18n import labels, locale, standings_explanation, tournament_details, tournament_labels
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.public.brackets import brackets_of
 from service.web.pages.public.front_page import day_number
@@ -110,6 +111,7 @@ def _page(seen: VisibleTournament) -> Response:
         "pages/public/tournament.html", enter=_entering(state), tab=tab,
         tournament=tournament, name=state.created.name, slug=state.created.club,
         club=deps().repository.club(state.created.club).name, format=tournament_labels.format_name(state), desk=ours,
+        game=labels.game_name(game_of(state.created.game)), length=labels.length(state.created.length),
         organises=ours and principal is not None and principal.role == "organiser",
         lots=state.seeded is not None and state.seeded.method == "lots", exchanges=bool(state.exchanges),
         started=bool(state.rounds),

@@ -15,7 +15,7 @@ from core.tournament.match_opening import opening
 from core.tournament.model import match_status
 from service.bootstrap import Dependencies
 from service.handlers.tournament.round_results import IN_PLAY, UNJUDGED, MatchLine, RoundResults
-from service.web.i18n import labels, locale, match_events, tournament_labels
+from service.web.i18n import labels, locale, tournament_labels
 from service.web.i18n.tournament_labels import Badge
 from service.web.pages.results import typed_games
 from service.web.pages.shared import result_rows
@@ -82,7 +82,7 @@ def _line(
     line = ResultLine(
         match_id, number, tournament_labels.place_of(each.table or None, match_id), each.table or number,
         (state.name_of(each.pairing.white), state.name_of(each.pairing.black)), _badge(each), is_open,
-        match_events.length(match), result_rows.count_of(match), match.opened.length.get("points", 0),
+        labels.length(match.opened.length), result_rows.count_of(match), match.opened.length.get("points", 0),
         typed.get(number, ""), wrong.get(number, ""), report=each.report,
         waits=each.status == match_status.REPORTED, at_desk=each.status in (match_status.DISPUTED, IN_PLAY),
         correctable=each.status not in (match_status.DRAFT, UNJUDGED, match_status.DISPUTED),

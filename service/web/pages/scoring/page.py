@@ -18,7 +18,7 @@ from service.handlers.tournament import result_reports
 from service.web import boards
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.i18n import labels, locale, match_events
+from service.web.i18n import labels, locale
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.scoring.game_data import game_json
 from service.web.pages.scoring.tablet import tablet_address
@@ -60,7 +60,7 @@ def score(match: str) -> Response:
         "pages/scoring/score.html", id=match, data=json.dumps(data, ensure_ascii=False, separators=(",", ":")),
         words=json.dumps(words(before.game), ensure_ascii=False, separators=(",", ":")),
         title=" – ".join(opening.players[seat] for seat in before.seats), game=labels.game_name(before.game),
-        length=match_events.length(before), table=table,
+        length=labels.length(before.opened.length), table=table,
         closed=closed, reports=bool(reports and reports.report), clock=_clock(opening),
         encrypted=deps().settings.tls is not None,
     )  # fmt: skip
