@@ -65,7 +65,9 @@ def test_scorers_do_not_set_the_time_of_a_round(api, cup):
 
 def test_everywhere_the_round_is_shown_its_time_is_there_without_a_script(api, referee, cup):
     address = f"/tournaments/{cup}"
+    player = api.get(f"/v1{address}").json["entries"][0]["player"]
     everywhere = (
+        f"{address}/players/{player}", f"{address}/players/{player}/next",
         f"{address}/rounds", f"{address}/standings", f"{address}/wall", f"/desk/{cup}", page_of(cup),
         f"/desk/{cup}/parts/progress", f"/v1{address}/rounds/1/pairings.html", f"/matches/{cup}.1/score",
     )  # fmt: skip

@@ -18,6 +18,7 @@ from service.handlers.planning.expected_end import ExpectedEnd, expected_end
 from service.web.http.context import deps
 from service.web.i18n import tournament_details, tournament_labels
 from service.web.i18n.times import expected_time
+from service.web.pages.shared.expected_ends import round_clock
 
 
 class NextLines(NamedTuple):
@@ -45,7 +46,7 @@ def next_lines(state: Tournament, whole: Tournament, player_id: str, *, drafts: 
         return NextLines(player_id, name, words.without_match(), words.then(), more=more)
     first = found.open_matches[0]
     table = state.seated.get(first.match, "")
-    then = (*words.elsewhere(), *words.then())
+    then = (*words.elsewhere(), *words.round_time(), *words.then())
     return NextLines(player_id, name, words.match(first, table), then, first.match, f"{first.match}/{table}")
 
 
@@ -75,6 +76,11 @@ class _Words:
             return ()
         values = {"table": found.table, "tournament": found.tournament.created.name}
         return (_("Called to table %(table)s of %(tournament)s, too: tell a referee", **values),)
+
+    def round_time(self) -> tuple[str, ...]:
+        """The sentence about the time of the round that is played, if one was set."""
+        clock = round_clock(self._state, self._found.round.number) if self._found.round else None
+        return (_("Time of round %(number)s: %(time)s", number=clock.number, time=clock.text),) if clock else ()
 
     def without_match(self) -> str:
         """The sentence for a player without a paired match."""
