@@ -55,7 +55,9 @@ def with_jobs(app, deps, worker_context):
 
 
 def send(browser, path, data, name="../../etc/passwd.gz"):
-    return browser.client.post(path, data={"file": (io.BytesIO(data), name)}, headers=FORMS)
+    answer = browser.client.post(path, data={"file": (io.BytesIO(data), name)}, headers=FORMS)
+    answer.request.environ["wsgi.input"].close()  # of a large one it is a file of the test's client
+    return answer
 
 
 def came(deps, owner="c_vasa"):
