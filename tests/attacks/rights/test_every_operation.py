@@ -53,7 +53,7 @@ class Visitor(NamedTuple):
 def visitors(api, seated) -> Iterator[Visitor]:
     """Callers: without a key, with a key that opens nothing, of every role of two clubs, by links, and the operator."""
     bare = api.client.application.test_client(use_cookies=False)
-    yield Visitor("nobody", lambda method, path, **more: bare.open(path, method=method, **more))
+    yield Visitor("a stranger", lambda method, path, **more: bare.open(path, method=method, **more))
     yield Visitor("a token that opens nothing", with_header(bare, "Authorization", WRONG_HEADERS[0]))
     yield Visitor("a cookie that opens nothing", with_header(bare, "Cookie", WRONG_COOKIES[0]))
     issued = api.post("/v1/clubs/vasa/tokens", {"role": "organiser"}).json
@@ -75,7 +75,8 @@ def visitors(api, seated) -> Iterator[Visitor]:
 
 
 OF_EACH_KIND = (
-    "nobody", "a revoked token", "vasa's viewer", "vasa's scorer", "vasa's referee", "vasa's organiser who signed in",
+    "a stranger", "a revoked token", "vasa's viewer", "vasa's scorer", "vasa's referee",
+    "vasa's organiser who signed in",
     "huk's organiser", "a link for a scorer", "the operator",
 )  # fmt: skip
 

@@ -19,7 +19,12 @@ def test_a_shard_has_one_owner_until_that_gives_it_up(store: Store) -> None:
     one, two = Leases(store.client, "one"), Leases(store.client, "two")
     assert one.hold() == (ALL, ALL)
     assert two.hold() == (set(), set())
-    eventually(lambda: (two.hold(), one.hold())[1] == (EVEN, set()), what="the other one asked for its turns")
+
+    def asked() -> bool:
+        two.hold()
+        return one.hold() == (EVEN, set())
+
+    eventually(asked, what="the request of the other one for its turns")
     assert leases.owned(store.client) == [shard in EVEN for shard in keys.all_shards()]
     assert two.hold() == (ALL - EVEN, ALL - EVEN)
     assert one.hold() == (EVEN, set()), "its own, as before"
