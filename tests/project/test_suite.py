@@ -15,6 +15,7 @@ from _pytest.mark.expression import Expression
 from tests.conftest import COLLECTED
 from tests.support.paths import ROOT
 from tests.support.processes import fork_server, hanging_tests
+from tests.support.proving import prove
 from tests.support.store import Store, eventually
 
 ROOMS = ("core", "schemas", "service", "workers")
@@ -104,6 +105,7 @@ def test_make_test_fails_if_a_test_or_a_check_fails_and_only_then(tmp_path: Path
     assert bool(done.returncode) == bool(tests or checks), done.stderr
 
 
+@prove
 def test_a_web_server_of_the_tests_ends_with_a_run_that_is_killed(store: Store, tmp_path: Path) -> None:
     environment = {**os.environ, "BRADE_STORE_URL": store.url, "BRADE_BIND": "127.0.0.1:0", "BRADE_DATA": str(tmp_path)}
     order = {"session": True, "environment": environment, "log": str(tmp_path / "web.log")}

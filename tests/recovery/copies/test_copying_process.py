@@ -77,6 +77,7 @@ def test_a_service_copies_within_a_second_through_kills_and_a_stick_that_is_pull
     assert (again[0], f"2 logs, {43 + 40 * kills} events restored" in again[1]) == (0, True), again
 
 
+@prove
 @linux
 def test_a_command_beside_the_service_copies_until_ctrl_c(data: Path) -> None:
     stick = data / "stick"

@@ -267,6 +267,7 @@ def read_until(process, word):
     return out
 
 
+@prove
 def test_a_port_that_is_taken_is_said_in_a_sentence_that_helps(folder):
     with other_program() as port:
         process = start(folder, "--once", port=port)

@@ -15,6 +15,7 @@ from service.commands.verify import verify
 from service.store.maintenance import daily_number
 from service.store.maintenance.daily_number import Number
 from tests.support.logs.exported_lines import lines_of, write_lines
+from tests.support.proving import prove
 
 
 def test_export_import_export_gives_the_same_bytes(run, evening, store, tmp_path):
@@ -71,6 +72,7 @@ def test_an_import_says_which_club_is_missing(run, evening, store, tmp_path):
     assert "is not in the store" not in run(import_, tmp_path / "file", tmp_path / "club").stderr
 
 
+@prove
 def test_a_reader_that_has_seen_enough_ends_an_export_without_a_word(evening, store):
     code = "from service.cli import main; main()"
     with subprocess.Popen(

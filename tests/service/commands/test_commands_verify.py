@@ -13,6 +13,7 @@ from service.commands.verify import verify
 from service.store import altered_log, keys
 from service.store.maintenance import all_streams
 from tests.support.logs.exported_lines import lines_of, tamper, write_lines
+from tests.support.proving import prove
 
 
 def test_an_exported_file_proves_itself_without_a_store(run, evening, tmp_path, monkeypatch):
@@ -195,6 +196,7 @@ def test_a_log_without_a_head_is_noticed(run, evening, store):
     assert "m_aaaaaaaaaa: a log that no head names" in result.stdout
 
 
+@prove
 def test_a_log_can_come_through_a_pipe(evening, store, tmp_path, run):
     run(export, "m_aaaaaaaaaa", "-o", tmp_path / "file")
     code = "from service.commands.verify import verify; verify()"

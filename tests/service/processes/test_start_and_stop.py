@@ -45,6 +45,7 @@ def test_ctrl_c_stops_it_too(data: Path) -> None:
         assert one.nothing_left()
 
 
+@prove
 @linux
 @pytest.mark.parametrize(
     "word", some(["/store/", "service.server.asgi", "--queue pump", "serves at"], "service.server.asgi")

@@ -14,6 +14,7 @@ from service.store.connect import connect
 from service.store.server import server_process
 from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.server_process import StoreNotStarted
+from tests.support.proving import some
 from tests.support.store import alive, answers, eventually
 
 
@@ -110,7 +111,7 @@ input()
 """
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, None])
+@pytest.mark.parametrize("how", some([signal.SIGKILL, signal.SIGTERM, None], signal.SIGKILL))
 def test_a_supervisor_that_ends_in_any_way_takes_its_server_with_it(folder: Path, how: signal.Signals | None) -> None:
     if sys.platform != "linux" and how:
         pytest.skip("elsewhere the next supervisor stops it")

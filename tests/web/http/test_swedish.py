@@ -120,7 +120,7 @@ ACTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("form", ACTS, ids=lambda form: form["act"])
+@pytest.mark.parametrize("form", some(ACTS, *ACTS[::3]), ids=lambda form: form["act"])
 def test_a_ruling_is_looked_at_and_refused_in_swedish(api, evening_cup, form):
     browser = signed_in(api, "Rut", "referee")
     for match in evening_cup[1:]:

@@ -12,7 +12,7 @@ from core.tournament.swiss.round_input import field_of, past
 from core.tournament.swiss.rounds import accelerated
 from tests.oracles.swiss import Before
 from tests.support.paths import ROOT
-from tests.support.proving import some
+from tests.support.proving import prove, some
 from tests.support.tournament.played.swiss import COUNTS, Organiser, check_round
 from tests.support.tournament.scenario import announced, begun, entries, reported
 from tests.support.tournament.written_results import after, field
@@ -94,6 +94,7 @@ def hash_of(name: str) -> int:
     return int(name[1:]) * 7919 % 101
 
 
+@prove
 def test_the_same_tournament_is_paired_in_every_process():
     program = (
         "from tests.support.tournament.played.swiss import Organiser\n"
