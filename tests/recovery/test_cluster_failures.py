@@ -25,7 +25,7 @@ from tests.support.cluster.clusters import Cluster, move, running_cluster
 from tests.support.cluster.sentinel import running_sentinel
 from tests.support.cluster.servers import Server, free_port, running
 from tests.support.judging import new_worker_context
-from tests.support.proving import prove, some
+from tests.support.proving import prove
 from tests.support.store import Store, eventually
 from workers.sweeper import Sweeper
 
@@ -223,7 +223,8 @@ def test_the_standby_that_sentinel_chooses_has_every_acknowledged_fact() -> None
         assert writers.lost() == 0
 
 
-@pytest.mark.parametrize("strict", some([True, False], True))
+@prove
+@pytest.mark.parametrize("strict", [True, False])
 def test_where_the_replica_is_lost_nothing_more_is_recorded_or_it_goes_on_as_set(tmp_path: Path, strict: bool) -> None:
     primary = Server(tmp_path / "1", free_port(), ("appendonly yes", "appendfsync no", "repl-diskless-sync-delay 0"))
     replica = Server(tmp_path / "2", free_port(), (*primary.settings, f"replicaof 127.0.0.1 {primary.port}"))

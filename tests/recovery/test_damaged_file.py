@@ -52,6 +52,7 @@ def file(resting: Path) -> Path:
     return max((resting / "appendonlydir").glob("*.incr.aof"))
 
 
+@prove
 @linux
 def test_zeros_at_the_end_stop_the_start_with_advice_that_works(data: Path) -> None:
     played(data, 6, 3)

@@ -72,6 +72,7 @@ def test_the_version_that_ran_before_backs_up_and_only_then_the_new_one_is_insta
     assert str(saved.relative_to(checkout)) in " ".join(done.stdout.split())
 
 
+@prove
 def test_without_a_backup_nothing_is_installed(checkout):
     (checkout / "data/backups").write_text("no folder")
     done = make_upgrade(checkout)

@@ -154,6 +154,7 @@ def test_axe_finds_nothing_to_object_to(browser, weekend, viewport, language):
 BOXES = "all => all.map((each) => each.getBoundingClientRect().toJSON())"
 
 
+@prove
 def test_six_slips_stand_on_a_sheet_in_its_middle(browser, weekend):
     headers = {"Authorization": f"Bearer {weekend.referee.token}"}
     address = f"{weekend.referee.address}/tournaments/{weekend.tournament}/links"

@@ -157,6 +157,7 @@ def test_however_often_service_and_reader_come_and_go_a_page_has_one_stream(brow
     browser.complaints.clear()
 
 
+@prove
 def test_an_unanswered_ruling_stays_filled_in_and_the_drawer_says_that_there_is_no_contact(browser, cup, proxy):
     headers = {"Authorization": f"Bearer {cup.referee.token}"}
     with browser.page(f"{proxy.address}/desk/{cup.tournament}", extra_http_headers=headers) as page:

@@ -27,9 +27,10 @@ from service.store.maintenance.store_format import upgrade
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.processes.fork_server import forked_children
 from tests.support.processes.programs.nginx import Proxy, proxy
+from tests.support.proving import prove
 from tests.support.store import eventually
 
-pytestmark = pytest.mark.xdist_group("behind-nginx")
+pytestmark = [pytest.mark.xdist_group("behind-nginx"), prove]
 
 MATCH, SECRET = "m_aaaaaaaaaa", "s" * 40
 EVENTS = f"/v1/matches/{MATCH}/events"
