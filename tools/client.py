@@ -17,7 +17,7 @@ from typing import Any
 from service.app import published_document
 
 ROOT = Path(__file__).parents[1]
-CONFIG = ROOT / "docs" / "openapi-python-client.yaml"
+CONFIG = ROOT / "docs" / "api" / "openapi-python-client.yaml"
 JSON = "application/json"
 # Without the garbage collector it takes two thirds of the time: everything that it makes is needed to the end.
 _GENERATOR = "import gc; gc.disable(); from openapi_python_client.cli import app; app()"
@@ -37,7 +37,7 @@ def main(folder: str = "dist") -> int:
     except NotMade as said:
         sys.stderr.write(f"The client was not made: {said}\n")
         return 1
-    sys.stdout.write(f"{wheel}: pip install it where the client is needed. docs/clients.md has an example.\n")
+    sys.stdout.write(f"{wheel}: pip install it where the client is needed. docs/api/clients.md has an example.\n")
     return 0
 
 
@@ -60,7 +60,7 @@ def build(folder: Path, target: Path) -> Path:
     release = f"{published_document()['info']['version']}+brade.{version('brade')}"
     project.write_text(text.replace(_line(text, "version = "), f'version = "{release}"'), encoding="utf-8")
     shutil.copy(ROOT / "LICENSE", folder)
-    shutil.copy(ROOT / "docs" / "clients.md", folder / "README.md")
+    shutil.copy(ROOT / "docs" / "api" / "clients.md", folder / "README.md")
     target.mkdir(parents=True, exist_ok=True)
     _run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", target, folder])
     return next(target.glob(f"brade_client-{release}-*.whl"))

@@ -1,4 +1,4 @@
-"""Check that the documentation and the docstrings follow docs/style.md: `make check`.
+"""Check that the documentation and the docstrings follow docs/development/style.md: `make check`.
 
 Prints each forbidden word with its file and line. The exit code is 1 if there is any.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "demo/README.md", "docs/*.md", "docs/*/*.md", "docs/*/*/*.md")
+PAGES = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "demo/README.md", "docs/*/*.md", "docs/*/*/*.md")
 OTHERS = ("*.html", "*.js", "*.css", "*.lua", "*.typ")
 """Files of the service beside Python, in which names may be."""
 FOLDERS = ("core", "schemas", "service", "workers", "bench", "tools", "tests")
@@ -41,7 +41,7 @@ LONG_LINES = ("CHANGELOG.md",)
 TEST_NAME = re.compile(r" *(?:async )?def (test_\w+)")
 
 FORBIDDEN_NAMES = frozenset({"asking", "audience", "crowd", "said", "told", "trouble", "who", "whom"})
-"""Names of functions, parameters and variables that say nothing of their value: see "Names" in docs/style.md."""
+"""Names of functions, parameters and variables that say nothing of their value: see "Names" in the page of style."""
 FORBIDDEN_NAME = re.compile(rf"({'|'.join(sorted(FORBIDDEN_NAMES))})\b")
 NOT_CODE = re.compile(
     r'''"""(?:[^"\\]++|\\.|"(?!""))*+"""|\'{3}(?:[^'\\]++|\\.|'(?!''))*+\'{3}'''
@@ -56,7 +56,7 @@ PLAIN_NAMES = ("core/", "schemas/", "service/", "workers/")
 """Folders whose names are checked."""
 
 QUOTED = {
-    "docs/style.md": re.compile(r"\*[^*\n]+\*|\"[^\"]+\"|“[^”]+”"),
+    "docs/development/style.md": re.compile(r"\*[^*\n]+\*|\"[^\"]+\"|“[^”]+”"),
     "docs/games/*.md": re.compile(r"\"[^\"]+\"|“[^”]+”"),
 }
 """Text that is quoted as it stands: bad examples, the sources of the games."""
@@ -269,7 +269,7 @@ def main() -> int:
     """Print the faults. The exit code is 1 if there is any."""
     found = faults()
     for fault in found:
-        sys.stdout.write(f"{fault} (docs/style.md)\n")
+        sys.stdout.write(f"{fault} (docs/development/style.md)\n")
     return 1 if found else 0
 
 

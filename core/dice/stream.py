@@ -1,6 +1,6 @@
 """The stream of rolls of a match: HMAC-SHA256 of the service's seed over the players' salts and the number of a roll.
 
-`docs/dice.md` has the algorithm in words, and an example that other programs can compute.
+`docs/play/dice.md` has the algorithm in words, and an example that other programs can compute.
 """
 
 import hmac

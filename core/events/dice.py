@@ -1,4 +1,4 @@
-"""Events of dice that the service rolls (`docs/dice.md`)."""
+"""Events of dice that the service rolls (`docs/play/dice.md`)."""
 
 from dataclasses import dataclass
 

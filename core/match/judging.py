@@ -2,7 +2,7 @@
 
 Judging never raises for what people did: a fact that does not fit is `refused` and changes nothing; at an advisory
 table an illegal play that can be carried out is `faulted` and stands until a ruling says otherwise. The match's own
-rules are M1–M11 of `docs/matches.md`; what a play may be is asked of the game.
+rules are M1–M11 of `docs/play/matches.md`; what a play may be is asked of the game.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -3,7 +3,7 @@
     python -m service.server.wsgi
 
 A request costs less than on the one port ([docs/adr/0001-one-port.md]). There are no live streams, and a proxy bounds
-what clients send and how long they take ([docs/operating.md]). The application itself keeps the sizes of bodies.
+what clients send and how long they take ([docs/server/operating.md]). The application itself keeps the sizes of bodies.
 """
 
 from collections.abc import Callable, Iterable

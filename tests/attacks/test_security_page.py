@@ -1,4 +1,4 @@
-"""The numbers of docs/security.md are those of the code."""
+"""The numbers of docs/server/security.md are those of the code."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from service.server import asgi, header_values, idle_connections, request_body, 
 from service.store.access import fact_rate_limit, sign_in_rate_limit
 from tests.support.paths import ROOT
 
-PAGE = " ".join((ROOT / "docs" / "security.md").read_text().split())
+PAGE = " ".join((ROOT / "docs" / "server" / "security.md").read_text().split())
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,8 @@ KNOW_ARCHIVED = {
 }  # fmt: skip
 """Files that name the key of a log: each knows that there may be the place of an archived log."""
 
+PICTURES = {"accepted", "screens"}
+"""Folders of pictures, one for each page."""
 DATA = (
     "tests/data/", "tests/golden/", "tests/recorded/answers.", "service/web/static/icons/",
 )  # fmt: skip
@@ -89,12 +91,12 @@ def test_the_list_to_add_a_message_of_webhooks_names_every_file_that_its_example
     told = PAGE[PAGE.index("**To add a message of webhooks**") : PAGE.index("**To add a language:**")]
     pages = [each for room in (*ROOMS, "docs") for each in (ROOT / room).rglob("*") if each.suffix in (".py", ".md")]
     naming = {str(each.relative_to(ROOT)) for each in pages if "player.replaced" in each.read_text(encoding="utf-8")}
-    assert naming == {"core/tournament/views/news.py", "docs/feeds.md"}
+    assert naming == {"core/tournament/views/news.py", "docs/api/feeds.md"}
     assert {each for each in naming if f"`{each}`" not in told} == set()
 
 
 def test_every_kind_of_news_is_explained():
-    page = (ROOT / "docs" / "feeds.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "api" / "feeds.md").read_text(encoding="utf-8")
     assert {each for each in KINDS if f"`{each}`" not in page} == set()
 
 
@@ -114,10 +116,10 @@ def test_logs_are_read_where_archived_ones_are_known():
     assert naming == KNOW_ARCHIVED, "a log may be archived: read it by RedisLog, bulk_read or archive.reading.ranges"
 
 
-def test_no_folder_holds_more_than_fifteen_source_files():
-    rooms = (*ROOMS, "tools", "bench", "tests")
+def test_no_folder_holds_more_than_fifteen_files_of_source_or_documentation():
+    rooms = (*ROOMS, "tools", "bench", "tests", "demo", "deploy", "docs")
     tracked = subprocess.run(["git", "ls-files", "-z", *rooms], cwd=ROOT, capture_output=True, text=True, check=True)
     files = [each for each in tracked.stdout.split("\0") if (ROOT / each).is_file() and not each.startswith(DATA)]
-    counts = Counter(str(Path(each).parent) for each in files if "accepted" not in Path(each).parts)
+    counts = Counter(str(Path(each).parent) for each in files if not PICTURES & {*Path(each).parts})
     assert counts["service/web/templates"] > 0
     assert {folder: count for folder, count in counts.items() if count > 15} == {}

@@ -1,4 +1,4 @@
-"""The commands of docs/archiving.md, run as they stand there."""
+"""The commands of docs/server/archiving.md, run as they stand there."""
 
 import re
 import shlex
@@ -11,7 +11,7 @@ from service.store.archive import places
 from service.store.maintenance import all_streams
 from tests.support.logs.played_club import play
 
-PAGE = Path(__file__).resolve().parents[2] / "docs/archiving.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs/server/archiving.md"
 LINES = "".join(re.findall(r"```sh\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)).splitlines()
 NO_WORKERS = "brade doctor"
 """It finds that no service runs, and says so by its end."""

@@ -1,4 +1,4 @@
-"""The rules of docs/style.md hold for the pages and the checked folders."""
+"""The rules of docs/development/style.md hold for the pages and the checked folders."""
 
 import re
 

@@ -64,14 +64,14 @@ def test_every_page_that_the_readme_names_exists():
 
 
 def test_every_command_of_the_operating_page_exists_and_none_is_missing():
-    page = (ROOT / "docs" / "operating.md").read_text()
+    page = (ROOT / "docs" / "server" / "operating.md").read_text()
     from service.cli import COMMANDS
 
     assert set(re.findall(r"`brade ([\w-]+)", page)) == set(COMMANDS)
 
 
 def test_every_setting_of_the_operating_page_is_read_and_none_is_missing():
-    page = (ROOT / "docs" / "operating.md").read_text()
+    page = (ROOT / "docs" / "server" / "operating.md").read_text()
     rooms = ROOT / "service"
     code = (rooms / "config.py").read_text() + (rooms / "cli.py").read_text()
     assert set(re.findall(r"BRADE_[A-Z_]+", page)) == set(re.findall(r"BRADE_[A-Z_]+", code))

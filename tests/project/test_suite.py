@@ -55,7 +55,7 @@ def test_make_test_and_make_prove_together_run_every_test(request: pytest.Fixtur
 def test_the_page_of_tests_names_every_file_with_tests_for_make_prove_alone(
     request: pytest.FixtureRequest,
 ) -> None:
-    page = (ROOT / "docs" / "testing.md").read_text()
+    page = (ROOT / "docs" / "development" / "testing.md").read_text()
     marked = {item.path for item in request.config.stash[COLLECTED] if item.get_closest_marker("prove")}
     assert [str(path.relative_to(ROOT)) for path in sorted(marked) if path.name not in page] == []
 

@@ -37,7 +37,7 @@ def test_the_list_of_commands_loads_none_of_them() -> None:
 
 
 def test_help_names_every_setting() -> None:
-    page = (ROOT / "docs" / "operating.md").read_text()
+    page = (ROOT / "docs" / "server" / "operating.md").read_text()
     said = CliRunner().invoke(cli.main, ["--help"]).output
     assert set(re.findall(r"BRADE_[A-Z_]+", said)) == set(re.findall(r"^\| `(BRADE_[A-Z_]+)`", page, re.MULTILINE))
 

@@ -1,6 +1,7 @@
 """Lengths of games in minutes: those that are shipped, or those measured in a club's own matches.
 
-`docs/planner.md` says where the shipped numbers are from. `python -m tools.game_lengths` counts the turns anew.
+`docs/tournaments/planner.md` says where the shipped numbers are from. `python -m tools.game_lengths` counts the turns
+anew.
 """
 
 from collections.abc import Sequence

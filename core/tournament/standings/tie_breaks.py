@@ -23,8 +23,8 @@ better.
 | `lots` | Lots drawn among the tied with the tournament's published seed |
 
 No match is drawn. A player's score is their points. A list of codes is the whole order of a table, from the first to
-the last. Players who are still equal share a place. `docs/tie-breaks.md` says how each of them counts a bye and a match
-decided without play.
+the last. Players who are still equal share a place. `docs/tournaments/tie-breaks.md` says how each of them counts a bye
+and a match decided without play.
 """
 
 from collections.abc import Sequence

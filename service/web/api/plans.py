@@ -37,7 +37,8 @@ class PlanQuery(Strict):
 def plans(call: Call, game: str) -> Answer:
     """Rounds, matches and the expected end of a tournament, for every format and length of match.
 
-    The end is simulated. Equal questions get equal answers. `docs/planner.md` says what the lengths rest on.
+    The end is simulated. Equal questions get equal answers. `docs/tournaments/planner.md` says what the lengths
+    rest on.
     """
     key = game_of(game).key
     return Answer(kept(call.deps, Question(key, **call.query), shipped(key)))
@@ -50,7 +51,8 @@ def plans(call: Call, game: str) -> Answer:
 def club_plans(call: Call, club: str, game: str) -> Answer:
     """The same with the lengths of the club's own recorded games.
 
-    While there are too few of them, with the shipped lengths: `measured` is 0 then. `docs/planner.md` says how many.
+    While there are too few of them, with the shipped lengths: `measured` is 0 then. `docs/tournaments/planner.md`
+    says how many.
     """
     key = game_of(game).key
     call.deps.repository.club(club)

@@ -1,4 +1,4 @@
-"""Facts beside the play: M1 and M8 to M11 of docs/matches.md."""
+"""Facts beside the play: M1 and M8 to M11 of docs/play/matches.md."""
 
 import random
 

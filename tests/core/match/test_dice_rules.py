@@ -1,4 +1,4 @@
-"""Dice that the service rolls: M12 of docs/matches.md."""
+"""Dice that the service rolls: M12 of docs/play/matches.md."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A match from posted facts to verdicts and a settled result; the rules M1–M7 of docs/matches.md."""
+"""A match from posted facts to verdicts and a settled result; the rules M1–M7 of docs/play/matches.md."""
 
 import pytest
 

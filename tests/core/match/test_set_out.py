@@ -1,4 +1,4 @@
-"""A referee on the way to a table: M10 of docs/matches.md."""
+"""A referee on the way to a table: M10 of docs/play/matches.md."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The example of docs/ratings.md, computed again."""
+"""The example of docs/tournaments/ratings.md, computed again."""
 
 from core.ratings.decided_match import DecidedMatch
 from core.ratings.rating_list import rating_list
@@ -20,7 +20,7 @@ def tables(text):
 
 
 def test_the_example_of_the_documentation_is_computed_as_it_stands():
-    text = (ROOT / "docs/ratings.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/tournaments/ratings.md").read_text(encoding="utf-8")
     played, ratings = tables(text[text.index("## An example") : text.index("## For seeding")])
     matches = []
     for row in played:
@@ -44,7 +44,7 @@ def test_the_example_of_the_documentation_is_computed_as_it_stands():
 
 
 def test_the_settings_of_the_documentation_are_those_of_the_rule_with_their_usual_values():
-    text = (ROOT / "docs/ratings.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/tournaments/ratings.md").read_text(encoding="utf-8")
     settings, *_ = tables(text)
     usual = {row["setting"].strip("`"): row["usual"] for row in settings}
     rule = Rule()

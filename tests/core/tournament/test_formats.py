@@ -43,7 +43,8 @@ def test_the_page_of_a_format_has_its_rule_its_key_and_its_tie_breaks(format_: F
 
 def test_the_page_of_tie_breaks_lists_them_all_and_that_of_the_round_robin_some() -> None:
     names = [f"| `{each.code}` | {each.name} |" for each in TIE_BREAKS]
-    assert [line for line in page("../tie-breaks").splitlines() if line.startswith("| `")][: len(names)] == names
+    listed = [line for line in page("../tournaments/tie-breaks").splitlines() if line.startswith("| `")]
+    assert listed[: len(names)] == names
     assert {line for line in page("round_robin").splitlines() if line.startswith("| `")} <= set(names)
 
 

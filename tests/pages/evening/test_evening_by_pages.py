@@ -1,7 +1,7 @@
 """A whole weekend by clicks alone: from the first start on an empty folder to the bracket that is printed.
 
 One script for four people: with a mouse in English, with a finger in Swedish, by keyboard alone, and without scripts.
-With `BRADE_SCREENS` the first of them takes the pictures of docs/organising.md on the way (`make screens`).
+With `BRADE_SCREENS` the first of them takes the pictures of docs/hall/organising.md on the way (`make screens`).
 """
 
 import os

@@ -1,6 +1,6 @@
 """Every page looks as it was accepted: pictures of it, compared with a tolerance.
 
-`make pictures ARGS=--accept` accepts what differs (docs/testing.md).
+`make pictures ARGS=--accept` accepts what differs (docs/development/testing.md).
 """
 
 import pytest

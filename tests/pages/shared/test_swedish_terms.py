@@ -62,7 +62,7 @@ def messages():
 
 def glossary():
     """The terms with their Swedish words."""
-    for line in (ROOT / "docs/glossary.md").read_text().splitlines():
+    for line in (ROOT / "docs/development/glossary.md").read_text().splitlines():
         cells = [each.strip() for each in line.strip("|").split("|")]
         if len(cells) == 4 and cells[1] not in ("—", "Swedish") and not set(cells[1]) <= set("-"):
             for term in re.sub(r"\([^)]*\)", "", cells[0]).split(","):

@@ -1,4 +1,4 @@
-"""docs/exports.md tells of every file and of every column."""
+"""docs/tournaments/exports.md tells of every file and of every column."""
 
 import re
 
@@ -8,7 +8,7 @@ from core.tournament.views import csv_rows
 from service.exports import EXPORTS
 from tests.support.paths import ROOT
 
-PAGE = (ROOT / "docs" / "exports.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "tournaments" / "exports.md").read_text(encoding="utf-8")
 
 
 def test_every_file_is_in_its_table() -> None:

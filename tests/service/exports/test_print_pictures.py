@@ -1,7 +1,7 @@
 """Every print of the demo's weekend looks as it was accepted, sheet by sheet, in both languages.
 
-`make pictures ARGS=--accept` accepts what differs (docs/testing.md). The prints have their fonts within: their pictures
-are the same on every machine.
+`make pictures ARGS=--accept` accepts what differs (docs/development/testing.md). The prints have their fonts within:
+their pictures are the same on every machine.
 """
 
 import io

@@ -1,4 +1,4 @@
-"""A viewer who goes and comes back at any time has everything in the end, each thing once: see docs/live.md."""
+"""A viewer who goes and comes back at any time has everything in the end, each thing once: see docs/api/live.md."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""The examples of docs/imports.md: each is read as the page says, and taken by the service."""
+"""The examples of docs/tournaments/imports.md: each is read as the page says, and taken by the service."""
 
 import re
 
@@ -7,7 +7,7 @@ import pytest
 from core.imports import read
 from tests.support.paths import ROOT
 
-PAGE = (ROOT / "docs" / "imports.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "tournaments" / "imports.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```(csv|json)\n(.*?)```\n\n```text\n(.*?)```", PAGE, re.DOTALL)
 KINDS = {"csv": "text/csv", "json": "application/json"}
 

@@ -204,7 +204,7 @@ def test_every_kind_of_ruling_has_an_example(api, document):
 def test_every_kind_of_event_that_streams_send_is_explained(api, document):
     kinds = set(re.findall(r"event: (\w+)", inspect.getsource(sse_stream)))
     assert len(kinds) == 4
-    page = (ROOT / "docs" / "live.md").read_text()
+    page = (ROOT / "docs" / "api" / "live.md").read_text()
     told = "".join(
         document["paths"][f"/v1/{each}/stream"]["get"]["description"]
         for each in ("matches/{match}", "tournaments/{tournament}")

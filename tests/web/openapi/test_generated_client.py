@@ -45,7 +45,7 @@ def test_the_package_is_typed_and_says_of_which_release_it_is(installed):
     (about,) = installed.glob("brade_client-*.dist-info")
     metadata = (about / "METADATA").read_text(encoding="utf-8")
     assert f"Version: 1+brade.{version('brade')}\n" in metadata
-    assert "append_facts.sync(" in metadata, "its description has the example of docs/clients.md"
+    assert "append_facts.sync(" in metadata, "its description has the example of docs/api/clients.md"
 
 
 @prove

@@ -1,10 +1,10 @@
-"""`docs/tournaments.md` names every command of a tournament, with the role that the API asks for."""
+"""`docs/tournaments/commands.md` names every command of a tournament, with the role that the API asks for."""
 
 import re
 
 from tests.support.paths import ROOT
 
-PAGE = (ROOT / "docs" / "tournaments.md").read_text()
+PAGE = (ROOT / "docs" / "tournaments" / "commands.md").read_text()
 ROW = re.compile(r"^\| `([A-Z]+) ([^`]+)` \| (\w+) \|", re.MULTILINE)
 
 

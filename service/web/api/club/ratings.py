@@ -63,8 +63,8 @@ def end(call: Call, club: str, game: str) -> Response:
 def ratings(call: Call, club: str, game: str) -> Answer:
     """The rating list of a game, computed from the matches that count by the club's rule.
 
-    The formula is that of FIBS: `docs/ratings.md` has it with an example. A corrected result changes all that follows
-    from it. 409: many matches are still to be read, and the next request goes on with it.
+    The formula is that of FIBS: `docs/tournaments/ratings.md` has it with an example. A corrected result changes all
+    that follows from it. 409: many matches are still to be read, and the next request goes on with it.
     """
     found = of_club(call.deps, call.principal, club, game)
     page = listing(views.RatingList, lists.lines(found), call.query)

@@ -141,8 +141,8 @@ def record(call: Call, match: str) -> Answer:
 def roll(call: Call, match: str) -> Answer:
     """Have the service roll the dice that are due, in a match with the option `"dice_source": "service"`.
 
-    The roll is the next of the match's stream (docs/dice.md). It is refused (409) before the hash of the seed and the
-    salts of all seats are recorded, and while no roll is due. The body is empty. The answer is that of `…/events`.
+    The roll is the next of the match's stream (docs/play/dice.md). It is refused (409) before the hash of the seed and
+    the salts of all seats are recorded, and while no roll is due. The body is empty. The answer is that of `…/events`.
     """
     return _recorded(call, match, service_dice.roll(call.request, match))
 

@@ -1,4 +1,4 @@
-"""Players of one club are kept apart in a knock-out (docs/draw.md, D6–D10)."""
+"""Players of one club are kept apart in a knock-out (docs/tournaments/draw.md, D6–D10)."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations
@@ -147,7 +147,7 @@ def test_d10_a_first_match_of_two_of_a_club_says_that_no_exchange_helps() -> Non
 
 
 def test_the_example_of_the_page_is_what_the_service_says() -> None:
-    page = (ROOT / "docs/draw.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/tournaments/draw.md").read_text(encoding="utf-8")
     names = ["Anna", "Bo", "Cilla", "Dag", "Eva", "Fia", "Gun", "Hugo"]
     assert f"{', '.join(names[:-1])} and {names[-1]}." in page
     tournament = announced("single_elimination", {"avoid": "soft"})

@@ -1,4 +1,4 @@
-"""The draw (docs/draw.md): the first are seeded, and lots place the others."""
+"""The draw (docs/tournaments/draw.md): the first are seeded, and lots place the others."""
 
 import json
 import re
@@ -129,7 +129,7 @@ def test_d5_a_match_says_who_was_seeded_and_who_was_drawn():
 
 
 def test_the_example_of_the_page_is_the_draw_of_this_service():
-    page = (ROOT / "docs/draw.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/tournaments/draw.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\w+) \| (\d+|–) \| `(p_\w+)` \| (?:`(\w+)`|–) \| (\d)", page, re.MULTILINE)
     assert len(rows) == 6
     tournament = announced("single_elimination", {"seeded": 2})
@@ -157,7 +157,7 @@ def test_d12_without_a_word_there_is_no_seed():
 
 
 def test_d12_the_example_of_the_page_is_recomputed_by_the_commands_on_it():
-    page = (ROOT / "docs/draw.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/tournaments/draw.md").read_text(encoding="utf-8")
     console = re.search(r"```console\n(.*?)```", page, re.DOTALL)[1].splitlines()
     commands = [line.removeprefix("$ ") for line in console[::2]]
     for command, answer in zip(commands, console[1::2], strict=True):

@@ -70,7 +70,7 @@ def test_sw17_in_the_round_itself_the_virtual_opponent_has_no_more_than_a_win_an
 
 
 def test_the_example_of_the_page_is_what_happens_by_each_rule():
-    page = (ROOT / "docs/tie-breaks.md").read_text(encoding="utf-8").split("### Example")[1].split("```")
+    page = (ROOT / "docs/tournaments/tie-breaks.md").read_text(encoding="utf-8").split("### Example")[1].split("```")
     last = example("virtual_opponent")
     rounds = [
         f"round {each.number}: "

@@ -1,4 +1,4 @@
-// The outbox of a scorer's phone: no fact is lost without a network. docs/scoring-offline.md tells what it promises.
+// The outbox of a scorer's phone: no fact is lost without a network. docs/hall/scoring-offline.md tells what it promises.
 //
 //     const outbox = await openOutbox({ match_id, send_url: `/v1/matches/${match_id}/events`, version });
 //     outbox.subscribe(() => render(outbox.entries(), outbox.status()));

@@ -1,4 +1,4 @@
-// Dice that the service rolls: each player mixes them once, then a tap asks for the roll that is due. docs/dice.md
+// Dice that the service rolls: each player mixes them once, then a tap asks for the roll that is due. docs/play/dice.md
 import { button, h, say } from "../dom.js";
 
 const SALT_BYTES = 12;
