@@ -1,8 +1,8 @@
 FROM python:3.13-slim AS build
 WORKDIR /src
 RUN python -m venv /opt/brade
-COPY requirements.lock ./
-RUN /opt/brade/bin/pip install --no-cache-dir --require-hashes --no-deps -r requirements.lock
+COPY requirements/run.lock requirements/
+RUN /opt/brade/bin/pip install --no-cache-dir --require-hashes --no-deps -r requirements/run.lock
 COPY pyproject.toml README.md LICENSE ./
 COPY core core
 COPY demo demo

@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock", "requirements-fast.lock")
+LOCKS = ("requirements/run.lock", "requirements/dev.lock", "requirements/bench.lock", "requirements/fast.lock")
 _PIN = r"([A-Za-z0-9_.-]+)==([\w.]+)"
 
 

@@ -5,9 +5,9 @@ set -eu
 cd "$(dirname "$0")/.."
 sh tools/venv.sh dev
 sh tools/programs.sh
-locked=$(cksum <requirements-bench.lock)
+locked=$(cksum <requirements/bench.lock)
 if [ "$(cat .venv/bench.stamp 2>/dev/null)" != "$locked" ]; then
-    if .venv/bin/python -m pip install --quiet --require-hashes --no-deps --only-binary :all: -r requirements-bench.lock; then
+    if .venv/bin/python -m pip install --quiet --require-hashes --no-deps --only-binary :all: -r requirements/bench.lock; then
         echo "$locked" >.venv/bench.stamp
     else
         echo "brade: GNU Backgammon and networkx were not installed for the reason above; the rest is measured." >&2

@@ -4,11 +4,11 @@
 set -eu
 cd "$(dirname "$0")/.."
 sh tools/venv.sh run
-locked=$(pwd; cksum <requirements-fast.lock)
+locked=$(pwd; cksum <requirements/fast.lock)
 if [ "$(cat .venv-fast/locked.stamp 2>/dev/null)" != "$locked" ]; then
     rm -rf .venv-fast
     .venv/bin/python -m venv .venv-fast
-    .venv-fast/bin/python -m pip install --quiet --require-hashes --no-deps -r requirements-fast.lock
+    .venv-fast/bin/python -m pip install --quiet --require-hashes --no-deps -r requirements/fast.lock
     echo "$locked" >.venv-fast/locked.stamp
 fi
 .venv-fast/bin/python tools/fast.py

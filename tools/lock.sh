@@ -21,10 +21,10 @@ only() { # lock, group, options...
     lock=$1 group=$2
     shift 2
     "$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
-        --no-emit-find-links --constraint requirements-dev.lock "$@" --output-file "$lock" --group "$group"
+        --no-emit-find-links --constraint requirements/dev.lock "$@" --output-file "$lock" --group "$group"
 }
 
-compile requirements.lock --group build "$@"
-compile requirements-dev.lock --group build --group dev --constraint requirements.lock "$@"
-only requirements-bench.lock bench "$@"
-only requirements-fast.lock fast "$@"
+compile requirements/run.lock --group build "$@"
+compile requirements/dev.lock --group build --group dev --constraint requirements/run.lock "$@"
+only requirements/bench.lock bench "$@"
+only requirements/fast.lock fast "$@"

@@ -37,7 +37,7 @@ if [ -x .venv/bin/python ] && { [ -n "${BRADE_STORE_URL:-}" ] || [ -d "$BRADE_DA
     fi
 fi
 sh tools/venv.sh run
-echo "brade: $(.venv/bin/brade --version) is installed with what requirements.lock names"
+echo "brade: $(.venv/bin/brade --version) is installed with what requirements/run.lock names"
 [ -z "$before" ] || echo "brade: this is commit $now; before it $before was checked out here"
 .venv/bin/brade upgrade ${saved:+--saved "$saved"} || exit $?
 exit "$ended"

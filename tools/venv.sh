@@ -21,8 +21,8 @@ stamped() { # stamp, what it must say
     [ -x .venv/bin/python ] && [ -f ".venv/$1.stamp" ] && [ "$(cat ".venv/$1.stamp")" = "$2" ]
 }
 
-run=$(inputs requirements.lock)
-dev=$(inputs requirements.lock requirements-dev.lock)
+run=$(inputs requirements/run.lock)
+dev=$(inputs requirements/run.lock requirements/dev.lock)
 
 runs() { stamped run "$run" && { [ -z "${PYTHON:-}" ] || stamped python "$PYTHON"; }; }
 ready() { runs && { [ "$want" = run ] || stamped dev "$dev"; }; }
@@ -107,7 +107,7 @@ if ! runs || { [ "$want" = dev ] && [ -f .venv/dev.stamp ]; }; then
     echo "brade: installing into .venv (once; about half a minute) ..." >&2
     rm -rf .venv
     "$python" -m venv .venv || die "$python could not make .venv for the reason above."
-    install requirements.lock
+    install requirements/run.lock
     .venv/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable . ||
         die "installing brade itself failed for the reason above."
     echo "$python" >.venv/python.stamp
@@ -115,7 +115,7 @@ fi
 if [ "$want" = dev ]; then
     echo "brade: installing the tools for tests and checks ..." >&2
     rm -f .venv/run.stamp
-    install requirements-dev.lock
+    install requirements/dev.lock
     echo "$dev" >.venv/dev.stamp
 fi
 echo "$run" >.venv/run.stamp

@@ -13,7 +13,7 @@ import pytest
 from tests.support.paths import ROOT
 
 ROOMS = ("core", "schemas", "service", "workers")
-LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock", "requirements-fast.lock")
+LOCKS = ("requirements/run.lock", "requirements/dev.lock", "requirements/bench.lock", "requirements/fast.lock")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 SOURCES = sorted(path.relative_to(ROOT) for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 TESTS = sorted(path.relative_to(ROOT) for path in (ROOT / "tests").rglob("*.py"))
@@ -54,27 +54,27 @@ def test_every_locked_release_carries_its_hashes(lock):
 
 def test_what_the_service_needs_is_locked_at_the_release_that_the_project_names():
     wanted = pins(PROJECT["project"]["dependencies"]) | pins(PROJECT["dependency-groups"]["build"])
-    assert wanted.items() <= locked("requirements.lock").items()
+    assert wanted.items() <= locked("requirements/run.lock").items()
 
 
 def test_what_the_checks_need_is_locked_at_the_release_that_the_project_names():
-    assert pins(PROJECT["dependency-groups"]["dev"]).items() <= locked("requirements-dev.lock").items()
+    assert pins(PROJECT["dependency-groups"]["dev"]).items() <= locked("requirements/dev.lock").items()
 
 
 @pytest.mark.parametrize("group", ["bench", "fast"])
 def test_what_is_installed_for_measurements_and_the_compiled_build_is_locked(group):
-    assert pins(PROJECT["dependency-groups"][group]).items() <= locked(f"requirements-{group}.lock").items()
+    assert pins(PROJECT["dependency-groups"][group]).items() <= locked(f"requirements/{group}.lock").items()
 
 
 def test_the_compiled_build_is_made_by_the_releases_of_the_checks():
-    shared = locked("requirements-fast.lock").keys() & locked("requirements-dev.lock").keys()
-    assert {name: locked("requirements-fast.lock")[name] for name in shared} == {
-        name: locked("requirements-dev.lock")[name] for name in shared
+    shared = locked("requirements/fast.lock").keys() & locked("requirements/dev.lock").keys()
+    assert {name: locked("requirements/fast.lock")[name] for name in shared} == {
+        name: locked("requirements/dev.lock")[name] for name in shared
     }
 
 
 def test_the_checks_run_on_the_same_releases_as_the_service():
-    assert locked("requirements.lock").items() <= locked("requirements-dev.lock").items()
+    assert locked("requirements/run.lock").items() <= locked("requirements/dev.lock").items()
 
 
 def test_the_backend_that_installs_the_project_is_the_locked_one():
