@@ -1,4 +1,4 @@
-"""Events at a board: the facts of a match."""
+"""Events of the play at a board: dice, moves, doubles, results. Events beside the play are in `core.events.conduct`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -9,7 +9,7 @@ from service.auth.authorization import LinkScope, Principal
 from service.auth.link_tokens import LinkHolder
 from service.handlers.club.sign_in import WRONG_PASSWORD, NotAnOrganisers
 from service.web import boards
-from service.web.i18n import core_errors, locale
+from service.web.i18n import core_messages, locale
 
 
 def role(key: str) -> str:
@@ -84,4 +84,4 @@ def _translated(message: str) -> str:
         WRONG_PASSWORD: _("This is not your password."),
         TAKEN: _("Another member of the club has this name: add a letter."),
     }
-    return known.get(message) or core_errors.translate(message)
+    return known.get(message) or core_messages.translate(message)

@@ -14,7 +14,7 @@ from service.handlers.desk.alarms import MINUTE, SOFT, Alarm
 from service.handlers.desk.desk import MatchCard
 from service.handlers.other_tournaments import Elsewhere
 from service.translations.export_words import Language
-from service.web.i18n import core_errors, locale
+from service.web.i18n import core_messages, locale
 from service.web.i18n.authors import author
 
 
@@ -161,7 +161,7 @@ def on_the_way_sentence(found: Alarm, tokens: Mapping[str, TokenIssued]) -> str:
 
 def alarm_detail(found: Alarm) -> str:
     """The text of an alarm: the explanation of a play, the cause of a failure, or the given reason."""
-    return core_errors.translate(found.detail) if found.kind in _BY_BRADE else found.detail
+    return core_messages.translate(found.detail) if found.kind in _BY_BRADE else found.detail
 
 
 def lasted(milliseconds: int) -> str:

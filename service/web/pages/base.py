@@ -25,7 +25,7 @@ from service.web.http import problems
 from service.web.http.authentication import SAFE, current_principal, ensure_own
 from service.web.http.form_fields import refuse_large_form
 from service.web.http.request_body import TAKES_FILE
-from service.web.i18n import accounts, core_errors, locale
+from service.web.i18n import accounts, core_messages, locale
 from service.web.i18n.times import clock_time
 from service.web.pages import assets
 
@@ -151,7 +151,7 @@ def register(app: Flask) -> None:
     app.register_blueprint(assets.blueprint)
     for error in (NotFound, MethodNotAllowed):
         app.register_error_handler(error, _outside)
-    app.jinja_env.filters["spoken"] = core_errors.translate
+    app.jinja_env.filters["spoken"] = core_messages.translate
     app.jinja_env.globals.update(
         asset=assets.address, language=locale.current, languages=translations.LANGUAGES, with_query=with_query,
         who=current_principal, name_of=accounts.name, role_of=accounts.role_of, sign_in_address=sign_in_address,

@@ -5,7 +5,7 @@ import pytest
 from core.errors import Invalid, NotAllowed
 from core.games import game_of
 from core.messages import say, term
-from service.web.i18n import core_errors, turns
+from service.web.i18n import core_messages, turns
 
 
 @pytest.fixture(autouse=True)
@@ -18,18 +18,18 @@ def _swedish(made_app):
     "said", ["something else is wrong", "1 → 8: something else", "the match is strange", "white has met black", "a, b"]
 )
 def test_a_sentence_without_a_translation_is_marked_as_english(said):
-    assert core_errors.translate(said) == f'<span lang="en">{said}</span>'
+    assert core_messages.translate(said) == f'<span lang="en">{said}</span>'
 
 
 def test_nothing_that_is_told_becomes_markup():
-    assert core_errors.translate("<b>&</b>") == '<span lang="en">&lt;b&gt;&amp;&lt;/b&gt;</span>'
-    assert "<" not in core_errors.translate(say("{name} has not started: there is no impasse", name="<b>"))
+    assert core_messages.translate("<b>&</b>") == '<span lang="en">&lt;b&gt;&amp;&lt;/b&gt;</span>'
+    assert "<" not in core_messages.translate(say("{name} has not started: there is no impasse", name="<b>"))
 
 
 def test_english_readers_read_the_text_of_core(made_app):
     with made_app.test_request_context("/?lang=en"):
-        assert core_errors.translate("it is white's turn, not black's") == "it is white&#39;s turn, not black&#39;s"
-        assert core_errors.translate("something else") == "something else"
+        assert core_messages.translate("it is white's turn, not black's") == "it is white&#39;s turn, not black&#39;s"
+        assert core_messages.translate("something else") == "something else"
 
 
 # ── reasons and forms ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -39,7 +39,7 @@ def test_english_readers_read_the_text_of_core(made_app):
     ("no clock runs", "no clock runs"), ("Bo came late and plays", "Bo kom sent och spelar"),
 ])  # fmt: skip
 def test_a_reason_of_brade_is_translated_and_a_typed_one_stays(said, told):
-    assert core_errors.reason(said, ["Anna", "Bo"], ["Anna", "Bo"]) == told
+    assert core_messages.reason(said, ["Anna", "Bo"], ["Anna", "Bo"]) == told
 
 
 def test_what_is_wrong_with_a_form_names_the_field_as_the_form_does():
@@ -49,11 +49,11 @@ def test_what_is_wrong_with_a_form_names_the_field_as_the_form_does():
         "reason": [say("missing: {wanted}", wanted=line)], "results": [over],
         "results.1.cube": [say("{cube} is not one of {cubes}", cube=3, cubes=[1, 2])],
     }  # fmt: skip
-    assert core_errors.wrong(Invalid(wrong)) == (
+    assert core_messages.wrong(Invalid(wrong)) == (
         "Skäl: en rad på 1 till 500 tecken saknas", "0 av 3 partier: matchen är inte slut",
         "Parti 2, Kub: 3 är inte något av 1, 2",
     )  # fmt: skip
-    assert core_errors.wrong(
+    assert core_messages.wrong(
         NotAllowed(say("round {number} is a draft: publish it, then decide its matches", number=1))
     ) == ("rond 1 är ett utkast: publicera den, och avgör sedan dess matcher",)
 

@@ -10,7 +10,7 @@ from core.events import GameResult
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.model.values import Pairing
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 
 
 class SentenceContext(NamedTuple):
@@ -60,4 +60,4 @@ class SentenceContext(NamedTuple):
         entries = self.tournament.entries if self.tournament else ()
         pairing = self._pairing(match_id)
         pair = {self.name(player) for player in (pairing.white, pairing.black) if player} if pairing else ()
-        return core_errors.reason(text, {*self.names.values(), *(entry.name for entry in entries)}, pair)
+        return core_messages.reason(text, {*self.names.values(), *(entry.name for entry in entries)}, pair)

@@ -11,7 +11,7 @@ from service.store.maintenance.club_restores import DONE, JUDGING, START
 from service.web.http import sessions
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.i18n import accounts, core_errors
+from service.web.i18n import accounts, core_messages
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.shared import restores as parts
 from service.web.pages.shared.uploads import takes_file
@@ -74,5 +74,5 @@ def bring_back() -> Response:
     except NotFound:
         return redirect_to(_PAGE)
     except NotAllowed as refused:
-        return parts.show(START, _PAGE, 409, core_errors.translate(refused.message))
+        return parts.show(START, _PAGE, 409, core_messages.translate(refused.message))
     return redirect_to(_PAGE)

@@ -19,7 +19,7 @@ from schemas.problems import paths_of
 from schemas.requests.details import PRIZES
 from schemas.requests.tournaments import TournamentAnnouncing
 from service.web.http.form_fields import whole_number
-from service.web.i18n import core_errors, labels, tournament_labels
+from service.web.i18n import core_messages, labels, tournament_labels
 from service.web.i18n.times import machine_zone
 from service.web.pages.announcing import options
 from service.web.pages.announcing.options import CHOICE, ORDER, OWN, TERMS, YES
@@ -215,7 +215,7 @@ def by_field(values: Values, error: ValidationError | Invalid) -> Wrong:
     for path, messages in found.items():
         field = _field(path, values)
         text = [
-            _name_missing() if field == "name" and not values["name"] else core_errors.translate(each)
+            _name_missing() if field == "name" and not values["name"] else core_messages.translate(each)
             for each in messages
         ]
         wrong.setdefault(field, []).extend(text)

@@ -20,7 +20,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, form_version
-from service.web.i18n import core_errors, tournament_details
+from service.web.i18n import core_messages, tournament_details
 from service.web.pages.announcing import form, form_values
 from service.web.pages.announcing.page import form_context
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
@@ -215,7 +215,7 @@ def change(tournament: str) -> Response:
         text = _("The tournament was changed meanwhile. Nothing is written: look at your changes and save again.")
         return _form(state, values, 409, {"": [text, *conflict_sentences(deps(), state, command_request.expected)]})
     except NotAllowed as refused:
-        return _form(state, values, 409, {"": [core_errors.translate(refused.message)]})
+        return _form(state, values, 409, {"": [core_messages.translate(refused.message)]})
     except (ValidationError, Invalid) as error:
         return _form(state, values, 422, form.by_field(values, error))
     return redirect_to(f"/tournaments/{tournament}/organise")

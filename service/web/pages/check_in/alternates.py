@@ -14,7 +14,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, NAME_LENGTH, form_text, form_version, query_text
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.check_in.page import about, write_list
 from service.web.pages.shared.conflict_sentences import conflict_sentences
@@ -61,7 +61,7 @@ def replace(tournament: str, player: str) -> Response:
     except VersionConflict:
         return _look_at(tournament, player, by, 409, version)
     except (NotAllowed, Invalid) as wrong:
-        return _look_at(tournament, player, by, 409, None, core_errors.wrong(wrong))
+        return _look_at(tournament, player, by, 409, None, core_messages.wrong(wrong))
     return redirect_to(f"/tournaments/{tournament}/check-in#at-{by}")
 
 
@@ -78,7 +78,7 @@ def _look_at(
             found = preview.replaced(deps(), caller, tournament_id, player_id, chosen.player)
             sentences = consequence_sentences(found)
         except (Invalid, NotAllowed, NotFound) as wrong:
-            problems = problems or core_errors.wrong(wrong)
+            problems = problems or core_messages.wrong(wrong)
     return render_page(
         "pages/check_in/replacing.html", status, **about(state), entry=entry, sentences=sentences, problems=problems,
         alternates=state.alternates, chosen=chosen, meanwhile=conflict_sentences(deps(), state, version),

@@ -20,7 +20,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 from service.web.pages.base import redirect_to, render_page
 from service.web.pages.check_in.page import about, known_names, pages
 from service.web.pages.shared.conflict_sentences import conflict_sentences
@@ -68,7 +68,7 @@ def enter(tournament: str) -> Response:
     except VersionConflict:
         return _arriving(tournament, 409, version)
     except _REFUSALS as wrong:
-        return _arriving(tournament, 409, None, core_errors.wrong(wrong))
+        return _arriving(tournament, 409, None, core_messages.wrong(wrong))
     return redirect_to(f"/tournaments/{tournament}/check-in")
 
 
@@ -77,7 +77,7 @@ def _arriving(
 ) -> Response:
     caller, state = _organiser(tournament_id)
     outcome = entry_list.look(deps(), caller, tournament_id, [_typed()], widely=True)[0]
-    problems += tuple(core_errors.translate(each) for each in outcome.wrong)
+    problems += tuple(core_messages.translate(each) for each in outcome.wrong)
     if outcome.state == ENTERED:
         problems += (Markup.escape(_("%(name)s had entered already.", name=_name(outcome))),)
     ready = outcome.state in WRITTEN
@@ -116,7 +116,7 @@ def _way(caller: Principal | None, state: Tournament, outcome: LineOutcome, way:
     try:
         found = preview.entered(deps(), caller, state.id, entrant, into_bye=way.into_bye)
     except _REFUSALS as wrong:
-        return way._replace(problems=core_errors.wrong(wrong))
+        return way._replace(problems=core_messages.wrong(wrong))
     sentences = consequence_sentences(found)
     return way._replace(sentences=tuple(sentences or [_("What is paired stays as it is.")]))
 

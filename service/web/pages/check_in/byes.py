@@ -17,7 +17,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text, form_version, whole_number
-from service.web.i18n import core_errors, labels
+from service.web.i18n import core_messages, labels
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.check_in.page import about
 from service.web.pages.shared.conflict_sentences import conflict_sentences
@@ -56,7 +56,7 @@ def set_byes(tournament: str, player: str) -> Response:
     except VersionConflict:
         return _page(tournament, player, 409, version, typed=lines)
     except (Invalid, NotAllowed) as wrong:
-        return _page(tournament, player, 409, problems=core_errors.wrong(wrong), typed=lines)
+        return _page(tournament, player, 409, problems=core_messages.wrong(wrong), typed=lines)
     return redirect_to(f"/tournaments/{tournament}/check-in#at-{player}")
 
 

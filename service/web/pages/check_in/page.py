@@ -24,7 +24,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, NAME_LENGTH, form_text, form_version, query_text
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 from service.web.i18n.name_order import name_order
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.shared.conflict_sentences import conflict_sentences
@@ -78,7 +78,7 @@ def write_list(
             tournament_id, 409, _("Another person wrote meanwhile, and nothing of yours was written:"), version
         )
     except (Invalid, NotAllowed, NotFound) as wrong:
-        return _page(tournament_id, 409, Markup(" ").join(core_errors.wrong(wrong)))
+        return _page(tournament_id, 409, Markup(" ").join(core_messages.wrong(wrong)))
     query = {name: text for name in ("find", "missing") if (text := form_text(name, NAME_LENGTH))}
     address = f"/tournaments/{tournament_id}/check-in" + (f"?{urlencode(query)}" if query else "")
     return redirect_to(f"{address}#{anchor}" if anchor else address)

@@ -27,7 +27,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text, form_version
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.check_in.page import about
 from service.web.pages.shared.conflict_sentences import conflict_sentences
@@ -65,7 +65,7 @@ def _look_at(
     try:
         sentences = decision.sentences(decision.preview(deps(), caller, tournament, entry.player))
     except (Invalid, NotAllowed, NotFound) as wrong:
-        problems = problems or core_errors.wrong(wrong)
+        problems = problems or core_messages.wrong(wrong)
     return render_page(
         decision.template, status, **about(state), entry=entry, sentences=sentences, problems=problems,
         meanwhile=conflict_sentences(deps(), state, version), conflict=version is not None,
@@ -84,7 +84,7 @@ def _decide(decision: Decision, tournament: str, player: str) -> Response:
     except VersionConflict:
         return _look_at(decision, tournament, player, 409, version)
     except NotAllowed as wrong:
-        return _look_at(decision, tournament, player, 409, None, core_errors.wrong(wrong))
+        return _look_at(decision, tournament, player, 409, None, core_messages.wrong(wrong))
     return redirect_to(f"/tournaments/{tournament}/check-in{decision.place.format(player=player)}")
 
 

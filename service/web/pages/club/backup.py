@@ -8,7 +8,7 @@ from service.handlers.club import backups
 from service.handlers.request import Request
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 from service.web.i18n.labels import file_size
 from service.web.pages.base import HEADERS, PageBlueprint, redirect_to, render_page
 
@@ -31,7 +31,7 @@ def make(club: str) -> Response:
     try:
         backups.ask(Request(deps(), visitor(request)), club)
     except NotAllowed as refused:
-        return _page(club, 503, core_errors.translate(refused.message))
+        return _page(club, 503, core_messages.translate(refused.message))
     return redirect_to(f"/clubs/{club}/backup")
 
 

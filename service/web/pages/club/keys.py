@@ -16,7 +16,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.i18n import accounts, core_errors
+from service.web.i18n import accounts, core_messages
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.shared.keyed_form import once
 
@@ -87,7 +87,7 @@ def _done(club: str, doing: Callable[[Request], None]) -> Response:
     except NotFound:  # another organiser, or a second press, took it back before
         clubs.tokens(deps(), visitor(request), club)
     except NotAllowed as refused:
-        return _page(club, 409, refused=core_errors.translate(refused.message))
+        return _page(club, 409, refused=core_messages.translate(refused.message))
     return redirect_to(f"/clubs/{club}/keys?revoked=1")
 
 

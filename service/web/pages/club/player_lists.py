@@ -15,7 +15,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.problems import Rejected
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 from service.web.pages.base import render_page
 from service.web.pages.club.players import PLAYERS, ROW, done, list_page, pages, player_values, similar_names
 from service.web.pages.entries import list_forms
@@ -82,7 +82,7 @@ def _row(club: str, line: EntryLine) -> dict[str, Any]:
     try:
         row["values"] = ROW.load(player_values(line.name, line.rating, line.group))
     except ValidationError as wrong:
-        return row | {"state": "wrong", "wrong": core_errors.wrong(wrong)}
+        return row | {"state": "wrong", "wrong": core_messages.wrong(wrong)}
     rating = row["values"]["rating"]
     if player and rating is not None and rating != player.rating:
         row["was"] = _(

@@ -22,7 +22,7 @@ from service.web.http import heavy_reads, idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text, query_text, whole_number
-from service.web.i18n import core_errors, labels, locale, tournament_labels
+from service.web.i18n import core_messages, labels, locale, tournament_labels
 from service.web.pages.base import PageBlueprint, finish_response, redirect_to, render_page
 
 pages = PageBlueprint("player_pages", __name__)
@@ -232,4 +232,4 @@ def done(
 
 
 def _sentence(wrong: Exception) -> str:
-    return Markup(" ").join(core_errors.wrong(wrong))
+    return Markup(" ").join(core_messages.wrong(wrong))

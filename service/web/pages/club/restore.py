@@ -9,7 +9,7 @@ from service.handlers.club.sessions import signed_in
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.i18n import accounts, core_errors
+from service.web.i18n import accounts, core_messages
 from service.web.pages.base import PageBlueprint, redirect_to
 from service.web.pages.shared import restores as parts
 from service.web.pages.shared.uploads import takes_file
@@ -69,5 +69,5 @@ def copy(club: str) -> Response:
     except NotFound:
         return redirect_to(f"/clubs/{club}/restore")
     except NotAllowed as refused:
-        return _show(club, 409, core_errors.translate(refused.message), values=values)
+        return _show(club, 409, core_messages.translate(refused.message), values=values)
     return redirect_to(f"/clubs/{club}/restore")

@@ -19,7 +19,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.i18n import core_errors, locale
+from service.web.i18n import core_messages, locale
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.shared.keyed_form import once
 
@@ -74,9 +74,9 @@ def add(club: str) -> Response:
     try:
         added = once(lambda command: webhooks.add(command, club, url, note))
     except Invalid as error:
-        return _page(club, 422, wrong={"url": core_errors.translate(error.problems["url"][0])}, url=url, note=note)
+        return _page(club, 422, wrong={"url": core_messages.translate(error.problems["url"][0])}, url=url, note=note)
     except NotAllowed as error:
-        return _page(club, 409, refused=core_errors.translate(error.message), url=url, note=note)
+        return _page(club, 409, refused=core_messages.translate(error.message), url=url, note=note)
     return _page(club, 201, added=added)
 
 
@@ -109,7 +109,7 @@ def replay(club: str, webhook: str, delivery: str) -> Response:
     try:
         once(lambda command: webhooks.replay(command, club, webhook, int(delivery)))
     except NotAllowed as error:
-        return _messages_page(club, webhook, 409, refused=core_errors.translate(error.message))
+        return _messages_page(club, webhook, 409, refused=core_messages.translate(error.message))
     return redirect_to(f"/clubs/{club}/webhooks/{webhook}?sent=1")
 
 
@@ -143,6 +143,6 @@ def _message(each: ListedDelivery) -> Message:
     states = {WAITING: (_("waiting"), "", "…"), DELIVERED: (_("arrived"), "playing", "✓")}
     state, look, sign = states.get(each.state, (_("not taken"), "alarm", "▲"))
     last = each.attempts[-1] if each.attempts else None
-    error = core_errors.translate(last.explanation) if last and each.state != DELIVERED else ""
+    error = core_messages.translate(last.explanation) if last and each.state != DELIVERED else ""
     text = translated(each.item.explanation, locale.current())
     return Message(each.id, text, each.happened, state, look, sign, len(each.attempts), error, each.next_at)

@@ -25,7 +25,7 @@ from service.handlers.tournament import corrections, preview, result_reports
 from service.handlers.tournament.reported_results import reports
 from service.web.http.form_fields import whole_number
 from service.web.http.idempotency import fingerprint
-from service.web.i18n import core_errors, match_events
+from service.web.i18n import core_messages, match_events
 from service.web.i18n.authors import Author, author
 from service.web.pages.desk import actions
 from service.web.pages.desk import sentences as desk_sentences
@@ -94,7 +94,7 @@ def preview_action(at: RulingTarget, act: Action, form: Mapping[str, str]) -> Pr
     try:
         return _LOOKS.get(act.becomes, _look_at_fact)(at, seen, form)
     except (ValidationError, Invalid, NotAllowed, NotFound, VersionConflict) as wrong:
-        return seen._replace(problems=core_errors.wrong(wrong))
+        return seen._replace(problems=core_messages.wrong(wrong))
 
 
 def _addressed(at: RulingTarget, act: Action, form: Mapping[str, str], body: Json) -> Preview:
@@ -135,7 +135,7 @@ def _ruled(at: RulingTarget, event: Event) -> RuledFacts:
 
 
 def _broken(verdict: Verdict) -> Markup:
-    return Markup("{}: {}").format(verdict.rule, core_errors.translate(verdict.explanation))
+    return Markup("{}: {}").format(verdict.rule, core_messages.translate(verdict.explanation))
 
 
 def _effects(found: preview.FactPreview) -> list[str]:
@@ -242,7 +242,7 @@ def write(at: RulingTarget, act: Action, form: Mapping[str, str], version: int, 
     except VersionConflict:
         return preview_action(at, act, form)._replace(warning=conflict_message())
     except (ValidationError, Invalid, NotAllowed, NotFound) as wrong_:
-        return seen._replace(problems=core_errors.wrong(wrong_))
+        return seen._replace(problems=core_messages.wrong(wrong_))
     return seen
 
 

@@ -15,7 +15,7 @@ from service.bootstrap import Dependencies
 from service.handlers.request import Request
 from service.handlers.tournament import preview, rounds
 from service.web.http.idempotency import fingerprint
-from service.web.i18n import core_errors, labels
+from service.web.i18n import core_messages, labels
 from service.web.pages.desk import sentences as desk_sentences
 from service.web.pages.desk.preview import Preview, conflict_message, written_by
 
@@ -36,7 +36,7 @@ def look_at_round(deps: Dependencies, principal: Principal | None, tournament_id
         else:
             found = preview.published(deps, principal, tournament_id, number)
     except (NotAllowed, NotFound) as wrong:
-        return seen._replace(problems=core_errors.wrong(wrong))
+        return seen._replace(problems=core_messages.wrong(wrong))
     if not found.events:
         return seen._replace(problems=(_("There is nothing to do: the round is there already."),))
     body = {"events": [_event(each) for each in found.events]}
@@ -98,5 +98,5 @@ def write_round(
     except VersionConflict:
         return seen._replace(warning=conflict_message())
     except (NotAllowed, NotFound) as wrong_:
-        return seen._replace(problems=core_errors.wrong(wrong_))
+        return seen._replace(problems=core_messages.wrong(wrong_))
     return seen._replace(problems=())

@@ -26,7 +26,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text, query_text, whole_number
 from service.web.http.problems import Rejected
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.entries import list_forms
 from service.web.pages.shared.conflict_sentences import conflict_sentences
@@ -100,7 +100,7 @@ def _enter(tournament_id: str, lines: Sequence[EntryLine], outcomes: Sequence[Li
     try:
         entry_list.enter(command, tournament_id, written)
     except _REFUSALS as wrong:
-        return _look(tournament_id, lines, 409, Markup(" ").join(core_errors.wrong(wrong)))
+        return _look(tournament_id, lines, 409, Markup(" ").join(core_messages.wrong(wrong)))
     return redirect_to(f"/tournaments/{tournament_id}/entries?entered={len(written)}")
 
 
@@ -182,7 +182,7 @@ def _done(tournament_id: str, doing: Callable[[Request], object]) -> Response:
         alarm = _("The entries were changed meanwhile. Nothing is written: look again.")
         return entries_page(tournament_id, 409, alarm=alarm, seen=whole_number(form_text("version")))
     except _REFUSALS as wrong:
-        alarm, seen = Markup(" ").join(core_errors.wrong(wrong)), whole_number(form_text("version"))
+        alarm, seen = Markup(" ").join(core_messages.wrong(wrong)), whole_number(form_text("version"))
         return entries_page(tournament_id, 409, alarm=alarm, seen=seen)
     return redirect_to(f"/tournaments/{tournament_id}/entries")
 

@@ -15,7 +15,7 @@ from service.handlers.request import Request
 from service.web.http.authentication import address, visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import NAME_LENGTH, form_text, whole_number
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 from service.web.pages.base import redirect_to, render_page
 from service.web.pages.entries.page import ENTRIES, entries_page, pages
 
@@ -45,9 +45,9 @@ def ask(tournament: str) -> Response:
         fields = AskingToEnter().load(values)
         asked = entry_form.ask(deps(), visitor(request), tournament, fields, address(request))
     except _REFUSALS as wrong:
-        return _form(tournament, 422, Markup(" ").join(core_errors.wrong(wrong)), values)
+        return _form(tournament, 422, Markup(" ").join(core_messages.wrong(wrong)), values)
     except TooManyTries as wrong:
-        return _form(tournament, 429, core_errors.translate(core_errors.message_of(wrong)), values)
+        return _form(tournament, 429, core_messages.translate(core_messages.message_of(wrong)), values)
     return _form(tournament, 201, asked=asked)
 
 
@@ -95,5 +95,5 @@ def _done(tournament_id: str, doing: Any) -> Response:
     try:
         doing(Request(deps(), visitor(request)))
     except _REFUSALS as wrong:
-        return entries_page(tournament_id, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
+        return entries_page(tournament_id, 409, alarm=Markup(" ").join(core_messages.wrong(wrong)))
     return redirect_to(f"/tournaments/{tournament_id}/entries#asked")

@@ -21,7 +21,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text, whole_number
 from service.web.http.problems import Rejected
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.imports.sent_files import MOST, carried_on, choices_of, received, ticked
 from service.web.pages.shared.uploads import takes_file
@@ -117,11 +117,11 @@ def _why(wrong: Exception) -> str:
     if isinstance(wrong, RequestEntityTooLarge):
         return _("The file is larger than %(size)s MB.", size=MOST // 1_000_000)
     if isinstance(wrong, Rejected):
-        return core_errors.translate(wrong.detail)
+        return core_messages.translate(wrong.detail)
     if isinstance(wrong, Invalid):
-        found = " ".join(core_errors.translate(each) for texts in wrong.problems.values() for each in texts)
+        found = " ".join(core_messages.translate(each) for texts in wrong.problems.values() for each in texts)
         return _("Nothing is read: %(why)s.", why=found)
-    return " ".join(core_errors.wrong(wrong))
+    return " ".join(core_messages.wrong(wrong))
 
 
 def _preview(

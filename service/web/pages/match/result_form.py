@@ -23,7 +23,7 @@ from service.web.http.authentication import visitor
 from service.web.http.form_fields import KEY_LENGTH, form_text
 from service.web.http.idempotency import fingerprint
 from service.web.http.verdict_wait import PATIENCE, until_judged
-from service.web.i18n import core_errors, labels, match_events
+from service.web.i18n import core_messages, labels, match_events
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.shared import result_rows
 
@@ -99,7 +99,7 @@ def confirm(match: str) -> Response:
         confirming = Request(at.deps, visitor(request), key=key, fingerprint=fingerprint({"confirms": match}))
         result_reports.confirm(confirming, at.tournament, match)
     except NotAllowed as wrong:
-        return _closed(at, core_errors.translate(wrong.message))
+        return _closed(at, core_messages.translate(wrong.message))
     return redirect_to(f"/matches/{match}?said=confirmed")
 
 
@@ -130,7 +130,7 @@ def _look(at: At, form: Mapping[str, str]) -> Looked:
     recorded = Recorded(before.version + 1, ResultReported(results), at.deps.clock(), "", "")
     after, verdict = judging.judge(before, recorded, lambda: ())
     if after.settled is None:
-        return Looked(wrong=core_errors.translate(verdict.explanation))
+        return Looked(wrong=core_messages.translate(verdict.explanation))
     lines = tuple(result_rows.line(match, each) for each in results)
     return Looked(results, lines, match_events.settled(after))
 
@@ -151,7 +151,7 @@ def _write(at: At, form: Mapping[str, str], looked: Looked) -> Response:
         reporting = Request(at.deps, visitor(request), key=key, fingerprint=fingerprint(body))
         report = result_reports.report(reporting, at.tournament, match, looked.results)
     except (Invalid, NotAllowed) as wrong:
-        return _form(at, form, Looked(wrong=Markup(" ").join(core_errors.wrong(wrong))), 409)
+        return _form(at, form, Looked(wrong=Markup(" ").join(core_messages.wrong(wrong))), 409)
     until_judged(at.deps, match, PATIENCE)
     return redirect_to(f"/matches/{match}?said={report.status}")
 

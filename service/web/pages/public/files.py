@@ -17,7 +17,7 @@ from service.store.prepared_files import UNFINISHED, PreparedFile
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.i18n import core_errors, locale
+from service.web.i18n import core_messages, locale
 from service.web.i18n.labels import file_size
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.reachability import reach
@@ -70,7 +70,7 @@ def prepare(tournament: str) -> Response:
         else:
             prepared_files.ask(Request(deps(), visitor(request)), tournament, form_text("name"), locale.current())
     except NotAllowed as refused:
-        return _page(tournament, 409, core_errors.translate(refused.message))
+        return _page(tournament, 409, core_messages.translate(refused.message))
     return redirect_to(f"/tournaments/{tournament}/files#matches")
 
 

@@ -24,7 +24,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, whole_number
 from service.web.http.problems import Rejected
-from service.web.i18n import core_errors, labels
+from service.web.i18n import core_messages, labels
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.shared.uploads import takes_file, uploaded_each
 
@@ -69,7 +69,7 @@ def make(club: str) -> Response:
         try:
             found = federation_list(read, Rule(start=START, provisional=provisional), join)
         except Invalid as error:
-            return _page(club, 422, core_errors.wrong(error))
+            return _page(club, 422, core_messages.wrong(error))
         if form_text("as") == "xlsx":
             return _saved(found)
     return _page(club, found=found, files=read)
@@ -83,7 +83,7 @@ def _read(files: Sequence[tuple[str, bytes]]) -> tuple[list[RatingFile], list[Ma
             read.append(read_file(json.loads(data)))
         except (ValueError, RecursionError, ValidationError) as error:
             if isinstance(error, ValidationError):
-                messages: Sequence[str] = core_errors.wrong(error)
+                messages: Sequence[str] = core_messages.wrong(error)
             else:
                 messages = [_("it is not the file of a rating list")]
             wrong += [Markup("{}: {}").format(name, each) for each in messages[:_SHOWN]]
@@ -110,7 +110,7 @@ def _page(
             "rows": [(ranks.get(each.player), found.people[each.player], each) for each in rated],
             "summary": ngettext("%(num)s match of %(clubs)s", "%(num)s matches of %(clubs)s", matches,
                                 clubs=", ".join(each.club_name for each in files)),
-            "clashes": [core_errors.translate(each) for each in found.clashes],
+            "clashes": [core_messages.translate(each) for each in found.clashes],
         }  # fmt: skip
     return render_page(
         "pages/ratings/federation.html", status, club=deps().repository.club(slug),

@@ -16,7 +16,7 @@ from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import query_text, whole_number
-from service.web.i18n import core_errors, labels
+from service.web.i18n import core_messages, labels
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.ratings import curve
 from service.web.pages.ratings.rule import organises
@@ -115,7 +115,7 @@ def _own(match: RatedMatch, player_id: str) -> OwnMatch:
 
 def _reason(match: RatedMatch) -> str:
     """The reason why a match does not count, in the reader's language; empty if it counts."""
-    return core_errors.translate(match.why_not) if match.why_not else ""
+    return core_messages.translate(match.why_not) if match.why_not else ""
 
 
 def _page_of(rows: Sequence[Judged], start: int) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def _waiting(club: str, game: str, error: NotAllowed) -> Response:
     """The page while matches of the club's past are still to be read; it comes again by itself."""
     response = render_page(
         "pages/ratings/waiting.html", 409, club=deps().repository.club(club, fresh=False),
-        game_name=labels.game_name(game_of(game)), message=core_errors.translate(error.message),
+        game_name=labels.game_name(game_of(game)), message=core_messages.translate(error.message),
         title=_("The list is being computed"),
     )  # fmt: skip
     response.headers["Refresh"] = "1"

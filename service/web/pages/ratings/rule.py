@@ -17,7 +17,7 @@ from service.handlers.request import Request
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, whole_number
-from service.web.i18n import core_errors, labels
+from service.web.i18n import core_messages, labels
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.shared.keyed_form import once
 
@@ -89,7 +89,7 @@ def _wrong(error: Invalid | ValidationError) -> dict[str, Any]:
         for name in problems if name in bounds
     }  # fmt: skip
     if len(messages) < len(problems):
-        messages["left_out"] = core_errors.wrong(error)[-1]
+        messages["left_out"] = core_messages.wrong(error)[-1]
     return messages
 
 

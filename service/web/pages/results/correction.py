@@ -26,7 +26,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, NAME_LENGTH, form_text, form_version
-from service.web.i18n import core_errors, labels, locale, tournament_labels
+from service.web.i18n import core_messages, labels, locale, tournament_labels
 from service.web.pages.base import redirect_to, render_page
 from service.web.pages.results import typed_games
 from service.web.pages.results.lines import at_table, endings_of, number_of
@@ -63,7 +63,7 @@ def correct(tournament: str, number: str, match: str) -> Response:
     except VersionConflict:
         return _page(tournament, int(number), match, 409, wanted, version=version)
     except _REFUSALS as refused:
-        return _page(tournament, int(number), match, 409, wanted, core_errors.wrong(refused))
+        return _page(tournament, int(number), match, 409, wanted, core_messages.wrong(refused))
     return redirect_to(f"/tournaments/{tournament}/rounds/{number}/results#after-{number_of(match)}")
 
 
@@ -82,7 +82,7 @@ def move(tournament: str, number: str, match: str) -> Response:
     except VersionConflict:
         return _page(tournament, int(number), match, 409, version=version)
     except _REFUSALS as refused:
-        return _page(tournament, int(number), match, 409, wrong=core_errors.wrong(refused))
+        return _page(tournament, int(number), match, 409, wrong=core_messages.wrong(refused))
     return redirect_to(f"/tournaments/{tournament}/rounds/{number}/results#after-{number_of(match)}")
 
 
@@ -146,7 +146,7 @@ def _page(
         try:
             look = _look(number, state.id, wanted)
         except _REFUSALS as refused:
-            status, wrong = max(status, 409), wrong or core_errors.wrong(refused)
+            status, wrong = max(status, 409), wrong or core_messages.wrong(refused)
     typed = {name: form_text(name) for name in _FIELDS}
     if line.result and request.method == "GET":
         typed |= {

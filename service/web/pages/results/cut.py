@@ -13,7 +13,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text, form_version
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.shared.conflict_sentences import conflict_sentences
 
@@ -40,7 +40,7 @@ def make_cut(tournament: str) -> Response:
     except VersionConflict:
         return _page(tournament, 409, version=version)
     except _REFUSALS as refused:
-        return _page(tournament, 409, Markup(" ").join(core_errors.wrong(refused)))
+        return _page(tournament, 409, Markup(" ").join(core_messages.wrong(refused)))
     last = deps().repository.tournament(tournament).rounds[-1]
     if last.draft:
         return redirect_to(f"/tournaments/{tournament}/seeding?round={last.number}")

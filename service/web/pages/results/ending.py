@@ -20,7 +20,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, NAME_LENGTH, form_text, form_version
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.shared.conflict_sentences import conflict_sentences
 from service.web.pages.shared.consequences import consequence_sentences
@@ -49,7 +49,7 @@ def end(tournament: str) -> Response:
     except VersionConflict:
         return _end(tournament, 409, version)
     except _REFUSALS as refused:
-        return _end(tournament, 409, None, core_errors.wrong(refused))
+        return _end(tournament, 409, None, core_messages.wrong(refused))
     return redirect_to(f"/tournaments/{tournament}")
 
 
@@ -65,7 +65,7 @@ def _end(
             names = [each.name for each in lines if each.rank == rank]
             places.append((rank, names, prizes_of(state.created.details, rank, len(names))))
     except _REFUSALS as refused:
-        problems = problems or core_errors.wrong(refused)
+        problems = problems or core_messages.wrong(refused)
     return render_page(
         "pages/results/end_early.html", status, state=state, sentences=sentences, places=places, problems=problems,
         meanwhile=conflict_sentences(deps(), state, version), conflict=version is not None, version=state.version,
@@ -99,7 +99,7 @@ def resolve(tournament: str) -> Response:
     except VersionConflict:
         return _impasse(tournament, 409, version)
     except _REFUSALS as refused:
-        return _impasse(tournament, 409, None, core_errors.wrong(refused))
+        return _impasse(tournament, 409, None, core_messages.wrong(refused))
     state = deps().repository.tournament(tournament)
     last = state.rounds[-1].number if state.rounds else 1
     return redirect_to(f"/tournaments/{tournament}/rounds/{last}/results")

@@ -20,7 +20,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version, query_text, whole_number
 from service.web.http.verdict_wait import PATIENCE, wait_until_judged
-from service.web.i18n import core_errors, labels, tournament_labels
+from service.web.i18n import core_messages, labels, tournament_labels
 from service.web.i18n.authors import author
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.results import times, typed_games
@@ -82,7 +82,7 @@ def confirm_all(tournament: str, number: str) -> Response:
         alarm = _("Another person wrote meanwhile, and nothing of yours was written:")
         return _page(_found(tournament, number), 409, alarm=alarm, version=version)
     except _REFUSALS as wrong:
-        return _page(found, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
+        return _page(found, 409, alarm=Markup(" ").join(core_messages.wrong(wrong)))
     return redirect_to(_address(found))
 
 
@@ -97,9 +97,9 @@ def set_time(tournament: str, number: str) -> Response:
         alarm = _("Another person wrote meanwhile, and nothing of yours was written:")
         return _page(_found(tournament, number), 409, alarm=alarm, version=version)
     except ValidationError as wrong:
-        return _page(found, 422, alarm=Markup(" ").join(core_errors.wrong(wrong)))
+        return _page(found, 422, alarm=Markup(" ").join(core_messages.wrong(wrong)))
     except _REFUSALS as wrong:
-        return _page(found, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
+        return _page(found, 409, alarm=Markup(" ").join(core_messages.wrong(wrong)))
     return redirect_to(f"{_address(found)}#time")
 
 
@@ -114,7 +114,7 @@ def take_cut_back(tournament: str, number: str) -> Response:
         alarm = _("Another person wrote meanwhile, and nothing of yours was written:")
         return _page(_found(tournament, number), 409, alarm=alarm, version=version)
     except _REFUSALS as wrong:
-        return _page(found, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
+        return _page(found, 409, alarm=Markup(" ").join(core_messages.wrong(wrong)))
     before = max(each.number for each in found.tournament.rounds if each.number < found.round.number)
     return redirect_to(f"/tournaments/{found.tournament.id}/rounds/{before}/results")
 
@@ -154,7 +154,7 @@ def _save(found: RoundResults, numbers: list[str], typed: Texts, line: str = "")
         except (VersionConflict, KeyReused):
             status, wrong[number] = 409, _meanwhile(match_id)
         except _REFUSALS as refused:
-            status, wrong[number] = 409, Markup(" ").join(core_errors.wrong(refused))
+            status, wrong[number] = 409, Markup(" ").join(core_messages.wrong(refused))
     _count(tournament, written, key)
     if not wrong and not typed:
         return redirect_to(f"{_address(found)}#after-{number_of(written[-1])}" if written else _address(found))
@@ -189,7 +189,7 @@ def _undo(found: RoundResults, undone: str, typed: Texts) -> Response:
         alarm = _("This result was changed meanwhile, or something follows from it. Nothing was written: look again.")
         return _page(_found(tournament, str(found.round.number)), 409, typed=typed, alarm=alarm)
     except _REFUSALS as wrong:
-        return _page(found, 409, typed=typed, alarm=Markup(" ").join(core_errors.wrong(wrong)))
+        return _page(found, 409, typed=typed, alarm=Markup(" ").join(core_messages.wrong(wrong)))
     if head := deps().log.head(match_id):
         wait_until_judged(deps(), match_id, head.version, PATIENCE)
     found = _found(tournament, str(found.round.number))

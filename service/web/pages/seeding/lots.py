@@ -11,7 +11,7 @@ from core.tournament.pairing.lots import lot, seed_of
 from service.handlers.tournament.tournaments import may_read
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, render_page
 
 pages = PageBlueprint("lots_pages", __name__)
@@ -38,7 +38,7 @@ def show(tournament: str) -> Response:
     return render_page(
         "pages/seeding/lots.html", tournament=tournament, name=state.created.name, word=seeded.seed if seeded else "",
         words=state.words if seeded and state.words and seeded.seed == seed_of(state.words) else (),
-        exchanges=[core_errors.translate(sentence) for _exchange, sentence in exchange_sentences(state)],
+        exchanges=[core_messages.translate(sentence) for _exchange, sentence in exchange_sentences(state)],
         seeds=[state.name_of(each) for each in state.seeding[: state.drawn or 0]], lots=lots_of(state),
     )  # fmt: skip
 

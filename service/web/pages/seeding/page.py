@@ -26,7 +26,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version, query_text, whole_number
-from service.web.i18n import core_errors, tournament_labels
+from service.web.i18n import core_messages, tournament_labels
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.reachability import reach
 from service.web.pages.seeding.round_rows import round_rows
@@ -133,7 +133,7 @@ def written(
         seen = form_version()
         if seen != deps().repository.tournament(tournament_id).version:
             return shown(tournament_id, 409, conflict=seen)
-        return shown(tournament_id, 409, Markup(" ").join(core_errors.wrong(wrong)))
+        return shown(tournament_id, 409, Markup(" ").join(core_messages.wrong(wrong)))
     return redirect_to(back or address_of(tournament_id, round_number()))
 
 

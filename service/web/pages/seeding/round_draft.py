@@ -17,7 +17,7 @@ from service.handlers.tournament import preview, rounds
 from service.handlers.tournament.entries import entries
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 from service.web.pages.base import redirect_to, render_page
 from service.web.pages.seeding.page import (
     FIRST,
@@ -135,7 +135,7 @@ def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[st
             before, after = state, preview.paired_by_hand(deps(), caller, state.id, number, pairs, bye).after
             seen = warnings(state, round_, pairs, bye)
     except REFUSALS as wrong:
-        return _shown(state.id, 409, Markup(" ").join(core_errors.wrong(wrong)))
+        return _shown(state.id, 409, Markup(" ").join(core_messages.wrong(wrong)))
     old = {row.seats for row in round_rows(before, number, {})}
     new = [row for row in round_rows(after, number, {}) if row.seats not in old]
     return render_page(
@@ -176,7 +176,7 @@ def _look(
     try:
         after = preview.started(deps(), caller, tournament_id, lots).after
     except REFUSALS as wrong:
-        return seeding_page(tournament_id, 409, Markup(" ").join(core_errors.wrong(wrong)))
+        return seeding_page(tournament_id, 409, Markup(" ").join(core_messages.wrong(wrong)))
     rows = round_rows(after, FIRST, after.seated) if after.rounds else []
     absent = [each.name for each in after.entries if each.withdrawn and each.player not in state.withdrawn]
     return render_page(

@@ -11,7 +11,7 @@ from core.tournament.decisions.manual_pairing import pairing_warnings
 from core.tournament.groups.draw import group_of
 from core.tournament.model.explanation import SwissWhy
 from core.tournament.standings.explanation import explain_round
-from service.web.i18n import core_errors, tournament_labels
+from service.web.i18n import core_messages, tournament_labels
 
 Pairs = list[tuple[str, str]]
 
@@ -39,7 +39,7 @@ def round_rows(state: Tournament, number: int, seated: Mapping[str, str]) -> lis
 
     def row(key: str, players: Sequence[str], group: str = "") -> RoundRow:
         seats = tuple(Seat(each, state.name_of(each), state.entry_of(each).withdrawn) for each in players if each)
-        return RoundRow(seated.get(key), seats, core_errors.translate(why[key].text), group)
+        return RoundRow(seated.get(key), seats, core_messages.translate(why[key].text), group)
 
     rows = [row(each.match, (each.white, each.black), _group_name(group_of(each))) for each in round_.pairings]
     return rows + ([row("bye", (round_.bye,))] if round_.bye else [])
@@ -73,7 +73,7 @@ def warnings(state: Tournament, round_: Round, pairs: Pairs, bye: str | None) ->
     old = {frozenset((each.white, each.black)) for each in round_.pairings}
     new = [pair for pair in pairs if frozenset(pair) not in old]
     found = pairing_warnings(state, round_, new, bye if bye != round_.bye else None)
-    return [core_errors.translate(each) for each in found]
+    return [core_messages.translate(each) for each in found]
 
 
 def cost_sentences(before: Tournament, after: Tournament, number: int) -> list[str]:
@@ -93,7 +93,7 @@ def cost_sentences(before: Tournament, after: Tournament, number: int) -> list[s
     )
     return [first, *(
         _("%(what)s: %(now)s instead of %(then)s",
-          what=core_errors.translate(texts[name]), now=new.get(name, 0), then=old.get(name, 0))
+          what=core_messages.translate(texts[name]), now=new.get(name, 0), then=old.get(name, 0))
         for name in changed
     )]  # fmt: skip
 

@@ -14,7 +14,7 @@ from service.handlers.execute import DiskFull
 from service.store.maintenance.club_restores import START
 from service.web.http.context import deps
 from service.web.http.problems import Rejected
-from service.web.i18n import core_errors
+from service.web.i18n import core_messages
 from service.web.pages.base import redirect_to, render_page
 from service.web.pages.shared import uploads
 
@@ -36,11 +36,11 @@ def take(owner: str, action: str) -> Response:
                 return show(owner, action, 422, _("Choose the file first."))
             restores.keep(deps(), owner, restore_id, draft)
     except NotAllowed as refused:
-        return show(owner, action, 409, core_errors.translate(refused.message))
+        return show(owner, action, 409, core_messages.translate(refused.message))
     except RequestEntityTooLarge:
-        return show(owner, action, 413, core_errors.translate(uploads.too_large(most).detail))
+        return show(owner, action, 413, core_messages.translate(uploads.too_large(most).detail))
     except Rejected as refused:
-        return show(owner, action, 413, core_errors.translate(refused.detail))
+        return show(owner, action, 413, core_messages.translate(refused.detail))
     except OSError as error:
         if error.errno in (ENOSPC, EDQUOT):
             raise DiskFull(restores.FULL) from None
@@ -53,7 +53,7 @@ def drop(owner: str, action: str) -> Response:
     try:
         restores.discard(deps(), owner)
     except NotAllowed as refused:
-        return show(owner, action, 409, core_errors.translate(refused.message))
+        return show(owner, action, 409, core_messages.translate(refused.message))
     return redirect_to(action)
 
 
@@ -64,7 +64,7 @@ def show(
     """The page: the form for a file, what the file holds, or how far it is."""
     found = restores.show(deps(), owner)
     held = restores.contents(found) if found else None
-    reason = core_errors.translate(Message(found.reason, {})) if found else ""
+    reason = core_messages.translate(Message(found.reason, {})) if found else ""
     response = render_page(
         "pages/club/restore.html", status, action=action, restore=found, held=held, alarm=alarm, said=values or {},
         wrong=wrong or {}, is_start=owner == START, most=deps().settings.restore_mb, reason=reason,
