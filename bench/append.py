@@ -21,7 +21,7 @@ from bench.figures import Figure, limited
 from core.eventlog.codec import event_of
 from core.eventlog.log import NEW
 from core.events import CheckersMoved, DiceRolled, Event, MatchOpened
-from service.store import keys
+from service.store import keys, stored_events
 from service.store.connect import connect
 from service.store.log import RedisLog
 from service.store.server.embedded_server import EmbeddedStore
@@ -29,6 +29,7 @@ from service.store.server.embedded_server import EmbeddedStore
 MATCHES = Path(__file__).parent.parent / "tests" / "data" / "matches"
 SECONDS = 2.0
 ROUNDS = 5
+READINGS = 9
 PROCESSES = 4
 OPENED = MatchOpened("huk", "swedish", {"games": 5}, {"white": "Åsa Öberg", "black": "Nils Ek"})
 TURN = (DiceRolled("white", (6, 2)), CheckersMoved("white", ((1, 7), (7, 9))))
@@ -133,11 +134,17 @@ def weigh(url: str, name: str, facts: list[Event]) -> Figure:
         for number, fact in enumerate(facts):
             log.append("m_abcdefghij", [fact], by=BY, at=1_760_000_000_000 + 4217 * number, expected=number)
         weight = client.memory_usage(keys.log("m_abcdefghij"), samples=0) / (len(facts) + 1)
-        began = time.perf_counter()
-        read = sum(1 for _ in log.read("m_abcdefghij"))
-        took = time.perf_counter() - began
-    print(f"{name}: {len(facts)} facts, {weight:.1f} bytes a fact in its log, read back at {read / took:,.0f} facts/s")
-    return Figure(f"read back, {name}", read / took, "limit", 100_000, "facts/s", 1.0)
+        rate = statistics.median(read_back(log) for _ in range(READINGS))
+    print(f"{name}: {len(facts)} facts, {weight:.1f} bytes a fact in its log, read back at {rate:,.0f} facts/s")
+    return Figure(f"read back, {name}", rate, "limit", 100_000, "facts/s", 1.0)
+
+
+def read_back(log: RedisLog) -> float:
+    """Facts a second of a log that is read as by a process that knows none of its events."""
+    stored_events.forget()
+    began = time.perf_counter()
+    read = sum(1 for _ in log.read("m_abcdefghij"))
+    return read / (time.perf_counter() - began)
 
 
 def main() -> list[Figure]:
