@@ -28,7 +28,7 @@ def canonical(public: Mapping[str, Any]) -> bytes:
     return _CANONICAL(body).encode()
 
 
-_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
 
 
 def hash_of(public: Mapping[str, Any]) -> str:

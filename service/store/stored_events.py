@@ -133,7 +133,7 @@ def _written(event: Event) -> tuple[str, str]:
 
 _texts: dict[int, tuple[Event, tuple[str, str]]] = {}
 
-_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
 def entry_id(version: int) -> str:

@@ -113,7 +113,7 @@ Pieces = tuple[str | None, str]
 """
 _SHORT, _REMEMBERED = 400, 20_000
 _pieces: dict[str, Pieces] = {}
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
 def forget() -> None:

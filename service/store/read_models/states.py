@@ -238,4 +238,4 @@ def as_text(value: Json) -> str:
     return _compact(value)
 
 
-_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
