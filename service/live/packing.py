@@ -45,10 +45,11 @@ class Gzip(Plain):
 
     def __init__(self) -> None:
         self._size = self._sum = 0
+        self._head = _HEAD
 
     def encode(self, pieces: Iterable[Piece]) -> bytes:
         """See `Plain.encode`."""
-        sent = [] if self._size else [_HEAD]
+        sent, self._head = [self._head], b""  # once, also before a piece without bytes
         for each in pieces:
             self._size += len(each.plain)
             self._sum = zlib.crc32(each.plain, self._sum)

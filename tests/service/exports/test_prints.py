@@ -260,7 +260,7 @@ def test_a_poster_is_cut_between_its_names_and_matches(form: str) -> None:
 
 @given(
     st.floats(300, 5000), st.floats(100, 800),
-    st.lists(st.tuples(st.floats(0, 5000), st.floats(0, 60)), max_size=60),
+    st.lists(st.tuples(st.floats(0, 5000), st.floats(0.01, 60)), max_size=60),
 )  # fmt: skip
 def test_parts_of_a_side_have_room_and_cover_it(length: float, room: float, spans: list[tuple[float, float]]) -> None:
     things = Taken(sorted(start for start, _ in spans), sorted(start + long for start, long in spans))

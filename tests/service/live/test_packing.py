@@ -35,6 +35,12 @@ def test_any_pieces_in_any_order_are_one_gzip_stream(texts: list[bytes], data: s
     assert gzip.decompress(sent + viewer.end()) == b"".join(each.plain for each in order)
 
 
+def test_a_stream_that_begins_with_nothing_has_one_head() -> None:
+    viewer = Gzip()
+    sent = b"".join(viewer.encode([Piece(text)]) for text in (b"", b"", b"fact"))
+    assert gzip.decompress(sent + viewer.end()) == b"fact"
+
+
 def test_who_comes_at_any_moment_reads_the_wave_that_was_compressed_for_all(store: Store, deps: Dependencies) -> None:
     opened(store)
 
