@@ -10,6 +10,7 @@ from tests.support.pages.desk import another
 from tests.support.pages.hands import Keyboard
 from tests.support.proving import prove, some
 from tests.support.scoring.phone import log_of
+from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
@@ -118,6 +119,7 @@ def test_a_match_is_recorded_by_keyboard_alone_and_what_happens_is_heard(browser
         reader.press(re.compile(r"\(\+1\)$"), page.get_by_role("dialog", name=re.compile("resigns")))
         if length == "short":
             expect(page.get_by_role("alert")).to_have_text(re.compile(r"has won the match 1–0|has won the match 0–1"))
+        eventually(lambda: len(log_of(club, match)) > len(facts))  # it may say for a moment that all before is sent
         expect(page.locator("[data-part=queue]")).to_have_text("all sent")
         heard = page.evaluate("heard")
     events = log_of(club, match)

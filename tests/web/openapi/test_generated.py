@@ -23,7 +23,10 @@ CONFIG = {
     },
     # No person has the name, the password or the link that is made up.
     "operations": [
-        {"include-path": "/v1/session", "checks": {"positive_data_acceptance": {"expected-statuses": [*RIGHT, "401"]}}}
+        {
+            "include-path": "/v1/session",
+            "checks": {"positive_data_acceptance": {"expected-statuses": [*RIGHT, "401", "429"]}},
+        }
     ],
 }
 
