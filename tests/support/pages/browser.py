@@ -100,11 +100,11 @@ class Browser:
         """
         from axe_playwright_python.base import AXE_SCRIPT
 
-        if not page.evaluate("'axe' in window"):
-            page.evaluate(AXE_SCRIPT)
         complaints = []
         for scheme, only in (_LIGHT, _DARK) if PROVING else (_LIGHT,):
             page.emulate_media(color_scheme=scheme)
+            if not page.evaluate("'axe' in window"):  # a page may have loaded itself anew meanwhile
+                page.evaluate(AXE_SCRIPT)
             options = {"resultTypes": ["violations"], "preload": False, **({"runOnly": only} if only else {})}
             complaints += [f"{scheme}: {each}" for each in page.evaluate(_VIOLATIONS, [within, options])]
         return complaints
