@@ -4,10 +4,10 @@ The fields of a schema are looked up once. marshmallow's own `dump` looks them u
 as long or more for the standings of five hundred players.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from operator import attrgetter
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from marshmallow import Schema, fields
 
@@ -69,14 +69,18 @@ def dumper(schema: type[Schema]) -> Dump:
     {'name': 'Åsa', 'group': None}
     """
     members = [_member(name, field) for name, field in schema().dump_fields.items()]
-    if all(always for _, _, always in members):
-        return lambda value: {key: read(value) for key, read, _ in members}
+    names = [each.key for each in members]
+    read = _reader([each.read for each in members])
+    converted = [(each.key, each.to_json) for each in members if each.to_json is not _unchanged]
+    perhaps = [each.key for each in members if not each.is_always_there]
 
     def dump(value: Any) -> dict[str, Any]:
-        data = {}
-        for key, read, _ in members:
-            if (found := read(value)) is not _LEFT_OUT:
-                data[key] = found
+        data = dict(zip(names, read(value), strict=True))
+        for key, to_json in converted:
+            data[key] = to_json(data[key])
+        for key in perhaps:
+            if data[key] is _LEFT_OUT:
+                del data[key]
         return data
 
     return dump
@@ -101,18 +105,32 @@ def list_json(schema: type[Schema], rows: Iterable[Any]) -> dict[str, Any]:
 
 
 _LEFT_OUT = object()
-"""Read instead of the JSON of a field that is not there."""
+"""The JSON of a field that is not there."""
 
 
-def _member(name: str, field: Any) -> tuple[str, Dump, bool]:
-    """The key of a field, the function that reads its JSON from a value, and `True` if it is always there."""
+class _Member(NamedTuple):
+    """A field's key in JSON, the path of its attribute, and the function that makes the JSON of what that holds."""
+
+    key: str
+    read: str
+    to_json: Dump
+    is_always_there: bool
+
+
+def _member(name: str, field: Any) -> _Member:
     key, to_json = field.data_key or name, _to_json(field)
     if isinstance(field, AtSeat):
-        return key, lambda value: to_json(value.seats[key]) if key in value.seats else _LEFT_OUT, False
-    get = attrgetter(getattr(field, "reads", None) or field.attribute or name)
+        return _Member(key, "seats", lambda seats: to_json(seats[key]) if key in seats else _LEFT_OUT, False)
+    read = getattr(field, "reads", None) or field.attribute or name
     if field.required:
-        return key, get if to_json is _unchanged else lambda value: to_json(get(value)), True
-    return key, lambda value: _unless_empty(to_json(get(value))), False
+        return _Member(key, read, to_json, True)
+    return _Member(key, read, lambda value: _unless_empty(to_json(value)), False)
+
+
+def _reader(paths: Sequence[str]) -> Callable[[Any], Sequence[Any]]:
+    """The function that reads these attributes of a value, of which there is at least one."""
+    read = attrgetter(*paths)
+    return read if len(paths) > 1 else lambda value: (read(value),)
 
 
 def _unless_empty(data: Any) -> Any:

@@ -13,6 +13,7 @@ from core.club.club import Club
 from core.errors import NotFound, UnknownEvent
 from core.events import ClubFounded, Event, MatchOpened, Recorded, TournamentCreated
 from core.match.judging import NOTHING, Known
+from core.match.plain_facts import is_plain
 from core.messages import say
 from core.tournament import Tournament
 from core.tournament.views.news import NewsItem, match_news, tournament_news
@@ -25,7 +26,7 @@ from service.bootstrap import Dependencies
 from service.repository import Repository
 from service.store import deliveries
 from service.store.read_models.club import news
-from workers.rule_checks import Earlier, JudgedMatch, SettlementChange, check, is_plain, open_sheet
+from workers.rule_checks import Earlier, JudgedMatch, SettlementChange, check, open_sheet
 
 Json = dict[str, Any]
 verdict_json = dumper(Verdict)

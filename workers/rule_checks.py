@@ -116,11 +116,3 @@ def finishes_part(model: Any, before: int, ruled: Iterable[Recorded]) -> bool:
         return False
     is_one_more = before // sheet_parts.PART != model.version // sheet_parts.PART
     return is_one_more or any(isinstance(each.event, RulingMade) for each in ruled)
-
-
-def is_plain(verdict: Verdict) -> bool:
-    """True if a verdict says only that the fact counts; such verdicts are not stored one by one."""
-    return verdict[1:] == _PLAIN
-
-
-_PLAIN = Verdict(0, ACCEPTED)[1:]

@@ -4,6 +4,7 @@ from typing import Any
 
 from core.events import CheckersMoved, DiceRolled, GameResult, OpeningRolled, TurnPassed
 from core.match.fact_validation import has_unknown_landings, unknown_landings
+from core.match.plain_facts import after_play, plainly_accepted
 from core.match.results.game_results import finished_game, loser
 from core.match.results.settlement import score, settle
 from core.match.state import (
@@ -15,8 +16,6 @@ from core.match.state import (
     Judged,
     Match,
     Verdict,
-    after_play,
-    plainly_accepted,
     with_refused,
 )
 from core.messages import say, term, terms

@@ -1,7 +1,8 @@
 from core.events import GameResigned, MatchOpened, OpeningRolled, Recorded, RulingMade
+from core.match.plain_facts import is_plain
 from core.match.state import Verdict
 from tests.support.judging import recorded
-from workers.rule_checks import JudgedMatch, SettlementChange, check, is_plain, open_sheet
+from workers.rule_checks import JudgedMatch, SettlementChange, check, open_sheet
 
 OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"}, stop="when_decided")
 
