@@ -30,5 +30,5 @@ def plainly_accepted(version: int) -> Verdict:
 
 def is_plain(verdict: Verdict) -> bool:
     """True if a verdict says only that the fact counts."""
-    _, said, rule, explanation, finished, settled = verdict
-    return said == ACCEPTED and rule is None and not explanation and finished is None and settled is None
+    _, word, rule, explanation, finished, settled = verdict
+    return word == ACCEPTED and rule is None and not explanation and finished is None and settled is None
