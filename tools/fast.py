@@ -19,7 +19,7 @@ COPIED = ("core", "schemas", "service", "workers", "demo")
 COMPILED = ("core/rules", "core/games")
 AS_WELL = (
     "core/eventlog/hash_chain.py", "core/match/fact_validation.py", "core/match/game_times.py",
-    "core/match/judging.py", "core/match/plain_facts.py", "core/match/refolding.py", "core/match/turns.py",
+    "core/match/judging.py", "core/match/refolding.py", "core/match/turns.py",
     "core/timestamps.py",
 )  # fmt: skip
 """Modules of other folders: what judges and hashes a fact of play."""

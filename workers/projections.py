@@ -13,7 +13,7 @@ from core.club.club import Club
 from core.errors import NotFound, UnknownEvent
 from core.events import ClubFounded, Event, MatchOpened, Recorded, TournamentCreated
 from core.match.judging import NOTHING, Known
-from core.match.plain_facts import is_plain
+from core.match.turns import is_plain
 from core.messages import say
 from core.tournament import Tournament
 from core.tournament.views.news import NewsItem, match_news, tournament_news

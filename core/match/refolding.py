@@ -11,8 +11,8 @@ from core.events import Recorded
 from core.match.checkpoint import is_due
 from core.match.game_times import NO_TIMES, GameTimes, timed
 from core.match.judging import judge, resettled
-from core.match.plain_facts import is_plain
 from core.match.state import Match, Verdict
+from core.match.turns import is_plain
 
 
 class Settling(NamedTuple):

@@ -1,6 +1,6 @@
 from core.events import GameResigned, MatchOpened, OpeningRolled, Recorded, RulingMade
-from core.match.plain_facts import is_plain
 from core.match.state import Verdict
+from core.match.turns import is_plain
 from tests.support.judging import recorded
 from workers.rule_checks import JudgedMatch, SettlementChange, check, open_sheet
 
