@@ -8,7 +8,7 @@ import time
 import traceback
 from pathlib import Path
 
-from bench.figures import TURNS, before_last, compared, earlier, keep, python_build, table, turns_ms
+from bench.figures import TURNS, before_last, compared, earlier, keep, table, turns_ms
 
 PARTS = {
     "rules": "checks and rolls of the rules, in plain Python and compiled",
@@ -44,7 +44,6 @@ def run(names: list[str]) -> int:
         return 2
     figures, failed, turns = {}, [], turns_ms()
     print(f"{TURNS:,} empty turns of a loop in Python take {turns:.0f} ms here: goals in ms and a second go by that")
-    print(python_build())
     for name in names:
         print(f"── {name}: {PARTS[name]}", flush=True)
         start = time.perf_counter()

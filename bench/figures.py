@@ -3,7 +3,6 @@
 import json
 import os
 import platform
-import sysconfig
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -98,15 +97,6 @@ def turns_ms() -> float:
     return 1e3 * min(took)
 
 
-def python_build() -> str:
-    """The version of this Python, and whether it was optimized by a profile, where its build tells."""
-    options = sysconfig.get_config_var("CONFIG_ARGS")  # absent on Windows
-    version = f"Python {platform.python_version()}"
-    if options is None:
-        return version
-    return f"{version}, {'' if '--enable-optimizations' in options else 'not '}optimized by a profile"
-
-
 # ── earlier runs ─────────────────────────────────────────────────────────────────────────────────────────────────────
 def keep(parts: Mapping[str, Sequence[Figure]], folder: Path | None = None, turns: float = 0.0) -> Path:
     """Write a run into a file of its own; its path. `turns` is what `turns_ms` was before it."""
@@ -114,7 +104,7 @@ def keep(parts: Mapping[str, Sequence[Figure]], folder: Path | None = None, turn
     folder.mkdir(exist_ok=True)
     path = folder / f"{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.json"
     run = {
-        "machine": f"{os.cpu_count()} cores, {platform.machine()}, {python_build()}"
+        "machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
         f", {TURNS:,} empty turns in {turns:.0f} ms",
         "turns_ms": turns,
         "parts": {part: [each._asdict() for each in figures] for part, figures in parts.items()},

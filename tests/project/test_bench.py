@@ -2,7 +2,6 @@
 
 import importlib
 import json
-import platform
 
 import pytest
 
@@ -53,20 +52,6 @@ def test_a_figure_beside_a_limit_is_worse_only_beyond_what_the_machine_lost(tmp_
     assert "WORSE" in peer
     assert "WORSE" not in limit
     assert said.startswith("Empty turns took +15% time.")
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ("'--prefix=/usr' '--enable-optimizations'", ", optimized by a profile"),
-        ("'--prefix=/usr'", ", not optimized by a profile"),
-        (None, ""),
-    ],
-)
-def test_a_run_names_its_python_and_how_that_was_built(options, said, tmp_path, monkeypatch):
-    monkeypatch.setattr("sysconfig.get_config_var", lambda name: {"CONFIG_ARGS": options}[name])
-    run = json.loads(keep({"append": [FAST]}, tmp_path / "1").read_text())
-    assert f"Python {platform.python_version()}{said}, 10,000,000" in run["machine"]
 
 
 def test_the_last_run_is_compared_with_the_newest_one_that_has_a_part_of_it(tmp_path):
