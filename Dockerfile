@@ -11,6 +11,20 @@ COPY service service
 COPY workers workers
 RUN /opt/brade/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
+# plain, or compiled: the rules of the games in C. Both builds pass the same tests.
+ARG RULES=plain
+COPY requirements/fast.lock requirements/
+COPY tools/fast.py tools/
+RUN case "$RULES" in \
+    plain) ;; \
+    compiled) apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev \
+        && python -m venv /opt/fast \
+        && /opt/fast/bin/pip install --no-cache-dir --require-hashes --no-deps -r requirements/fast.lock \
+        && /opt/fast/bin/python tools/fast.py \
+        && /opt/brade/bin/pip install --no-cache-dir --no-deps --force-reinstall dist/*.whl ;; \
+    *) echo "RULES is plain or compiled, not $RULES" >&2; exit 1 ;; \
+    esac
+
 FROM python:3.13-slim AS app
 # The data folder belongs to the service before a volume is mounted on it: a new volume takes the owner over.
 RUN mkdir /data && chown 10001:10001 /data

@@ -28,7 +28,7 @@ from workers.rebuild import rebuild
 A_CORE = 100_000
 LOGS_A_CORE = 150
 """The number of logs for each core, of some 860 facts each: a process takes about a second to start."""
-ROUNDS = 3
+ROUNDS = 9
 
 
 def rates() -> dict[str, float]:

@@ -61,9 +61,24 @@ def test_every_image_is_pinned_to_a_release():
 
 def test_what_is_built_here_takes_its_dependencies_from_the_lock():
     installs = re.findall(r"pip install (.*)", DOCKERFILE)
-    assert all("--require-hashes" in line or "--no-build-isolation ." in line for line in installs), installs
+    built_here = ("--no-build-isolation .", "dist/*.whl")
+    assert all("--require-hashes" in line or line.rstrip(" ;\\").endswith(built_here) for line in installs), installs
     services = [one for whole in FILES.values() for one in whole["services"].values()]
     assert {one["build"]["target"] for one in services if "build" in one} == {"app", "proxy", "cluster-proxy"}
+
+
+def test_the_rules_are_plain_unless_the_operator_asks_for_compiled_ones():
+    assert "\nARG RULES=plain\n" in DOCKERFILE
+    apps = [one["build"] for whole in FILES.values() for one in whole["services"].values()
+            if one.get("build", {}).get("target") == "app"]  # fmt: skip
+    assert {build["args"]["RULES"] for build in apps} == {"${BRADE_RULES:-plain}"}
+
+
+def test_every_file_that_an_image_copies_is_sent_to_its_builder():
+    lines = re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE)
+    copied = {name for line in lines for name in line.split()}
+    sent = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    assert copied == sent
 
 
 @EVERY_SERVICE
