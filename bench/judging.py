@@ -33,6 +33,7 @@ from service.store import feed, keys
 from service.store.connect import connect
 from service.store.feed import VERDICT, NewsMessage
 from service.store.log import RedisLog
+from service.store.maintenance.store_format import upgrade
 from service.store.server.embedded_server import EmbeddedStore
 from workers.context import WorkerContext
 from workers.pump import Pump
@@ -64,6 +65,8 @@ def servers() -> Iterator[Servers]:
         EmbeddedStore(Path(folder) / "s", durable=True) as store,
         EmbeddedStore(Path(folder) / "q", durable=False) as queue,
     ):
+        with connect(store.url) as client:
+            upgrade(client)  # as the service does before a worker starts: a store with logs and without a format is old
         settings = Settings(data=Path(folder), store_url=store.url, queue_url=queue.url, admin_token="x" * 20)
         yield Servers(settings, store.url, queue.url)
 
