@@ -5,6 +5,7 @@ were read under a lease that had just run out. All of it shows in one place, the
 """
 
 import logging
+import random
 import threading
 
 from redis.exceptions import RedisError
@@ -13,7 +14,6 @@ from service.handlers import prepared_files as files
 from service.handlers.club import restores
 from service.store import deliveries, feed, leases, prepared_files
 from service.store.cluster.servers import servers, shards_at
-from service.store.keys import shard_of
 from service.store.maintenance import club_restores
 from service.store.match_files import sheet_parts
 from service.store.read_models import failed_streams
@@ -57,13 +57,12 @@ class Sweeper(threading.Thread):
         """
         self._context.jobs.retry_due()
         client = self._context.deps.client
-        waiting = {stream: last for shard in self._shards() for stream, last in self._oldest(shard)}
+        waiting, failing = self._unjudged()
         stuck = [stream for stream, last in waiting.items() if self._seen.get(stream) == last]
         self._seen = waiting
         self._ticks += 1
-        if self._ticks % FAILED_AGAIN_TICKS and stuck:
-            known = {shard: failed_streams.reasons(client, [shard]) for shard in {shard_of(each) for each in stuck}}
-            stuck = [stream for stream in stuck if stream not in known[shard_of(stream)]]
+        if self._ticks % FAILED_AGAIN_TICKS == 0:
+            stuck += failing
         for stream in stuck:
             feed.feed_again(client, stream)
         if stuck:
@@ -123,9 +122,20 @@ class Sweeper(threading.Thread):
                 found += shards_at(self._context.deps.client, server)
         return sorted(found)
 
-    def _oldest(self, shard: int) -> list[tuple[str, int]]:
-        """Some unjudged streams of a shard. A shard with many more has a pump that is behind, or none."""
-        return sorted(feed.unjudged(self._context.deps.client, shard).items())[:_STREAMS_A_SHARD]
+    def _unjudged(self) -> tuple[dict[str, int], list[str]]:
+        """Some unjudged streams of each shard, with the version of their last fact, and some that could not be judged.
+
+        A shard with many more has a pump that is behind, or none. The same streams are looked at until they are judged.
+        Those that could not be judged are not among them: they may never be, and others would not be reached.
+        """
+        client, waiting, failing = self._context.deps.client, dict[str, int](), list[str]()
+        for shard in self._shards():
+            unjudged = feed.unjudged(client, shard)
+            failed = unjudged.keys() & failed_streams.reasons(client, [shard]).keys() if unjudged else set[str]()
+            failing += random.sample(sorted(failed), min(len(failed), _STREAMS_A_SHARD))
+            others = sorted(unjudged.keys() - failed)[:_STREAMS_A_SHARD]
+            waiting |= {stream: unjudged[stream] for stream in others}
+        return waiting, failing
 
     def _ask_for_a_pump(self, *, even_so: bool) -> None:
         """Ask for a pump if none lives; `even_so`: also if one seems to, which may hang. In vain it leaves at once.

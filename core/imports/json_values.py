@@ -1,9 +1,11 @@
 """Parts of foreign JSON: what is not there, or is of another kind than expected, is read as nothing."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 Json = dict[str, Any]
+_WHOLE = re.compile(r"-?\d{1,9}")
 
 
 def objects(value: Any) -> Iterator[Json]:
@@ -44,7 +46,7 @@ def whole(value: Any) -> int | None:
     """A whole number, also one that is written as a text or with a zero behind the point."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    if isinstance(value, str) and value.strip().lstrip("-").isdecimal() and len(value) < 10:
+    if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 

@@ -79,11 +79,16 @@ def _no_number(word: str) -> NoReturn:
     raise wrong_file(say("{word} is no number in JSON", word=word))
 
 
-def _whole(digits: str) -> int:
+def _ensure_short(digits: str) -> None:
     if len(digits) > LONGEST_NUMBER:
         raise wrong_file(say("a number has more than {most} digits", most=LONGEST_NUMBER))
+
+
+def _whole(digits: str) -> int:
+    _ensure_short(digits)
     return int(digits)
 
 
 def _fraction(digits: str) -> float:
-    return float(digits[:LONGEST_NUMBER])
+    _ensure_short(digits)
+    return float(digits)

@@ -39,7 +39,7 @@ from core.match.state import ACCEPTED, REFUSED, Judged, Match, ServiceDice, Verd
 from core.match.turns import refuse
 from core.messages import say
 
-RULES = 2
+RULES = 3
 """The number of the rules as they are judged here. A correction that gives any fact another verdict raises it.
 
 What was judged stays as it was said: a match goes on from its last state, and `brade rebuild` tells what would differ.

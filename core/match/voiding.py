@@ -1,6 +1,6 @@
 """Facts that no longer count: voided by a ruling (M5), or taken back by the person who recorded them (M13, undo)."""
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from itertools import chain, islice
 
 from core.events import Event, FactsTakenBack, Recorded, RefereeCame, RefereeSetOut, ResultReported, RulingMade
@@ -43,7 +43,8 @@ def taken_back(
     match: Match, recorded: Recorded, event: FactsTakenBack, earlier: Earlier, judge: Judge, begun: Match,
     plays: Container[type[Event]],
 ) -> Judged:  # fmt: skip
-    """The recorder of the last facts of play takes them back (M13). Later facts may not rest on them.
+    """The recorder of the last facts of play takes them back (M13). Later facts may not rest on them, and what stands
+    between them beside the play stays.
 
     `judge` and `begun` are as in `void`. `plays` are the types of the facts of play.
     """
@@ -55,10 +56,13 @@ def taken_back(
     if match.voidings >= TAKEN_BACK or not 1 <= first <= last < version or last - first >= A_TURN:
         return refuse(match, version, "M13", say("only the last turn is taken back, and not too often: ask a referee"))
     gone, refused = [(low, high) for _, low, high in match.voids], set(chain.from_iterable(match.refused))
+    own = list[int]()
     for each in islice(earlier(), first, None):
-        if type(each.event) not in plays or any(low <= each.version <= high for low, high in gone):
+        if type(each.event) not in plays:
             continue
-        if each.version in refused:
+        if each.version <= last:
+            own.append(each.version)
+        if each.version in refused or any(low <= each.version <= high for low, high in gone):
             continue
         if each.version > last:
             return refuse(
@@ -68,17 +72,21 @@ def taken_back(
             return refuse(
                 match, version, "M13", say("facts are taken back by the one who recorded them: ask a referee")
             )
-    return _without(match, first, last, version, earlier, judge, begun)
+    if not own:
+        return refuse(match, version, "M13", say("only facts of play are taken back: ask a referee"))
+    return _without(counted(match), _ranges(own), version, earlier, judge, begun)
+
+
+def _ranges(versions: Sequence[int]) -> list[tuple[int, int]]:
+    """The first and the last of each run of versions without a gap."""
+    begins = [version for version in versions if version - 1 not in versions]
+    ends = [version for version in versions if version + 1 not in versions]
+    return list(zip(begins, ends, strict=True))
 
 
 def void(match: Match, event: RulingMade, version: int, earlier: Earlier, judge: Judge, begun: Match) -> Judged:
     """The match without the facts that a ruling voids. `judge` judges all others again, from the match `begun` on."""
     first, last = event.from_version or 0, event.to_version or event.from_version or 0
-    return _without(match, first, last, version, earlier, judge, begun)
-
-
-def _without(match: Match, first: int, last: int, version: int, earlier: Earlier, judge: Judge, begun: Match) -> Judged:
-    """Judge the match again without these facts; what followed them must still fit, or they are voided too."""
     is_one_more, match = match.voidings < VOIDINGS, counted(match)
     if not 1 <= first <= last < version:
         return refuse(
@@ -94,7 +102,15 @@ def _without(match: Match, first: int, last: int, version: int, earlier: Earlier
             "M5",
             say("{voidings} rulings have voided facts of this match: no more of them", voidings=VOIDINGS),
         )
-    voids = (*(each for each in match.voids if not first <= each[0] <= last), (version, first, last))
+    return _without(match, [(first, last)], version, earlier, judge, begun)
+
+
+def _without(
+    match: Match, ranges: Sequence[tuple[int, int]], version: int, earlier: Earlier, judge: Judge, begun: Match
+) -> Judged:
+    """Judge the match again without the facts of these ranges; what followed them must still fit."""
+    kept = (each for each in match.voids if not any(first <= each[0] <= last for first, last in ranges))
+    voids = (*kept, *((version, first, last) for first, last in ranges))
     refused = set(chain.from_iterable(match.refused))
     # What the service did with its dice cannot be voided: it is judged once, and is as it was. So are the ways of the
     # referees: without the illegal play that one came for, nothing called them.

@@ -11,6 +11,7 @@ the short name of a club of the files means that club. Capitals and spaces make 
 """
 
 import unicodedata
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -144,9 +145,11 @@ def _matches(
 ) -> tuple[list[DecidedMatch], list[str]]:
     """The matches, each once, and sentences on those that two files tell differently."""
     found: dict[str, DecidedMatch] = {}
-    alike: dict[tuple[int, frozenset[str]], str] = {}
+    alike: defaultdict[tuple[int, frozenset[str]], list[str]] = defaultdict(list)
     clashes = []
     for number, file in enumerate(files):
+        own, told = {each.id for each in file.matches}, list[DecidedMatch]()
+        others = {key: [each for each in ids if each not in own] for key, ids in alike.items()}
         for each in file.matches:
             players = keys[number, each.player1], keys[number, each.player2]
             names = people[players[0]].name, people[players[1]].name
@@ -154,15 +157,18 @@ def _matches(
                 each.id, each.tournament or "", 0, each.decided_at, players, names, each.winner - 1, (0, 0), "played",
                 each.points,
             )  # fmt: skip
-            before = found.get(each.id) or found.get(alike.get((each.decided_at, frozenset(players)), ""))
+            twins = others.get((each.decided_at, frozenset(players)))
+            before = found.get(each.id) or (found[twins.pop(0)] if twins else None)
             if before is None:
                 found[each.id] = match
-                alike[each.decided_at, frozenset(players)] = each.id
+                told.append(match)
             elif _result(before) != _result(match):
                 clashes.append(
                     say("{club} tells the match {match} of {names} otherwise than a file before, which counts",
                         club=file.club_name, match=each.id, names=names)
                 )  # fmt: skip
+        for match in told:  # two matches of one file are never one
+            alike[match.at, frozenset(match.players)].append(match.match)
     return list(found.values()), clashes
 
 

@@ -46,12 +46,13 @@ class TooManyTries(BradeError):
 class LinkScope(NamedTuple):
     """Scope of a link: some matches of a tournament, at a place such as `table:4` or `match:t_….3`.
 
-    `seat` is the one that the link is for; "" where it is for anybody there.
+    `matches` has the one to be played now last. `seat` is the one that the link is for; "" where it is for anybody
+    there.
     """
 
     tournament: str
     place: str
-    matches: frozenset[str]
+    matches: tuple[str, ...]
     seat: str = ""
 
 

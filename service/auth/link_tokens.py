@@ -108,13 +108,13 @@ def are_different_people(by: str, other: str) -> bool:
     return bool(first.seat and second.seat) and first.seat != second.seat and not same_phone
 
 
-def _matches(deps: Dependencies, link: TableLink) -> frozenset[str]:
+def _matches(deps: Dependencies, link: TableLink) -> tuple[str, ...]:
     if not link.tournament:
-        return frozenset([link.place.removeprefix(f"{MATCH}:")])
+        return (link.place.removeprefix(f"{MATCH}:"),)
     try:
-        return frozenset(matches_at(deps.repository.tournament(link.tournament, fresh=False), link.place))
+        return matches_at(deps.repository.tournament(link.tournament, fresh=False), link.place)
     except NotFound:
-        return frozenset()
+        return ()
 
 
 def _signer(deps: Dependencies) -> URLSafeSerializer:

@@ -53,6 +53,21 @@ def test_a_stream_that_fails_is_tried_again_more_rarely(worker_context: WorkerCo
     assert fed[-1] == 2
 
 
+def test_streams_that_fail_do_not_stand_in_the_way_of_others(worker_context: WorkerContext, monkeypatch):
+    monkeypatch.setattr("workers.sweeper._STREAMS_A_SHARD", 1)
+    client, shard = worker_context.deps.client, keys.shard_of(M)
+    there = (f"m_{number:010}" for number in range(999) if keys.shard_of(f"m_{number:010}") == shard)
+    failing, lost = next(there), next(there)
+    open_match(worker_context, lost, OPENED)
+    lose_the_feed(worker_context)
+    client.hset(keys.unjudged(shard), failing, 3)
+    failed_streams.note(client, failing, "its rules are not known", 0)
+    sweeper = Sweeper(worker_context)
+    sweeper.sweep()
+    sweeper.sweep()
+    assert [entry[b"stream"] for _, entry in client.xrange(keys.feed(shard))] == [lost.encode()]
+
+
 def test_a_missing_pump_is_asked_for_once_however_many_sweepers_there_are(
     worker_context: WorkerContext, another_worker_context
 ):

@@ -7,12 +7,12 @@ from core.errors import VersionConflict
 from core.eventlog.log import Appended
 from core.events import Event, Recorded
 from core.match.state import Match
+from core.messages import say
 from core.notation.resolve_turn_text import Spelled, TurnWritten, spelled
 from service.bootstrap import Dependencies
 from service.handlers.match import replay
 from service.handlers.request import Request
-
-_ATTEMPTS = 5
+from service.handlers.retry import Backoff
 
 
 class AppendedTurns(NamedTuple):
@@ -29,11 +29,13 @@ def append_turn_text(
     """Append facts, all or none; `most` is the version that the last one may have.
 
     Raises what `core.eventlog.log.Log.append` raises, and `Invalid` for a text (`2.moves`). A text is read against the
-    position before it. So the log must still be at that version. On a version conflict, the text is read again.
+    position before it. So the log must still be at that version. On a version conflict, the text is read again. Raises
+    `Contention` if other writers were faster all the time.
     """
     if not any(isinstance(event, TurnWritten) for event in events):
         return _append(request, match_id, events, by, request.expected, most)
-    for _ in range(_ATTEMPTS):
+    patience = Backoff(say("the match {match}", match=match_id))
+    while True:
         if seen := request.previous_result(match_id):
             return _again(request.deps, match_id, seen)
         state = replay.state_at(request.deps, match_id)
@@ -44,11 +46,11 @@ def append_turn_text(
         try:
             written = _append(request, match_id, facts, by, head, most)
         except VersionConflict:
+            patience.pause()
             continue
         if written.appended.replayed:
             return _again(request.deps, match_id, written.appended)
         return written._replace(texts=texts)
-    raise VersionConflict(match_id, head, head)
 
 
 def _append(

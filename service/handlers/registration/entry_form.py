@@ -192,10 +192,15 @@ def _trusted(outcome: LineOutcome) -> LineOutcome:
 
 def accept_one(request: Request, tournament_id: str, request_id: str) -> Form:
     """Enter one who asked. Raises as `accept`, and `NotFound`."""
-    organiser(request.deps, request.principal, tournament_id)
-    _ensure_waiting(request.deps, tournament_id, request_id)
-    accept(request, tournament_id, [request_id])
-    return show(request.deps, request.principal, tournament_id)
+    deps = request.deps
+    organiser(deps, request.principal, tournament_id)
+    if request.previous_result(tournament_id):  # it may have been cut off before it forgot the one who asked
+        entry_requests.remove(deps.client, tournament_id, [request_id])
+    else:
+        _ensure_waiting(deps, tournament_id, request_id)
+        if not accept(request, tournament_id, [request_id]):
+            request.remember(tournament_id, deps.repository.tournament(tournament_id).version)
+    return show(deps, request.principal, tournament_id)
 
 
 def decline(request: Request, tournament_id: str, request_id: str) -> None:

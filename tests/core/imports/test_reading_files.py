@@ -174,6 +174,7 @@ MANY = "Name;Rating\n" + "Åsa;1\n" * (MOST_PLAYERS + 1)
         (b'{"data": null, "errors": [{"message": "Rate limit exceeded"}]}', "Rate limit"),
         (DEEP, "deeper"),
         (b'[{"participant": {"id": ' + b"9" * 5000 + b"}}]", "digits"),
+        (b'[{"participant": {"id": 1.' + b"0" * 27 + b"e5}}]", "digits"),
         (b'[{"participant": {"id": NaN}}]', "no number"),
         (MANY.encode(), "more than"),
         (("Name;" + ";" * 200).encode(), "columns"),

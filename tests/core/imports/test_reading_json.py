@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from core.errors import Invalid
 from core.imports import read
+from core.imports.json_values import whole
 
 V1 = {
     "tournament": {
@@ -166,6 +167,16 @@ KEYS = (
     "relationships player1 player1_id player2_id standing stats score value errors event"
 )
 WORDS = st.sampled_from(["participant", "match", "complete", "1-0", "3", 3, 1, None, "COMPLETED"])
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [("12", 12), (" -5 ", -5), (7, 7), (7.0, 7), ("--5", None), ("1-", None), ("9" * 10, None), (True, None)],
+)
+def test_a_whole_number_may_be_a_text_and_what_is_none_is_nothing(value, number) -> None:
+    assert whole(value) == number
+
+
 JSON = st.recursive(
     WORDS | st.integers() | st.floats(allow_nan=False),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS.split()), inner, max_size=6),

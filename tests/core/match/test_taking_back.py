@@ -9,6 +9,7 @@ from core.events import (
     FactsTakenBack,
     MatchOpened,
     OpeningRolled,
+    PenaltyGiven,
     Recorded,
     RefereeCalled,
     RulingMade,
@@ -45,6 +46,27 @@ def test_turn_after_turn_can_be_taken_back_and_what_is_beside_the_play_stays():
     assert [call.reason for call in match.conduct.calls] == ["tea"]
 
 
+PENALTY = PenaltyGiven("white", 1, "late")
+
+
+def test_what_stands_between_the_facts_of_a_turn_beside_the_play_stays():
+    between = ((PENALTY, "referee"), RefereeCalled("black", "tea"))
+    match, verdict = judged(BEGUN[0], TURN[0], *between, TURN[1], FactsTakenBack(2, 5))
+    assert (verdict.verdict, match.phase, match.dice) == ("accepted", "roll", None)
+    assert match.voids == ((6, 2, 2), (6, 5, 5))
+    assert [len(each) for each in (match.conduct.penalties, match.conduct.calls)] == [1, 1]
+
+
+def test_a_ruling_that_voided_facts_is_not_taken_back():
+    ruled = (RulingMade("void", "cocked dice", from_version=2, to_version=3), "referee")
+    match, verdict = judged(*BEGUN, ruled, FactsTakenBack(4, 4))
+    assert (verdict.verdict, verdict.rule) == ("refused", "M13")
+    assert match.voids == ((4, 2, 3),)
+    around, _ = judged(*BEGUN, ruled, DiceRolled("white", (5, 1)), FactsTakenBack(4, 5))
+    assert around.voids == ((4, 2, 3), (6, 5, 5))
+    assert around.dice is None
+
+
 @pytest.mark.parametrize(
     ("facts", "explanation"),
     [
@@ -53,6 +75,8 @@ def test_turn_after_turn_can_be_taken_back_and_what_is_beside_the_play_stays():
         ((*BEGUN, FactsTakenBack(3, 2)), "only the last turn"),
         ((*BEGUN, FactsTakenBack(2, 9)), "only the last turn"),
         ((*BEGUN, *TURN, *TURN, FactsTakenBack(1, 5)), "only the last turn"),
+        ((*BEGUN, (PENALTY, "referee"), FactsTakenBack(4, 4)), "only facts of play"),
+        ((*BEGUN, PENALTY, FactsTakenBack(4, 4)), "only facts of play"),
     ],
 )
 def test_anything_but_the_own_last_turn_is_a_referees(facts, explanation):

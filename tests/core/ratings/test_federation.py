@@ -80,6 +80,15 @@ def test_the_same_match_under_another_id_counts_once():
     assert len(federation_list([VASA, copy], USUAL).ratings.matches) == 2
 
 
+def test_two_matches_of_one_file_at_one_time_are_two_and_a_copy_of_them_adds_none():
+    imported = file("vasa", {"p_a": "Anna", "p_b": "Bo"}, [(1, "p_a", "p_b"), (2, "p_b", "p_a")])
+    at_once = imported._replace(matches=[each._replace(decided_at=7) for each in imported.matches])
+    copy = at_once._replace(matches=[each._replace(id=f"t_copy.{each.id[-1]}") for each in at_once.matches])
+    for files in ([at_once], [at_once, copy], [at_once, at_once], [copy, at_once]):
+        found = federation_list(files, USUAL)
+        assert (len(found.ratings.matches), found.clashes) == (2, [])
+
+
 def test_two_players_of_one_name_at_one_club_are_told():
     twice = file("vasa", {"p_a": "Anna", "p_b": "anna"}, [(1, "p_a", "p_b")])
     found = federation_list([twice], USUAL)

@@ -115,6 +115,19 @@ def test_a_known_player_keeps_the_rating_of_the_list_and_a_doubtful_one_is_chose
     assert asked(api, cup) == []
 
 
+@pytest.mark.parametrize("name", ["Ny Person", "Åsa Öberg"])
+def test_an_acceptance_that_is_sent_again_is_answered_as_the_first_one(api, organiser, cup, name):
+    ask(api, cup, name)
+    if name == "Åsa Öberg":  # an organiser enters them meanwhile: nothing is left to write
+        api.post(f"/v1/tournaments/{cup}/entries", [name])
+    path = f"/v1/tournaments/{cup}/entry-requests/{asked(api, cup)[0]['id']}/acceptance"
+    first, again = (api.post(path, headers={"Idempotency-Key": "one"}) for _ in range(2))
+    assert (first.status_code, again.status_code, again.json) == (200, 200, first.json)
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert list(entered(api, cup)) == [name]
+    assert api.post(path, headers={"Idempotency-Key": "two"}).status_code == 404
+
+
 def test_the_waiting_list_begins_when_the_places_are_taken_and_has_its_order(api, organiser):
     cup = opened(api, places=2)
     api.post(f"/v1/tournaments/{cup}/entries", ["Bo Ek"])

@@ -111,12 +111,16 @@ def overtake_always(api, monkeypatch):
 
 
 def test_a_request_that_is_always_overtaken_is_told_to_try_again(api, monkeypatch):
-    path = started(api)
+    path, friendly = started(api), f"/v1/matches/{api.friendly()}/events"
+    rolled = [{"type": "OpeningRolled", "white": 2, "black": 5}, {"type": "DiceRolled", "by": "white", "dice": [6, 4]}]
+    assert api.post(friendly, rolled, role="scorer").status_code == 202
     match = api.get(path).json["rounds"][0]["matches"][0]["id"]
     overtake_always(api, monkeypatch)
     for part, body in (("withdrawals", {"player": "Anna"}), ("results", {"match": match, "results": WON})):
         answer = api.post(f"{path}/{part}", body)
         is_problem(answer, 503, "busy")
         assert answer.headers["Retry-After"] == "1"
+    written = {"type": "CheckersMoved", "by": "white", "moves": "1/7 1/5"}
+    is_problem(api.post(friendly, written, role="scorer"), 503, "busy")
     is_problem(api.post("/v1/clubs/vasa/people", {"role": "scorer", "name": "Anna"}), 503, "busy")
     is_problem(api.post("/v1/clubs/vasa/players", ["Bodil"]), 503, "busy")

@@ -94,7 +94,7 @@ def _caller(principal: Principal) -> Caller:
     caller = Caller(principal.club, principal.role, principal.name, principal.member)
     if (scope := principal.scope) is None:
         return caller
-    return caller._replace(tournament=scope.tournament, place=scope.place, matches=sorted(scope.matches))
+    return caller._replace(tournament=scope.tournament, place=scope.place, matches=scope.matches)
 
 
 # ── people ───────────────────────────────────────────────────────────────────────────────────────────────────────────

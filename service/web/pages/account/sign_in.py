@@ -207,7 +207,7 @@ def open_link() -> Response:
     if already is None or not _reaches(already, link):
         begin_linked(deps(), link)
         return redirect_to("/t/")
-    matches = sorted(_matches(link_tokens.principal_of_link(deps(), link, "")))
+    matches = _matches(link_tokens.principal_of_link(deps(), link, ""))
     return redirect_to(f"/matches/{matches[-1]}" if matches else "/account")
 
 
@@ -228,7 +228,7 @@ def _table(principal: Principal | None, status: int = 200, wrong: str = "") -> R
             "result": result_reports.result_permissions(deps(), principal, each),
             "open": is_open(deps(), principal, each),
         }
-        for each in (sorted(scope.matches) if scope else [])
+        for each in (scope.matches if scope else ())
         if deps().log.head(each) is not None
     ]
     return render_page(
@@ -244,5 +244,5 @@ def _tablet(scope: LinkScope) -> str:
     return tablet_address(scope.tournament, name) if kind == TABLE else ""
 
 
-def _matches(principal: Principal) -> frozenset[str]:
-    return principal.scope.matches if principal.scope else frozenset()
+def _matches(principal: Principal) -> tuple[str, ...]:
+    return principal.scope.matches if principal.scope else ()

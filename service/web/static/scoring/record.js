@@ -132,8 +132,10 @@ export class Record {
     const recent = this.recent.filter(({ verdict }) => verdict?.verdict !== "refused");
     const waiting = this.#onTop.filter((entry) => entry.state === "waiting").map((entry) => entry.fact);
     const takenBack = [...recent, ...waiting].filter(({ type }) => type === "FactsTakenBack");
-    const gone = [...(this.known.voided ?? []), ...takenBack.map((each) => [each.from_version, each.to_version])];
-    return [...recent.filter(({ version }) => !gone.some(([low, high]) => low <= version && version <= high)), ...waiting];
+    const isIn = (ranges, version) => ranges.some(([low, high]) => low <= version && version <= high);
+    const plays = takenBack.map((each) => [each.from_version, each.to_version]);
+    const isGone = (event) => isIn(this.known.voided ?? [], event.version) || (isPlay(event) && isIn(plays, event.version));
+    return [...recent.filter((event) => !isGone(event)), ...waiting];
   }
 
   /** The reason why nothing is recorded in the match now, whatever its log says; null while it is open. */
