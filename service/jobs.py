@@ -29,7 +29,7 @@ FAILED_SECONDS = 6 * 3600
 """The time for which a failed job is kept."""
 
 _FAILED_AT_ONCE = 100
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 _ANSWER_SECONDS = 5.0
 _DRIVER = DriverInfo()
 """Made once: the client would look its own version up on the disk for every connection."""
@@ -131,7 +131,7 @@ class Jobs:
                 at_front=job.first,
             )  # fmt: skip
         except RedisError as error:
-            _say.warning("%s is not asked for, the queue is away: %s", kind, error)
+            _log.warning("%s is not asked for, the queue is away: %s", kind, error)
             return False
         return True
 
@@ -144,14 +144,14 @@ class Jobs:
         try:
             self._scheduler.enqueue_scheduled_jobs()
         except RedisError as error:
-            _say.warning("failed jobs are tried again later, the queue is away: %s", error)
+            _log.warning("failed jobs are tried again later, the queue is away: %s", error)
 
     def waiting(self, queue: str) -> int | None:
         """The number of jobs that wait in a queue; `None` if it is away."""
         try:
             return len(self._queues[queue])
         except RedisError as error:
-            _say.warning("the queue is away: %s", error)
+            _log.warning("the queue is away: %s", error)
             return None
 
     # ── what failed ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -160,7 +160,7 @@ class Jobs:
         try:
             found = [each for queue in self._queues.values() for each in _failures(queue)]
         except RedisError as error:
-            _say.warning("the queue is away: %s", error)
+            _log.warning("the queue is away: %s", error)
             return None
         newest = {each.work: each for each in sorted(found, key=lambda each: each.since)}
         return sorted(newest.values(), key=lambda each: each.since, reverse=True)
@@ -172,7 +172,7 @@ class Jobs:
         except (NoSuchJobError, InvalidJobOperation):
             return False
         except RedisError as error:
-            _say.warning("%s is not done again, the queue is away: %s", failed.id, error)
+            _log.warning("%s is not done again, the queue is away: %s", failed.id, error)
             return False
         return True
 
@@ -181,7 +181,7 @@ class Jobs:
         try:
             self._client.set(_work(kind, args), int(1000 * since.timestamp()), ex=FAILED_SECONDS)
         except RedisError as error:
-            _say.warning("what failed of %s before is still called a failure: %s", kind, error)
+            _log.warning("what failed of %s before is still called a failure: %s", kind, error)
 
 
 def _work(kind: str, args: Sequence[str | int]) -> str:

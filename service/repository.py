@@ -25,7 +25,7 @@ from core.tournament import Tournament
 from core.tournament import fold as fold_tournament
 from core.tournament.match_opening import opening
 
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 Value = TypeVar("Value")
 _KEPT = 5000
 CACHE_SECONDS = 0.1
@@ -144,7 +144,7 @@ class Repository:
             events = Continuation(self._log, stream, kept and kept.head, head)
             value = fold(events, kept and kept.value)
         except Diverged:
-            _say.warning("%s has other events than it had: it is read anew", stream)
+            _log.warning("%s has other events than it had: it is read anew", stream)
             self.forget_openings()
             self._diverged()
             events = Continuation(self._log, stream, None, head)

@@ -52,7 +52,7 @@ _AT_ONCE = 64
 """Logs that wait for the pump at once: facts of matches in play wait behind these and no more."""
 _PATIENCE_SECONDS = 5.0
 
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class Stopped(Exception):
@@ -111,7 +111,7 @@ def _alone(worker_context: WorkerContext, restore_id: str, state: str) -> Iterat
 
 def _refuse(worker_context: WorkerContext, found: Restore, state: str, error: Exception) -> None:
     reason, detail = (error.reason, str(error)) if isinstance(error, NotRestorable) else (GONE, str(error))
-    _say.warning("a backup is not brought back: %s", detail)
+    _log.warning("a backup is not brought back: %s", detail)
     client = worker_context.deps.client
     club_restores.move(client, found.id, state, state=REFUSED, reason=reason, detail=detail, target="")
     restores.file_of(worker_context.deps, found.id).unlink(missing_ok=True)

@@ -36,7 +36,7 @@ from workers.context import WorkerContext
 
 _NAME = re.compile(r"[A-Za-z0-9_]+(\.[0-9]+)?")
 _PAGE = 1000
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 _MOST_TRIES, _BEAT_SECONDS = 8, 0.5
 
 
@@ -120,7 +120,7 @@ def _prepare_whole(worker_context: WorkerContext, file: PreparedFile, place: Pat
     try:
         whole_export.write(deps.log, logs, file.tournament, number, str(place), progress.advance, packed=True)
     except BradeError as error:
-        _say.warning("a whole tournament cannot be written: %s", error)
+        _log.warning("a whole tournament cannot be written: %s", error)
         prepared_files.change(deps.client, file.id, state=FAILED)
         return
     _ready(deps, file, place)

@@ -41,7 +41,7 @@ _LOOK_SECONDS = 0.05
 """The time for which a stream is judged among many; the rest goes on in turns, one stream at a time."""
 _DUE = 1000
 
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 def pump(worker_context: WorkerContext, number: int, seconds: float = PUMP_SECONDS) -> None:
@@ -128,7 +128,7 @@ class ServerPump:
                 continue
             except STORE_AWAY as error:
                 if not self._away:
-                    _say.warning("the store is away: %s", error)
+                    _log.warning("the store is away: %s", error)
                 self._away = True
                 self._start_over()
                 self._judge.forget()
@@ -139,7 +139,7 @@ class ServerPump:
         try:
             self._leases.release()
         except STORE_AWAY as error:
-            _say.warning("leases are given up while the store is away: %s", error)
+            _log.warning("leases are given up while the store is away: %s", error)
         self._start_over()
 
     def _start_over(self) -> None:
@@ -274,7 +274,7 @@ class ServerPump:
         feed.drop(self._client, shard_of(stream), others)
         self._failing[stream] = first
         if failed_streams.note(self._client, stream, reason, self._context.deps.clock(), newer):
-            _say.error("%s cannot be judged: %s", stream, reason, exc_info=error)
+            _log.error("%s cannot be judged: %s", stream, reason, exc_info=error)
             self._context.jobs.ask("explain_failure", stream, name=stream)
 
 

@@ -16,6 +16,7 @@ from core.errors import VersionConflict
 from core.eventlog.continuation import Continuation, Diverged
 from core.eventlog.log import Head, Log
 from core.events import (
+    WORKERS,
     Event,
     MatchReopened,
     MatchSettled,
@@ -28,7 +29,7 @@ from core.match.state import Match
 from core.tournament import Tournament
 from core.tournament.decisions import pair
 from core.tournament.decisions.seating import seat
-from core.tournament.match_opening import BY, open_paired_matches
+from core.tournament.match_opening import open_paired_matches
 from service.bootstrap import Dependencies
 from service.handlers.other_tournaments import with_busy, with_free_tables
 from service.store.read_models.club import game_lengths
@@ -127,7 +128,7 @@ class Settlements:
             return False
         if times < change.number:
             key = f"settled:{match.id}:{change.version}"
-            self._log.append(tournament, [tournament_event(change)], by=BY, at=at, key=key)
+            self._log.append(tournament, [tournament_event(change)], by=WORKERS, at=at, key=key)
         return True
 
     def notify_of_penalties(self, change: PenaltyChange, at: int) -> None:
@@ -139,7 +140,7 @@ class Settlements:
         if noted.penalty and match.id in noted.times and noted.facts.get(match.id, 0) < change.fact:
             event = PenaltiesReported(match.id, change.fact, change.points)
             key = f"penalties:{match.id}:{change.fact}"
-            self._log.append(match.opened.tournament, [event], by=BY, at=at, key=key)
+            self._log.append(match.opened.tournament, [event], by=WORKERS, at=at, key=key)
 
     def _noted(self, tournament_id: str) -> Noted:
         noted = self._read.pop(tournament_id, None) or Noted()
@@ -175,7 +176,7 @@ def keep_lengths(client: Redis, changes: Sequence[SettlementChange]) -> None:
 
 def open_round(log: Log, tournament: Tournament, number: int, at: int) -> None:
     """Open the matches of a round, those that are not open yet."""
-    open_paired_matches(log, tournament, BY, at, [each for each in tournament.rounds if each.number == number])
+    open_paired_matches(log, tournament, WORKERS, at, [each for each in tournament.rounds if each.number == number])
 
 
 def _seat_beside(deps: Dependencies, tournament: Tournament, at: int) -> None:
@@ -183,7 +184,7 @@ def _seat_beside(deps: Dependencies, tournament: Tournament, at: int) -> None:
     for other in with_free_tables(deps, tournament):
         if seated := seat(other):
             with suppress(VersionConflict):  # then it is asked again
-                deps.log.append(other.id, seated, by=BY, at=at, expected=other.version)
+                deps.log.append(other.id, seated, by=WORKERS, at=at, expected=other.version)
 
 
 def pair_next(deps: Dependencies, tournament: Tournament, at: int) -> None:
@@ -192,6 +193,6 @@ def pair_next(deps: Dependencies, tournament: Tournament, at: int) -> None:
     if following:
         # Something newer in its log comes through the feed, and then this is asked again.
         with suppress(VersionConflict):
-            deps.log.append(tournament.id, following, by=BY, at=at, expected=tournament.version)
+            deps.log.append(tournament.id, following, by=WORKERS, at=at, expected=tournament.version)
     if tournament.tables:
         _seat_beside(deps, tournament, at)

@@ -26,7 +26,7 @@ FAILED_AGAIN_TICKS = 5
 _STREAMS_A_SHARD = 100
 _CLEAN_TICKS = 30
 
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class Sweeper(threading.Thread):
@@ -44,9 +44,9 @@ class Sweeper(threading.Thread):
             try:
                 self.sweep()
             except RedisError as error:
-                _say.warning("nothing is swept, the store is away: %s", error)
+                _log.warning("nothing is swept, the store is away: %s", error)
             except Exception:  # noqa: BLE001 - nothing else would handle it; the next sweep may do better
-                _say.exception("the sweep failed; it is tried again")
+                _log.exception("the sweep failed; it is tried again")
             if self._context.stopping.wait(self._tick):
                 return
 
@@ -66,7 +66,7 @@ class Sweeper(threading.Thread):
         for stream in stuck:
             feed.feed_again(client, stream)
         if stuck:
-            _say.warning("%d streams waited too long and are fed again, %s first", len(stuck), stuck[0])
+            _log.warning("%d streams waited too long and are fed again, %s first", len(stuck), stuck[0])
         self._ask_for_a_pump(even_so=bool(stuck))
         self._go_on_with_restores()
         self._ask_for_deliveries()
@@ -117,7 +117,7 @@ class Sweeper(threading.Thread):
             try:
                 server.ping()
             except RedisError as error:
-                _say.warning("its shards are not swept, a server is away: %s", error)
+                _log.warning("its shards are not swept, a server is away: %s", error)
             else:
                 found += shards_at(self._context.deps.client, server)
         return sorted(found)

@@ -49,7 +49,7 @@ KINDS = {job.function: kind for kind, job in JOBS.items()}
 ALLOWED = frozenset(KINDS)
 """The dotted names of the functions that a job may call, and no others."""
 
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class JobRefused(BradeError):
@@ -135,7 +135,7 @@ class JobWorker(SimpleWorker):
             super().handle_job_success(job, queue, started_job_registry, execution)
         except InvalidJobOperation:
             self.executions.pop(execution.id, None)
-            _say.info("%s is done, and the queue has forgotten it", job.id)
+            _log.info("%s is done, and the queue has forgotten it", job.id)
 
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
         """Say in one line that a job failed, where RQ prints a traceback, which is kept with the failed job.
@@ -146,15 +146,15 @@ class JobWorker(SimpleWorker):
             if KINDS.get(job.func_name or "") == TELLS_BY_FAILING:
                 return
         error: BaseException | None = exc_info[1]
-        _say.error("%s failed: %s: %s", job.id, type(error).__name__, error)
-        _say.debug("%s", job.id, exc_info=error)
+        _log.error("%s failed: %s: %s", job.id, type(error).__name__, error)
+        _log.debug("%s", job.id, exc_info=error)
 
     def run_maintenance_tasks(self) -> None:
         """Look after what other workers left; later, if the queue is away just now (RQ would end)."""
         try:
             super().run_maintenance_tasks()
         except RedisError as error:
-            _say.warning("the queue is away, it is looked after later: %s", error)
+            _log.warning("the queue is away, it is looked after later: %s", error)
 
     def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
         """Say that we live; if the queue's server has forgotten us, because it was started anew, from the beginning.
@@ -215,9 +215,9 @@ def run_worker(settings: Settings, queue: str) -> int:
         worker._install_signal_handlers()  # work() would do so only after it has said that it lives
         worker.work(logging_level="WARNING")
     except StopRequested:
-        _say.info("asked to stop while starting")
+        _log.info("asked to stop while starting")
     except RedisError as error:
-        _say.error("the queue is away: %s", error)
+        _log.error("the queue is away: %s", error)
     try:
         if queue == "pump" and not worker_context.stopping.is_set():
             for each in (signal.SIGTERM, signal.SIGINT):

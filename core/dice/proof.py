@@ -20,7 +20,7 @@ AUTHOR = "dice"
 """The author of what the service records of its dice; of a roll `dice:` and the name of the caller who asked for it."""
 
 
-def is_by_service(by: str) -> bool:
+def is_service(by: str) -> bool:
     """True if this author of a roll is the service."""
     return by.startswith(f"{AUTHOR}:")
 
@@ -51,7 +51,7 @@ def wrong_roll(match_id: str, seed: str, salts: Sequence[str], log: Iterable[Rec
     number = 0
     for recorded in log:
         dice = dice_of(recorded.event)
-        if dice is None or not is_by_service(recorded.by):
+        if dice is None or not is_service(recorded.by):
             continue
         number += 1
         if dice != roll(seed, match_id, salts, number, len(dice)):
@@ -82,7 +82,7 @@ def prove(match_id: str, log: Sequence[Recorded]) -> DiceProof:
         elif isinstance(event, DiceSeedRevealed):
             seed = seed or event.seed
         elif dice_of(event) is not None:
-            if not is_by_service(recorded.by):
+            if not is_service(recorded.by):
                 others += 1
                 continue
             rolls.append(recorded)

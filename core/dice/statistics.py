@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Mapping
 from math import erfc, exp, pi, sqrt
 from typing import NamedTuple
 
-from core.dice.proof import is_by_service
+from core.dice.proof import is_service
 from core.events import DiceRolled, Event, OpeningRolled, Recorded
 
 FACES = 6
@@ -48,7 +48,7 @@ def count_dice(log: Iterable[Recorded], left_out: Container[int] = ()) -> Mappin
     found: dict[tuple[str, bool], DiceCount] = {}
     for (event, by), times in Counter([(id(each.event), each.by) for each in rolls]).items():
         for seat, dice, is_throw in _dice_of(events[event]):
-            key = seat, is_by_service(by)
+            key = seat, is_service(by)
             found[key] = found.get(key, _NO_DICE).with_dice(dice, is_throw, times)
     return found
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from types import ModuleType
 
 from core.events import club, conduct, dice, match, members, rounds, tournament
+from core.events.base import WORKERS as WORKERS
 from core.events.base import Event as Event
 from core.events.base import Fact as Fact
 from core.events.base import GameResult as GameResult

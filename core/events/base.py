@@ -81,6 +81,10 @@ class NewerEvent(Event):
         return self.number
 
 
+WORKERS = "pump"
+"""The author of the events that the workers write."""
+
+
 class MayBeWithheld(Event):
     """An event that is not for everybody, or not at once. Its last field is a `salt`, random hexadecimal digits.
 

@@ -1,12 +1,12 @@
 """The players of a table with a heading: a list of Sharly Chess or chess-results, a cross-table, a club's own list."""
 
-from core.imports.headings import FEDERATION_ID, FIRST_NAME, LAST_NAME, NUMBER, TITLE
+from core.csv_text import is_formula, read_text
+from core.imports.headings import FIRST_NAME, LAST_NAME, NUMBER
 from core.imports.tables import TableRow, TextTable
 from core.imports.text import wrong_file
 from core.imports.values import CLUB, COUNTRY, MOST_PLAYERS, NAME, RATING, SEED, ImportedPlayer, WrongLine
 from core.messages import say
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "|")
 _UNRATED = ("", "0", "-", "0000")
 
 
@@ -27,7 +27,7 @@ def players_of(table: TextTable) -> tuple[tuple[ImportedPlayer, ...], tuple[Wron
 def unfit(player: ImportedPlayer) -> list[str]:
     """The reasons why a player of a file is not taken: no name, or cells that a spreadsheet would compute."""
     messages = [] if player.name else [say("there is no name")]
-    formulas = [each for each in (player.written, player.club, player.country) if each.startswith(_FORMULA)]
+    formulas = [each for each in (player.written, player.club, player.country) if is_formula(each)]
     return messages + [say("“{cell}” begins like a formula of a spreadsheet", cell=each[:40]) for each in formulas]
 
 
@@ -45,22 +45,13 @@ def spoken(name: str) -> str:
 
 def _player(table: TextTable, row: TableRow) -> ImportedPlayer:
     if NAME in table.meanings:
-        written = _without_mark(table.cell(row, NAME))
+        written = read_text(table.cell(row, NAME))
         name = spoken(written)
     else:
-        family, given = (_without_mark(table.cell(row, each)) for each in (LAST_NAME, FIRST_NAME))
+        family, given = (read_text(table.cell(row, each)) for each in (LAST_NAME, FIRST_NAME))
         written = ", ".join(filter(None, (family, given)))
         name = " ".join(filter(None, (given, family)))
     return ImportedPlayer(
-        row.line, name, written, table.cell(row, RATING, _UNRATED), _without_mark(table.cell(row, CLUB)),
-        _without_mark(table.cell(row, COUNTRY)), table.cell(row, SEED), table.cell(row, NUMBER),
+        row.line, name, written, table.cell(row, RATING, _UNRATED), read_text(table.cell(row, CLUB)),
+        read_text(table.cell(row, COUNTRY)), table.cell(row, SEED), table.cell(row, NUMBER),
     )  # fmt: skip
-
-
-def _without_mark(cell: str) -> str:
-    """A cell without the apostrophe that files for spreadsheets have before what looks like a formula."""
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in _FORMULA else cell
-
-
-SHOWN_ONLY = (COUNTRY, TITLE, FEDERATION_ID, NUMBER)
-"""Columns that are understood and not kept."""

@@ -20,7 +20,6 @@ PLAYED, UNPLAYED_WIN, BOTH_ABSENT = "played", "unplayed_win", "both_absent"
 BYE, DRAWN, UNFINISHED, DISQUALIFIED, FORFEITED, UNCLEAR = (
     "bye", "drawn", "unfinished", "disqualified", "forfeited", "unclear",
 )  # fmt: skip
-WITH_WINNER = (PLAYED, UNPLAYED_WIN, DISQUALIFIED, FORFEITED)
 """Kinds of results as a file has them: played; won because the other did not play; lost by both, since neither came; a
 bye; drawn; not finished; won because the other was disqualified, or gave up: the file does not say when; unclear."""
 

@@ -21,13 +21,11 @@ from core.match.conduct import CONFIRMED, REJECTED, Break, Conduct, Flag, Suspen
 from core.match.results.game_results import following, smallest
 from core.match.rulings import award, match_to
 from core.match.state import ACCEPTED, REFUSED, Judged, Match, Verdict
-from core.match.turns import refuse
+from core.match.turns import Why, refuse
 from core.messages import say, term, terms
 
 MOST = 200
 """Calls, flags, breaks, warnings, penalties or appeals that one match may hold of each."""
-
-Why = tuple[str, str]
 
 
 def blocked_by(conduct: Conduct) -> Why | None:

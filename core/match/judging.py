@@ -172,7 +172,7 @@ def _judge_play(match: Match, recorded: Recorded) -> Judged:
             raise found.error()
         raise UnknownEvent(say("{name} is no fact of a match", name=type(event).__name__))
     if match.settled is not None:
-        return refuse(match, version, "M1", say("the match is settled; only a referee's ruling can follow"))
+        return refuse(match, version, *turns.SETTLED)
     if match.conduct is NONE:
         return judged(match, event, version)
     return conduct_rules.in_play(match, recorded, judged)
@@ -192,3 +192,5 @@ _RULINGS: dict[str, Callable[[Match, RulingMade, int, Earlier], Judged]] = {
     "award_match": rulings.award_match, "void": _void,
 }  # fmt: skip
 RULINGS = tuple(_RULINGS)
+PLAY_FACTS = tuple(_JUDGES)
+"""The types of the facts of play: a match with one of them has begun."""

@@ -26,13 +26,18 @@ def accept(match: Match, version: int) -> Judged:
     return match, plainly_accepted(version)
 
 
+Why = tuple[str, str]
+"""The clause by which a fact is refused, and the reason."""
+SETTLED: Why = "M1", say("the match is settled; only a referee's ruling can follow")
+
+
 def refuse(match: Match, version: int, rule: str, explanation: str) -> Judged:
     """The match as it was, and why the fact changed nothing."""
     after = match._replace(version=version, refused=with_refused(match.refused, version))
     return after, Verdict(version, REFUSED, rule, explanation)
 
 
-def out_of_turn(match: Match, by: str, phase: str) -> tuple[str, str] | None:
+def out_of_turn(match: Match, by: str, phase: str) -> Why | None:
     """The reason why this player may not act in this phase; `None` if they may."""
     if by == match.to_move and phase == match.phase:  # nearly always
         return None

@@ -9,7 +9,7 @@ from core.match.clock_rules import blocked_by
 from core.match.dice import rules as dice_rules
 from core.match.rulings import Earlier
 from core.match.state import ACCEPTED, REFUSED, Judged, Match, Verdict
-from core.match.turns import refuse
+from core.match.turns import SETTLED, refuse
 from core.messages import say
 
 Judge = Callable[[Match, Recorded, Earlier], Judged]
@@ -50,7 +50,7 @@ def taken_back(
     """
     version, first, last = recorded.version, event.from_version, event.to_version
     if match.settled is not None:
-        return refuse(match, version, "M1", say("the match is settled; only a referee's ruling can follow"))
+        return refuse(match, version, *SETTLED)
     if why := blocked_by(match.conduct):
         return refuse(match, version, *why)
     if match.voidings >= TAKEN_BACK or not 1 <= first <= last < version or last - first >= A_TURN:

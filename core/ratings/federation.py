@@ -148,7 +148,7 @@ def _matches(
     alike: defaultdict[tuple[int, frozenset[str]], list[str]] = defaultdict(list)
     clashes = []
     for number, file in enumerate(files):
-        own, told = {each.id for each in file.matches}, list[DecidedMatch]()
+        own, new = {each.id for each in file.matches}, list[DecidedMatch]()
         others = {key: [each for each in ids if each not in own] for key, ids in alike.items()}
         for each in file.matches:
             players = keys[number, each.player1], keys[number, each.player2]
@@ -161,13 +161,13 @@ def _matches(
             before = found.get(each.id) or (found[twins.pop(0)] if twins else None)
             if before is None:
                 found[each.id] = match
-                told.append(match)
+                new.append(match)
             elif _result(before) != _result(match):
                 clashes.append(
                     say("{club} tells the match {match} of {names} otherwise than a file before, which counts",
                         club=file.club_name, match=each.id, names=names)
                 )  # fmt: skip
-        for match in told:  # two matches of one file are never one
+        for match in new:  # two matches of one file are never one
             alike[match.at, frozenset(match.players)].append(match.match)
     return list(found.values()), clashes
 

@@ -15,8 +15,6 @@ from collections.abc import Mapping
 STEP, WIDTH, RAMP, NEW = 4, 2000, 100, 5
 """Rating points at stake in a match to 1 point, the width of the scale, experience a step of K takes, K of a new
 player."""
-SETTLED_EXPERIENCE = RAMP * (NEW - 1)
-"""The experience from which K is 1."""
 
 
 def points_of(length: Mapping[str, int]) -> int:

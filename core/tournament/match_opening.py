@@ -8,9 +8,6 @@ from core.games import game_of
 from core.tournament import Pairing, Round, Tournament
 from core.tournament.terms import terms_of
 
-BY = "pump"
-"""Under which name is recorded what follows by itself."""
-
 
 def open_paired_matches(
     log: Log, tournament: Tournament, by: str, at: int, rounds: Iterable[Round] | None = None

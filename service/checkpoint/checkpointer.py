@@ -35,7 +35,7 @@ TICK_SECONDS = 1.0
 _SHARE = 10  # the pause is so many times the processor time of a look: at most a tenth of a processor
 _NAMED = 20
 
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class CheckpointTaken(Exception):
@@ -110,9 +110,9 @@ class Checkpointer:
                 # Own work alone: after a store that stood still for seconds the next look comes after one.
                 pause = max(pause, _SHARE * (time.thread_time() - began))
             except RedisError as error:
-                _say.info("the checkpoint waits for the store: %s", error)
+                _log.info("the checkpoint waits for the store: %s", error)
             except Exception:  # noqa: BLE001 - without this thread nothing would be noticed any more
-                _say.exception("the checkpoint could not be written; it is tried again")
+                _log.exception("the checkpoint could not be written; it is tried again")
             if last:
                 return
             self._stopping.wait(pause)

@@ -6,13 +6,12 @@ The web and the workers both take them from `EXPORTS`: another kind of file is a
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from core.csv_text import Cell, csv_text
 from core.tournament.views.csv_rows import (
     ALL_STANDINGS,
     STANDINGS,
-    Cell,
     bracket_rows,
     crosstable_rows,
-    csv_text,
     matches_rows,
     pairings_rows,
     standings_rows,

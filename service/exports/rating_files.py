@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
+from core.csv_text import Cell
 from core.ratings.federation import FederationList
 from core.ratings.rating_list import Judged, Rated
 from core.ratings.rule import Rule, stored_rule
 from core.timestamps import rfc3339
-from core.tournament.views.csv_rows import Cell
 from service.exports.xlsx import workbook
 
 LIST = (

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from core.csv_text import Cell
 from core.tournament.model.state import Tournament
-from core.tournament.views.csv_rows import ALL_STANDINGS, Cell, Settled, crosstable_rows, matches_rows, standings_rows
+from core.tournament.views.csv_rows import ALL_STANDINGS, Settled, crosstable_rows, matches_rows, standings_rows
 from service.exports.svg.text_metrics import printable
 from service.translations.export_words import Language
 from service.translations.round_reached import CODE, reached_labels

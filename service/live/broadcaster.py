@@ -19,7 +19,7 @@ from service.store.feed import EVENT, MISSED, VERDICT, NewsMessage
 from service.store.read_models.positions import Position
 
 _READY_SECONDS = 5.0
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 def channel_for(channels: Channels, book: Source, reading: Reading) -> Channel:
@@ -50,9 +50,9 @@ class _Publisher:
                 for news in await channel.news.take():
                     await (self._look_again() if news.kind == MISSED else self._hear(news))
         except RedisError as error:
-            _say.warning("streams end, and their viewers come back: %s", error)
+            _log.warning("streams end, and their viewers come back: %s", error)
         except Exception:  # noqa: BLE001 - not awaited; the viewers come back to one that begins anew
-            _say.exception("the stream of %s failed", self._book.name)
+            _log.exception("the stream of %s failed", self._book.name)
         finally:
             channel.close()
 
@@ -60,7 +60,7 @@ class _Publisher:
         """Say an item of the news, once. Where the channel is and what was said change together."""
         channel, own = self._channel, news.stream == self._book.name
         if news.kind == EVENT and not self._goes_on(news):
-            _say.warning("%s has other events than its viewers were sent: they come back for them", news.stream)
+            _log.warning("%s has other events than its viewers were sent: they come back for them", news.stream)
             channel.close()
             return
         before = channel.place.get(news.stream, _NOWHERE)

@@ -30,7 +30,7 @@ _AGAIN = 1.0
 KEYS = (b"authorization", b"cookie")
 """The headers that carry a viewer's rights."""
 
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 Ask = Callable[[Message], Awaitable[StreamGrant | None]]
 
 
@@ -124,7 +124,7 @@ class Reauthorizer:
                 pause = _SOON
             except AuthorizationUnknown as error:
                 if pause != _AGAIN:
-                    _say.warning("whether viewers still may watch cannot be told, and is asked again: %s", error)
+                    _log.warning("whether viewers still may watch cannot be told, and is asked again: %s", error)
                 self._doubted |= doubted
                 pause = _AGAIN
 

@@ -22,7 +22,7 @@ from redis.exceptions import TimeoutError as StoreSilent
 from service.store import keys
 from service.store.feed import MISSED, NewsMessage, news
 
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 _MOVED = b"moved"
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 1.0
@@ -135,7 +135,7 @@ class Subscription:
                 try:
                     self._subscribe_anew()
                     if pause:
-                        _say.warning("the store answers again, and tells its news")
+                        _log.warning("the store answers again, and tells its news")
                     pause = 0.0
                     self._serve(connection, woken)
                 finally:
@@ -146,7 +146,7 @@ class Subscription:
                     channel.heard.clear()
                 self._interrupted()
                 if not pause:
-                    _say.warning("the store gives no news: %s", error)
+                    _log.warning("the store gives no news: %s", error)
                 pause = min(max(2 * pause, _FIRST_PAUSE), _LONGEST_PAUSE)
 
     def _channels_now(self) -> list[_Channel]:

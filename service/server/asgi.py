@@ -42,7 +42,7 @@ REQUESTS_EACH = 400
 
 """The number of web processes: half the processors, the others are for the store and the workers."""
 
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class _Answered(Exception):
@@ -103,7 +103,7 @@ class AsgiApp:
             if not answer.started:
                 await send_problem(scope, send, refused)
         except Exception:  # noqa: BLE001 - whatever it was, the answer is a problem and no trace of ours
-            _say.exception("the application failed at %s %s", scope["method"], scope["path"])
+            _log.exception("the application failed at %s %s", scope["method"], scope["path"])
             if not answer.started:
                 detail = say("Something went wrong that should not have; the service's log tells what.")
                 await send_problem(scope, send, RequestRefused("internal", detail))

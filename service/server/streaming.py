@@ -33,7 +33,7 @@ _AS_STREAM = (b"accept", b"text/event-stream")
 _STREAM = "/stream"
 _OF_EVERY_PROCESS = frozenset(("/healthz", "/readyz", "/metrics"))
 _BEFORE_PROXIES = (b"x-forwarded-for", b"x-forwarded-proto")
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class StreamServer:
@@ -173,7 +173,7 @@ class StreamServer:
                 for pieces in await stream.news():
                     await _send_one(pieces, encoding, viewer, send)
         except RedisError as error:
-            _say.warning("a stream ends, and its viewer comes back: %s", error)
+            _log.warning("a stream ends, and its viewer comes back: %s", error)
 
     async def _beat(self, channels: Channels) -> None:
         while True:

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from redis import Connection, ConnectionPool, DriverInfo, Redis, SSLConnection
+from redis import Connection, DriverInfo, Redis, SSLConnection
 from redis._parsers.base import BaseParser
 from redis.backoff import NoBackoff
 from redis.exceptions import (
@@ -91,11 +91,6 @@ def _of_server(place: StoreAddress, common: dict[str, Any], address: Address, se
 def _sentinels(place: StoreAddress) -> Any:
     secure = {"ssl": True} if place.secure else {}
     return sentinels_of([(each.host, each.port) for each in place.servers], _NEAR_SECONDS, **place.options, **secure)
-
-
-def connect_blocking(url: str) -> Redis:
-    """A client for readers that wait in the store for news, as long as they say in the command itself."""
-    return ServerClient.from_pool(ConnectionPool.from_url(url, socket_timeout=None, **_COMMON))
 
 
 _COMMON = {

@@ -67,7 +67,7 @@ def read(
 ) -> list[FeedEntry]:  # fmt: skip
     """New work, at most `count` entries of each shard; waits up to `wait_ms` for it (`None`: not at all).
 
-    Waiting takes a client from `connect_blocking`. The entries are this consumer's until committed or
+    It waits for less time than the client waits for an answer. The entries are this consumer's until committed or
     claimed.
     """
     shards = keys.all_shards() if shards is None else shards

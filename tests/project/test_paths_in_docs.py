@@ -8,8 +8,6 @@ from tests.support.paths import ROOT
 
 PAGES = sorted({ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "demo/README.md", *(ROOT / "docs").rglob("*.md")})
 PACKAGES = ("core", "schemas", "service", "workers", "tests", "tools", "bench", "docs", "demo")
-MADE_BY_COMMANDS = {"demo/evening", "demo/weekend"}
-"""Folders that the commands on a page write."""
 
 
 def test_every_file_and_folder_in_backticks_exists() -> None:

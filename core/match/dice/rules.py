@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from core.dice.proof import is_by_service, wrong_roll
+from core.dice.proof import is_service, wrong_roll
 from core.dice.stream import commitment_of, roll
 from core.errors import NotAllowed
 from core.events import (
@@ -20,12 +20,11 @@ from core.events import (
 from core.match.clock_rules import blocked_by
 from core.match.rulings import Earlier
 from core.match.state import Judged, Match, ServiceDice
-from core.match.turns import accept, out_of_turn, refuse
+from core.match.turns import SETTLED, Why, accept, out_of_turn, refuse
 from core.messages import say, term, terms
 
 RULE = "M12"
 _NO_MORE = say("the service rolls no more in this match: throw the dice and record them")
-Why = tuple[str, str]
 
 
 def judge(
@@ -37,11 +36,11 @@ def judge(
         if dice is None:
             return refuse(match, version, RULE, say("people throw the dice of this match"))
         if match.settled is not None and not (isinstance(event, Fact) and event.AFTER_THE_END):
-            return refuse(match, version, "M1", say("the match is settled; only a referee's ruling can follow"))
+            return refuse(match, version, *SETTLED)
         return handler(match, dice, event, version, earlier)
     if dice is None or not isinstance(event, OpeningRolled | DiceRolled):
         return judge_play(match, recorded)
-    by_service = is_by_service(recorded.by)
+    by_service = is_service(recorded.by)
     why = _not_by_service(match, dice) if by_service else _not_by_people(dice)
     after, verdict = refuse(match, version, *why) if why else judge_play(match, recorded)
     return (
@@ -73,7 +72,7 @@ def next_roll(match: Match, seed: str) -> OpeningRolled | DiceRolled:
         raise NotAllowed(say("people throw the dice of this match"))
     why = _not_by_service(match, dice) or blocked_by(match.conduct)
     if why is None and match.settled is not None:
-        why = "M1", say("the match is settled; only a referee's ruling can follow")
+        why = SETTLED
     if why is None and match.phase != "opening":
         why = out_of_turn(match, match.to_move or "", "roll")
     if why:
@@ -122,9 +121,7 @@ def _salted(match: Match, dice: ServiceDice, event: DiceSalted, version: int, _e
 
 def _withdrawn(match: Match, dice: ServiceDice, _event: DiceWithdrawn, version: int, _earlier: Earlier) -> Judged:
     if dice.is_over:
-        return refuse(
-            match, version, RULE, say("the service rolls no more in this match: throw the dice and record them")
-        )
+        return refuse(match, version, RULE, _NO_MORE)
     return _with(match, dice._replace(withdrawn=True), version)
 
 

@@ -71,11 +71,6 @@ def half_of(counts: Mapping[str, int]) -> int:
     return (counts["win"] + counts["loss"]) // 2
 
 
-def points_for(tournament: Tournament, result: Result, seat: str) -> int:
-    """The value of a result for the player at that seat. Do not call it for an empty seat."""
-    return scoring_of(tournament)[kind_for(result, seat)]
-
-
 def kind_for(result: Result, seat: str) -> str:
     """The scoring key of a result for the player at that seat; where both lost, both have the loss.
 

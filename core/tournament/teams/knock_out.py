@@ -26,11 +26,6 @@ class KnockOutMeeting(NamedTuple):
     loser: str | None = None
     found: Outcome | None = None
 
-    @property
-    def is_played(self) -> bool:
-        """True if two teams meet here, now or already."""
-        return bool(self.home and self.away)
-
 
 Rounds = Sequence[Sequence[KnockOutMeeting]]
 

@@ -1,13 +1,11 @@
-"""Tables as rows of cells, and rows as CSV that a spreadsheet may open without harm (RFC 4180).
+"""Tables of a tournament as rows of cells.
 
 The tournament is written as given: for a reader who may not see its drafts, pass one without them.
 """
 
-import csv
-import io
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from core.csv_text import Cell
 from core.games import game_of
 from core.timestamps import rfc3339
 from core.tournament.brackets.view import BracketView, SlotView
@@ -18,8 +16,6 @@ from core.tournament.standings.crosstable import OPPONENTS, Row, crosstables
 from core.tournament.standings.scoring import penalty_of
 from core.tournament.standings.standings import TieBreakValue, standings
 from core.tournament.standings.tie_breaks import tie_break_of
-
-Cell = str | int | float | bool | None
 
 STANDINGS = (
     "rank", "shared", "player_id", "name", "played", "wins", "losses", "games_won", "games_lost", "points_won",
@@ -51,14 +47,6 @@ BRACKET = (
 
 Settled = Mapping[str, tuple[int, int]]
 """By match id the version of the event that gave its result, and when that was recorded (Unix ms)."""
-
-_BEGINS = r"=+\-@\uff1d\uff0b\uff0d\uff20|"
-_FORMULA = re.compile(rf"\A(?='*[{_BEGINS};\t\r\n])|(?<=[;\t\r\n])(?='*[{_BEGINS}])")
-"""The start of a formula: at the beginning of a cell, or behind what another spreadsheet takes for a separator.
-
-Apostrophes before it are a part of it, so that the one that is written before it can be taken off again.
-"""
-_QUOTED = re.compile(rf"\A'(?='*[{_BEGINS};\t\r\n])|(?<=[;\t\r\n])'(?='*[{_BEGINS}])")
 
 
 def standings_rows(tournament: Tournament, columns: Sequence[str] = STANDINGS) -> list[list[Cell]]:
@@ -175,34 +163,6 @@ def by_table(tournament: Tournament, round_: Round) -> list[Pairing]:
     return sorted(round_.pairings, key=place)
 
 
-def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
-    r"""Rows as CSV text: lines end with CRLF, quotes are doubled. Encode it as UTF-8; a BOM is the caller's choice.
-
-    Text that a spreadsheet would take for a formula gets an apostrophe before it. That holds behind a semicolon, too,
-    since some spreadsheets separate cells by it. Numbers stay numbers.
-
-    >>> csv_text([["name", "points"], ["=1+1", -3], ["Bo;=1+1", 0]])
-    "name,points\r\n'=1+1,-3\r\nBo;'=1+1,0\r\n"
-    """
-    text = io.StringIO()
-    csv.writer(text).writerows([_written(cell) for cell in row] for row in rows)
-    return text.getvalue()
-
-
-def read_text(cell: str) -> str:
-    """The text of a cell that `csv_text` wrote: without the apostrophes before formulas.
-
-    >>> read_text("'=1+1"), read_text("Bo;'=1+1"), read_text("'Alla"), read_text("''=1")
-    ('=1+1', 'Bo;=1+1', "'Alla", "'=1")
-    """
-    return _QUOTED.sub("", cell)
-
-
-def standings_csv(tournament: Tournament) -> str:
-    """The table as standings.csv."""
-    return csv_text(standings_rows(tournament))
-
-
 def tie_break_cell(value: TieBreakValue) -> Cell:
     """The value of a tie-break as one cell."""
     if not isinstance(value.value, tuple) or len(value.value) == 1:
@@ -243,11 +203,3 @@ def _slot_cells(slot: SlotView) -> dict[str, Cell]:
         cells[f"player{place}_from"] = source.kind if source.of is None else f"{source.kind} {source.of}"
         cells[f"points{place}"] = slot.score.get(seat.seat) if slot.score else None
     return cells
-
-
-def _written(cell: Cell) -> str | int | float:
-    if isinstance(cell, bool):
-        return "true" if cell else "false"
-    if isinstance(cell, str):
-        return _FORMULA.sub("'", cell)
-    return "" if cell is None else cell

@@ -105,7 +105,7 @@ def _show(found: FederationList) -> None:
 
 
 def _write(found: FederationList, csv_file: Path | None, xlsx_file: Path | None) -> None:
-    from core.tournament.views.csv_rows import csv_text
+    from core.csv_text import csv_text
     from service.exports.rating_files import federation_rows, federation_xlsx
 
     if csv_file:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from core.club.club import Imported
 from core.eventlog.codec import to_json
 from core.eventlog.log import NEW
-from core.events import REFEREES_FACTS, Event, NewerEvent, Recorded
+from core.events import REFEREES_FACTS, WORKERS, Event, NewerEvent, Recorded
 from service.auth.authorization import Principal, authorize, authorize_tournament
 from service.bootstrap import Dependencies
 from service.store import bulk_read
@@ -15,7 +15,6 @@ from service.store.read_models.club import club_index
 
 Json = dict[str, Any]
 _SECRET = ("password_hash", "secret_hash", "salt")
-_WORKERS = "pump"
 
 
 class Claim(NamedTuple):
@@ -109,7 +108,7 @@ def _of_tournament(deps: Dependencies, tournament_id: str) -> Iterator[AuditEntr
 def _rows(stream: str, log: Iterable[Recorded]) -> Iterator[AuditEntry]:
     """Events that people wrote into a log; settlements by workers have no author."""
     for each in log:
-        if each.by != _WORKERS:
+        if each.by != WORKERS:
             yield _audit_entry(stream, each)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from core.club import webhooks
 from core.club.webhooks import Webhook
 from core.errors import Invalid, NotAllowed, NotFound
-from core.events import WebhookAdded
+from core.events import WORKERS, WebhookAdded
 from core.messages import say
 from core.tournament.views.news import NewsItem
 from schemas.feeds.news import from_stored
@@ -19,8 +19,6 @@ from service.store.read_models.club import news
 from service.webhooks import signature
 from service.webhooks.addresses import NotAllowedAddress, target
 
-WORKER = "pump"
-"""The author of events that the workers write."""
 ATTEMPTS_KEPT = 20
 
 
@@ -115,7 +113,7 @@ def resume(request: Request, slug: str, webhook_id: str) -> Webhook:
 
 def stop(deps: Dependencies, slug: str, webhook_id: str, reason: str) -> None:
     """Stop a webhook whose address fails for days or is gone, as a worker found."""
-    change_club(Request(deps, None), slug, WORKER, lambda club: webhooks.stop(club.webhooks, webhook_id, reason))
+    change_club(Request(deps, None), slug, WORKERS, lambda club: webhooks.stop(club.webhooks, webhook_id, reason))
 
 
 # ── deliveries ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from core.events import ResultReported
 from core.match.conduct import OPEN, SetOut
+from core.match.judging import PLAY_FACTS
 from core.tournament.model.match_status import DISPUTED, REPORTED
 from core.tournament.model.state import Tournament
 from service.handlers.desk.clashes import Clash
 from service.handlers.desk.desk import DeskView, MatchCard
 from service.handlers.desk.failed_work import FailedWork
-from service.handlers.match.started_matches import PLAY
 from service.handlers.other_tournaments import Elsewhere
 from service.jobs import Failed
 from service.store.server.free_space import Room
@@ -146,7 +146,7 @@ def of_table(table: MatchCard, now: int, silent: int) -> list[Alarm]:
     ]
     if (refused := table.refused) and not table.over:
         fact = next(fact for fact in table.last if fact.version == refused.version)
-        if isinstance(fact.event, PLAY):
+        if isinstance(fact.event, PLAY_FACTS):
             seat = getattr(fact.event, "by", None)
             found.append(Alarm(REFUSED, match, fact.at, seat, refused.explanation, refused.rule))
     if table.failed:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from core.errors import NotAllowed, VersionConflict
 from core.events import MatchesSeated, RulingMade
 from core.games import game_of
+from core.match.judging import PLAY_FACTS
 from core.match.results.game_results import following, smallest
 from core.messages import say
 from core.tournament import Tournament
@@ -15,7 +16,6 @@ from service.bootstrap import Dependencies
 from service.handlers.desk.alarms import MINUTE
 from service.handlers.desk.desk import MatchCard, table
 from service.handlers.match import matches
-from service.handlers.match.started_matches import PLAY
 from service.handlers.request import Request
 
 _LOOKED_AT = 256
@@ -62,7 +62,7 @@ def _has_not_begun(tournament: Tournament, table: MatchCard, now: int) -> bool:
     if len(state.seats) != 2 or state.suspended or state.on_break or (tournament.tables and not table.table):
         return False
     known = table.last[0].version <= 1
-    return known and not any(isinstance(fact.event, PLAY) for fact in table.last)
+    return known and not any(isinstance(fact.event, PLAY_FACTS) for fact in table.last)
 
 
 def _starts(deps: Dependencies, tournament: Tournament, tables: list[MatchCard]) -> dict[str, int]:

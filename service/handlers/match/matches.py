@@ -15,7 +15,6 @@ from core.games import game_of
 from core.match import judging
 from core.match.fact_validation import field_errors
 from core.messages import say
-from core.rules.game import Game
 from schemas.match_states import completed, match_json, stored_json
 from service.auth.authorization import Principal, authorize, authorize_read, match_opening
 from service.bootstrap import Dependencies
@@ -103,11 +102,6 @@ def may_read(deps: Dependencies, principal: Principal | None, match_id: str) -> 
     authorize_read(deps, principal, opening.club, opening.tournament, ("match", match_id))
     open_log(deps, match_id, opening)
     return opening
-
-
-def game_of_match(deps: Dependencies, match_id: str) -> Game:
-    """The kind of game that a match is played in. Raises `NotFound`."""
-    return game_of(deps.repository.match(match_id).game)
 
 
 def record(request: Request, match_id: str, events: Sequence[Event], asked_of: str = "") -> Recording:

@@ -1,7 +1,7 @@
 """Open the log of a match that its tournament just paired."""
 
-from core.events import MatchOpened
-from core.tournament.match_opening import BY, open_paired_matches
+from core.events import WORKERS, MatchOpened
+from core.tournament.match_opening import open_paired_matches
 from service.bootstrap import Dependencies
 
 
@@ -15,4 +15,4 @@ def open_log(deps: Dependencies, match_id: str, opening: MatchOpened) -> None:
         return
     tournament = deps.repository.tournament(opening.tournament)
     rounds = [each for each in tournament.rounds if any(match_id == pairing.match for pairing in each.pairings)]
-    open_paired_matches(deps.log, tournament, BY, deps.clock(), rounds)
+    open_paired_matches(deps.log, tournament, WORKERS, deps.clock(), rounds)

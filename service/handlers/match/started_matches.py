@@ -2,25 +2,10 @@
 
 from collections.abc import Sequence
 
-from core.events import (
-    CheckersMoved,
-    DiceRolled,
-    DoubleDropped,
-    DoubleOffered,
-    DoubleTaken,
-    GameResigned,
-    OpeningRolled,
-    ResultReported,
-    TurnPassed,
-)
+from core.match.judging import PLAY_FACTS
 from service.bootstrap import Dependencies
 from service.store.read_models.match_snapshots import match_snapshots
 
-PLAY = (
-    CheckersMoved, DiceRolled, DoubleDropped, DoubleOffered, DoubleTaken, GameResigned, OpeningRolled, ResultReported,
-    TurnPassed,
-)  # fmt: skip
-"""Facts of a match that has begun."""
 _LOOKED_AT = 64
 
 
@@ -28,5 +13,5 @@ def started_matches(deps: Dependencies, matches: Sequence[str]) -> list[str]:
     """The matches that have begun, of these. One with more facts than are looked at has."""
     return [
         each.stream for each in match_snapshots(deps.client, matches, _LOOKED_AT)
-        if each.facts[0].version > 1 or any(isinstance(fact.event, PLAY) for fact in each.facts)
+        if each.facts[0].version > 1 or any(isinstance(fact.event, PLAY_FACTS) for fact in each.facts)
     ]  # fmt: skip

@@ -1,7 +1,7 @@
 """Files of a rating list: for spreadsheets, and for a federation."""
 
+from core.csv_text import csv_text
 from core.ratings.federation import FiledMatch, FiledPlayer, RatingFile
-from core.tournament.views.csv_rows import csv_text
 from schemas.ratings.files import FORM
 from service.exports.rating_files import list_rows, match_rows, rule_rows
 from service.exports.xlsx import workbook

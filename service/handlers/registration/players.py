@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.club.club import Club, change_player, merge_players
+from core.csv_text import csv_text
 from core.errors import NotAllowed
 from core.events import Event, PlayerGrouped, PlayerRegistered
 from core.games import game_of
 from core.messages import say
 from core.tournament import Tournament
 from core.tournament.standings.standings import standings
-from core.tournament.views.csv_rows import csv_text
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
 from service.handlers.club.clubs import ListedPlayer, listed_player, player_id

@@ -15,7 +15,7 @@ Work = Callable[[Redis, float, threading.Event], None]
 """Works with a server until a time (monotonic), or until the event is set, or ends before."""
 
 _LOOK_SECONDS = 0.1
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 def for_each_server(client: Redis, work: Work, until: float, stopping: threading.Event) -> None:
@@ -62,7 +62,7 @@ class _Threads:
                     self._threads[id(server)] = thread
                     thread.start()
         except RedisError as error:
-            _say.warning("no server of the store answers: %s", error)
+            _log.warning("no server of the store answers: %s", error)
 
     def _run_at(self, server: Redis) -> None:
         try:

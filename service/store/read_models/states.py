@@ -3,11 +3,11 @@
 How a pump uses this room, for each shard that it serves:
 
 1. `leases.Leases.hold` every moment: only the shards that it tells are ours now.
-2. `feed.open_feed`, then `feed.claim` (what an earlier pump left half done), then `feed.read` again and
+2. `feed.open_feed`, then `feed.claim` (what an earlier pump left half done), then `feed.FeedReader.read` again and
    again: entries that say which stream has facts from `first` to `last`.
-3. For each stream met: `load(client, stream)` gives the state and the version that it has judged (none yet:
-   -1, `NEW`); `RedisLog.read(stream, after=judged_version)` gives the facts since. Fold them.
-4. `commit(...)` writes verdicts, state and judged version, takes the stream off the list of unjudged ones
+3. For the streams met: `wholes` gives the version that each has judged (none yet: -1, `NEW`) and the state, and
+   `bulk_read.tails` gives the facts since. Fold them.
+4. `commit_each` writes verdicts, state and judged version of each stream, takes it off the list of unjudged ones
    if nothing came meanwhile, and ends the feed's entries: all of it or nothing. It says `DONE`; `REPEATED`
    if all that was so already (the entries are ended); `MOVED` if the state is at another version (load and
    fold again); `LEASE_LOST` if another pump owns the shard now (stop: nothing was written).
@@ -110,16 +110,11 @@ class CommitRequest(NamedTuple):
     whole: str = ""
 
 
-def commit(
-    client: Redis, stream: str, *, token: str, expected: int, judged: int,
-    state: Json, verdicts: Sequence[Json], entries: Sequence[str] = (),
-) -> Commit:  # fmt: skip
-    """Write what was judged of one stream in one step; see `CommitRequest`. Viewers are told every verdict."""
-    return commit_each(client, token, [CommitRequest(stream, expected, judged, state, verdicts, entries)])[0]
-
-
 def commit_each(client: Redis, token: str, judgements: Sequence[CommitRequest]) -> list[Commit]:
-    """Write what was judged of several streams, each in one step of its own, in one round trip."""
+    """Write what was judged of several streams, each in one step of its own, in one round trip.
+
+    See `CommitRequest`. Viewers are told every verdict.
+    """
     replies = _COMMIT.each(client, [_commit_call(token, judgement) for judgement in judgements])
     return [Commit(each.decode()) for each in replies]
 

@@ -25,7 +25,7 @@ from service.store.server import append_only_file, server_process
 from service.store.server.health_check import LOOK_SECONDS, Loading, Pulse
 from service.store.server.server_process import StoreNotStarted
 
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 _LONGEST_SOCKET_PATH = 100  # macOS allows 103 bytes, Linux 107
 _POLL = 0.01
@@ -47,7 +47,7 @@ class EmbeddedStore:
     """
 
     def __init__(
-        self, folder: Path | str, durable: bool, name: str = "the store", say: Callable[[str], object] = _say.info
+        self, folder: Path | str, durable: bool, name: str = "the store", say: Callable[[str], object] = _log.info
     ) -> None:
         self.folder = Path(folder).resolve()
         self.durable = durable
@@ -202,7 +202,7 @@ class EmbeddedStore:
                 self._report(f"{self.name} was ended by signal {-code} before it answered, and is started again")
             if time.monotonic() - began > _STEADY:
                 pause = _FIRST_PAUSE
-            _say.error(
+            _log.error(
                 "%s ended (%s); it is started again in %.1f s:\n%s",
                 self.name,
                 code,
@@ -222,7 +222,7 @@ class EmbeddedStore:
                     return process.wait(LOOK_SECONDS)
                 except subprocess.TimeoutExpired:
                     if pulse.hangs():
-                        _say.error("%s hangs: process %d is ended", self.name, process.pid)
+                        _log.error("%s hangs: process %d is ended", self.name, process.pid)
                         process.kill()
 
     def _await_answer(self, seconds: float) -> None:

@@ -12,7 +12,7 @@ from service.store.connect import connect
 from service.store.server.health_check import Loading
 
 _POLL = 0.05
-_say = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
@@ -26,7 +26,7 @@ def address(folder: Path, seconds: float = 60.0) -> str | None:
         return None
     deadline = time.monotonic() + seconds
     with connect(url) as client:
-        loading = Loading("the store", _say.info)
+        loading = Loading("the store", _log.info)
         while time.monotonic() < deadline:
             try:
                 client.ping()

@@ -45,7 +45,7 @@ _BY_CLASS: tuple[tuple[type[BradeError], str], ...] = (
 )  # fmt: skip
 _FULL = re.compile(r"^MISCONF\b.*\bNo space left on device")
 _PLAIN_WORD = re.compile(r"[a-zåäö]+[,:;]?(\s|$)")
-_say = structlog.get_logger(__name__)
+_log = structlog.get_logger(__name__)
 
 
 class Rejected(Exception):
@@ -183,9 +183,9 @@ def _headers(kind: str) -> dict[str, str]:
 def _store(error: RedisError) -> Response:
     if isinstance(error, STORE_AWAY):
         current_app.extensions["brade"].deps.repository.forget_openings()
-        _say.warning("the store does not answer", error=type(error).__name__, method=known_method(), rule=known_rule())
+        _log.warning("the store does not answer", error=type(error).__name__, method=known_method(), rule=known_rule())
     else:
-        _say.error("the store refuses a command", exc_info=error)
+        _log.error("the store refuses a command", exc_info=error)
     if isinstance(error, ResponseError) and _FULL.search(str(error)):  # a store of one's own, whose disk is full
         return problem("disk-full", say("The disk of the store is full: nothing was written."), _headers("disk-full"))
     detail = say("The store does not answer: nothing is known to be written. Repeat with the same Idempotency-Key.")
@@ -217,7 +217,7 @@ def _http(error: HTTPException) -> Response:
 
 
 def _unforeseen(error: Exception) -> Response:
-    _say.error("a request failed", exc_info=error)
+    _log.error("a request failed", exc_info=error)
     return problem("internal", say("Something went wrong that should not have; the service's log tells what."))
 
 

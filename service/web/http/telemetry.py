@@ -35,7 +35,7 @@ _UNLESS_PRESENT = tuple((each[0].lower(), each) for each in (*_PROTECTION, _NOTH
 Wsgi = Callable[[Any, Any], Iterable[bytes]]
 _NUMBERS = random.Random()  # noqa: S311 - they tell requests apart, and open nothing
 os.register_at_fork(after_in_child=_NUMBERS.seed)
-_say = structlog.get_logger("brade.http")
+_log = structlog.get_logger("brade.http")
 
 
 def register(app: Flask) -> None:
@@ -78,7 +78,7 @@ def _end(response: Response) -> Response:
     _requests(method, rule, status).observe(seconds)
     response.headers["X-Request-Id"] = kept.request_id
     # The rule, not the address: a query or an id is private, and a token has no place in either.
-    _say.info("request", method=method, rule=rule, status=status, ms=round(seconds * 1000, 2))
+    _log.info("request", method=method, rule=rule, status=status, ms=round(seconds * 1000, 2))
     return response
 
 

@@ -7,13 +7,11 @@ from flask_babel import gettext as _
 
 from core.club.club import ROLES
 from core.dice import proof as dice
-from core.events import TokenIssued
+from core.events import WORKERS, TokenIssued
 from service.auth.authorization import OPERATOR
 from service.auth.link_tokens import parse_link_holder
 from service.handlers.club.clubs import FIRST
 from service.web.i18n import accounts
-
-_WORKERS = "pump"
 
 
 class Author(NamedTuple):
@@ -31,9 +29,9 @@ class Author(NamedTuple):
 def author(by: str, tokens: Mapping[str, TokenIssued]) -> Author:
     """The author of that name; `tokens` are those of the club, by id."""
     role, colon, rest = by.partition(":")
-    if by in (_WORKERS, dice.AUTHOR):
+    if by in (WORKERS, dice.AUTHOR):
         return Author("brade")
-    if dice.is_by_service(by):
+    if dice.is_service(by):
         return Author(_("brade's dice"))
     if by == OPERATOR:
         return Author(_("The operator"))

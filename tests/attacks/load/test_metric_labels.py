@@ -25,7 +25,7 @@ def test_methods_and_addresses_that_are_made_up_are_one_value_each(api):
 
 def test_a_request_is_logged_by_known_words_and_an_id_of_bounded_length(api, monkeypatch):
     said = []
-    monkeypatch.setattr("service.web.http.telemetry._say.info", lambda *_, **fields: said.append(fields), raising=False)
+    monkeypatch.setattr("service.web.http.telemetry._log.info", lambda *_, **fields: said.append(fields), raising=False)
     answer = api.client.open("/nothing?x=secret", method="MADE0", headers={"X-Request-Id": "x" * 65})
     assert len(answer.headers["X-Request-Id"]) == 16
     assert [(each["method"], each["rule"]) for each in said] == [("other", "unknown")]

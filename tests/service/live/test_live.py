@@ -50,11 +50,9 @@ def judged(store: Store, stream: str, version: int) -> None:
     """Judge a stream up to a version, as a pump does."""
     expected = states.judged_version(store.client, stream)
     store.client.set(lease(shard_of(stream)), "test")
-    said = states.commit(
-        store.client, stream, token="test", expected=expected, judged=version, state={},
-        verdicts=[states.accepted(each) for each in range(expected + 1, version + 1)],
-    )  # fmt: skip
-    assert said is states.Commit.DONE
+    verdicts = [states.accepted(each) for each in range(expected + 1, version + 1)]
+    judgement = states.CommitRequest(stream, expected, version, {}, verdicts)
+    assert states.commit_each(store.client, "test", [judgement]) == [states.Commit.DONE]
 
 
 def in_thread(call: Callable[[], bool]) -> tuple[threading.Thread, list[bool]]:

@@ -13,8 +13,7 @@ from redis.exceptions import ResponseError
 from redis.retry import Retry
 
 from service.store import connect as connecting
-from service.store.connect import STORE_AWAY, StoreTooOld, check_server, connect, connect_blocking
-from tests.support.proving import prove
+from service.store.connect import STORE_AWAY, StoreTooOld, check_server, connect
 from tests.support.store import Store
 
 SAFE: dict[str, Any] = {"redis_version": "7.2.4", "aof_enabled": 1, "aof_last_write_status": "ok"}
@@ -92,15 +91,6 @@ def test_a_write_whose_answer_is_lost_is_never_sent_twice() -> None:
         with Redis.from_url(url, protocol=2, retry=Retry(NoBackoff(), 2)) as repeating, pytest.raises(STORE_AWAY):
             repeating.xadd("a", {"b": 1})
         assert len(heard) == 1 + 3, "this is what a client does that repeats by itself"
-
-
-@prove
-def test_a_reader_may_wait_longer_than_an_ordinary_command(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connecting, "_ANSWER_SECONDS", 0.1)
-    with connect(store.url) as client, pytest.raises(STORE_AWAY):
-        client.xread({"nothing": "$"}, block=10_000)
-    with connect_blocking(store.url) as client:
-        assert client.xread({"nothing": "$"}, block=400) == []
 
 
 def test_a_caller_waits_while_every_connection_is_taken(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from core.eventlog.log import NEW
 from core.events import DiceRolled, Event, MatchOpened
 from service.store import feed, keys
 from service.store.read_models import states
-from service.store.read_models.states import Commit, ReadModel
+from service.store.read_models.states import Commit, CommitRequest, ReadModel
 from tests.support.store import Store
 from tests.support.viewers import listening
 
@@ -26,12 +26,12 @@ def record(store: Store, *events: Event, stream: str = MATCH) -> None:
     store.log().append(stream, [*opening, *events], by="x", at=0, expected=expected)
 
 
-def commit(store: Store, **how: Any) -> Commit:
+def commit(store: Store, token: str = "mine", **how: Any) -> Commit:
     usual: dict[str, Any] = {
-        "token": "mine", "expected": NEW, "judged": 2, "state": {"score": 1},
+        "expected": NEW, "judged": 2, "state": {"score": 1},
         "verdicts": [states.accepted(0), states.accepted(1), REFUSED],
     }  # fmt: skip
-    return states.commit(store.client, MATCH, **{**usual, **how})
+    return states.commit_each(store.client, token, [CommitRequest(MATCH, **{**usual, **how})])[0]
 
 
 @pytest.fixture

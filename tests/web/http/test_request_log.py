@@ -26,7 +26,7 @@ class Pages:
 def logged(monkeypatch):
     pages = Pages()
     for room in ("telemetry", "problems"):
-        monkeypatch.setattr(f"service.web.http.{room}._say", pages)
+        monkeypatch.setattr(f"service.web.http.{room}._log", pages)
     return pages.lines
 
 

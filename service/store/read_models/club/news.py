@@ -17,8 +17,6 @@ from service.store.lua import Lua
 KEPT = 10_000
 DELIVERED_MS = 3 * 24 * 3600 * 1000
 """The age from which on an item is not sent to webhooks any more: about as long as one is tried."""
-ITEM = "news"
-"""The kind of a message that says: there is an item of this number."""
 
 _RECORD = Lua(
     """

@@ -8,8 +8,8 @@ from typing import Any
 
 from marshmallow import ValidationError
 
+from core.csv_text import read_text as text_of_cell
 from core.messages import say
-from core.tournament.views.csv_rows import read_text as text_of_cell
 from schemas.visible_text import quoted_value
 from service.web.http.problems import Rejected
 from service.web.http.request_body import read_text

@@ -53,16 +53,6 @@ def seen(tournament: Tournament) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def on_and_on(tournament: Tournament, winner: Any, rounds: int = 4) -> Tournament:
-    """Some rounds played, also in a format that pairs on command."""
-    for _ in range(rounds):
-        tournament = played_on(tournament, winner)
-        if tournament.status != "running" or not tournament.format.on_command:
-            break
-        tournament = after(tournament, pair_round(tournament))
-    return tournament
-
-
 def started(form: str, players: int, **more: Any) -> Tournament:
     return begun(announced(form, **more), entries(field(players)))
 

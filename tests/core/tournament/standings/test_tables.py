@@ -7,10 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.csv_text import csv_text, read_text
 from core.events import PlayerEntered, PlayerWithdrew, RoundPaired, TournamentStarted
-from core.tournament import opened
-from core.tournament.views.csv_rows import csv_text, read_text, standings_csv
+from core.tournament import Tournament, opened
+from core.tournament.views.csv_rows import standings_rows
 from tests.support.tournament.written_results import after, created, entered, played, started
+
+
+def csv_of(tournament: Tournament) -> str:
+    return csv_text(standings_rows(tournament))
 
 
 def read(text: str) -> list[list[str]]:
@@ -19,7 +24,7 @@ def read(text: str) -> list[list[str]]:
 
 def test_standings_csv_has_one_line_a_player_and_two_columns_a_tie_break() -> None:
     tournament = played(started(["anna", "bo", "cilla"]), ["anna-bo 3:2 6:3", "bo-cilla 3:2 5:3", "cilla-anna 3:2 4:3"])
-    assert standings_csv(after(tournament, [PlayerWithdrew("cilla")])) == (
+    assert csv_of(after(tournament, [PlayerWithdrew("cilla")])) == (
         "rank,shared,player_id,name,played,wins,losses,games_won,games_lost,points_won,points_lost,"
         "tb1_code,tb1_value,tb2_code,tb2_value,tb3_code,tb3_value,tb4_code,tb4_value,status\r\n"
         "1,false,anna,Anna,2,1,1,5,5,9,7,wins,1,mini_table,1 0 2,game_difference,0,sonneborn_berger,1,active\r\n"
@@ -30,12 +35,12 @@ def test_standings_csv_has_one_line_a_player_and_two_columns_a_tie_break() -> No
 
 
 def test_a_shared_place_says_so_and_a_tie_break_that_was_not_asked_leaves_its_cell_empty() -> None:
-    rows = read(standings_csv(played(started(["anna", "bo"]), ["anna-bo"])))
+    rows = read(csv_of(played(started(["anna", "bo"]), ["anna-bo"])))
     assert [(row[0], row[1], row[13], row[14]) for row in rows[1:]] == [
         ("1", "false", "mini_table", ""),
         ("2", "false", "mini_table", ""),
     ]
-    assert [row[:3] for row in read(standings_csv(started(["anna", "bo"])))[1:]] == [
+    assert [row[:3] for row in read(csv_of(started(["anna", "bo"])))[1:]] == [
         ["1", "true", "anna"],
         ["1", "true", "bo"],
     ]
@@ -43,11 +48,11 @@ def test_a_shared_place_says_so_and_a_tie_break_that_was_not_asked_leaves_its_ce
 
 def test_head_to_head_is_a_number_unless_it_was_asked_again() -> None:
     tournament = played(started(["anna", "bo"], ("head_to_head",)), ["bo-anna"])
-    assert [row[11:13] for row in read(standings_csv(tournament))[1:]] == [["head_to_head", "1"], ["head_to_head", "0"]]
+    assert [row[11:13] for row in read(csv_of(tournament))[1:]] == [["head_to_head", "1"], ["head_to_head", "0"]]
 
 
 def test_an_empty_tournament_has_a_header_only() -> None:
-    assert len(read(standings_csv(entered([])))) == 1
+    assert len(read(csv_of(entered([])))) == 1
 
 
 BEGINS = tuple("=+-@|\uff1d\uff0b\uff0d\uff20")  # the last four are those of full width
@@ -58,7 +63,7 @@ FORMULA = (*BEGINS, ";", "\t", "\r", "\n")
 def test_text_that_a_spreadsheet_would_take_for_a_formula_gets_an_apostrophe(start: str) -> None:
     events = [PlayerEntered("a", f"{start}cmd|' /C calc'!A0"), PlayerEntered("b", "Bo"), TournamentStarted("seed")]
     tournament = after(opened("t_cup", created()), [*events, RoundPaired(1, (("t_cup.1", "a", "b"),))])
-    assert read(standings_csv(tournament))[1][3] == f"'{start}cmd|' /C calc'!A0"
+    assert read(csv_of(tournament))[1][3] == f"'{start}cmd|' /C calc'!A0"
 
 
 def test_numbers_stay_numbers_and_nothing_stays_empty() -> None:
