@@ -65,7 +65,10 @@ def rebuild(worker_context: WorkerContext, *, repair: bool = False, processes: i
 
 
 def explain_failure(worker_context: WorkerContext, stream: str) -> None:
-    """Fold once more, writing nothing, a stream that could not be judged: what that raises is this job's failure."""
+    """Fold once more a stream that could not be judged: what that raises is this job's failure.
+
+    A stream that can be folded now is given to the pump again.
+    """
     folded = refold(list(bulk_read.tail(worker_context.deps.client, stream)), stream)
     if folded.model is not None:
         to_json(folded.model)

@@ -46,7 +46,7 @@ def tournament_event(change: SettlementChange) -> Event:
     if settlement is None:
         return MatchReopened(match.id)
     assert settlement.winner is not None, "a match is settled once it has a winner"
-    assert settlement.decided_by is not None, "whoever won has won by something"
+    assert settlement.decided_by is not None, "a match with a winner is decided by something"
     return MatchSettled(match.id, settlement.winner, settlement.score, settlement.decided_by, match.results)
 
 

@@ -31,7 +31,7 @@ def fits(stored: str | None, password: str) -> bool:
         return False
     try:
         with _AT_ONCE:
-            right = _HASHER.verify(stored or _nobodys(), _text(password))
+            right = _HASHER.verify(stored or _hash_of_no_member(), _text(password))
     except (Argon2Error, InvalidHashError):
         return False
     return right and bool(stored)
@@ -43,7 +43,7 @@ def worn(stored: str) -> bool:
 
 
 @cache
-def _nobodys() -> str:
+def _hash_of_no_member() -> str:
     return _HASHER.hash("nobody has this password")
 
 

@@ -22,21 +22,22 @@ _READY_SECONDS = 5.0
 _log = logging.getLogger(__name__)
 
 
-def channel_for(channels: Channels, book: Source, reading: Reading) -> Channel:
+def channel_for(channels: Channels, source: Source, reading: Reading) -> Channel:
     """The channel of this source and its variant; the first viewer opens it."""
-    topic = f"{book.name}.*" if book.whole else book.name
-    channel = channels.channel(topic, book.variant)
+    topic = f"{source.name}.*" if source.whole else source.name
+    channel = channels.channel(topic, source.variant)
     if channel is None:
-        channel = channels.open_channel(topic, book.variant, book.root)
-        channel.leading = asyncio.get_running_loop().create_task(_Publisher(channels, channel, book, reading).publish())
+        channel = channels.open_channel(topic, source.variant, source.root)
+        publisher = _Publisher(channels, channel, source, reading)
+        channel.leading = asyncio.get_running_loop().create_task(publisher.publish())
     return channel
 
 
 class _Publisher:
     """Publishes news to a channel, from the state of the store at its begin. It hears the news before it reads."""
 
-    def __init__(self, channels: Channels, channel: Channel, book: Source, reading: Reading) -> None:
-        self._channels, self._channel, self._book, self._reading = channels, channel, book, reading
+    def __init__(self, channels: Channels, channel: Channel, source: Source, reading: Reading) -> None:
+        self._channels, self._channel, self._source, self._reading = channels, channel, source, reading
         self._last: dict[str, _Fact] = {}
 
     async def publish(self) -> None:
@@ -45,20 +46,20 @@ class _Publisher:
         try:
             await self._reading.news(self._ensure_heard)
             channel.news.forget()  # the state that is read now has all of it
-            channel.begin(await self._reading.news(self._book.places))
+            channel.begin(await self._reading.news(self._source.places))
             while not channel.over:
                 for news in await channel.news.take():
                     await (self._look_again() if news.kind == MISSED else self._hear(news))
         except RedisError as error:
             _log.warning("streams end, and their viewers come back: %s", error)
         except Exception:  # noqa: BLE001 - not awaited; the viewers come back to one that begins anew
-            _log.exception("the stream of %s failed", self._book.name)
+            _log.exception("the stream of %s failed", self._source.name)
         finally:
             channel.close()
 
     async def _hear(self, news: NewsMessage) -> None:
         """Say an item of the news, once. Where the channel is and what was said change together."""
-        channel, own = self._channel, news.stream == self._book.name
+        channel, own = self._channel, news.stream == self._source.name
         if news.kind == EVENT and not self._goes_on(news):
             _log.warning("%s has other events than its viewers were sent: they come back for them", news.stream)
             channel.close()
@@ -67,11 +68,11 @@ class _Publisher:
         after = _follow(before, news)
         if after == before:
             return
-        if after is not None and self._book.tells(news):
-            channel.say([news_frame(news, own, self._book.language)], {news.stream: after})
+        if after is not None and self._source.tells(news):
+            channel.say([news_frame(news, own, self._source.language)], {news.stream: after})
         elif own:
             await self._read_on()
-        elif (there := await self._reading.news(self._book.place, news.stream)) is not None:
+        elif (there := await self._reading.news(self._source.place, news.stream)) is not None:
             channel.say([place_frame(news.stream, there)], {news.stream: there})
 
     def _goes_on(self, news: NewsMessage) -> bool:
@@ -87,27 +88,27 @@ class _Publisher:
 
     async def _look_again(self) -> None:
         """Say what the store has beyond the channel. One that has lost facts ends it: its viewers begin anew."""
-        channel, places = self._channel, await self._reading.news(self._book.places)
+        channel, places = self._channel, await self._reading.news(self._source.places)
         is_behind = any(there.version < channel.place.get(each, _NOWHERE).version for each, there in places.items())
         known = [(stream, fact.version, fact.hash) for stream, fact in self._last.items()]
-        if is_behind or not await self._reading.news(self._book.has, known):
+        if is_behind or not await self._reading.news(self._source.has, known):
             channel.close()
             return
         await self._read_on()
         for stream, there in places.items():
-            if stream != self._book.name and there != channel.place.get(stream):
+            if stream != self._source.name and there != channel.place.get(stream):
                 channel.say([place_frame(stream, there)], {stream: there})
 
     async def _read_on(self) -> None:
         """Say what the log of the channel's own stream has beyond it."""
-        channel, name, more = self._channel, self._book.name, True
+        channel, name, more = self._channel, self._source.name, True
         while more and not channel.over:
-            frames, place, more = await self._reading.news(self._book.page, channel.place[name])
+            frames, place, more = await self._reading.news(self._source.page, channel.place[name])
             channel.say(frames, {name: place})
 
     def _ensure_heard(self) -> None:
         """Raises `StoreUnreachable` if the store tells no news."""
-        if not self._channels.hub.ready(self._book.root, _READY_SECONDS):
+        if not self._channels.hub.ready(self._source.root, _READY_SECONDS):
             raise StoreUnreachable("the store tells no news")
 
 

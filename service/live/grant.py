@@ -36,7 +36,7 @@ class StreamGrant(NamedTuple):
 
 
 def read(text: str) -> StreamGrant:
-    """The ticket that was written."""
+    """The grant that was written."""
     kind, name, after, *rest = map(unquote, text.split(" "))
     sight, club, until, holder, language = (*rest, *[""] * (5 - len(rest)))
     return StreamGrant(kind, name, int(after), sight or ALL, club, int(until or 0), holder, language or SOURCE)

@@ -39,10 +39,10 @@ class AuthorizationUnknown(Exception):
 
 
 class _WatchedViewer:
-    """A viewer, the ticket that let it in, and the request that got it."""
+    """A viewer, the grant that let it in, and the request that got it."""
 
-    def __init__(self, viewer: Viewer, ticket: StreamGrant, scope: Message) -> None:
-        self.viewer, self.ticket, self.scope = viewer, ticket, scope
+    def __init__(self, viewer: Viewer, grant: StreamGrant, scope: Message) -> None:
+        self.viewer, self.grant, self.scope = viewer, grant, scope
         self.timer: asyncio.Handle | None = None
         keys = [(name, value) for name, value in scope["headers"] if name in KEYS]
         self.question = (scope["path"], scope["scheme"], *sorted(keys))
@@ -50,12 +50,12 @@ class _WatchedViewer:
     @property
     def grounds(self) -> set[str]:
         """The logs that say whether it may watch; of a club's news both are one."""
-        own = {root_of(self.ticket.name)}
-        return own if self.ticket.sight == PUBLIC else own | {f"c_{self.ticket.club}"}
+        own = {root_of(self.grant.name)}
+        return own if self.grant.sight == PUBLIC else own | {f"c_{self.grant.club}"}
 
 
 class Reauthorizer:
-    """The viewers of one event loop. `ask` returns the ticket of a repeated request, `None` without rights.
+    """The viewers of one event loop. `ask` returns the grant of a repeated request, `None` without rights.
 
     Viewers with the same request and key share one check. Checks run one at a time, because other requests need threads
     meanwhile.
@@ -64,30 +64,30 @@ class Reauthorizer:
     def __init__(self, hub: Hub, ask: Ask, clock: Callable[[], int]) -> None:
         self._hub, self._ask, self._clock = hub, ask, clock
         self._loop = asyncio.get_running_loop()
-        self._guests: dict[str, set[_WatchedViewer]] = {}
+        self._watched: dict[str, set[_WatchedViewer]] = {}
         self._doubted: set[_WatchedViewer] = set()
         self._asking: asyncio.Task[None] | None = None
         self._following = hub.follow_here(self._is_reason, self._hear)
 
     @contextmanager
-    def about(self, viewer: Viewer, ticket: StreamGrant, scope: Message) -> Iterator[None]:
+    def about(self, viewer: Viewer, grant: StreamGrant, scope: Message) -> Iterator[None]:
         """Doubt, as long as it watches, whether a viewer still may."""
-        guest = _WatchedViewer(viewer, ticket, scope)
-        for stream in guest.grounds:
-            self._guests.setdefault(stream, set()).add(guest)
+        watched = _WatchedViewer(viewer, grant, scope)
+        for stream in watched.grounds:
+            self._watched.setdefault(stream, set()).add(watched)
             self._hub.listen(stream)
-        self._later(guest, _FIRST)
+        self._later(watched, _FIRST)
         try:
             yield
         finally:
-            for stream in guest.grounds:
+            for stream in watched.grounds:
                 self._hub.leave(stream)
-                self._guests[stream].discard(guest)
-                if not self._guests[stream]:
-                    del self._guests[stream]
-            self._doubted.discard(guest)
-            if guest.timer:
-                guest.timer.cancel()
+                self._watched[stream].discard(watched)
+                if not self._watched[stream]:
+                    del self._watched[stream]
+            self._doubted.discard(watched)
+            if watched.timer:
+                watched.timer.cancel()
 
     def close(self) -> None:
         """Stop all checks."""
@@ -95,22 +95,22 @@ class Reauthorizer:
         if self._asking:
             self._asking.cancel()
 
-    def _later(self, guest: _WatchedViewer, seconds: float) -> None:
-        if guest.timer:
-            guest.timer.cancel()
-        if guest.ticket.until:
-            seconds = max(0.0, min(seconds, (guest.ticket.until - self._clock()) / 1000))
-        guest.timer = self._loop.call_later(seconds, partial(self._doubt, [guest]))
+    def _later(self, watched: _WatchedViewer, seconds: float) -> None:
+        if watched.timer:
+            watched.timer.cancel()
+        if watched.grant.until:
+            seconds = max(0.0, min(seconds, (watched.grant.until - self._clock()) / 1000))
+        watched.timer = self._loop.call_later(seconds, partial(self._doubt, [watched]))
 
     def _is_reason(self, news: NewsMessage) -> bool:
-        return news.stream in self._guests and _may_end_a_right(news)
+        return news.stream in self._watched and _may_end_a_right(news)
 
     def _hear(self, batch: Iterable[NewsMessage]) -> None:
         for stream in {news.stream for news in batch}:
-            self._doubt(self._guests.get(stream, ()))
+            self._doubt(self._watched.get(stream, ()))
 
-    def _doubt(self, guests: Iterable[_WatchedViewer]) -> None:
-        self._doubted.update(guests)
+    def _doubt(self, watched_viewers: Iterable[_WatchedViewer]) -> None:
+        self._doubted.update(watched_viewers)
         if self._doubted and (self._asking is None or self._asking.done()):
             self._asking = self._loop.create_task(self._ask_all())
 
@@ -131,18 +131,18 @@ class Reauthorizer:
     async def _ask_for(self, doubted: set[_WatchedViewer]) -> None:
         """Settle all of them; settled viewers are taken out. Raises `AuthorizationUnknown`."""
         answers: dict[object, StreamGrant | None] = {}
-        for guest in tuple(doubted):
-            if not guest.viewer.ended:
-                if guest.question not in answers:
-                    answers[guest.question] = await self._ask(guest.scope)
-                self._settle(guest, answers[guest.question])
-            doubted.discard(guest)
+        for watched in tuple(doubted):
+            if not watched.viewer.ended:
+                if watched.question not in answers:
+                    answers[watched.question] = await self._ask(watched.scope)
+                self._settle(watched, answers[watched.question])
+            doubted.discard(watched)
 
-    def _settle(self, guest: _WatchedViewer, ticket: StreamGrant | None) -> None:
-        if ticket is not None and ticket.is_like(guest.ticket):
-            self._later(guest, _LONGEST)
+    def _settle(self, watched: _WatchedViewer, grant: StreamGrant | None) -> None:
+        if grant is not None and grant.is_like(watched.grant):
+            self._later(watched, _LONGEST)
         else:
-            guest.viewer.end()
+            watched.viewer.end()
 
 
 def _may_end_a_right(news: NewsMessage) -> bool:

@@ -42,10 +42,10 @@ class Stream:
     """
 
     def __init__(
-        self, book: Source, channels: Channels, viewer: Viewer, after: int, reading: Reading, turns: Semaphore,
+        self, source: Source, channels: Channels, viewer: Viewer, after: int, reading: Reading, turns: Semaphore,
         *, packs: bool = False,
     ) -> None:  # fmt: skip
-        self._book, self._channels, self._viewer = book, channels, viewer
+        self._source, self._channels, self._viewer = source, channels, viewer
         self._reading, self._turns = reading, turns
         self._after = after
         self._packs = packs
@@ -54,12 +54,12 @@ class Stream:
     async def history(self) -> AsyncIterator[list[Piece]]:
         """The pieces of the log that the viewer missed. Raises what a store raises that is away."""
         yield [_RETRY]
-        viewer, book, read = self._viewer, self._book, partial(self._reading.history, self._turns)
-        places = await channel_for(self._channels, book, self._reading).join(viewer)
-        start = places.pop(book.name, _NOTHING)
-        at, more = await read(book.begin, self._after, start), True
+        viewer, source, read = self._viewer, self._source, partial(self._reading.history, self._turns)
+        places = await channel_for(self._channels, source, self._reading).join(viewer)
+        start = places.pop(source.name, _NOTHING)
+        at, more = await read(source.begin, self._after, start), True
         while more and not viewer.ended:
-            page, at, more = await read(_page, book, at, self._packs)
+            page, at, more = await read(_page, source, at, self._packs)
             if page.plain:
                 yield [page]
         if places:
@@ -75,7 +75,7 @@ class Stream:
 
     def _rest(self, wave: Batch) -> Piece:
         """The new frames of a wave for this viewer. The viewer is less ahead of the channel then."""
-        name = self._book.name
+        name = self._source.name
         if self._ahead is _NOTHING or name not in wave.streams:
             return wave.whole
         frames = []
@@ -87,10 +87,10 @@ class Stream:
         return Piece(b"".join(frames))
 
 
-def _page(book: Source, at: Position, is_packed: bool) -> tuple[Piece, Position, bool]:
+def _page(source: Source, at: Position, is_packed: bool) -> tuple[Piece, Position, bool]:
     """A page of a log in one piece: what waits for a slow viewer is no more than that. It is compressed here, in a
     thread, if it is sent so."""
-    frames, at, more = book.page(at)
+    frames, at, more = source.page(at)
     page = Piece(b"".join(each.frame for each in frames))
     if is_packed:
         _ = page.packed

@@ -30,10 +30,10 @@ class Claim(NamedTuple):
     holder: str
 
 
-def claim(ticket: StreamGrant, address: str) -> Claim:
-    """The claim of a ticket for a viewer at an address."""
-    rank = _RANKS.index(ticket.sight)
-    return Claim(rank, ticket.club, f"{ticket.club}/{ticket.holder}" if rank else address)
+def claim(grant: StreamGrant, address: str) -> Claim:
+    """The claim of a grant for a viewer at an address."""
+    rank = _RANKS.index(grant.sight)
+    return Claim(rank, grant.club, f"{grant.club}/{grant.holder}" if rank else address)
 
 
 class Seats(Generic[Guest]):

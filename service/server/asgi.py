@@ -2,7 +2,7 @@
 
     python -m service.server.asgi
 
-A Flask view of `…/stream` looks at rights and parameters and answers 200 with a ticket in the header `X-Brade-Stream`;
+A Flask view of `…/stream` looks at rights and parameters and answers 200 with a grant in the header `X-Brade-Stream`;
 the front sees it and takes the response over. So rights are decided in one
 place, also for current viewers (`service.live.reauthorize`), and a viewer costs no thread
 (`service.live.sse_stream` says what is sent).

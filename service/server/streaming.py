@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 
 
 class StreamServer:
-    """Serves the streams that the application gives tickets for, to at most `viewers` at a time.
+    """Serves the streams that the application gives grants for, to at most `viewers` at a time.
 
     `bridge` repeats the requests of viewers to check their rights again. `deps` and `hub` may be `None`.
     """
@@ -71,13 +71,13 @@ class StreamServer:
             except Full as full:
                 raise self._refusal(full, scope) from full
 
-    async def serve(self, ticket: str, headers: Headers, scope: Message, receive: Receive, send: Send) -> None:
-        """Send the stream that a view gave a ticket for, with the headers that it answered."""
+    async def serve(self, grant: str, headers: Headers, scope: Message, receive: Receive, send: Send) -> None:
+        """Send the stream that a view gave a grant for, with the headers that it answered."""
         if scope["method"] == "HEAD":
             await send({"type": "http.response.start", "status": 200, "headers": _headers(headers)})
             await send({"type": "http.response.body", "body": b""})
         else:
-            await self._stream(read(ticket), headers, scope, receive, send)
+            await self._stream(read(grant), headers, scope, receive, send)
 
     def stop(self) -> None:
         """End the streams."""
@@ -93,11 +93,9 @@ class StreamServer:
         """Read nothing more of the store."""
         self._reading.close()
 
-    async def _stream(
-        self, ticket: StreamGrant, headers: Headers, scope: Message, receive: Receive, send: Send
-    ) -> None:
+    async def _stream(self, grant: StreamGrant, headers: Headers, scope: Message, receive: Receive, send: Send) -> None:
         deps, channels, reauthorizer = self._room()
-        asked = claim(ticket, self._address(scope))
+        asked = claim(grant, self._address(scope))
         try:
             if self._closing:
                 raise Full(say("The service is about to end"))
@@ -106,19 +104,19 @@ class StreamServer:
             await send_problem(scope, send, self._refusal(full, scope))
             return
         # Kept as long as the stream: no more than what asks again whether it may go on.
-        kept = (b"host", *_BEFORE_PROXIES, *(KEYS if ticket.sight != PUBLIC else ()))
+        kept = (b"host", *_BEFORE_PROXIES, *(KEYS if grant.sight != PUBLIC else ()))
         scope["headers"] = [_AS_STREAM, *((name, value) for name, value in scope["headers"] if name in kept)]
-        book = _source(deps, ticket)
+        source = _source(deps, grant)
         turns = self._reading.turns(asked.holder)
         encoding = Gzip() if (b"content-encoding", b"gzip") in headers else Plain()
-        stream = Stream(book, channels, viewer, ticket.after, self._reading, turns, packs=isinstance(encoding, Gzip))
+        stream = Stream(source, channels, viewer, grant.after, self._reading, turns, packs=isinstance(encoding, Gzip))
         if (task := asyncio.current_task()) is not None:
             viewer.give_up = task.cancel
         watching = asyncio.ensure_future(leave(receive))
         watching.add_done_callback(lambda _: viewer.end())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": _headers(headers)})
-            with reauthorizer.about(viewer, ticket, scope):
+            with reauthorizer.about(viewer, grant, scope):
                 await self._send_all(stream, encoding, viewer, send)
             await send({"type": "http.response.body", "body": encoding.end()})
         except asyncio.CancelledError:
@@ -155,7 +153,7 @@ class StreamServer:
         return self._deps, self.channels, self._reauthorizer
 
     async def _ask_again(self, scope: Message) -> StreamGrant | None:
-        """The ticket that a request gets now, `None` where it is refused. Raises `AuthorizationUnknown`."""
+        """The grant that a request gets now, `None` where it is refused. Raises `AuthorizationUnknown`."""
         answer = ResponseTap(_nowhere)
         try:
             await self._bridge.ask(scope, RequestBody(), answer)
@@ -189,11 +187,11 @@ async def _send_one(pieces: list[Piece], encoding: Plain, viewer: Viewer, send: 
         viewer.sending = None
 
 
-def _source(deps: Dependencies, ticket: StreamGrant) -> Source:
-    """The content of the stream that a ticket is for."""
-    if ticket.kind == "news":
-        return NewsSource(deps, NewsFeed(ticket.club, ticket.name if ticket.name.startswith("t_") else None))
-    return FrameSource(deps, ticket.name, ticket.kind == "tournament", ticket.sight, ticket.language)
+def _source(deps: Dependencies, grant: StreamGrant) -> Source:
+    """The content of the stream that a grant is for."""
+    if grant.kind == "news":
+        return NewsSource(deps, NewsFeed(grant.club, grant.name if grant.name.startswith("t_") else None))
+    return FrameSource(deps, grant.name, grant.kind == "tournament", grant.sight, grant.language)
 
 
 def _asks_for_a_stream(scope: Message) -> bool:

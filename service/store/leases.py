@@ -67,7 +67,7 @@ class Leases:
 
     def __init__(self, client: Redis, token: str) -> None:
         self._client, self.token = client, token
-        self._ear: PubSub | None = None
+        self._subscription: PubSub | None = None
         self._roll = ""
         self._heard: dict[str, float] = {}
         self._asked: dict[str, set[int]] = {}
@@ -134,29 +134,29 @@ class Leases:
 
         Raises `RedisError`; the leases are free even then.
         """
-        if self._ear is None:
+        if self._subscription is None:
             return
         try:
-            self._ear.unsubscribe()
+            self._subscription.unsubscribe()
             self._await("unsubscribe", 2)
         finally:
             self._close()
 
     def _listen(self) -> None:
         """Be subscribed, and note who was heard since the last time."""
-        if self._ear is None:
+        if self._subscription is None:
             # A server of a cluster passes what is published on to all others: each has a roll call of its own.
             self._roll = keys.roll_call(str(self._client.info("server")["run_id"]))
-            self._ear = self._client.pubsub()
-            self._ear.subscribe(keys.pump_channel(self.token), self._roll)
+            self._subscription = self._client.pubsub()
+            self._subscription.subscribe(keys.pump_channel(self.token), self._roll)
             self._await("subscribe", 2)
-        while message := self._ear.get_message():
+        while message := self._subscription.get_message():
             self._note(message)
 
     def _await(self, kind: str, count: int) -> None:
         """Wait until the store has done as often what was asked of it."""
-        while self._ear and count:
-            message = self._ear.get_message(timeout=_ANSWER_SECONDS)
+        while self._subscription and count:
+            message = self._subscription.get_message(timeout=_ANSWER_SECONDS)
             if message is None:
                 raise StoreSilent(f"no answer to {kind}")
             count -= message["type"] == kind
@@ -174,10 +174,10 @@ class Leases:
         self._heard.clear()
         self._asked.clear()
         self._free_since.clear()
-        if self._ear is not None:
+        if self._subscription is not None:
             with suppress(RedisError):
-                self._ear.close()
-            self._ear = None
+                self._subscription.close()
+            self._subscription = None
 
 
 def owned(client: Redis) -> list[bool]:

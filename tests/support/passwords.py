@@ -14,7 +14,7 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 def hash_with(hasher: PasswordHasher) -> None:
     """Have this process hash and verify with that one."""
     passwords._HASHER = hasher
-    passwords._nobodys.cache_clear()
+    passwords._hash_of_no_member.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -55,7 +55,7 @@ def enter(
     """
     created = tournament.created
     rows = [Entrant(*row) for row in entrants]
-    _nobody_twice(tournament, rows)
+    _ensure_entered_once(tournament, rows)
     _not_too_many(tournament, rows)
     if tournament.seed is None:
         events: list[Event] = [_entered(row) for row in rows]
@@ -91,18 +91,18 @@ def closed(tournament: Tournament, *, into_bye: bool = False) -> str | None:
         return say("{created_name} is over: its entries are closed", created_name=name)
     if not tournament.format.late_entry:
         return say("{created_name} has started: its entries are closed", created_name=name)
-    if why := tournament.format.late(_as_he_comes(tournament, into_bye=into_bye)):
+    if why := tournament.format.late(_before_a_late_player(tournament, into_bye=into_bye)):
         return say("{created_name} has started, and no player can enter any more: {why}", created_name=name, why=why)
     return None
 
 
-def _as_he_comes(tournament: Tournament, *, into_bye: bool) -> Tournament:
+def _before_a_late_player(tournament: Tournament, *, into_bye: bool) -> Tournament:
     """The tournament that the format is asked about for a late player: the players of the last round come first."""
     joins = into_bye and tournament.format.on_command
     return tournament._replace(rounds=tournament.rounds[:-1]) if joins else tournament
 
 
-def _nobody_twice(tournament: Tournament, rows: Sequence[Entrant]) -> None:
+def _ensure_entered_once(tournament: Tournament, rows: Sequence[Entrant]) -> None:
     inside = {each for entry in tournament.entries if not entry.withdrawn for each in entry.people}
     twice = []
     for row in rows:

@@ -17,7 +17,7 @@ _DAY = 24 * 3600 * 1000
 
 
 def pair_round(tournament: Tournament, number: int | None = None) -> list[Event]:
-    """Pair the next round, which must be `number` if that is given; no event if it is there already and unplayed.
+    """Pair the next round, which must be `number` if that is given; no event if it is there already.
 
     Raises `NotAllowed` before the start, after the end, naming the matches that are waited for, and where a format
     pairs by itself or has no way to pair any further.

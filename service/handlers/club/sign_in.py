@@ -163,7 +163,7 @@ def reset_password(deps: Dependencies, slug: str, name: str, password: str, *, n
         return [PasswordSet(member.id, hashed)]
 
     member = change_club(Request(deps, None), slug, OPERATOR, deciding).club.people.named(name)
-    assert member is not None, "he was there, or has just been added"
+    assert member is not None, "a member of the club, or one who has just been added"
     return member
 
 

@@ -1,4 +1,4 @@
-"""ClubMatches matches of a club: of its tournaments and of the matches outside them, kept by the heads of their logs.
+"""Decided matches of a club: of its tournaments and of the matches outside them, kept by the heads of their logs.
 
 What this process has read is read on, and what is over is kept in the store. So a request reads what is new.
 """

@@ -129,7 +129,7 @@ def _second(
         return confirmation.dispute(before, match, results, "")
 
     decided = execute(request.for_other_stream(request.key), tournament_id, deciding, caller.name)
-    assert state.settled is not None, "whoever calls has looked"
+    assert state.settled is not None, "the caller has looked"
     version = decided.after.version
     if same:
         return Report(match, state.version, CONFIRMED, state.settled, tournament_version=version)

@@ -268,25 +268,25 @@ def test_who_cannot_be_asked_for_now_watches_on_and_is_asked_for_again(
 ) -> None:
     for name in ("_FIRST", "_AGAIN", "_LONGEST"):
         monkeypatch.setattr(reauthorize, name, 0.01)
-    ticket, asked = StreamGrant("match", "m_abcdefghij", 0, "member", "vasa"), list[str]()
+    grant, asked = StreamGrant("match", "m_abcdefghij", 0, "member", "vasa"), list[str]()
 
     async def ask(scope: Any) -> StreamGrant | None:
         asked.append(scope["path"])
         if len(asked) == 1:
             raise reauthorize.AuthorizationUnknown("the store is away")
-        return ticket._replace(after=7) if len(asked) == 2 else None
+        return grant._replace(after=7) if len(asked) == 2 else None
 
     async def scenario() -> None:
         hub = Hub(store.client)
         viewer = Channels(hub, Seats()).enter(Claim(2, "vasa", ""))
         watching = reauthorize.Reauthorizer(hub, ask, lambda: 0)
-        with watching.about(viewer, ticket, {"path": "/", "scheme": "http", "headers": []}):
+        with watching.about(viewer, grant, {"path": "/", "scheme": "http", "headers": []}):
             while len(asked) < 3:
                 assert not viewer.ended
                 await asyncio.sleep(0.01)
             assert await viewer.take() == []
             assert viewer.ended
-        assert not watching._guests
+        assert not watching._watched
         watching.close()
         await asyncio.to_thread(hub.close)
 

@@ -48,12 +48,12 @@ def test_an_address_has_a_quarter_of_the_open_seats_and_no_more() -> None:
 
 def test_a_token_has_no_more_than_its_share_from_any_address_and_refuses_no_other_viewer() -> None:
     seats = Seats[str](40)
-    ticket = StreamGrant("tournament", "t_abcdefghij", 0, MEMBER, "vasa", 0, "vasa.stolen")
+    grant = StreamGrant("tournament", "t_abcdefghij", 0, MEMBER, "vasa", 0, "vasa.stolen")
     for number in range(10):
-        seats.take(str(number), claim(ticket, f"10.0.0.{number}"))
+        seats.take(str(number), claim(grant, f"10.0.0.{number}"))
     with pytest.raises(Full):
-        seats.take("11", claim(ticket, "10.0.0.99"))
-    for other in (ticket._replace(holder="vasa.other"), ticket._replace(sight=ALL), ticket._replace(sight=PUBLIC)):
+        seats.take("11", claim(grant, "10.0.0.99"))
+    for other in (grant._replace(holder="vasa.other"), grant._replace(sight=ALL), grant._replace(sight=PUBLIC)):
         assert not refused(seats, claim(other, "10.0.0.1"))
 
 
@@ -127,6 +127,6 @@ def test_whatever_comes_and_goes_the_bounds_hold_and_only_who_has_the_least_clai
 
 def test_a_ticket_is_read_as_it_was_written_whatever_its_holder_is_called() -> None:
     for holder in ("", "vasa.abc", "t_x/table:4/", "referee:Åsa Öberg (9f3c) \n ü%20"):
-        ticket = StreamGrant("match", "t_abcdefghij.4", 7, MEMBER, "vasa", 1700000000000, holder)
-        assert read(str(ticket)) == ticket
-        assert str(ticket).isascii()
+        grant = StreamGrant("match", "t_abcdefghij.4", 7, MEMBER, "vasa", 1700000000000, holder)
+        assert read(str(grant)) == grant
+        assert str(grant).isascii()

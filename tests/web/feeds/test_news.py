@@ -154,8 +154,8 @@ def test_a_stream_is_handed_to_the_front_with_the_last_id(api):
     for form, after in (({}, 7), ({"Last-Event-ID": "9"}, 9)):
         answer = api.get(f"{path}/news?after=7", None, headers={**LIVE, **form})
         assert (answer.status_code, answer.mimetype, answer.data) == (200, "text/event-stream", b"")
-        ticket = read(answer.headers[HEADER])
-        assert (ticket.kind, ticket.name, ticket.after, ticket.club) == ("news", path.rpartition("/")[2], after, "vasa")
+        grant = read(answer.headers[HEADER])
+        assert (grant.kind, grant.name, grant.after, grant.club) == ("news", path.rpartition("/")[2], after, "vasa")
     assert HEADER not in api.get(f"{path}/news").headers
 
 

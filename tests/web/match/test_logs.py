@@ -75,11 +75,11 @@ def test_a_stream_is_checked_here_and_handed_to_the_front(api, query, header, af
     for kind, name, path in (("match", match, "matches"), ("tournament", tournament, "tournaments")):
         answer = api.get(f"/v1/{path}/{name}/stream{query}", headers=headers)
         assert (answer.status_code, answer.mimetype, answer.data) == (200, "text/event-stream", b"")
-        ticket = read(answer.headers[HEADER])
-        assert ticket == StreamGrant(kind, name, after, "member", "vasa", holder=ticket.holder)
-        assert ticket.holder.startswith("vasa.")  # the token
+        grant = read(answer.headers[HEADER])
+        assert grant == StreamGrant(kind, name, after, "member", "vasa", holder=grant.holder)
+        assert grant.holder.startswith("vasa.")  # the token
         swedish = api.get(f"/v1/{path}/{name}/stream{query}", headers={**headers, "Accept-Language": "sv"})
-        assert read(swedish.headers[HEADER]) == ticket._replace(language="sv")
+        assert read(swedish.headers[HEADER]) == grant._replace(language="sv")
         assert swedish.headers["Content-Language"] == "sv"
 
 

@@ -57,11 +57,11 @@ def start_session() -> Response:
 def accept_key() -> Response:
     """Come in for the first time, by an invitation or an organiser's token: a password is chosen next."""
     try:
-        guest = sign_in.accept_invitation(deps(), form_text("key"), address(request))
+        invitee = sign_in.accept_invitation(deps(), form_text("key"), address(request))
     except (Unauthenticated, NotAllowed) as error:
         return _page(401, wrong_key=accounts.wrong_key(error))
     end_session()
-    sessions.begin_invitation(guest)
+    sessions.begin_invitation(invitee)
     where = _next()
     return redirect_to(f"/sign-in/password?{urlencode({'next': where})}" if where else "/sign-in/password")
 
@@ -75,14 +75,14 @@ def first_password() -> Response:
 @pages.post("/sign-in/password")
 def choose_password() -> Response:
     """Choose a password, and be signed in."""
-    guest = sessions.invitee()
-    if guest is None:
+    invitee = sessions.invitee()
+    if invitee is None:
         return redirect_to("/sign-in")
     name, password = " ".join(form_text("name").split()), form_text("password")
-    if not guest.member and not 0 < len(name) <= 100:
+    if not invitee.member and not 0 < len(name) <= 100:
         return _choose(422, name, {"name": _("Write the name under which you want to sign in.")})
     try:
-        return come_in(sign_in.choose_password(deps(), guest, name, password, address(request)))
+        return come_in(sign_in.choose_password(deps(), invitee, name, password, address(request)))
     except Invalid as wrong:
         return _choose(422, name, accounts.problems(wrong))
     except (Unauthenticated, NotAllowed) as error:
@@ -97,16 +97,16 @@ def _page(status: int = 200, **sent: str) -> Response:
 
 
 def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = None) -> Response:
-    guest = sessions.invitee()
-    if guest is None:
+    invitee = sessions.invitee()
+    if invitee is None:
         return redirect_to("/sign-in")
     try:
-        member = sign_in.check_invitation(deps(), guest)
+        member = sign_in.check_invitation(deps(), invitee)
     except (Unauthenticated, NotAllowed) as error:
         sessions.end()
         return _page(401, wrong_key=accounts.wrong_key(error))
     return render_page(
-        "pages/account/password.html", status, club=deps().repository.club(guest.club).name, member=member, name=name,
+        "pages/account/password.html", status, club=deps().repository.club(invitee.club).name, member=member, name=name,
         wrong=wrong or {}, role=accounts.role(member.role if member else "organiser"), next=_next(),
     )  # fmt: skip
 
@@ -164,7 +164,7 @@ def leave_everywhere() -> Response:
 def _member() -> Principal:
     principal = visitor(request)
     signed_in(deps(), principal)
-    assert principal is not None, "whoever is nobody was refused"
+    assert principal is not None, "callers who are not signed in were refused"
     return principal
 
 
