@@ -42,7 +42,9 @@ TEST_NAME = re.compile(r" *(?:async )?def (test_\w+)")
 
 FORBIDDEN_NAMES = frozenset({"asking", "audience", "crowd", "said", "told", "trouble", "who", "whom"})
 """Names of functions, parameters and variables that say nothing of their value: see "Names" in the page of style."""
-FORBIDDEN_NAME = re.compile(rf"({'|'.join(sorted(FORBIDDEN_NAMES))})\b")
+FORBIDDEN_PARTS = frozenset({"he", "him", "his", "nobody", "somebody", "someone", "whoever"})
+"""Parts of names between underscores, as in texts."""
+FORBIDDEN_NAME = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(sorted(FORBIDDEN_NAMES | FORBIDDEN_PARTS))})(?=\b|_)")
 NOT_CODE = re.compile(
     r'''"""(?:[^"\\]++|\\.|"(?!""))*+"""|\'{3}(?:[^'\\]++|\\.|'(?!''))*+\'{3}'''
     r'''|"(?:[^"\\\n]++|\\.)*+"|'(?:[^'\\\n]++|\\.)*+'|#[^\n]*+''', re.DOTALL
@@ -222,7 +224,11 @@ def name_faults(source: str) -> Iterator[tuple[int, str]]:
             names = [node.id]
         elif isinstance(node, ast.alias | ast.ExceptHandler):
             names = [(node.asname if isinstance(node, ast.alias) else node.name) or ""]
-        yield from ((node.lineno, f"the name {name}") for name in names if name.lstrip("_") in FORBIDDEN_NAMES)  # type: ignore[attr-defined]
+        yield from ((node.lineno, f"the name {name}") for name in names if _is_forbidden(name))  # type: ignore[attr-defined]
+
+
+def _is_forbidden(name: str) -> bool:
+    return name.lstrip("_") in FORBIDDEN_NAMES or not FORBIDDEN_PARTS.isdisjoint(name.split("_"))
 
 
 def faults_of_test_names(source: str) -> Iterator[tuple[int, str]]:

@@ -68,23 +68,23 @@ def _left(position: Position, seat: str) -> str:
 
 def _obey(position: Position, seat: str, dice: Sequence[int]) -> _Turn:
     """One die after the other (SA2 to SA9), and whether the thrower is then out (SA10)."""
-    mine, his = position.seats.index(seat), position.seats.index(_left(position, seat))
+    own, left = position.seats.index(seat), position.seats.index(_left(position, seat))
     men, off, pool = list(position.men), list(position.off), position.pool
     moves: list[Landing] = []
     for die in dice:
         if die == 2 and pool:
-            pool, men[mine] = pool - 1, men[mine] + 1
+            pool, men[own] = pool - 1, men[own] + 1
             moves.append((POOL, HAND))
-        elif die in (1, 5, 6) and men[mine]:
-            men[mine] -= 1
+        elif die in (1, 5, 6) and men[own]:
+            men[own] -= 1
             if die == 1:
-                men[his] += 1
+                men[left] += 1
             elif die == 6:
-                off[mine] += 1
+                off[own] += 1
             else:
                 pool += 1
             moves.append((HAND, {1: LEFT, 5: POOL, 6: OFF}[die]))
-    out = position.out if men[mine] else (*position.out, seat)
+    out = position.out if men[own] else (*position.out, seat)
     return _Turn(tuple(moves), Position(position.seats, tuple(men), tuple(off), pool, out))
 
 

@@ -135,11 +135,11 @@ def read_gnubg(text: str) -> MatchPosition:
     length, score = read(15), (read(15), read(15))
     if owner not in (0, 1, _CENTRED) or max(first, second) > 6 or bool(first) != bool(second):
         raise Invalid({"gnubg": [say("{match} has an owner of the cube or dice that there are not", match=match)]})
-    his, mine = _read_position(_bits(position))
+    waiting, own = _read_position(_bits(position))
     dice = (first, second) if first else ()
     seat = SEATS[on_roll]
     return MatchPosition(
-        *((mine, his) if seat == SEATS[0] else (his, mine)), seat, dice, 2**cube,
+        *((own, waiting) if seat == SEATS[0] else (waiting, own)), seat, dice, 2**cube,
         None if owner == _CENTRED else SEATS[owner], bool(doubled), bool(crawford), length, score,
         next((name for name, number in _STATES.items() if number == state), "over"),
     )  # fmt: skip
@@ -160,8 +160,8 @@ def _read_position(bits: str) -> tuple[Men, Men]:
     sides = counts[:25], counts[25:]
     if len(counts) != 50 or any(sum(side) > MEN for side in sides) or "1" in bits.split("0", 50)[50]:
         raise Invalid({"gnubg": [say("the position id shows more men than there are")]})
-    his, mine = ((side[24], *side[:24]) for side in sides)
-    return his, mine
+    waiting, own = ((side[24], *side[:24]) for side in sides)
+    return waiting, own
 
 
 # ── XGID ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

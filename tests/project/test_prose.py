@@ -76,6 +76,8 @@ def test_strings_of_the_program_are_checked_where_users_of_the_api_read_them():
         "try:\n    f()\nexcept OSError as trouble:\n    pass",
         "for said in rows: ...",
         "def _told(): ...",
+        "def as_he_comes(): ...",
+        "nobody_won = 1",
     ],
 )
 def test_a_name_that_says_nothing_of_its_value_is_found(source):
@@ -84,6 +86,7 @@ def test_a_name_that_says_nothing_of_its_value_is_found(source):
 
 def test_keys_and_fields_of_others_are_not_names_of_ours():
     assert list(name_faults('_("%(who)s", who=player)[row.said]')) == []
+    assert list(name_faults("the_cache = 1")) == []
 
 
 @pytest.mark.parametrize("words", ["whoever_asks_is_told", "nobody_waits", "a_player_keeps_his_rank"])
