@@ -40,10 +40,10 @@ def _title(bracket: BracketView, round_: RoundView) -> str:
 
 def _slot(slot: SlotView, names: dict[str, list[str]]) -> dict[str, Any]:
     played = slot.status == PLAYED
-    has_no_winner = played and slot.result and not slot.winner
+    reason = labels.kind_word(str(slot.result)) if played and slot.result and not slot.winner else ""
     return {
         "slot": slot.slot, "match": slot.match, "rests": slot.status == RESTS, "empty": slot.status == EMPTY,
-        "table": slot.table if not played else None, "said": labels.kind_word(str(slot.result)) if has_no_winner else "",
+        "table": slot.table if not played else None, "said": reason,
         "seats": [_seat(slot, seat, names) for seat in slot.seats],
     }  # fmt: skip
 
