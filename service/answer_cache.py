@@ -1,9 +1,10 @@
 """Answers that this process keeps by what they are made of, so that the same question costs nothing twice."""
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
+
+from service.lru_cache import LruCache
 
 MOST_BYTES = 32 << 20
 
@@ -15,8 +16,7 @@ class KeptAnswers:
     """
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        self._most, self._bytes = most_bytes, 0
-        self._answers: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._most, self._answers = most_bytes, LruCache[Hashable, bytes](most_bytes, len)
         self._making: dict[Hashable, Future[bytes | None]] = {}
         self._lock = threading.Lock()
 
@@ -27,9 +27,8 @@ class KeptAnswers:
         """
         while True:
             with self._lock:
-                if key in self._answers:
-                    self._answers.move_to_end(key)
-                    return self._answers[key]
+                if (kept := self._answers.get(key)) is not None:
+                    return kept
                 making = self._making.get(key)
                 if making is None:
                     mine = self._making[key] = Future[bytes | None]()
@@ -43,20 +42,10 @@ class KeptAnswers:
         finally:
             with self._lock:
                 del self._making[key]
-                if answer is not None:
-                    self._keep(key, answer)
+                if answer is not None and len(answer) <= self._most // 4:
+                    self._answers.put(key, answer)
             mine.set_result(answer)
 
     def clear(self) -> None:
         """Forget all answers: a log has other events now under the versions that they were made of."""
-        with self._lock:
-            self._answers.clear()
-            self._bytes = 0
-
-    def _keep(self, key: Hashable, answer: bytes) -> None:
-        if len(answer) > self._most // 4:
-            return
-        self._answers[key] = answer
-        self._bytes += len(answer)
-        while self._bytes > self._most:
-            self._bytes -= len(self._answers.popitem(last=False)[1])
+        self._answers.clear()

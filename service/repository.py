@@ -6,9 +6,7 @@ others since, under the same versions: their chain does not go on from that head
 
 import logging
 import math
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from contextvars import ContextVar
@@ -24,6 +22,7 @@ from core.events import Event, MatchOpened, Recorded, TournamentCreated
 from core.tournament import Tournament
 from core.tournament import fold as fold_tournament
 from core.tournament.match_opening import opening
+from service.lru_cache import LruCache
 
 _log = logging.getLogger(__name__)
 Value = TypeVar("Value")
@@ -56,9 +55,9 @@ class Repository:
     def __init__(self, log: Log, diverged: Callable[[], None] = lambda: None) -> None:
         """`diverged` is called when a log turns out to have other events than those that were folded."""
         self._log, self._diverged = log, diverged
-        self._openings: LruCache[Event] = LruCache()
-        self._clubs: LruCache[_Cached[Club]] = LruCache()
-        self._tournaments: LruCache[_Cached[Tournament]] = LruCache()
+        self._openings = LruCache[str, Event](_KEPT)
+        self._clubs = LruCache[str, _Cached[Club]](_KEPT)
+        self._tournaments = LruCache[str, _Cached[Tournament]](_KEPT)
 
     def match(self, match_id: str) -> MatchOpened:
         """The opening of a match. Raises `NotFound`.
@@ -127,7 +126,7 @@ class Repository:
         self._openings.clear()
 
     def _folded(
-        self, kept_values: "LruCache[_Cached[Value]]", stream: str,
+        self, kept_values: LruCache[str, _Cached[Value]], stream: str,
         fold: Callable[[Iterable[Recorded], Value | None], Value], *, fresh: bool,
     ) -> Value | None:  # fmt: skip
         """The fold of a stream, read on from where it was kept; `None` if there is no such stream."""
@@ -170,27 +169,3 @@ class Repository:
             cached = first.event
             self._openings.put(stream, cached)
         return cached
-
-
-class LruCache(Generic[Value]):
-    """The most recently used values, at most so many."""
-
-    def __init__(self) -> None:
-        self._values: OrderedDict[str, Value] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: str) -> Value | None:
-        with self._lock:
-            if key in self._values:
-                self._values.move_to_end(key)
-            return self._values.get(key)
-
-    def put(self, key: str, value: Value) -> None:
-        with self._lock:
-            self._values[key] = value
-            if len(self._values) > _KEPT:
-                self._values.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._values.clear()

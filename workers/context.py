@@ -1,7 +1,6 @@
 """Context of a job: the dependencies, the queue, and the caches of this worker process."""
 
 import threading
-from collections import OrderedDict
 from collections.abc import Set
 from dataclasses import dataclass, field
 from uuid import uuid4
@@ -11,53 +10,20 @@ from redis import Redis
 from service.bootstrap import Dependencies, build_dependencies
 from service.config import BadSetting, Settings
 from service.jobs import Jobs, connect_queue
+from service.lru_cache import LruCache
 from service.store.keys import shard_of
 from workers.projections import Model
 
 _MODELS_KEPT = 2000
+Models = LruCache[str, Model]
+"""The streams that were folded last, each as far as it is judged. Dropping one costs reading its log again.
+
+The threads of a pump, one for each server of the store, share them.
+"""
 
 
-class ModelCache:
-    """The streams that were folded last, each as far as it is judged. Forgetting one costs reading its log again.
-
-    Safe to share between threads: a pump has one for each server of the store.
-    """
-
-    def __init__(self, capacity: int = _MODELS_KEPT) -> None:
-        self._models: OrderedDict[str, Model] = OrderedDict()
-        self._kept = capacity
-        self._lock = threading.Lock()
-
-    def get(self, stream: str) -> Model | None:
-        """The stream's model, or `None` if it is not remembered."""
-        with self._lock:
-            if stream in self._models:
-                self._models.move_to_end(stream)
-            return self._models.get(stream)
-
-    def put(self, stream: str, model: Model) -> None:
-        """Remember a model that has been committed."""
-        with self._lock:
-            self._models[stream] = model
-            self._models.move_to_end(stream)
-            if len(self._models) > self._kept:
-                self._models.popitem(last=False)
-
-    def forget(self, stream: str) -> None:
-        """Forget one stream."""
-        with self._lock:
-            self._models.pop(stream, None)
-
-    def forget_shards(self, shards: Set[int]) -> None:
-        """Forget the streams of these shards."""
-        with self._lock:
-            for stream in [each for each in self._models if shard_of(each) in shards]:
-                del self._models[stream]
-
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._models.clear()
+def _models() -> Models:
+    return Models(_MODELS_KEPT)
 
 
 @dataclass(frozen=True)
@@ -73,8 +39,8 @@ class WorkerContext:
     queue: Redis
     jobs: Jobs
     stopping: threading.Event = field(default_factory=threading.Event)
-    models: ModelCache = field(default_factory=ModelCache)
-    begun: ModelCache = field(default_factory=ModelCache)
+    models: Models = field(default_factory=_models)
+    begun: Models = field(default_factory=_models)
     pumps: bool = False
     pumping: threading.Event = field(default_factory=threading.Event)
     token: str = field(default_factory=lambda: uuid4().hex)
@@ -85,8 +51,8 @@ class WorkerContext:
         A store that lost its last facts lost their states and verdicts with them. So an owner that did not notice it is
         told `MOVED` at its next commit. An owner that comes back would not be told, after another pump judged others.
         """
-        self.models.forget_shards(shards)
-        self.begun.forget_shards(shards)
+        for models in (self.models, self.begun):
+            models.drop_where(lambda stream: shard_of(stream) in shards)
 
 
 def open_context(settings: Settings, *, pumps: bool = False) -> WorkerContext:

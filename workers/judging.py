@@ -264,15 +264,15 @@ class Judge:
     def _after_commit(self, judged: JudgedStream, commit: Commit) -> None:
         """After the commit: keep the model where it is what is stored, and ask for the files that follow from it."""
         if commit is Commit.MOVED or judged.model is None:
-            self._models.forget(judged.stream)
-            self._begun.forget(judged.stream)
+            self._models.drop(judged.stream)
+            self._begun.drop(judged.stream)
             return
         if commit is Commit.LEASE_LOST or (judged.error and not judged.verdicts):
             return
         if judged.model.version < judged.expected:
             self._begun.put(judged.stream, judged.model)
             return
-        self._begun.forget(judged.stream)
+        self._begun.drop(judged.stream)
         self._models.put(judged.stream, judged.model)
         name = f"{judged.stream}:{judged.model.version}"
         if judged.changes and judged.changes[-1].settlement:

@@ -4,7 +4,7 @@ Everything here is appended before the match's, or the tournament's, own commit.
 unjudged and is judged again. The same events follow, and the log keeps them once.
 """
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -32,6 +32,7 @@ from core.tournament.decisions.seating import seat
 from core.tournament.match_opening import open_paired_matches
 from service.bootstrap import Dependencies
 from service.handlers.other_tournaments import with_busy, with_free_tables
+from service.lru_cache import LruCache
 from service.store.read_models.club import game_lengths
 from service.store.read_models.club.game_lengths import MatchLengths
 from workers.projections import Model
@@ -104,7 +105,7 @@ class Settlements:
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._read: OrderedDict[str, Noted] = OrderedDict()
+        self._read = LruCache[str, Noted](_TOURNAMENTS_READ)
 
     def notify_of_all(self, changes: Sequence[SettlementChange], penalties: Sequence[PenaltyChange], at: int) -> None:
         """Write what changed in a match into the log of its tournament, once."""
@@ -143,7 +144,7 @@ class Settlements:
             self._log.append(match.opened.tournament, [event], by=WORKERS, at=at, key=key)
 
     def _noted(self, tournament_id: str) -> Noted:
-        noted = self._read.pop(tournament_id, None) or Noted()
+        noted = self._read.get(tournament_id) or Noted()
         head = self._log.head(tournament_id)
         if head is None:
             return Noted()
@@ -155,9 +156,7 @@ class Settlements:
             for recorded in events:
                 noted.note(recorded.event)
             noted.head = events.head
-        self._read[tournament_id] = noted
-        if len(self._read) > _TOURNAMENTS_READ:
-            self._read.popitem(last=False)
+        self._read.put(tournament_id, noted)
         return noted
 
 

@@ -5,7 +5,6 @@ from contextlib import ExitStack
 
 import pytest
 
-from core.club import club
 from core.eventlog.log import NEW
 from core.events import ClubFounded, DiceRolled, MatchOpened, OpeningRolled, PlayerRegistered, RulingMade
 from service.store import feed, keys, leases
@@ -19,7 +18,7 @@ from tests.support.store import eventually
 from tests.support.tournament.in_store import AT, T, started
 from tests.support.viewers import listening
 from workers import judging
-from workers.context import ModelCache, WorkerContext
+from workers.context import WorkerContext
 from workers.pump import Pump, pump
 
 M = "m_aaaaaaaaaa"
@@ -290,10 +289,3 @@ def test_a_pump_that_is_asked_to_stop_does_so_within_a_second(worker_context: Wo
     thread.join(5)
     assert time.monotonic() - asked < 1
     assert not any(leases.owned(worker_context.deps.client))
-
-
-def test_as_many_models_are_kept_as_fit_and_the_oldest_are_forgotten_first():
-    models = ModelCache(capacity=2)
-    for name in "abacd":
-        models.put(name, club.Club(name, name, 0, {}, {}))
-    assert [name for name in "abcd" if models.get(name)] == ["c", "d"]

@@ -1,7 +1,5 @@
 """Use case of a rating list: the list of a club and a game, computed from its matches and kept until one changes."""
 
-import threading
-from collections import OrderedDict
 from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -15,6 +13,7 @@ from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
 from service.handlers.ratings import decided_matches
 from service.handlers.ratings.decided_matches import ClubMatches
+from service.lru_cache import LruCache
 from service.repository import Repository
 from service.store.read_models.club.decided_matches import StoredMatches
 
@@ -22,30 +21,14 @@ MOST_LISTS, MOST_MATCHES = 50, 60_000
 """Lists that a process keeps, and the matches of all of them together."""
 
 
-class _Lists:
-    """Rating lists by club and game, each with what it follows from. Safe to share between threads."""
-
-    def __init__(self) -> None:
-        self._lists: OrderedDict[tuple[str, str], tuple[Hashable, RatingList]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, place: tuple[str, str], key: Hashable) -> RatingList | None:
-        with self._lock:
-            found = self._lists.get(place)
-            return found[1] if found and found[0] == key else None
-
-    def put(self, place: tuple[str, str], key: Hashable, found: RatingList) -> None:
-        with self._lock:
-            self._lists[place] = key, found
-            self._lists.move_to_end(place)
-            while len(self._lists) > 1 and (len(self._lists) > MOST_LISTS or self._matches() > MOST_MATCHES):
-                self._lists.popitem(last=False)
-
-    def _matches(self) -> int:
-        return sum(len(each.matches) for _, each in self._lists.values())
-
-
+_Lists = LruCache[tuple[str, str], tuple[Hashable, RatingList]]
+"""Rating lists by club and game, each with what it follows from."""
 _lists: WeakKeyDictionary[Repository, _Lists] = WeakKeyDictionary()
+
+
+def _size(kept: tuple[Hashable, RatingList]) -> int:
+    """The matches of a list. A short one counts for more, so that there are not too many lists either."""
+    return max(len(kept[1].matches), MOST_MATCHES // MOST_LISTS)
 
 
 class ClubRatings(NamedTuple):
@@ -118,9 +101,9 @@ def _computed(deps: Dependencies, club: Club, game: str, rule: Rule, decided: Cl
     """The list from the logs, kept until one of their heads moves."""
     listed = {each.player: each.rating for each in club.players.values() if each.rating is not None}
     key = (rule, decided.versions, tuple(club.merged.items()), tuple(listed.items()) if rule.from_list else ())
-    lists = _lists.setdefault(deps.repository, _Lists())
-    found = lists.get((club.slug, game), key)
-    if found is None:
-        found = rating_list(rule, decided.matches(), club.present_id, listed)
-        lists.put((club.slug, game), key, found)
-    return found
+    lists = _lists.setdefault(deps.repository, _Lists(MOST_MATCHES, _size))
+    kept = lists.get((club.slug, game))
+    if kept is None or kept[0] != key:
+        kept = key, rating_list(rule, decided.matches(), club.present_id, listed)
+        lists.put((club.slug, game), kept)
+    return kept[1]

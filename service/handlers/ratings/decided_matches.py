@@ -3,8 +3,6 @@
 What this process has read is read on, and what is over is kept in the store. So a request reads what is new.
 """
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -17,6 +15,7 @@ from core.tournament.model.state import FINISHED
 from schemas.match_states import read_match, stored_json
 from service.bootstrap import Dependencies
 from service.handlers.registration.participation import FOLDED, every_tournament
+from service.lru_cache import LruCache
 from service.repository import Repository
 from service.store.read_models import settled_times, states
 from service.store.read_models.club import club_index
@@ -37,30 +36,13 @@ class _Read(NamedTuple):
 Reads = Mapping[str, _Read]
 
 
-class _Clubs:
-    """Matches that this process has read, of the clubs that were asked for last. Safe to share between threads."""
-
-    def __init__(self) -> None:
-        self._clubs: OrderedDict[str, Reads] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, slug: str) -> Reads:
-        with self._lock:
-            return self._clubs.get(slug, {})
-
-    def put(self, slug: str, reads: Reads) -> None:
-        with self._lock:
-            self._clubs[slug] = reads
-            self._clubs.move_to_end(slug)
-            while len(self._clubs) > 1 and sum(map(_size, self._clubs.values())) > MOST_KEPT:
-                self._clubs.popitem(last=False)
-
-
 def _size(reads: Reads) -> int:
     return sum(len(each.found.matches) for each in reads.values())
 
 
+_Clubs = LruCache[str, Reads]
 _read: WeakKeyDictionary[Repository, _Clubs] = WeakKeyDictionary()
+"""The matches that this process has read, of the clubs that were asked for last."""
 
 
 class ClubMatches(NamedTuple):
@@ -83,9 +65,9 @@ def of_club(deps: Dependencies, slug: str, game: str) -> ClubMatches:
 
     Raises `NotAllowed` while the logs of too many tournaments or matches are still to be read.
     """
-    clubs = _read.setdefault(deps.repository, _Clubs())
+    clubs = _read.setdefault(deps.repository, _Clubs(MOST_KEPT, _size))
     tournaments, friendly = every_tournament(deps, slug), club_index.members(deps.client, slug, "matches")
-    heads, known = stored.versions(deps.client, [*tournaments, *friendly]), clubs.get(slug)
+    heads, known = stored.versions(deps.client, [*tournaments, *friendly]), clubs.get(slug) or {}
     stale = [
         each for each in (*tournaments, *friendly)
         if each in heads and (each not in known or known[each].found.version != heads[each])

@@ -1,9 +1,7 @@
 """Archived logs, read from their files. A file is believed only with the digest that the store keeps of it."""
 
 import json
-import threading
 import zlib
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import islice
@@ -17,6 +15,7 @@ from core.eventlog.codec import from_public
 from core.eventlog.log import NEW
 from core.events import Recorded
 from core.messages import say
+from service.lru_cache import LruCache
 from service.store import keys
 from service.store.archive.places import ArchiveDamaged, Place, folder, is_archived, place_of
 from service.store.stored_events import entry_id, to_fields
@@ -120,30 +119,22 @@ def _bytes(value: Any) -> bytes:
 
 
 # ── what was read lately ─────────────────────────────────────────────────────────────────────────────────────────────
-_lock = threading.Lock()
-_remembered: OrderedDict[tuple[Path, Place], tuple[Recorded, ...]] = OrderedDict()
+_remembered = LruCache[tuple[Path, Place], tuple[Recorded, ...]](_MOST_EVENTS, len)
 
 
 def forget() -> None:
     """Forget which logs were read, as a new process."""
-    with _lock:
-        _remembered.clear()
+    _remembered.clear()
 
 
 def _whole(client: Redis, stream: str, place: Place) -> tuple[Recorded, ...]:
     where = folder(client)
     if where is None:
         raise ArchiveDamaged(stream, place.file, say("nothing says where the archive is"))
-    with _lock:
-        found = _remembered.get((where, place))
-        if found is not None:
-            _remembered.move_to_end((where, place))
-            return found
-    found = _unpacked(where / place.file, stream, place)
-    with _lock:
-        _remembered[where, place] = found
-        while _remembered and sum(map(len, _remembered.values())) > _MOST_EVENTS:
-            _remembered.popitem(last=False)
+    found = _remembered.get((where, place))
+    if found is None:
+        found = _unpacked(where / place.file, stream, place)
+        _remembered.put((where, place), found)
     return found
 
 
