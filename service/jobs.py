@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry as Again
 from rq import Queue, Retry
 from rq.exceptions import AbandonedJobError, DeserializationError, InvalidJobOperation, NoSuchJobError
-from rq.job import Job as Asked
+from rq.job import Job as QueuedJob
 from rq.registry import FailedJobRegistry
 from rq.scheduler import RQScheduler
 from rq.serializers import JSONSerializer
@@ -190,14 +190,14 @@ def _work(kind: str, args: Sequence[str | int]) -> str:
 
 
 def _registry(queue: Queue) -> FailedJobRegistry:
-    return FailedJobRegistry(queue=queue, job_class=Asked, serializer=JSONSerializer)
+    return FailedJobRegistry(queue=queue, job_class=QueuedJob, serializer=JSONSerializer)
 
 
 def _failures(queue: Queue) -> list[Failed]:
     """The failed jobs of a queue that are brade's, without those whose work was done after they were asked for."""
     kinds = {job.function: kind for kind, job in JOBS.items() if kind != TELLS_BY_FAILING}
     ids = _registry(queue).get_job_ids(-_FAILED_AT_ONCE, -1, cleanup=False)
-    jobs = Asked.fetch_many(ids, queue.connection, serializer=JSONSerializer) if ids else []
+    jobs = QueuedJob.fetch_many(ids, queue.connection, serializer=JSONSerializer) if ids else []
     found = []
     for job in filter(None, jobs):
         kind = kinds.get(_function(job))
@@ -210,7 +210,7 @@ def _failures(queue: Queue) -> list[Failed]:
     return found
 
 
-def _is_over(job: Asked, failed: Failed, client: Redis) -> bool:
+def _is_over(job: QueuedJob, failed: Failed, client: Redis) -> bool:
     """True if the work of a failed job was done by a run that began after the job was enqueued.
 
     A worker that is killed between the end of a job and RQ's bookkeeping leaves a job that is done, and that RQ calls
@@ -227,7 +227,7 @@ def _cause(error: str, is_abandoned: bool) -> str:
     return say("the worker process was killed or hung meanwhile") if is_abandoned else error.rpartition("\n")[2]
 
 
-def _function(job: Asked) -> str:
+def _function(job: QueuedJob) -> str:
     """The dotted name of what a job calls; nothing where it was written in a way that is not read here."""
     try:
         return job.func_name or ""

@@ -23,7 +23,7 @@ from core.eventlog.log import NEW
 from core.tournament.model.visibility import without_drafts
 from service.backups import whole_export
 from service.bootstrap import Dependencies
-from service.exports import EXPORTS, Asked, file_name, paper
+from service.exports import EXPORTS, ExportOptions, file_name, paper
 from service.exports.match_sets import MATCH_SETS, MatchLog
 from service.handlers import prepared_files as files
 from service.handlers.match import replay, sheets
@@ -69,7 +69,7 @@ def export_tournament(
     """
     if name not in EXPORTS:
         raise NotFound("export", name, tuple(EXPORTS))
-    asked = Asked(lang=lang, round=round_, bom=True)
+    asked = ExportOptions(lang=lang, round=round_, bom=True)
     with _place(worker_context, file_name(_checked(tournament_id), name, asked, ".")) as place:
         log = worker_context.deps.log
         folded = tournament.fold(tournament_id, log.read(tournament_id))

@@ -19,12 +19,14 @@ from core.tournament.views.csv_rows import (
 from core.tournament.views.trf import TRF16, TRF26, trf
 from service.exports.html import crosstable_html, pairings_html, standings_html
 from service.exports.pdf import prints
-from service.exports.request import Asked, Paper, paper, settled
+from service.exports.request import ExportOptions, Paper, paper, settled
 from service.exports.svg.bracket import bracket_svg
 from service.exports.xlsx import crosstable_xlsx, standings_xlsx
 from service.translations.export_words import language
 
-__all__ = ["CSV", "EXPORTS", "HTML", "PDF", "SVG", "TEXT", "XLSX", "Asked", "Export", "Paper", "file_name", "paper"]
+__all__ = [
+    "CSV", "EXPORTS", "HTML", "PDF", "SVG", "TEXT", "XLSX", "Export", "ExportOptions", "Paper", "file_name", "paper",
+]  # fmt: skip
 
 CSV, HTML, SVG, PDF, TEXT = "text/csv", "text/html", "image/svg+xml", "application/pdf", "text/plain"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -38,7 +40,7 @@ class Export(NamedTuple):
 
     media: str
     about: str
-    make: Callable[[Paper, Asked], bytes]
+    make: Callable[[Paper, ExportOptions], bytes]
     of_round: bool = False
     inline: bool = False
 
@@ -46,14 +48,14 @@ class Export(NamedTuple):
 Rows = Iterable[Sequence[Cell]]
 
 
-def _csv(about: str, rows: Callable[[Paper, Asked], Rows], *, of_round: bool = False) -> Export:
-    def make(given: Paper, asked: Asked) -> bytes:
+def _csv(about: str, rows: Callable[[Paper, ExportOptions], Rows], *, of_round: bool = False) -> Export:
+    def make(given: Paper, asked: ExportOptions) -> bytes:
         return csv_text(rows(given, asked)).encode("utf-8-sig" if asked.bom else "utf-8")
 
     return Export(CSV, about, make, of_round)
 
 
-def _text(media: str, about: str, text: Callable[[Paper, Asked], str], *, of_round: bool = False) -> Export:
+def _text(media: str, about: str, text: Callable[[Paper, ExportOptions], str], *, of_round: bool = False) -> Export:
     return Export(media, about, lambda given, asked: text(given, asked).encode(), of_round, inline=True)
 
 
@@ -65,7 +67,7 @@ def _report(about: str, profile: str) -> Export:
     return Export(TEXT, about, lambda given, _: trf(given.tournament, profile).encode())
 
 
-def _standings(given: Paper, asked: Asked) -> Rows:
+def _standings(given: Paper, asked: ExportOptions) -> Rows:
     return standings_rows(given.tournament, ALL_STANDINGS if asked.every else STANDINGS)
 
 
@@ -151,10 +153,10 @@ EXPORTS: dict[str, Export] = {
 }  # fmt: skip
 
 
-def file_name(tournament_id: str, name: str, asked: Asked, join: str = "-") -> str:
+def file_name(tournament_id: str, name: str, asked: ExportOptions, join: str = "-") -> str:
     """The name of a file.
 
-    >>> file_name("t_cup", "pairings.csv", Asked(round=3))
+    >>> file_name("t_cup", "pairings.csv", ExportOptions(round=3))
     't_cup-round-3-pairings.csv'
     """
     parts = [tournament_id, *([f"round-{asked.round}"] if EXPORTS[name].of_round else []), name]

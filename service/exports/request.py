@@ -9,7 +9,7 @@ from core.tournament.brackets.view import BracketView, bracket_views
 from core.tournament.model.visibility import without_drafts
 
 
-class Asked(NamedTuple):
+class ExportOptions(NamedTuple):
     """Options of a file: its language, the round if it is about one, for Excel (`bom`), and with every column.
 
     `origin` is the address of the service, with a slash at its end, for what leads from paper to a page.

@@ -28,14 +28,14 @@ MOST_AT_WORK, MOST_KEPT, MOST_OF_ALL = 3, 20, 200
 """Files of a club that wait or are written at once, files of a club within a day, and files of all clubs."""
 
 
-class Asked(NamedTuple):
+class FileRequest(NamedTuple):
     """A file that was asked for. `fresh`: it is the first time since the tournament changed."""
 
     file: PreparedFile
     fresh: bool
 
 
-def ask(request: Request, tournament_id: str, name: str, lang: str) -> Asked:
+def ask(request: Request, tournament_id: str, name: str, lang: str) -> FileRequest:
     """Have a worker write a file, unless it is being written, or was, at this version of the tournament.
 
     Raises `NotFound` for a file that is none; `NotAllowed` beyond the bounds, where no worker takes the job, or if no
@@ -49,7 +49,7 @@ def ask(request: Request, tournament_id: str, name: str, lang: str) -> Asked:
     file_id = _id_of(f"{tournament_id} {state.version} {name} {lang}{of_others}")
     before = prepared_files.find(deps.client, file_id)
     if before and before.state != FAILED:
-        return Asked(before, fresh=False)
+        return FileRequest(before, fresh=False)
     _ensure_room(deps, club)
     ensure_writable(deps)
     file = PreparedFile(
@@ -59,7 +59,7 @@ def ask(request: Request, tournament_id: str, name: str, lang: str) -> Asked:
     if deps.jobs is None or not deps.jobs.ask("prepare_file", file_id, name=f"{file_id}:{file.asked}"):
         prepared_files.remove(deps.client, file_id)
         raise NotAllowed(say("no worker could take the file just now: try again in a moment"))
-    return Asked(file, fresh=True)
+    return FileRequest(file, fresh=True)
 
 
 def _matches(state: Tournament, name: str) -> int:

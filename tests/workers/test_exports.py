@@ -9,7 +9,7 @@ from core.errors import NotFound
 from core.eventlog.codec import from_public
 from core.eventlog.hash_chain import verify
 from core.match.judging import replay
-from service.exports import EXPORTS, Asked, paper
+from service.exports import EXPORTS, ExportOptions, paper
 from tests.support.judging import open_match, pump_all, record, recorded
 from tests.support.tournament.in_store import T, started, tournament, won
 from workers.context import WorkerContext
@@ -78,7 +78,7 @@ def test_every_file_that_the_web_shows_is_written_as_everybody_may_see_it(worker
     for name, export in EXPORTS.items():
         export_tournament(worker_context, T, name, 1, "sv")
         given = paper(tournament(worker_context), lambda: worker_context.deps.log.read(T))
-        expected = export.make(given, Asked(lang="sv", round=1, bom=True))
+        expected = export.make(given, ExportOptions(lang="sv", round=1, bom=True))
         assert exported(worker_context, f"{T}.{'round-1.' if export.of_round else ''}{name}") == expected, name
 
 

@@ -19,7 +19,7 @@ from service.exports.pdf.table_parts import (
     standings_part,
 )
 from service.exports.pdf.typesetting import typeset
-from service.exports.request import Asked, Paper
+from service.exports.request import ExportOptions, Paper
 from service.exports.svg.bracket import progress
 from service.translations.export_words import Language, language
 
@@ -28,7 +28,7 @@ class Order(NamedTuple):
     """Input of a print: the tournament as its reader may see it, the options, and the language."""
 
     paper: Paper
-    asked: Asked
+    asked: ExportOptions
     language: Language
 
     @property
@@ -40,10 +40,10 @@ class Order(NamedTuple):
 Parts = Callable[[Order], Sequence[Part | None]]
 
 
-def printed(title: str, parts: Parts) -> Callable[[Paper, Asked], bytes]:
+def printed(title: str, parts: Parts) -> Callable[[Paper, ExportOptions], bytes]:
     """The maker of a print of these parts; `title` is the key of its word."""
 
-    def make(given: Paper, asked: Asked) -> bytes:
+    def make(given: Paper, asked: ExportOptions) -> bytes:
         order = Order(given, asked, language(asked.lang))
         return typeset(_document(order, title, [part for part in parts(order) if part is not None]))
 

@@ -118,7 +118,7 @@ def _is_same(one: EntryRequest, other: EntryRequest) -> bool:
     return name and one._replace(id="", at=0, name="") == other._replace(id="", at=0, name="")
 
 
-class Asked(NamedTuple):
+class EntryRequestPreview(NamedTuple):
     """A stranger's request, what it would become, and its number on the waiting list if all places are taken."""
 
     request: EntryRequest
@@ -126,7 +126,7 @@ class Asked(NamedTuple):
     waiting_list: int | None
 
 
-def requests(deps: Dependencies, principal: Principal | None, tournament_id: str) -> list[Asked]:
+def requests(deps: Dependencies, principal: Principal | None, tournament_id: str) -> list[EntryRequestPreview]:
     """List the requests to enter, the oldest first, for organisers. Raises `Forbidden`, `NotFound`."""
     organiser(deps, principal, tournament_id)
     form = _form(deps, deps.repository.tournament(tournament_id))
@@ -135,7 +135,7 @@ def requests(deps: Dependencies, principal: Principal | None, tournament_id: str
     outcomes = entry_list.look(deps, principal, tournament_id, lines, widely=True)
     free = len(found) if form.places is None else max(0, form.places - form.entered)
     return [
-        Asked(each, outcome, place - free if place > free else None)
+        EntryRequestPreview(each, outcome, place - free if place > free else None)
         for place, (each, outcome) in enumerate(zip(found, outcomes, strict=True), 1)
     ]
 
@@ -163,7 +163,7 @@ def accept(request: Request, tournament_id: str, ids: Sequence[str]) -> int:
     return len(outcomes)
 
 
-def _set_byes(request: Request, tournament_id: str, asked: Sequence[Asked]) -> None:
+def _set_byes(request: Request, tournament_id: str, asked: Sequence[EntryRequestPreview]) -> None:
     """Give those who were entered the rounds that they asked to sit out, as far as the announced rule allows."""
     rounds = {
         each.outcome.player.name if each.outcome.player else each.outcome.line.name: each.request.byes

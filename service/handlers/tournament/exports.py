@@ -11,14 +11,16 @@ from core.tournament.views.brackets_tables import BracketsModel
 from core.tournament.views.tournament_view import PairedRound, paired_rounds
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
-from service.exports import EXPORTS, Asked, paper
+from service.exports import EXPORTS, ExportOptions, paper
 from service.exports import calendar as calendars
 from service.exports.calendar import Chosen, Expected, Setting
 from service.handlers.planning.expected_end import STEP, expected_end, step_of
 from service.handlers.tournament.tournaments import may_read, may_read_both
 
 
-def export(deps: Dependencies, principal: Principal | None, tournament_id: str, name: str, asked: Asked) -> bytes:
+def export(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, name: str, asked: ExportOptions
+) -> bytes:
     """A file of a tournament. Raises `NotFound` for a round that is not there, or not yet for this reader."""
     _, whole = may_read_both(deps, principal, tournament_id)
     drafts = can_see_drafts(principal, whole.created.club)

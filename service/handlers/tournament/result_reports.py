@@ -1,11 +1,11 @@
 """Use cases of results without rolls: report one, confirm it, say something else."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.club.club import ROLES
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
-from core.events import Event, GameResult, Recorded, ResultReported
+from core.events import Event, GameResult, Recorded, ResultDisputed, ResultReported
 from core.match import judging
 from core.match.results.settlement import Settlement, settle
 from core.match.state import REFUSED, Match
@@ -204,3 +204,36 @@ def result_permissions(deps: Dependencies, principal: Principal | None, match_id
     referee = _is_referee(caller)
     other = referee or _is_another(deps, caller, reporter(deps, match_id))
     return found._replace(report=other and not played_in.ended, confirm=other and (referee or not played_in.ended))
+
+
+# ── what waits for a referee ──────────────────────────────────────────────────────────────────────────────────────────
+class ReportedResult(NamedTuple):
+    """A reported result: the author's name, the points of each seat, and the endings of the games."""
+
+    by: str
+    score: Mapping[str, int]
+    games: tuple[GameResult, ...]
+
+    @property
+    def points(self) -> str:
+        """The score as people say it."""
+        return "–".join(map(str, self.score.values()))
+
+
+def reports(deps: Dependencies, tournament: Tournament, match: Match) -> tuple[ReportedResult, ...]:
+    """The result that waits to be confirmed, and the other report, if there is one; empty if none waits."""
+    status = status_of(tournament, match.id)
+    if status not in (REPORTED, DISPUTED):
+        return ()
+    first = tournament.reported[match.id]
+    found = [ReportedResult(reporter(deps, match.id) or "", first.score, first.games)]
+    if status == DISPUTED:
+        *_, dispute = (
+            each for each in deps.log.read(tournament.id)
+            if isinstance(each.event, ResultDisputed) and each.event.match == match.id
+        )  # fmt: skip
+        assert isinstance(dispute.event, ResultDisputed), "that is what was looked for"
+        games = dispute.event.results
+        score = settle(match.game, match.opened.length, games, match.seats).score
+        found.append(ReportedResult(dispute.by, score, games))
+    return tuple(found)

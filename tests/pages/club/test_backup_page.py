@@ -10,7 +10,7 @@ from rq.serializers import JSONSerializer
 from service.backups import backup_archive
 from service.commands.restore import restore
 from service.commands.verify import verify
-from service.exports import Asked
+from service.exports import ExportOptions
 from service.handlers.tournament import exports
 from service.jobs import JOBS, Jobs
 from service.store.maintenance import club_backups
@@ -76,7 +76,7 @@ def played(api):
 
 def standings(deps, cup):
     names = ("standings.html", "standings.csv", "crosstable.csv", "matches.csv", "bracket.svg")
-    return [exports.export(deps, None, cup, name, Asked()) for name in names]
+    return [exports.export(deps, None, cup, name, ExportOptions()) for name in names]
 
 
 def test_a_downloaded_backup_restores_to_the_same_standings_byte_for_byte(

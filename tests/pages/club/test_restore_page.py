@@ -17,7 +17,7 @@ from core.eventlog.hash_chain import recorded_hash
 from core.events import ClubCopied
 from service.app import WebContext
 from service.auth import setup_key
-from service.exports import Asked
+from service.exports import ExportOptions
 from service.handlers.club import restores
 from service.handlers.tournament import exports
 from service.jobs import Jobs
@@ -88,7 +88,7 @@ def empty(store, api, club, worker_context, tmp_path):
 
 def test_an_empty_installation_gets_everything_back_as_it_was(api, club, store, worker_context, judge, request):
     heads = club_heads(worker_context, "vasa")
-    before = exports.export(api.deps, None, api.cup, "standings.csv", Asked())
+    before = exports.export(api.deps, None, api.cup, "standings.csv", ExportOptions())
     empty = request.getfixturevalue("empty")
     assert START in empty.client.get("/start", headers=FORMS).text
     seen = looked_at(empty, worker_context, club, START, "start")
@@ -100,7 +100,7 @@ def test_an_empty_installation_gets_everything_back_as_it_was(api, club, store, 
     assert "The club is back" in words(empty.client.get(START, headers=FORMS))
     assert all_streams.heads(store.client) == heads
     judge()
-    assert exports.export(api.deps, None, api.cup, "standings.csv", Asked()) == before
+    assert exports.export(api.deps, None, api.cup, "standings.csv", ExportOptions()) == before
     assert empty.client.get("/start", headers=FORMS).headers["Location"] == "/sign-in"
     assert Browser(api).sign_in("Åsa Lind").status_code == 200
     assert list((api.deps.settings.data / "restores").iterdir()) == []

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.tournament import Tournament
-from service.exports import EXPORTS, Asked
+from service.exports import EXPORTS, ExportOptions
 from service.exports.svg.text_metrics import printable
 from service.translations.export_words import Language
 from tests.support.proving import examples, prove, some
@@ -24,7 +24,7 @@ CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def drawn(tournament: Tournament, lang: str = "en", *, drafts: bool = False) -> str:
-    return EXPORTS["bracket.svg"].make(on_paper(tournament, drafts=drafts), Asked(lang=lang)).decode()
+    return EXPORTS["bracket.svg"].make(on_paper(tournament, drafts=drafts), ExportOptions(lang=lang)).decode()
 
 
 def matches_of(svg: str) -> list[str]:

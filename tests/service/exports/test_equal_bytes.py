@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import pytest
 
-from service.exports import EXPORTS, Asked
+from service.exports import EXPORTS, ExportOptions
 from tests.support.paths import ROOT
 from tests.support.proving import prove
 from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
@@ -17,7 +17,7 @@ def hashes() -> list[str]:
     """Every export of a tournament of every format, by its hash."""
     given = {form: on_paper(played(entered(form, 8), most=10)) for form in KEYS}
     return [
-        f"{form} {name} {sha256(export.make(given[form], Asked(round=1, lang='sv'))).hexdigest()}"
+        f"{form} {name} {sha256(export.make(given[form], ExportOptions(round=1, lang='sv'))).hexdigest()}"
         for form in KEYS
         for name, export in EXPORTS.items()
     ]

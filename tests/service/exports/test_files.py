@@ -22,7 +22,7 @@ from core.events import (
 )
 from core.tournament import Tournament
 from core.tournament.standings.standings import standings
-from service.exports import EXPORTS, Asked, file_name
+from service.exports import EXPORTS, ExportOptions, file_name
 from service.exports.html import style_hash
 from service.exports.request import settled
 from service.exports.svg.text_metrics import printable
@@ -36,7 +36,7 @@ FORMULA = tuple("=+-@|;\t\r\n\uff1d\uff0b\uff0d\uff20")
 
 
 def made(tournament: Tournament, name: str, **asked: object) -> bytes:
-    return EXPORTS[name].make(on_paper(tournament), Asked(**asked))  # type: ignore[arg-type]
+    return EXPORTS[name].make(on_paper(tournament), ExportOptions(**asked))  # type: ignore[arg-type]
 
 
 def rows(data: bytes) -> list[dict[str, str]]:
@@ -254,8 +254,8 @@ def test_a_drafted_round_has_no_list_of_pairings_yet() -> None:
     tournament = played(entered("swiss", 6, drafts=True), most=0)
     for name in ("pairings.csv", "pairings.html"):
         with pytest.raises(NotFound):
-            EXPORTS[name].make(on_paper(tournament), Asked(round=1))
-        assert EXPORTS[name].make(on_paper(tournament, drafts=True), Asked(round=1))
+            EXPORTS[name].make(on_paper(tournament), ExportOptions(round=1))
+        assert EXPORTS[name].make(on_paper(tournament, drafts=True), ExportOptions(round=1))
     assert len(rows(made(tournament, "matches.csv"))) == 0
 
 
@@ -271,5 +271,5 @@ def test_a_result_is_of_the_last_event_about_it() -> None:
 
 
 def test_a_file_is_named_after_its_tournament_and_round() -> None:
-    assert file_name("t_cup", "standings.csv", Asked()) == "t_cup-standings.csv"
-    assert file_name("t_cup", "pairings.html", Asked(round=2), ".") == "t_cup.round-2.pairings.html"
+    assert file_name("t_cup", "standings.csv", ExportOptions()) == "t_cup-standings.csv"
+    assert file_name("t_cup", "pairings.html", ExportOptions(round=2), ".") == "t_cup.round-2.pairings.html"

@@ -17,7 +17,7 @@ from core.tournament import Pairing, Tournament
 from core.tournament.decisions import pair, pair_round
 from core.tournament.formats import FORMATS
 from core.tournament.standings.standings import Standing, standings
-from service.exports import EXPORTS, Asked
+from service.exports import EXPORTS, ExportOptions
 from service.translations.export_words import Language
 from service.translations.round_reached import CODE, reached_labels
 from tests.support.paths import ROOT
@@ -144,7 +144,7 @@ def _values(line: Standing, came: Mapping[str, str]) -> Iterator[str]:
 
 def picture(key: str) -> bytes:
     """The drawing of the example."""
-    return EXPORTS["bracket.svg"].make(on_paper(example(key)), Asked(lang="en"))
+    return EXPORTS["bracket.svg"].make(on_paper(example(key)), ExportOptions(lang="en"))
 
 
 # ── tests ────────────────────────────────────────────────────────────────────────────────────────────────────────────

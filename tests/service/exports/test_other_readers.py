@@ -8,7 +8,7 @@ import python_calamine
 from lxml import etree
 
 from core.tournament import Tournament
-from service.exports import EXPORTS, Asked
+from service.exports import EXPORTS, ExportOptions
 from tests.support.proving import some
 from tests.support.readers.workbooks import load_workbook
 from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}svg"
 
 
 def made(tournament: Tournament, name: str) -> bytes:
-    return EXPORTS[name].make(on_paper(tournament), Asked(lang="sv"))
+    return EXPORTS[name].make(on_paper(tournament), ExportOptions(lang="sv"))
 
 
 @pytest.mark.parametrize("form", some(KEYS, "swiss", "groups_then_knockout"))

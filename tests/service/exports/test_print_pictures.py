@@ -12,7 +12,7 @@ from PIL import Image
 
 from core.events import PlayerWithdrew, Recorded, ResultDecided
 from service.demo.scenario import recorded
-from service.exports import EXPORTS, PDF, Asked, paper
+from service.exports import EXPORTS, PDF, ExportOptions, paper
 from service.exports.request import Paper
 from tests.support.paths import ROOT
 from tests.support.pictures import accepted
@@ -68,7 +68,7 @@ def test_every_print_has_its_pictures_and_none_is_left_of_a_print_that_went() ->
     ("name", "lang"), some([(name, lang) for name in PRINTS for lang in LANGUAGES], ("standings.pdf", "sv"))
 )
 def test_a_print_looks_as_it_was_accepted(weekend: Paper, name: str, lang: str) -> None:
-    asked = Asked(lang=lang, round=ROUND, origin="https://brade.example/")
+    asked = ExportOptions(lang=lang, round=ROUND, origin="https://brade.example/")
     drawn = sheets(EXPORTS[name].make(weekend, asked))
     folder = FOLDER / f"{name}-{lang}"
     different = []

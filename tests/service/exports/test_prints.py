@@ -15,7 +15,7 @@ from core.tournament.model.visibility import before_round
 from core.tournament.standings.close_places import close_places
 from core.tournament.standings.standings import sections, standings
 from core.tournament.terms import terms_of
-from service.exports import EXPORTS, PDF, Asked, paper
+from service.exports import EXPORTS, PDF, ExportOptions, paper
 from service.exports.pdf.cutting import Taken, cut, taken
 from service.exports.pdf.poster import Sheets, poster, sheets_for
 from service.exports.svg.canvas import SIZE
@@ -35,7 +35,9 @@ ORIGIN = "https://brade.example/"
 
 
 def made(tournament: Tournament, name: str, lang: str = "en", number: int = 1) -> bytes:
-    return EXPORTS[name].make(on_paper(tournament), Asked(lang=lang, round=number, origin=ORIGIN, club="Vasa Bräde"))
+    return EXPORTS[name].make(
+        on_paper(tournament), ExportOptions(lang=lang, round=number, origin=ORIGIN, club="Vasa Bräde")
+    )
 
 
 def said(tournament: Tournament, name: str, lang: str = "en", number: int = 1) -> str:
@@ -74,7 +76,9 @@ def test_a_slip_has_a_row_for_each_game_and_leads_to_its_match() -> None:
     assert all(state.name_of(each.white) in found for each in matches)
     games = terms_of(state, state.rounds[0], matches[0]).length["games"]
     assert f"Parti Vinnare Slut Poäng {' '.join(map(str, range(1, games + 1)))} " in found
-    assert not codes(EXPORTS["slips.pdf"].make(on_paper(state), Asked(round=1))), "a file has no address to lead to"
+    assert not codes(EXPORTS["slips.pdf"].make(on_paper(state), ExportOptions(round=1))), (
+        "a file has no address to lead to"
+    )
 
 
 def test_the_print_of_a_round_is_that_of_its_parts() -> None:
@@ -132,7 +136,7 @@ def test_the_list_of_rulings_has_each_decision_with_its_reason_and_the_clock_of_
     decided = ResultDecided(match.match, "walkover", "train was late", "white", {}, None, ())
     log = [Recorded(9, decided, 1_795_860_000_000, "anna", "")]  # 2026-11-28 11:20 in Stockholm, 10:20 UTC
     given_ = paper(state, lambda: log)
-    [found] = texts(EXPORTS["rulings.pdf"].make(given_, Asked(lang="sv")))
+    [found] = texts(EXPORTS["rulings.pdf"].make(given_, ExportOptions(lang="sv")))
     assert "train was late" in found
     assert f"{state.name_of(match.white)} – {state.name_of(match.black)}" in found
     assert "2026-11-28 11:00" in found
@@ -147,7 +151,7 @@ def test_the_list_of_rulings_has_returns_and_the_reasons_of_brade_in_its_languag
         ResultDecided(match.match, "walkover", f"{name} withdrew", "black", {}, None, ()),
     ]  # fmt: skip
     given_ = paper(state, lambda: [Recorded(9, each, 0, "anna", "") for each in events])
-    [found] = texts(EXPORTS["rulings.pdf"].make(given_, Asked(lang="sv")))
+    [found] = texts(EXPORTS["rulings.pdf"].make(given_, ExportOptions(lang="sv")))
     assert [each in found for each in ("prickades inte av", "är tillbaka", f"{name} utgick")] == [True] * 3
     assert "withdrew" not in found
 
@@ -172,7 +176,7 @@ def test_pairings_in_groups_name_the_group_of_each_match_and_others_do_not(lang:
     groups, swiss = (played(entered(form, 9), most=1) for form in ("groups_then_knockout", "swiss"))
     for name in ("pairings.pdf", "pairings.html"):
         of_groups, other = (
-            EXPORTS[name].make(on_paper(each), Asked(lang=lang, round=1, origin=ORIGIN, club="Vasa"))
+            EXPORTS[name].make(on_paper(each), ExportOptions(lang=lang, round=1, origin=ORIGIN, club="Vasa"))
             for each in (groups, swiss)
         )
         if name.endswith("pdf"):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from service.exports import EXPORTS, PDF, Asked
+from service.exports import EXPORTS, PDF, ExportOptions
 from service.exports.request import Paper
 from tests.support.proving import prove, some
 from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
@@ -19,7 +19,7 @@ from tests.support.tournament.of_every_format import KEYS, entered, on_paper, pl
 PRINTS = [name for name, export in EXPORTS.items() if export.media == PDF]
 A_FEW = ("bracket.pdf", "booklet.pdf", "slips.pdf", "certificates.pdf")
 """Prints for `make test`; `make prove` has the others."""
-ASKED = Asked(lang="sv", round=1, origin="https://brade.example/")
+ASKED = ExportOptions(lang="sv", round=1, origin="https://brade.example/")
 Run = Callable[..., str]
 
 

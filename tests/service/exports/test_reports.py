@@ -11,14 +11,14 @@ from core.tournament import Tournament
 from core.tournament.standings.meetings import meetings
 from core.tournament.standings.standings import standings
 from core.tournament.views.trf import PROFILES
-from service.exports import EXPORTS, Asked
+from service.exports import EXPORTS, ExportOptions
 from tests.support.proving import some
 from tests.support.tournament.of_every_format import KEYS, KINDS, NAMES, entered, on_paper, played
 from tests.support.tournament.written_results import after
 
 
 def report(tournament: Tournament, profile: str = "trf16") -> str:
-    return EXPORTS[f"{profile}.trf"].make(on_paper(tournament), Asked()).decode()
+    return EXPORTS[f"{profile}.trf"].make(on_paper(tournament), ExportOptions()).decode()
 
 
 def read(text: str) -> trf.Tournament:

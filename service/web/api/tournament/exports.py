@@ -6,7 +6,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from schemas.views.brackets import Bracket, BracketsModel, CrossTables
-from service.exports import CSV, EXPORTS, HTML, PDF, SVG, TEXT, XLSX, Asked, Export, file_name
+from service.exports import CSV, EXPORTS, HTML, PDF, SVG, TEXT, XLSX, Export, ExportOptions, file_name
 from service.exports.calendar import MEDIA as CALENDAR_MEDIA
 from service.exports.calendar import Chosen
 from service.exports.html import style_hash
@@ -79,7 +79,7 @@ def crosstable_json(call: Call, tournament: str) -> Answer:
 def _file(call: Call, tournament_id: str, name: str, number: str = "0") -> Response:
     """A file as an answer: shown or saved."""
     query, export = call.query, EXPORTS[name]
-    asked = Asked(
+    asked = ExportOptions(
         lang=query.get("lang", "en"), round=int(number), bom=bool(query.get("bom")),
         every=query.get("columns") == "all", origin=_origin_for_phones() if export.media == PDF else "",
     )  # fmt: skip

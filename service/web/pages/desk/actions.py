@@ -12,7 +12,7 @@ from core.tournament.decisions.corrections import KINDS, WITH_GAMES
 from core.tournament.model.values import Result
 from core.tournament.standings.scoring import penalty_of
 from service.handlers.match.timeline import MatchTimeline
-from service.handlers.tournament.reported_results import Report
+from service.handlers.tournament.result_reports import ReportedResult
 from service.web.http.form_fields import whole_number
 from service.web.i18n import labels, match_events
 from service.web.pages.shared import result_rows
@@ -56,7 +56,7 @@ class Action(NamedTuple):
 
 
 def actions(
-    watched: MatchTimeline, tournament: Tournament, reports: Sequence[Report], version: int | None = None
+    watched: MatchTimeline, tournament: Tournament, reports: Sequence[ReportedResult], version: int | None = None
 ) -> list[Action]:  # fmt: skip
     """Possible actions at a table now, the urgent first; `version` is a fact that is to be taken back.
 
@@ -170,7 +170,7 @@ def _over(match: Match) -> str:
     return _("By the log's times the flag fell %(seconds)s s ago.", seconds=format_decimal(round(claim.over / 1000, 1)))
 
 
-def _of_the_result(match: Match, tournament: Tournament, reports: Sequence[Report]) -> list[Action]:
+def _of_the_result(match: Match, tournament: Tournament, reports: Sequence[ReportedResult]) -> list[Action]:
     """A referee's decision on the result, which overrides the log of the match."""
     found, disputed = [], len(reports) > 1
     if reports:
@@ -198,7 +198,7 @@ def _of_the_result(match: Match, tournament: Tournament, reports: Sequence[Repor
     return found
 
 
-def _stands(match: Match, tournament: Tournament, reports: Sequence[Report]) -> Result:
+def _stands(match: Match, tournament: Tournament, reports: Sequence[ReportedResult]) -> Result:
     """Start values of a decision: the second of two reports, else the decision, or the report, or none."""
     if len(reports) > 1:
         return Result(PLAYED, None, {}, None, reports[1].games)

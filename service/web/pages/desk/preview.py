@@ -22,7 +22,7 @@ from service.handlers.match import matches
 from service.handlers.match.turn_texts import turn_texts
 from service.handlers.request import Request
 from service.handlers.tournament import corrections, preview, result_reports
-from service.handlers.tournament.reported_results import reports
+from service.handlers.tournament.result_reports import reports
 from service.web.http.form_fields import whole_number
 from service.web.http.idempotency import fingerprint
 from service.web.i18n import core_messages, match_events

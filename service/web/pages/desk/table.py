@@ -19,7 +19,7 @@ from service.handlers.desk.desk import table
 from service.handlers.desk.on_the_way import record_on_the_way
 from service.handlers.match.timeline import MatchTimeline, match_timeline
 from service.handlers.request import Request
-from service.handlers.tournament.reported_results import Report, reports
+from service.handlers.tournament.result_reports import ReportedResult, reports
 from service.web import boards
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
@@ -228,7 +228,7 @@ def _table(
     }
 
 
-def _report(report: Report, match: Match) -> dict[str, Any]:
+def _report(report: ReportedResult, match: Match) -> dict[str, Any]:
     """A reported result, as it stands beside another report."""
     tokens = tokens_of(deps(), match.opened.club)
     return {

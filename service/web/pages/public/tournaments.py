@@ -16,7 +16,7 @@ from core.tournament import Tournament
 from core.tournament.brackets.view import bracket_views
 from core.tournament.model.state import FINISHED, RUNNING
 from service.auth.authorization import can_see_drafts
-from service.exports import Asked
+from service.exports import ExportOptions
 from service.exports.calendar import has_events
 from service.exports.tables import announced_rules
 from service.handlers.planning.expected_end import step_of
@@ -215,7 +215,7 @@ def _content(seen: VisibleTournament) -> dict[str, Any]:
         }
     assert tab == BRACKET, "what is played now is made from its tables"
     whole = deps().repository.tournament(state.id)
-    asked = Asked(lang=locale.current())
+    asked = ExportOptions(lang=locale.current())
     drawn = exports.export(deps(), reader(), state.id, "bracket.svg", asked).decode()
     return {
         "brackets": brackets_of(bracket_views(whole, drafts=ours)),
