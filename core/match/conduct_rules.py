@@ -34,12 +34,19 @@ def in_play(match: Match, recorded: Recorded, judged: Callable[[Match, Any, int]
 
 
 def ruled(judged: Judged, recorded: Recorded) -> Judged:
-    """A ruling, which may be appealed against; a note is none."""
+    """A ruling, which may be appealed against, by a referee who is there; a note is none."""
     after, verdict = judged
     if verdict.verdict == REFUSED or (isinstance(recorded.event, RulingMade) and recorded.event.kind == "note"):
         return judged
-    after = after._replace(conduct=appealable(after.conduct, recorded.version), set_out=None)
-    return end_clocks((after, verdict), recorded.at)
+    after = after._replace(conduct=appealable(after.conduct, recorded.version))
+    return end_clocks((_attended(after, recorded.at), verdict), recorded.at)
+
+
+def _attended(match: Match, at: int) -> Match:
+    """The match with a referee at the board: no referee is on the way, and every call is answered."""
+    calls = tuple(each if each.came is not None else each._replace(came=at) for each in match.conduct.calls)
+    conduct = match.conduct if calls == match.conduct.calls else match.conduct._replace(calls=calls)
+    return match._replace(conduct=conduct, set_out=None)
 
 
 def beside(match: Match, recorded: Recorded) -> Judged | None:
@@ -59,7 +66,7 @@ def beside(match: Match, recorded: Recorded) -> Judged | None:
         return refuse(match, version, "M3", say("no player sits at {seat}", seat=term(seat)))
     after, verdict = judged(match, event, version, recorded.at)
     is_there = isinstance(event, _AT_THE_BOARD) and verdict.verdict != REFUSED
-    return (after._replace(set_out=None) if is_there else after), verdict
+    return (_attended(after, recorded.at) if is_there else after), verdict
 
 
 def ever_ruled(match: Match) -> Conduct:
@@ -84,11 +91,10 @@ def _set_out(match: Match, recorded: Recorded) -> Judged:
     return match._replace(version=recorded.version, set_out=set_out), Verdict(recorded.version, ACCEPTED)
 
 
-def _came(match: Match, _event: RefereeCame, version: int, at: int) -> Judged:
-    if match.set_out is None and all(each.came is not None for each in match.conduct.calls):
+def _came(match: Match, _event: RefereeCame, version: int, _at: int) -> Judged:
+    if match.set_out is None and not match.conduct.calls:
         return refuse(match, version, "M10", say("no table waits for the referee"))
-    calls = tuple(each if each.came is not None else each._replace(came=at) for each in match.conduct.calls)
-    return accept(match, version, match.conduct._replace(calls=calls))
+    return accept(match, version, match.conduct)
 
 
 def _changed(match: Match, _event: RecorderChanged, version: int, _at: int) -> Judged:

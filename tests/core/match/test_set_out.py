@@ -68,6 +68,18 @@ def test_m10_a_ruling_is_made_by_a_referee_who_is_there_and_a_note_may_come_from
     assert (verdicts[-1], match.set_out) == ("accepted", None)
 
 
+@pytest.mark.parametrize(
+    "fact", [RulingMade("award_game", "?", winner="white", outcome="jan"), WARNED, PenaltyGiven("white", 1, "?")]
+)
+def test_m10_a_referee_who_rules_is_there_and_answers_every_call(fact):
+    match, verdicts = judged([*PLAY, CALL, RefereeCalled("black", "me too"), fact, RefereeCame()])
+    assert verdicts[-2:] == ["accepted", "accepted"], "a phone that was away tells late that the referee came"
+    assert [each["came"] for each in match_json(match)["calls"]] == ["1970-01-01T00:00:06.000Z"] * 2
+    assert match.waits is False
+    noted, _ = judged([*PLAY, CALL, RulingMade("note", "?")])
+    assert [each.came for each in noted.conduct.calls] == [None]
+
+
 def test_m10_no_referee_is_on_the_way_to_what_no_longer_waits():
     ended = [*ILLEGAL, SET_OUT, DiceRolled("black", (3, 1))]  # rolling accepts the play
     assert judged(ended, **ADVISORY)[0].set_out is None

@@ -60,7 +60,13 @@ def test_an_illegal_play_that_was_tapped_without_a_network_is_entered_again_with
         assert (refused["verdict"]["verdict"], refused["verdict"]["rule"]) == ("refused", "§4")
         expect(alert).to_contain_text(re.compile("Det här räknas inte: .* egen tunga"))
         assert len(log_of(cup, match)) == 3, "what rests on it was not sent"
+        expect(page.locator("[data-part=queue]")).to_have_text("2 väntar på dig")
         page.locator('[data-key^="again-"]').click()
+        expect(page.locator("dialog")).to_contain_text("inte skickat: 2.")
+        page.locator('[data-key="close"]').click()
+        expect(page.locator("[data-part=queue]")).to_have_text("2 väntar på dig")
+        page.locator('[data-key^="again-"]').click()
+        page.locator('[data-key^="forget-"]').click()
         expect(page.locator("[data-part=alerts]")).to_be_empty()
         expect(page.locator(".thrown")).to_be_visible()  # the roll counts, the play is entered again
         for _ in range(4):

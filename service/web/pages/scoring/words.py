@@ -35,6 +35,7 @@ def _standing() -> dict[str, str]:
         "saved": _("all sent"),
         "sending": _("sending %(count)s"),
         "waiting": _("%(count)s wait for the network"),
+        "held": _("%(count)s wait for you"),
         "no_storage": _("This browser stores nothing, so nothing can be recorded here. Use another window. (%(why)s)"),
         "not_stored": _("It could not be stored in this phone: try again. (%(why)s)"),
     }
@@ -124,6 +125,10 @@ def _alerts() -> dict[str, str]:
         "refused": _("This does not count: %(fact)s. %(why)s"),
         "enter_again": _("Enter it again"),
         "go_on_without": _("Go on without it"),
+        "enter_again_title": _("Enter it again?"),
+        "keep_theirs_title": _("Does theirs count?"),
+        "forgets": _("Entered after it and not sent: %(count)s. They are forgotten, too, and you enter them again."),
+        "forget": _("Forget them"),
         "conflict": _("Another phone recorded something before this: %(fact)s."),
         "keep_theirs": _("Theirs counts"),
         "mine_after": _("Mine comes after theirs"),

@@ -1,6 +1,7 @@
 // The record of a match on this phone: the state that the service has judged, and on top of it what this phone entered.
 import { serviceTime } from "../modules/ago.js";
 import { openOutbox } from "./outbox/outbox.js";
+import { unsentAfter } from "./outbox/queue.js";
 import { readEvents, same } from "./outbox/requests.js";
 import { closedBy } from "./panel/closed.js";
 import { fold, isPlay, isRecording } from "./turn/fold.js";
@@ -66,6 +67,9 @@ export class Record {
       (state, { entry_id, fact, answer }) => fold(this.match, state, fact, answer?.verdict?.game_finished?.outcome ?? this.#endings[entry_id]),
       this.known);
   }
+
+  /** The number of facts that this phone has not sent and that were entered after one of them. */
+  unsentAfter(entry_id) { return unsentAfter(this.entries, entry_id); }
 
   /** Take an entry that a person has seen out of the phone, with `following` also what rests on it. */
   async discard(entry_id, following = false) {

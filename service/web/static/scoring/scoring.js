@@ -12,7 +12,7 @@ import { starter } from "./turn/fold.js";
 import { lastPlay, tellLast, wayOf } from "./board/last_play.js";
 import { LegalTurns } from "./turn/legal.js";
 import { Kiosk } from "./kiosk/kiosk.js";
-import { openMenu, openReferee, openTakeBack } from "./panel/more.js";
+import { openDiscard, openMenu, openReferee, openTakeBack } from "./panel/more.js";
 import { keepOffline } from "./outbox/offline.js";
 import { body, instruction } from "./panel/panel.js";
 import { HalfBoard, RingBoard } from "./board/other_boards.js";
@@ -112,6 +112,8 @@ const actions = {
   },
   watch() { draft.watches = true; show(); },
   recordHere() { draft.watches = false; return write([{ type: "RecorderChanged" }]); },
+  enterAgain: (entry_id) => openDiscard(context(), entry_id, say("enter_again_title")),
+  keepTheirs: (entry_id) => openDiscard(context(), entry_id, say("keep_theirs_title")),
   discard(entry_id, following) { clear(); return record.discard(entry_id, following); },
   takeOver() { clear(); return record.outbox.takeOver(); },
   retry: () => record.outbox.retry(),

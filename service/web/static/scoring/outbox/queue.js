@@ -77,6 +77,10 @@ export function withSeen(queue, version) {
 const caughtUp = (queue) => (queue.entries.some((entry) => isWaiting(entry) || entry.state === "conflict")
   ? queue : { ...queue, base: Math.max(queue.base, queue.seen) });
 
+/** The number of entries after one that wait and that the service certainly does not have. */
+export const unsentAfter = (entries, entry_id) => (
+  entries.slice(entries.findIndex((each) => each.entry_id === entry_id) + 1).filter((each) => isWaiting(each) && !each.tried).length);
+
 /** The queue without a fact, and with `following` without all waiting facts after it. A fact that may have arrived stays. */
 export function withoutEntry(queue, entry_id, following) {
   const place = queue.entries.findIndex((each) => each.entry_id === entry_id);

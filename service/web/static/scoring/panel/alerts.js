@@ -17,14 +17,14 @@ function refused({ match, actions }, { entry_id, fact, answer, blocks }) {
   const why = answer.verdict?.explanation ?? answer.problem?.detail ?? "";
   const words = say("refused", { fact: told(match, fact), why });
   return blocks
-    ? alarm(words, button(`again-${entry_id}`, say("enter_again"), () => actions.discard(entry_id, true)),
+    ? alarm(words, button(`again-${entry_id}`, say("enter_again"), () => actions.enterAgain(entry_id)),
       button(`without-${entry_id}`, say("go_on_without"), () => actions.discard(entry_id)))
     : alarm(words, button(`again-${entry_id}`, say("enter_again"), () => actions.discard(entry_id)));
 }
 
 function conflict({ match, actions }, { entry_id, fact }) {
   return alarm(say("conflict", { fact: told(match, fact) }),
-    button(`theirs-${entry_id}`, say("keep_theirs"), () => actions.discard(entry_id, true)),
+    button(`theirs-${entry_id}`, say("keep_theirs"), () => actions.keepTheirs(entry_id)),
     button(`after-${entry_id}`, say("mine_after"), actions.takeOver));
 }
 

@@ -26,6 +26,14 @@ export function openTakeBack({ match, record, actions }) {
     ["take-back", say("take_back"), actions.takeBack]]);
 }
 
+/** Forget an entry and what rests on it, after a look at how much that is. */
+export function openDiscard({ record, actions }, entry_id, title) {
+  const count = record.unsentAfter(entry_id);
+  if (!count) return actions.discard(entry_id, true);
+  return openSheet(title, [h("p", {}, say("forgets", { count })),
+    [`forget-${entry_id}`, say("forget", { count }), () => actions.discard(entry_id, true)]]);
+}
+
 /** Call the referee: a reason is one tap. */
 export function openReferee({ match, state, actions, half }) {
   const by = half ?? state.to_move ?? match.seats[0];
