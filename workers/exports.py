@@ -27,6 +27,7 @@ from service.exports import EXPORTS, ExportOptions, file_name, paper
 from service.exports.match_sets import MATCH_SETS, MatchLog
 from service.handlers import prepared_files as files
 from service.handlers.match import replay, sheets
+from service.handlers.match.referees_facts import of_tournament
 from service.private_files import private_folder
 from service.store import bulk_read, prepared_files
 from service.store.maintenance import all_streams, daily_number
@@ -73,7 +74,12 @@ def export_tournament(
     with _place(worker_context, file_name(_checked(tournament_id), name, asked, ".")) as place:
         log = worker_context.deps.log
         folded = tournament.fold(tournament_id, log.read(tournament_id))
-        _write(place, [EXPORTS[name].make(paper(folded, lambda: log.read(tournament_id)), asked)])
+        at_tables = (
+            of_tournament(worker_context.deps, folded.created.club, tournament_id)
+            if EXPORTS[name].with_rulings else []
+        )  # fmt: skip
+        given = paper(folded, lambda: log.read(tournament_id), at_tables)
+        _write(place, [EXPORTS[name].make(given, asked)])
 
 
 # ── files with all matches of a tournament ───────────────────────────────────────────────────────────────────────────

@@ -35,7 +35,8 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 class Export(NamedTuple):
     """A kind of file: its media type, what it is about, and what makes its bytes. `of_round`: it is about one round.
 
-    `inline`: it is shown rather than saved. Raises `NotFound` for a round that is not there.
+    `inline`: it is shown rather than saved. `with_rulings`: it has the rulings made at tables. Raises `NotFound` for a
+    round that is not there.
     """
 
     media: str
@@ -43,6 +44,7 @@ class Export(NamedTuple):
     make: Callable[[Paper, ExportOptions], bytes]
     of_round: bool = False
     inline: bool = False
+    with_rulings: bool = False
 
 
 Rows = Iterable[Sequence[Cell]]
@@ -59,8 +61,10 @@ def _text(media: str, about: str, text: Callable[[Paper, ExportOptions], str], *
     return Export(media, about, lambda given, asked: text(given, asked).encode(), of_round, inline=True)
 
 
-def _print(title: str, about: str, parts: prints.Parts, *, of_round: bool = False) -> Export:
-    return Export(PDF, about, prints.printed(title, parts), of_round, inline=True)
+def _print(
+    title: str, about: str, parts: prints.Parts, *, of_round: bool = False, with_rulings: bool = False
+) -> Export:  # fmt: skip
+    return Export(PDF, about, prints.printed(title, parts), of_round, inline=True, with_rulings=with_rulings)
 
 
 def _report(about: str, profile: str) -> Export:
@@ -133,13 +137,15 @@ EXPORTS: dict[str, Export] = {
     "programme.pdf": _print(
         "programme", "The announcement on a sheet: when and where, the times of the day, the prizes.", prints.programme,
     ),
-    "rulings.pdf": _print("rulings", "Every decision of a referee with its reason and time.", prints.rulings),
+    "rulings.pdf": _print(
+        "rulings", "Every decision of a referee with its reason and time.", prints.rulings, with_rulings=True
+    ),
     "certificates.pdf": _print(
         "certificates", "A certificate for each of the best players, once the tournament is over.", prints.certificates,
     ),
     "booklet.pdf": _print(
         "booklet", "The whole tournament: programme, participants, tables, every round, the brackets, rulings.",
-        prints.booklet,
+        prints.booklet, with_rulings=True,
     ),
     "pairings.pdf": _print(
         "pairings", "A round for the wall: by table, and on another sheet by name.", prints.pairings, of_round=True,

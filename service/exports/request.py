@@ -25,18 +25,22 @@ class ExportOptions(NamedTuple):
 
 
 class Paper(NamedTuple):
-    """A tournament for one reader. `events` reads its log."""
+    """A tournament for one reader. `events` reads its log, `at_tables` referees' facts of its matches that count."""
 
     tournament: Tournament
     brackets: Sequence[BracketView]
     events: Callable[[], Iterable[Recorded]]
+    at_tables: Sequence[tuple[str, Recorded]] = ()
 
 
-def paper(tournament: Tournament, events: Callable[[], Iterable[Recorded]], *, drafts: bool = False) -> Paper:
+def paper(
+    tournament: Tournament, events: Callable[[], Iterable[Recorded]], at_tables: Sequence[tuple[str, Recorded]] = (),
+    *, drafts: bool = False,
+) -> Paper:  # fmt: skip
     """The data of a tournament for files: with its `drafts` for directors, without them for all others."""
     seen = tournament if drafts else without_drafts(tournament)
     brackets = bracket_views(tournament, drafts=drafts)
-    return Paper(seen, brackets, events)
+    return Paper(seen, brackets, events, at_tables)
 
 
 def settled(events: Iterable[Recorded]) -> dict[str, tuple[int, int]]:

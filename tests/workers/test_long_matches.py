@@ -5,8 +5,8 @@ import random
 import pytest
 
 from core.events import DiceRolled, OpeningRolled, RulingMade, WarningGiven
-from service.handlers.club import audit
 from service.handlers.match import sheets, transcripts
+from service.handlers.match.referees_facts import referees_facts as facts_of_referees
 from service.store import bulk_read, keys
 from service.store.match_files import sheet_parts
 from service.store.read_models import states
@@ -123,7 +123,7 @@ def referees_facts(own: WorkerContext) -> list[int]:
     """The versions of the referees' facts of the match, as the audit reads them; they are those of its whole log."""
     club = own.deps.repository.match(MATCH).club
     matches = club_index.members(own.deps.client, club, club_index.RULED)
-    found = [each.version for _, each in audit._referees_facts(own.deps, matches)]
+    found = [each.version for _, each in facts_of_referees(own.deps, matches)]
     whole = [
         each.version
         for each in bulk_read.tail(own.deps.client, MATCH)
@@ -148,8 +148,8 @@ def test_the_audit_reads_the_facts_of_referees_and_not_the_logs_of_matches(
     record(own, MATCH, *[OpeningRolled(3, 3)] * 5, note)
     pump_all(own)
     assert referees_facts(own) == [31, 62, 63, 69]
-    monkeypatch.setattr(audit.bulk_read, "tail", None)
-    found = audit._referees_facts(own.deps, [MATCH])
+    monkeypatch.setattr(bulk_read, "tail", None)
+    found = facts_of_referees(own.deps, [MATCH])
     assert [(match_id, each.version, type(each.event)) for match_id, each in found] == [
         (MATCH, 31, RulingMade), (MATCH, 62, RulingMade), (MATCH, 63, WarningGiven), (MATCH, 69, RulingMade),
     ]  # fmt: skip

@@ -1,21 +1,17 @@
-"""Parts of a print around the matches: certificates, the programme, the list of rulings, the cover of a booklet."""
+"""Parts of a print around the matches: certificates, the programme, the cover of a booklet."""
 
-from collections.abc import Iterable, Iterator
-from datetime import UTC, date, datetime
-from zoneinfo import ZoneInfo
+from datetime import date
 
 from babel.dates import format_date
 
-from core.events import DecisionUndone, PlayerWithdrew, Recorded, ResultDecided, WithdrawalTakenBack
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.details import in_one_line, prize_lines, prizes_of
 from core.tournament.lateness import rule_of
 from core.tournament.model.state import FINISHED
 from core.tournament.standings.standings import Standing, standings
-from service.exports.pdf.document import Cell, Certificate, Certificates, Column, Cover, Passage, Sheets, Table
+from service.exports.pdf.document import Certificate, Certificates, Cover, Passage, Sheets
 from service.translations.export_words import Language
-from service.translations.own_reasons import reason_in
 
 _BEST = 3
 """So many places have a certificate; further ones if they have a prize."""
@@ -93,45 +89,6 @@ def _late_players(tournament: Tournament, language: Language) -> list[str]:
     rule = rule_of(tournament.created.details)
     parts = zip(("late_after", "late_every", "late_lost"), rule or (), strict=False)
     return [language.word(key, minutes) for key, minutes in parts if minutes]
-
-
-# ── rulings ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-def rulings_part(tournament: Tournament, events: Iterable[Recorded], language: Language) -> Sheets:
-    """Every decision of a referee or director with its reason, in the order of their times; those undone say so."""
-    columns = [
-        Column(language.word("time")), Column(language.word("about"), wide=True),
-        Column(language.word("decision"), wide=True), Column(language.word("reason"), wide=True),
-    ]  # fmt: skip
-    rows = list(_rulings(tournament, events, language))
-    return Sheets(
-        language.word("rulings"), [Table(columns, rows) if rows else Passage("", [language.word("no_rulings")])]
-    )
-
-
-def _rulings(tournament: Tournament, events: Iterable[Recorded], language: Language) -> Iterator[list[str | Cell]]:
-    rounds = {each.match: (round_, each) for round_ in tournament.rounds for each in round_.pairings}
-    zone = ZoneInfo(str((tournament.created.details or {}).get("zone") or "UTC"))
-    for recorded in events:
-        event = recorded.event
-        at = datetime.fromtimestamp(recorded.at / 1000, UTC).astimezone(zone).strftime("%Y-%m-%d %H:%M")
-        if isinstance(event, PlayerWithdrew):
-            name = tournament.name_of(event.player)
-            yield [at, name, language.word("withdrawn"), reason_in(language.key, event.reason, [name])]
-        if isinstance(event, WithdrawalTakenBack):
-            yield [at, tournament.name_of(event.player), language.word("returned"), event.reason]
-        if not isinstance(event, ResultDecided | DecisionUndone) or event.match not in rounds:
-            continue
-        round_, pairing = rounds[event.match]
-        names = [tournament.name_of(each) for each in (pairing.white, pairing.black)]
-        about = f"{language.word('round', round_.number)}: {names[0]} – {names[1]}"
-        if isinstance(event, DecisionUndone):
-            yield [at, about, language.word("undone"), event.reason]
-            continue
-        seats = game_of(tournament.created.game).seats[:2]
-        won = dict(zip(seats, names, strict=True)).get(event.winner or "", "")
-        kind = language.word(f"kind_{event.kind}")
-        reason = reason_in(language.key, event.reason, names, names)
-        yield [at, about, f"{kind}: {language.word('wins', won)}" if won else kind, reason]
 
 
 # ── booklet ──────────────────────────────────────────────────────────────────────────────────────────────────────────

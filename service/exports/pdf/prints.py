@@ -7,8 +7,9 @@ from core.tournament import Tournament
 from core.tournament.model.state import OPEN
 from core.tournament.model.visibility import before_round
 from service.exports.pdf.document import Document, Part, Sheets
-from service.exports.pdf.occasions import certificates_part, cover_part, programme_part, rulings_part
+from service.exports.pdf.occasions import certificates_part, cover_part, programme_part
 from service.exports.pdf.poster import poster
+from service.exports.pdf.rulings import rulings_part
 from service.exports.pdf.slips import slips_part
 from service.exports.pdf.table_parts import (
     crosstable_parts,
@@ -81,7 +82,7 @@ def programme(order: Order) -> Sequence[Part | None]:
 
 def rulings(order: Order) -> Sequence[Part | None]:
     """The list of rulings."""
-    return [rulings_part(order.tournament, order.paper.events(), order.language)]
+    return [rulings_part(order.tournament, order.paper.events(), order.paper.at_tables, order.language)]
 
 
 def certificates(order: Order) -> Sequence[Part | None]:

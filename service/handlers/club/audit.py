@@ -1,14 +1,14 @@
 """Use case of the audit: who did what in a club, from its logs and the sign-in log."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from core.club.club import Imported
 from core.eventlog.codec import to_json
-from core.eventlog.log import NEW
-from core.events import REFEREES_FACTS, WORKERS, Event, NewerEvent, Recorded
+from core.events import WORKERS, Event, NewerEvent, Recorded
 from service.auth.authorization import Principal, authorize, authorize_tournament
 from service.bootstrap import Dependencies
+from service.handlers.match.referees_facts import referees_facts
 from service.store import bulk_read
 from service.store.access import sign_in_log
 from service.store.read_models.club import club_index
@@ -66,27 +66,9 @@ def audit_entries(
     imported = {} if tournament_id else deps.repository.club(slug).imported
     ruled = club_index.members(deps.client, slug, club_index.RULED)
     matches = [each for each in ruled if tournament_id is None or each.startswith(f"{tournament_id}.")]
-    for match, recorded in _referees_facts(deps, matches):
+    for match, recorded in referees_facts(deps, matches):
         rows.append(_ruled(match, recorded, imported.get(match)))
     return sorted(rows, key=lambda row: (row.at, row.claimed is None, row.version or 0), reverse=True)
-
-
-def _referees_facts(deps: Dependencies, matches: Sequence[str]) -> Iterator[tuple[str, Recorded]]:
-    """The referees' facts of these matches, each read alone: a match may be long."""
-
-    def find(match_id: str) -> tuple[int, list[int]]:
-        last, versions = NEW, []
-        for each in bulk_read.tail(deps.client, match_id):
-            last = each.version
-            if type(each.event) in REFEREES_FACTS:
-                versions.append(last)
-        return last, versions
-
-    versions = club_index.ruled_versions(deps.client, matches, find)
-    wanted = [(match_id, version) for match_id, each in versions.items() for version in each]
-    for match_id, recorded in bulk_read.single(deps.client, wanted):
-        if type(recorded.event) in REFEREES_FACTS:  # the log of a store that lost facts may have others there
-            yield match_id, recorded
 
 
 def _ruled(match_id: str, recorded: Recorded, imported: Imported | None) -> AuditEntry:

@@ -14,6 +14,7 @@ from service.bootstrap import Dependencies
 from service.exports import EXPORTS, ExportOptions, paper
 from service.exports import calendar as calendars
 from service.exports.calendar import Chosen, Expected, Setting
+from service.handlers.match.referees_facts import of_tournament
 from service.handlers.planning.expected_end import STEP, expected_end, step_of
 from service.handlers.tournament.tournaments import may_read, may_read_both
 
@@ -26,10 +27,14 @@ def export(
     drafts = can_see_drafts(principal, whole.created.club)
     asked = asked._replace(club=deps.repository.club(whole.created.club, fresh=False).name)
 
-    def make() -> bytes:
-        return EXPORTS[name].make(paper(whole, lambda: deps.log.read(tournament_id), drafts=drafts), asked)
+    at_tables = of_tournament(deps, whole.created.club, tournament_id) if EXPORTS[name].with_rulings else []
+    ruled = tuple((match_id, recorded.version) for match_id, recorded in at_tables)
 
-    return deps.answers.get((tournament_id, whole.version, drafts, name, asked), make)
+    def make() -> bytes:
+        given = paper(whole, lambda: deps.log.read(tournament_id), at_tables, drafts=drafts)
+        return EXPORTS[name].make(given, asked)
+
+    return deps.answers.get((tournament_id, whole.version, ruled, drafts, name, asked), make)
 
 
 class Bracket(NamedTuple):

@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.events import PlayerWithdrew, Recorded, ResultDecided, WithdrawalTakenBack
+from core.events import (
+    AppealDecided,
+    FlagRejected,
+    PenaltyGiven,
+    PlayerWithdrew,
+    Recorded,
+    ResultDecided,
+    RulingMade,
+    WarningGiven,
+    WithdrawalTakenBack,
+)
 from core.timestamps import unix_ms
 from core.tournament import Tournament
 from core.tournament.model.values import RoundTime
@@ -140,6 +150,32 @@ def test_the_list_of_rulings_has_each_decision_with_its_reason_and_the_clock_of_
     assert "train was late" in found
     assert f"{state.name_of(match.white)} – {state.name_of(match.black)}" in found
     assert "2026-11-28 11:00" in found
+
+
+@pytest.mark.parametrize(
+    ("fact", "decision"),
+    [
+        (RulingMade("award_game", "left the hall", winner="white", outcome="jan"), "partiet tilldöms {white} (jan)"),
+        (RulingMade("award_match", "left the hall", winner="black"), "matchen tilldöms {black}"),
+        (RulingMade("void", "cocked dice", from_version=3, to_version=4), "händelserna 3 till 4 räknas inte"),
+        (RulingMade("let_stand", "both want it", from_version=3), "draget står fast"),
+        (WarningGiven("white", "noise"), "varning till {white}"),
+        (PenaltyGiven("black", 2, "late"), "straffpoäng till {black}: 2"),
+        (FlagRejected("clock stood"), "flaggan har inte fallit"),
+        (AppealDecided(3, "upheld", "right"), "överklagandet bifalls"),
+    ],
+)
+def test_the_list_of_rulings_has_what_a_referee_ruled_at_a_table(fact, decision) -> None:
+    state = held("swiss", most=2)
+    match = state.rounds[0].pairings[0]
+    names = {"white": state.name_of(match.white), "black": state.name_of(match.black)}
+    at_tables = [(match.match, Recorded(7, fact, 1_795_860_000_000, "anna", ""))]
+    decided = ResultDecided(match.match, "walkover", "train was late", "white", {}, None, ())
+    log = [Recorded(9, decided, 1_795_860_060_000, "anna", "")]
+    given_ = paper(state, lambda: log, at_tables)
+    [found] = texts(EXPORTS["rulings.pdf"].make(given_, ExportOptions(lang="sv")))
+    assert decision.format(**names) in found
+    assert found.index(fact.reason) < found.index("train was late"), "by their times"
 
 
 def test_the_list_of_rulings_has_returns_and_the_reasons_of_brade_in_its_language() -> None:

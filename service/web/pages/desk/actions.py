@@ -72,13 +72,16 @@ def _reason(value: str = "") -> FormField:
 
 
 def _seats(match: Match, name: str, label: str) -> FormField:
-    return FormField(name, "choice", label, tuple((seat, match_events.name_of(match, seat)) for seat in match.seats))
+    """The players, none of whom is chosen beforehand."""
+    seats = tuple((seat, match_events.name_of(match, seat)) for seat in match.seats)
+    return FormField(name, "choice", label, (("", _("– choose –")), *seats))
 
 
 def endings(match: Match, *, needed: bool = True) -> FormField:
-    """The endings of a game."""
+    """The endings of a game, none of which is chosen beforehand."""
     options = tuple((each.key, labels.ending(each.key)) for each in match.game.endings)
-    return FormField("outcome", "choice", _("Ending"), options if needed else (("", "–"), *options), needed=needed)
+    none = _("– choose –") if needed else "–"
+    return FormField("outcome", "choice", _("Ending"), (("", none), *options), needed=needed)
 
 
 def _ruling(key: str, title: str, *fields: FormField, first: bool = False, hint: str = "") -> Action:
@@ -185,7 +188,7 @@ def _of_the_result(match: Match, tournament: Tournament, reports: Sequence[Repor
         hint = _("The games of the second report are filled in.")
     now = _stands(match, tournament, reports)
     kinds = tuple((kind, labels.kind_word(kind)) for kind in KINDS)
-    seats = (("", "–"), *_seats(match, "", "").options)
+    seats = (("", "–"), *_seats(match, "", "").options[1:])
     winner = FormField("winner", "choice", _("Winner"), seats, now.winner or "", needed=False)
     found.append(Action(
         "decide", title, DECISION, {"match": match.id},

@@ -1,0 +1,123 @@
+"""The list of rulings: decisions on results, on entries, and those that referees made in the matches themselves."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from operator import itemgetter
+from zoneinfo import ZoneInfo
+
+from core.events import (
+    AppealDecided,
+    DecisionUndone,
+    Event,
+    FlagConfirmed,
+    FlagRejected,
+    PenaltyGiven,
+    PlayerWithdrew,
+    Recorded,
+    ResultDecided,
+    RulingMade,
+    WarningGiven,
+    WithdrawalTakenBack,
+)
+from core.games import game_of
+from core.notation.transcript_cells import outcome_text
+from core.tournament import Tournament
+from service.exports.pdf.document import Cell, Column, Passage, Sheets, Table
+from service.translations import translated
+from service.translations.export_words import Language
+from service.translations.own_reasons import reason_in
+
+
+def rulings_part(
+    tournament: Tournament, events: Iterable[Recorded], at_tables: Iterable[tuple[str, Recorded]], language: Language
+) -> Sheets:
+    """Every decision of a referee or director with its reason, in the order of their times; those undone say so."""
+    columns = [
+        Column(language.word("time")), Column(language.word("about"), wide=True),
+        Column(language.word("decision"), wide=True), Column(language.word("reason"), wide=True),
+    ]  # fmt: skip
+    zone = ZoneInfo(str((tournament.created.details or {}).get("zone") or "UTC"))
+    found = [*_rulings(tournament, events, language), *_rulings_at_tables(tournament, at_tables, language)]
+    rows: list[list[str | Cell]] = [
+        [datetime.fromtimestamp(at / 1000, UTC).astimezone(zone).strftime("%Y-%m-%d %H:%M"), *cells]
+        for at, cells in sorted(found, key=itemgetter(0))
+    ]
+    return Sheets(
+        language.word("rulings"), [Table(columns, rows) if rows else Passage("", [language.word("no_rulings")])]
+    )
+
+
+_Ruling = tuple[int, tuple[str, str, str]]
+"""The time of a ruling (Unix ms), what it is about, the decision and the reason."""
+
+
+def _rulings(tournament: Tournament, events: Iterable[Recorded], language: Language) -> Iterator[_Ruling]:
+    matches = _matches(tournament, language)
+    for recorded in events:
+        event, at = recorded.event, recorded.at
+        if isinstance(event, PlayerWithdrew):
+            name = tournament.name_of(event.player)
+            yield at, (name, language.word("withdrawn"), reason_in(language.key, event.reason, [name]))
+        if isinstance(event, WithdrawalTakenBack):
+            yield at, (tournament.name_of(event.player), language.word("returned"), event.reason)
+        if not isinstance(event, ResultDecided | DecisionUndone) or event.match not in matches:
+            continue
+        about, names = matches[event.match]
+        if isinstance(event, DecisionUndone):
+            yield at, (about, language.word("undone"), event.reason)
+            continue
+        won = names.get(event.winner or "", "")
+        kind = language.word(f"kind_{event.kind}")
+        people = list(names.values())
+        reason = reason_in(language.key, event.reason, people, people)
+        yield at, (about, f"{kind}: {language.word('wins', won)}" if won else kind, reason)
+
+
+def _rulings_at_tables(
+    tournament: Tournament, facts: Iterable[tuple[str, Recorded]], language: Language
+) -> Iterator[_Ruling]:
+    """The decisions that referees made in the matches themselves."""
+    matches = _matches(tournament, language)
+    for match_id, recorded in facts:
+        if match_id in matches:
+            about, names = matches[match_id]
+            if decision := _decision(recorded.event, names, language):
+                yield recorded.at, (about, decision, getattr(recorded.event, "reason", None) or "")
+
+
+def _decision(event: Event, names: Mapping[str, str], language: Language) -> str:
+    """A decision made in a match in words; empty for other facts of referees."""
+    match event:
+        case RulingMade(kind="award_game"):
+            won = language.word("ruling_award_game", names.get(event.winner or "", ""))
+            return f"{won} ({translated(outcome_text(event.outcome), language.key)})" if event.outcome else won
+        case RulingMade(kind="award_match"):
+            return language.word("ruling_award_match", names.get(event.winner or "", ""))
+        case RulingMade(kind="void"):
+            first = event.from_version or 0
+            return language.word("ruling_void", first, event.to_version or first)
+        case RulingMade(kind="let_stand"):
+            return language.word("ruling_let_stand")
+        case WarningGiven():
+            return language.word("ruling_warning", names.get(event.seat, event.seat))
+        case PenaltyGiven():
+            return language.word("ruling_penalty", names.get(event.seat, event.seat), event.points)
+        case FlagConfirmed():
+            return language.word("ruling_flag_confirmed")
+        case FlagRejected():
+            return language.word("ruling_flag_rejected")
+        case AppealDecided():
+            return language.word(f"ruling_appeal_{event.decision}")
+    return ""
+
+
+def _matches(tournament: Tournament, language: Language) -> dict[str, tuple[str, dict[str, str]]]:
+    """By match id what it is in words, and the names of its players by their seats."""
+    seats = game_of(tournament.created.game).seats[:2]
+    found = {}
+    for round_ in tournament.rounds:
+        for pairing in round_.pairings:
+            names = [tournament.name_of(each) for each in (pairing.white, pairing.black)]
+            about = f"{language.word('round', round_.number)}: {names[0]} – {names[1]}"
+            found[pairing.match] = about, dict(zip(seats, names, strict=True))
+    return found
