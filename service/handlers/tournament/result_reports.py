@@ -104,11 +104,7 @@ def _ensure_reportable(state: Match, results: tuple[GameResult, ...], now: int) 
     fact = Recorded(state.version + 1, ResultReported(results), now, "", "")
     _, verdict = judging.judge(state, fact, lambda: ())
     if verdict.verdict == REFUSED:
-        raise NotAllowed(
-            say(
-                "nothing is reported of the match {id} now: {explanation}", id=state.id, explanation=verdict.explanation
-            )
-        )
+        raise NotAllowed(say("this result is not reported: {explanation}", explanation=verdict.explanation))
 
 
 def _second(

@@ -4,9 +4,10 @@ A newer game's names without a label are shown by their keys.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from babel.support import NullTranslations
-from flask_babel import format_decimal, ngettext
+from flask_babel import force_locale, format_decimal, ngettext
 from flask_babel import gettext as _
 
 from core.rules.game import Game
@@ -31,6 +32,30 @@ def length(of_match: Mapping[str, int]) -> str:
     if unit == "points":
         return ngettext("to %(num)s point", "to %(num)s points", count)
     return ngettext("%(num)s game", "%(num)s games", count)
+
+
+def call_reasons() -> dict[str, str]:
+    """The reasons for a call that the scorer's page offers, by their names there."""
+    return {
+        "reason_play": _("A play is in question"), "reason_dice": _("Dice that do not lie flat"),
+        "reason_clock": _("The clock"), "reason_other": _("Something else"),
+    }  # fmt: skip
+
+
+def call_reason(text: str) -> str:
+    """The reason of a call, in the reader's language where a phone of any language offered it."""
+    name = _offered_reasons().get(text)
+    return call_reasons()[name] if name else text
+
+
+@cache
+def _offered_reasons() -> dict[str, str]:
+    """By the words of every language the names of the reasons."""
+    found = dict[str, str]()
+    for language in translations.LANGUAGES:
+        with force_locale(language):
+            found |= {words: name for name, words in call_reasons().items()}
+    return found
 
 
 _MONK = "_with_monk"

@@ -10,12 +10,13 @@ from core.events import TokenIssued
 from core.tournament import Round, Tournament
 from core.tournament.model.bracket_plan import PlanRound
 from service.handlers.desk import alarms
-from service.handlers.desk.alarms import MINUTE, SOFT, Alarm
+from service.handlers.desk.alarms import CALLED, MINUTE, SOFT, Alarm
 from service.handlers.desk.desk import MatchCard
 from service.handlers.other_tournaments import Elsewhere
 from service.translations.export_words import Language
 from service.web.i18n import core_messages, locale
 from service.web.i18n.authors import author
+from service.web.i18n.labels import call_reason
 
 
 class Badge(NamedTuple):
@@ -161,6 +162,8 @@ def on_the_way_sentence(found: Alarm, tokens: Mapping[str, TokenIssued]) -> str:
 
 def alarm_detail(found: Alarm) -> str:
     """The text of an alarm: the explanation of a play, the cause of a failure, or the given reason."""
+    if found.kind == CALLED:
+        return call_reason(found.detail)
     return core_messages.translate(found.detail) if found.kind in _BY_BRADE else found.detail
 
 

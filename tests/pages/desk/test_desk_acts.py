@@ -145,7 +145,7 @@ def test_a_walkover_is_decided_without_games(table, client):
     form = {"act": "decide", "kind": "walkover", "winner": "white", "reason": "ill"}
     body, version, text = looked(client, **form)
     assert "results" not in body
-    assert "inget resultat → <b>walkover, Player 1</b>" in text
+    assert "inget resultat → <b>walkover: Player 1 vinner</b>" in text
     post(client, "write", **form, version=version, key="k")
     assert table.deps.repository.tournament(TOURNAMENT).results[MATCH].kind == "walkover"
 

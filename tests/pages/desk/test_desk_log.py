@@ -62,6 +62,8 @@ def test_every_type_of_event_has_words(english):
     (e.CheckersMoved("black", ((24, 18), ("bar", 22))), "Göran plays 24/18 bar/22"),
     (e.RulingMade("award_game", "left", winner="black", outcome="jan"),
      "Ruling: the game is awarded to Göran (jan) – left"),
+    (e.RefereeCalled("white", "Ett drag är ifrågasatt"), "Åsa calls the referee: A play is in question"),
+    (e.RefereeCalled("white", "kalla händer"), "Åsa calls the referee: kalla händer"),
     (e.ResultReported(WON), "Anna Berg reported the result: games 2–1"),
     (e.MatchSettled("t_x.7", "white", {"white": 2, "black": 1}, "points", ()), "match 7 is settled 2–1: Åsa has won"),
     (e.ResultDecided("t_x.7", "played", "misread", "white", {"white": 3, "black": 0}, None, ()),

@@ -83,7 +83,9 @@ _SENTENCES: dict[type[Event], Callable[[Any, str], str]] = {
     FlagClaimed: lambda _event, player: _("%(who)s claims the opponent's flag", who=player),
     FlagConfirmed: _flag,
     FlagRejected: lambda event, _name: _("The flag claim is turned down: %(reason)s", reason=event.reason),
-    RefereeCalled: lambda event, player: _("%(who)s calls the referee: %(reason)s", who=player, reason=event.reason),
+    RefereeCalled: lambda event, player: _(
+        "%(who)s calls the referee: %(reason)s", who=player, reason=labels.call_reason(event.reason)
+    ),
     RefereeSetOut: lambda _event, _name: _("A referee is on the way"),
     RefereeCame: lambda _event, _name: _("The referee is there"),
     RecorderChanged: lambda _event, _name: _("Another phone records the match"),

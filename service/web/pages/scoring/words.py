@@ -3,7 +3,7 @@
 from flask_babel import gettext as _
 
 from core.rules.game import Game
-from service.web.i18n import turns
+from service.web.i18n import labels, turns
 from service.web.pages.scoring.tablet_words import tablet_words
 
 
@@ -121,6 +121,7 @@ def _alerts() -> dict[str, str]:
         "told_roll": _("%(who)s rolls %(dice)s"),
         "told_move": _("%(who)s plays %(moves)s"),
         "told_opening": _("the opening, %(dice)s"),
+        "told_pass": _("%(who)s passes"),
         "told_other": _("%(who)s, a fact beside the dice"),
         "refused": _("This does not count: %(fact)s. %(why)s"),
         "enter_again": _("Enter it again"),
@@ -203,10 +204,7 @@ def _more() -> dict[str, str]:
         "roll_by_roll": _("Roll by roll"),
         "referee": _("Referee"),
         "referee_title": _("Call the referee"),
-        "reason_play": _("A play is in question"),
-        "reason_dice": _("Dice that do not lie flat"),
-        "reason_clock": _("The clock"),
-        "reason_other": _("Something else"),
+        **labels.call_reasons(),
         "resigns": _("%(who)s resigns the game"),
         "resigns_title": _("%(who)s resigns. At which value?"),
         "worth": _("%(ending)s (+%(points)s)"),

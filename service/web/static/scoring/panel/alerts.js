@@ -7,6 +7,7 @@ export function told(match, { type, by, dice, moves, white, black }) {
   const who = match.names[by] ?? "";
   if (type === "DiceRolled") return say("told_roll", { who, dice: dice.join("–") });
   if (type === "CheckersMoved") return say("told_move", { who, moves: written(moves) });
+  if (type === "TurnPassed") return say("told_pass", { who });
   if (type === "OpeningRolled") return say("told_opening", { dice: [white, black].filter(Boolean).join("–") });
   return say("told_other", { who });
 }
@@ -15,7 +16,7 @@ const alarm = (words, ...inside) => h("div", { class: "notice alarm", role: "ale
 
 function refused({ match, actions }, { entry_id, fact, answer, blocks }) {
   const why = answer.verdict?.explanation ?? answer.problem?.detail ?? "";
-  const words = say("refused", { fact: told(match, fact), why });
+  const words = say("refused", { fact: told(match, fact), why: why.charAt(0).toUpperCase() + why.slice(1) });
   return blocks
     ? alarm(words, button(`again-${entry_id}`, say("enter_again"), () => actions.enterAgain(entry_id)),
       button(`without-${entry_id}`, say("go_on_without"), () => actions.discard(entry_id)))
