@@ -13,6 +13,7 @@ __all__ = ["cup", "organiser"]
     ("text", "names"),
     [
         ("1. Åsa Öberg\n2. Dag Hall\n3. Eva Lind", ["Åsa Öberg", "Dag Hall", "Eva Lind"]),
+        ("1. Åsa Öberg\n2. Dag Hall\nEva Lind", ["Åsa Öberg", "Dag Hall", "Eva Lind"]),
         ("1) Åsa Öberg;1500\n2) Dag Hall;1400", ["Åsa Öberg", "Dag Hall"]),
         ("1\tÅsa Öberg\t1500\n2\tDag Hall\t1400", ["Åsa Öberg", "Dag Hall"]),
         ("1;Åsa Öberg\n2;Dag Hall", ["Åsa Öberg", "Dag Hall"]),

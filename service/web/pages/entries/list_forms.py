@@ -49,7 +49,8 @@ def pasted(*, teams: bool) -> list[EntryLine]:
 def without_marks(text: str, *, alone: bool = True) -> str:
     """A list without the bullets or the numbers before its lines, if all of them have some, a heading aside.
 
-    Numbers count from 1 on. `alone`: one line with a number is a list, too; a team may be called "1. FC".
+    Numbers count from 1 on. `alone`: one line with a number is a list, too, and so are lines with numbers among others
+    without; a team may be called "1. FC".
 
     >>> without_marks("1. Åsa Öberg\\n2) Bo Ek;1500\\n"), without_marks("• Åsa Öberg"), without_marks("Namn\\n- Bo Ek")
     ('Åsa Öberg\\nBo Ek;1500\\n', 'Åsa Öberg', 'Namn\\nBo Ek')
@@ -60,6 +61,9 @@ def without_marks(text: str, *, alone: bool = True) -> str:
         found = [mark.match(line) for line in written[heads:]]
         if found and all(found) and (mark is _BULLET or _counts(found, alone=alone)):
             return "".join(line if line in written[:heads] else mark.sub("", line, count=1) for line in lines)
+    numbered = [each for line in written if (each := _NUMBER.match(line))]
+    if alone and len(numbered) > 1 and _counts(numbered, alone=alone):  # players who were added below have no number
+        return "".join(_NUMBER.sub("", line, count=1) for line in lines)
     return text
 
 
