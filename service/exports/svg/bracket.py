@@ -15,7 +15,6 @@ from service.exports.svg.tree_layout import GAP_ACROSS, ROW, Box, drawn_slots, i
 from service.translations.export_words import Language
 
 _SEED, _SCORE, _PAD = 28, 32, 6
-_BEFORE_BYE = _PAD + 2
 _NAME, _LEAST_NAME = 220, 110
 _ROOMIER = (360, 280)
 _SMALLER = 1.15
@@ -113,12 +112,9 @@ class _Brackets:
         self._drawing, self._tournament, self._brackets, self._language = drawing, tournament, brackets, language
         slots = [slot for bracket in brackets for _, _, slot in drawn_slots(bracket)]
         self._home = {slot.slot: bracket.bracket for bracket in brackets for _, _, slot in drawn_slots(bracket)}
-        beside_a_name = text_width(language.word("bye"), SMALL + 1) + _BEFORE_BYE - _SCORE
-        widths = [
-            text_width(seat.name or "", SIZE) + (beside_a_name if is_bye(slot) else 0)
-            for slot in slots for seat in slot.seats
-        ]  # fmt: skip
-        self._name = min(max(max(widths, default=0) + 2, _LEAST_NAME), most)
+        names = [seat.name or "" for slot in slots for seat in slot.seats]
+        widest = max((text_width(name, SIZE) for name in names), default=0)
+        self._name = min(max(widest + 2, _LEAST_NAME), most)
         self._width = _SEED + self._name + _SCORE
         self._numbers = _numbered(brackets)
         self._called = {str(seat.source.of) for slot in slots for seat in slot.seats if self._is_called(slot, seat)}
@@ -212,7 +208,7 @@ class _Brackets:
             box.x + self._width - _PAD, box.y + 14, word, room, size=SMALL + 1, fill=FAINT, anchor="end", slanted=True
         )
         if seat is not None:
-            self._draw_name(box, seat, box.y, self._name + _SCORE - room - _BEFORE_BYE, FAINT, bold=False)
+            self._draw_name(box, seat, box.y, self._name + _SCORE - room - 8, FAINT, bold=False)
 
     def _draw_seat(self, box: Box, seat: SeatView, y: float) -> None:
         slot = box.slot
