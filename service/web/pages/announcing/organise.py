@@ -97,6 +97,8 @@ def _tables(state: Tournament) -> OrganisingStep:
 def _check_in(state: Tournament) -> OrganisingStep:
     here, count = sum(each.checked_in for each in state.field), len(state.field)
     hint = _("%(here)s of %(all)s here", here=here, all=count) if count else _("No player has entered yet.")
+    if count and not here and state.status != OPEN:  # it was not used
+        hint = ngettext("%(num)s player takes part", "%(num)s players take part", count)
     enough = not state.created.check_in
     return OrganisingStep(_("Check-in"), hint, f"/tournaments/{state.id}/check-in", state.status != OPEN, enough)
 
