@@ -112,12 +112,13 @@ def _decision(event: Event, names: Mapping[str, str], language: Language) -> str
 
 
 def _matches(tournament: Tournament, language: Language) -> dict[str, tuple[str, dict[str, str]]]:
-    """By match id what it is in words, and the names of its players by their seats."""
+    """By match id what it is in words, and the names of its players by their seats; byes are no matches."""
     seats = game_of(tournament.created.game).seats[:2]
     found = {}
     for round_ in tournament.rounds:
         for pairing in round_.pairings:
-            names = [tournament.name_of(each) for each in (pairing.white, pairing.black)]
-            about = f"{language.word('round', round_.number)}: {names[0]} – {names[1]}"
-            found[pairing.match] = about, dict(zip(seats, names, strict=True))
+            if not pairing.is_bye:
+                names = [tournament.name_of(each) for each in (pairing.white, pairing.black)]
+                about = f"{language.word('round', round_.number)}: {names[0]} – {names[1]}"
+                found[pairing.match] = about, dict(zip(seats, names, strict=True))
     return found

@@ -171,6 +171,13 @@ def test_the_list_of_rulings_has_what_a_referee_ruled_at_a_table(fact, decision)
     assert found.index(fact.reason) < found.index("train was late"), "by their times"
 
 
+@pytest.mark.parametrize("players", [5, 8])
+def test_a_list_of_rulings_is_made_of_a_cup_with_byes_and_without(players) -> None:
+    state = played(entered("single_elimination", players, NAMES.__getitem__))
+    assert any(pairing.is_bye for pairing in state.rounds[0].pairings) == (players == 5)
+    assert "No decision was recorded." in said(state, "rulings.pdf")
+
+
 def test_the_list_of_rulings_has_returns_and_the_reasons_of_brade_in_its_language() -> None:
     state = held("swiss", most=2)
     match = state.rounds[0].pairings[0]
