@@ -54,9 +54,7 @@ def ours(client: Redis, stream: str) -> Callable[[int], object]:
     return append
 
 
-def client_of(
-    url: str, way: Callable[..., Callable[[int], object]], streams: list[str], go: Any, tell: Any
-) -> None:  # fmt: skip
+def client_of(url: str, way: Callable[..., Callable[[int], object]], streams: list[str], go: Any, tell: Any) -> None:
     """One process with its clients, which are threads, until the time is up; tells what each waited."""
     waited: list[float] = []
 

@@ -115,8 +115,11 @@ def main() -> list[Figure]:
         ExitStack() as servers,
     ):
         os.environ.update(
-            BENCH_STORE=store.url, BRADE_STORE_URL=store.url, BRADE_DATA=folder, BRADE_ADMIN_TOKEN="bench" * 4,
-        )  # fmt: skip
+            BENCH_STORE=store.url,
+            BRADE_STORE_URL=store.url,
+            BRADE_DATA=folder,
+            BRADE_ADMIN_TOKEN="bench" * 4,
+        )
         prepare(store.url)
         running = {}
         for name, (interface, target, paths) in WAYS.items():
@@ -131,10 +134,14 @@ def main() -> list[Figure]:
                 used = cpu_seconds(server)
                 took = load(port, paths, SECONDS)
                 used = cpu_seconds(server) - used
-                rows[name].append((
-                    len(took) / SECONDS, 1e3 * took[len(took) // 2], 1e3 * took[int(len(took) * 0.99)],
-                    1e6 * used / len(took),
-                ))  # fmt: skip
+                rows[name].append(
+                    (
+                        len(took) / SECONDS,
+                        1e3 * took[len(took) // 2],
+                        1e3 * took[int(len(took) * 0.99)],
+                        1e6 * used / len(took),
+                    )
+                )
     print(f"{CONNECTIONS} connections, one process       requests/s    p50 ms    p99 ms   server µs each   its rate")
     peer, *others = WAYS
     figures = []

@@ -48,9 +48,7 @@ SECRET = "a" * 40
 READER = {"Authorization": f"Bearer st_bench.organiser_{SECRET}"}
 TOURNAMENT = "t_benchbench"
 PUBLISHED = TournamentCreated("bench", "Bench", "swedish", {"games": 7}, "round_robin", published=True)
-OPENED = MatchOpened(
-    "bench", "swedish", {"games": 7}, {"white": "Åsa", "black": "Bo"}, tournament=TOURNAMENT, round=1
-)  # fmt: skip
+OPENED = MatchOpened("bench", "swedish", {"games": 7}, {"white": "Åsa", "black": "Bo"}, tournament=TOURNAMENT, round=1)
 BACKGAMMON = replace(OPENED, game="backgammon", length={"points": 64})
 NOTE = RulingMade("note", "ten minutes without light")
 LONG_MAT, AUDIT = f"{TOURNAMENT}.9", "/v1/clubs/bench/audit"

@@ -45,9 +45,10 @@ def rates() -> dict[str, float]:
 def built(streams: int, turns: int, played_anew: int | None = None) -> Iterator[WorkerContext]:
     """A store with so many judged matches of so many turns at most; the first `played_anew` differ from each other."""
     with servers() as at:
-        own, matches = worker_context(at), [
-            played("swedish", number, {"games": 7}, turns=turns).facts for number in range(played_anew or streams)
-        ]  # fmt: skip
+        own, matches = (
+            worker_context(at),
+            [played("swedish", number, {"games": 7}, turns=turns).facts for number in range(played_anew or streams)],
+        )
         for number in range(streams):
             match = matches[number % len(matches)]
             own.deps.log.append(
@@ -94,8 +95,9 @@ def main() -> list[Figure]:
         builds[COMPILED] = found
     figures = [
         limited(f"rebuilt a core, {name}, {build}", rate, A_CORE, "facts/s")
-        for build, found in builds.items() for name, rate in found.items()
-    ]  # fmt: skip
+        for build, found in builds.items()
+        for name, rate in found.items()
+    ]
     cores = usable_cores()
     with built(LOGS_A_CORE * cores, 100_000, played_anew=50) as own:
         one, all_ = (rebuilt_by_each(own, processes) for processes in (1, cores))

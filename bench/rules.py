@@ -151,9 +151,13 @@ def compiled_rates(part: str = "bench.rules") -> dict[str, float] | None:
         return None
     code = f"import json, {part} as part; print(json.dumps([part.build_name(), part.rates()]))"
     ran = subprocess.run(
-        [sys.executable, "-P", "-c", code], env=os.environ | {"PYTHONPATH": f"{FAST}{os.pathsep}{ROOT}"},
-        capture_output=True, text=True, check=True, timeout=600,
-    )  # fmt: skip
+        [sys.executable, "-P", "-c", code],
+        env=os.environ | {"PYTHONPATH": f"{FAST}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=600,
+    )
     build, found = json.loads(ran.stdout)
     assert build == COMPILED
     return found

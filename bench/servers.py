@@ -102,10 +102,14 @@ def main():
                         used = cpu_seconds(server) - used
                     finally:
                         stop(server)
-                    rows.setdefault((name, workers), []).append((
-                        len(done) / SECONDS, 1e3 * done[len(done) // 2], 1e3 * done[int(len(done) * 0.99)],
-                        1e6 * used / len(done),
-                    ))  # fmt: skip
+                    rows.setdefault((name, workers), []).append(
+                        (
+                            len(done) / SECONDS,
+                            1e3 * done[len(done) // 2],
+                            1e3 * done[int(len(done) * 0.99)],
+                            1e6 * used / len(done),
+                        )
+                    )
     print("| way | processes | requests/s | p50 ms | p99 ms | server CPU µs/request |\n|---|---|---|---|---|---|")
     for (name, workers), measured in rows.items():
         rate, p50, p99, cpu = (statistics.median(column) for column in zip(*measured, strict=True))

@@ -116,8 +116,11 @@ def play(engine: Engine, players: int) -> tuple[list[float], float, int]:
 
 
 ENGINES: dict[str, Engine] = {
-    "brade": ours, "rustworkx": rustworkx_alone, "networkx": networkx_alone, "py4swiss": py4swiss,
-}  # fmt: skip
+    "brade": ours,
+    "rustworkx": rustworkx_alone,
+    "networkx": networkx_alone,
+    "py4swiss": py4swiss,
+}
 EXTRAS = ("networkx", "py4swiss")
 
 
@@ -143,9 +146,10 @@ def main() -> list[Figure]:
         limited(f"nine rounds, {most} players", took["brade", most], LIMIT, "s", more=False),
         *(
             Figure(f"nine rounds, {players} players", took["brade", players], name, seconds, "s", more=False)
-            for (name, players), seconds in took.items() if name != "brade"
+            for (name, players), seconds in took.items()
+            if name != "brade"
         ),
-    ]  # fmt: skip
+    ]
 
 
 if __name__ == "__main__":

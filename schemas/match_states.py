@@ -54,11 +54,18 @@ def match_position(state: Mapping[str, Any]) -> MatchPosition:
     acts = state["to_move"] or (state["settled"] or {}).get("winner") or SEATS[0]
     doubled = state["phase"] == "double_offered"
     return MatchPosition(
-        white, black, other(acts) if doubled else acts, tuple(sorted(state["dice"] or (), reverse=True)),
-        cube.get("value", 1), cube.get("owner"), doubled, cube.get("crawford", False) and length > 1,
-        length, (state["score"][SEATS[0]], state["score"][SEATS[1]]),
+        white,
+        black,
+        other(acts) if doubled else acts,
+        tuple(sorted(state["dice"] or (), reverse=True)),
+        cube.get("value", 1),
+        cube.get("owner"),
+        doubled,
+        cube.get("crawford", False) and length > 1,
+        length,
+        (state["score"][SEATS[0]], state["score"][SEATS[1]]),
         {"opening": "waiting", "settled": "over"}.get(state["phase"], "playing"),
-    )  # fmt: skip
+    )
 
 
 def completed(state: Mapping[str, Any], in_tournament: InTournament | None, imported: Imported | None) -> Json:
@@ -140,24 +147,62 @@ def read_match(stored: Mapping[str, Any]) -> StoredMatch:
     data = {**_DEFAULTS, **stored}
     settled, cube, coming = data["settled"], data["cube"], data.get("on_the_way")
     return StoredMatch(
-        data["judged_version"], data["game"], data["length"], data["stop"], data["players"],
-        tuple(each["winner"] or "" for each in data["games"]), data["game_number"], data["score"],
-        data["position"], data["phase"], data["to_move"], tuple(data["dice"] or ()),
+        data["judged_version"],
+        data["game"],
+        data["length"],
+        data["stop"],
+        data["players"],
+        tuple(each["winner"] or "" for each in data["games"]),
+        data["game_number"],
+        data["score"],
+        data["position"],
+        data["phase"],
+        data["to_move"],
+        tuple(data["dice"] or ()),
         cube and Cube(cube["value"], cube["owner"], cube.get("crawford", False)),
-        tuple(Fault(each["version"], each["by"], each["rule"], explanation_of(each), each["status"])
-              for each in data["faults"]),
+        tuple(
+            Fault(each["version"], each["by"], each["rule"], explanation_of(each), each["status"])
+            for each in data["faults"]
+        ),
         tuple((first, last) for first, last in data["voided"]),
-        settled is not None, settled and settled["winner"], settled and settled["decided_by"],
+        settled is not None,
+        settled and settled["winner"],
+        settled and settled["decided_by"],
         data["suspended"] is not None,
-        any(each["until"] is None for each in data["breaks"]), data["clock"] and _clock(data["clock"]),
-        tuple(Flag(each["version"], each["by"], each["seat"], unix_ms(each["at"]), each["fallen"], each["over"],
-                   each["status"]) for each in data["flags"]),
-        tuple(Call(each["version"], each["by"], each["reason"], unix_ms(each["at"]),
-                   each["came"] and unix_ms(each["came"])) for each in data["calls"]),
+        any(each["until"] is None for each in data["breaks"]),
+        data["clock"] and _clock(data["clock"]),
+        tuple(
+            Flag(
+                each["version"],
+                each["by"],
+                each["seat"],
+                unix_ms(each["at"]),
+                each["fallen"],
+                each["over"],
+                each["status"],
+            )
+            for each in data["flags"]
+        ),
+        tuple(
+            Call(
+                each["version"], each["by"], each["reason"], unix_ms(each["at"]), each["came"] and unix_ms(each["came"])
+            )
+            for each in data["calls"]
+        ),
         coming and SetOut(coming["version"], unix_ms(coming["since"]), coming["recorded_by"]),
-        tuple(Appeal(each["version"], each["by"], each["ruling"], each["reason"], each["status"], each["decided"],
-                     each["answer"]) for each in data["appeals"]),
-    )  # fmt: skip
+        tuple(
+            Appeal(
+                each["version"],
+                each["by"],
+                each["ruling"],
+                each["reason"],
+                each["status"],
+                each["decided"],
+                each["answer"],
+            )
+            for each in data["appeals"]
+        ),
+    )
 
 
 def _clock(data: Mapping[str, Any]) -> ShownClock:
@@ -180,6 +225,10 @@ def read_verdict(stored: Mapping[str, Any]) -> StoredVerdict:
     """The value of a verdict's JSON."""
     explanation = explanation_of(stored) if "explanation" in stored else ""
     return StoredVerdict(
-        stored["version"], stored["verdict"], stored.get("rule"), explanation, "game_finished" in stored,
+        stored["version"],
+        stored["verdict"],
+        stored.get("rule"),
+        explanation,
+        "game_finished" in stored,
         stored.get("match_settled") is not None,
-    )  # fmt: skip
+    )

@@ -19,11 +19,17 @@ class StoredTournament(NamedTuple):
 def tournament_json(tournament: Tournament) -> Json:
     """Counts and no rounds: what grows with the tournament would be written whole after every result."""
     return {
-        "id": tournament.id, "version": tournament.version, "club": tournament.created.club,
-        "name": tournament.created.name, "game": tournament.created.game, "format": tournament.created.format,
-        "status": tournament.status, "players": len(tournament.field), "rounds": len(tournament.rounds),
+        "id": tournament.id,
+        "version": tournament.version,
+        "club": tournament.created.club,
+        "name": tournament.created.name,
+        "game": tournament.created.game,
+        "format": tournament.created.format,
+        "status": tournament.status,
+        "players": len(tournament.field),
+        "rounds": len(tournament.rounds),
         "results": len(tournament.results),
-    }  # fmt: skip
+    }
 
 
 def club_json(club: Club) -> Json:

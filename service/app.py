@@ -99,11 +99,32 @@ class WebContext(NamedTuple):
 API = tuple(
     room.blueprint
     for room in (
-        games, formats, plans, clubs, matches, event_logs, transcripts, tournaments, entries, entry_form,
-        teams, rounds, impasse, imports, seating, corrections, explanations, exports, prepared_files, result_reports,
-        people, news, webhooks, ratings,
+        games,
+        formats,
+        plans,
+        clubs,
+        matches,
+        event_logs,
+        transcripts,
+        tournaments,
+        entries,
+        entry_form,
+        teams,
+        rounds,
+        impasse,
+        imports,
+        seating,
+        corrections,
+        explanations,
+        exports,
+        prepared_files,
+        result_reports,
+        people,
+        news,
+        webhooks,
+        ratings,
     )
-)  # fmt: skip
+)
 """The operations of the API."""
 
 
@@ -134,12 +155,52 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     app.register_blueprint(health.blueprint)
     base.register(app)
     for each in (
-        phone, page, result_form, sign_in, founding, home, hall, people_pages, player_lists, slips, tables, table,
-        entry_pages, import_pages, alternates, arrivals, byes, player_decisions, lots, round_draft, front_page,
-        public_pages, tournament_players, files, result_lists, cut, ending, keys, webhook_pages, embedding, backup,
-        restore, start_backup, app_shell, dice, announcing, organise, rating_pages, rating_rule, federation, scoring,
-        tablet, wall, picture, pictures,
-    ):  # fmt: skip
+        phone,
+        page,
+        result_form,
+        sign_in,
+        founding,
+        home,
+        hall,
+        people_pages,
+        player_lists,
+        slips,
+        tables,
+        table,
+        entry_pages,
+        import_pages,
+        alternates,
+        arrivals,
+        byes,
+        player_decisions,
+        lots,
+        round_draft,
+        front_page,
+        public_pages,
+        tournament_players,
+        files,
+        result_lists,
+        cut,
+        ending,
+        keys,
+        webhook_pages,
+        embedding,
+        backup,
+        restore,
+        start_backup,
+        app_shell,
+        dice,
+        announcing,
+        organise,
+        rating_pages,
+        rating_rule,
+        federation,
+        scoring,
+        tablet,
+        wall,
+        picture,
+        pictures,
+    ):
         app.register_blueprint(each.pages)
     app.jinja_env.bytecode_cache = CompiledTemplates(app.jinja_env)
     if proxies := deps.settings.proxies:

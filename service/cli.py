@@ -132,13 +132,19 @@ def main() -> None:
 
 @click.command()
 @click.option(
-    "--copy-to", "folders", multiple=True, metavar="DIR", type=click.Path(path_type=Path),
+    "--copy-to",
+    "folders",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(path_type=Path),
     help="Copy everything recorded to a folder, such as one on a stick, as it happens; more than once for several.",
-)  # fmt: skip
+)
 @click.option(
-    "--port", type=click.IntRange(1, 65535), metavar="PORT",
+    "--port",
+    type=click.IntRange(1, 65535),
+    metavar="PORT",
     help="Serve at this port instead of 8000; the club's page still opens the service to the hall.",
-)  # fmt: skip
+)
 @click.option("--tls", "encrypted", is_flag=True, help="Serve phones over https, with a certificate of its own.")
 @click.option(
     "--only",
@@ -147,9 +153,7 @@ def main() -> None:
     help="Serve requests alone, or live streams alone, behind a proxy: no workers.",
 )
 @click.option("--no-browser", is_flag=True, help="Print the address of the first page, and open no browser.")
-def serve(
-    folders: tuple[Path, ...], port: int | None, encrypted: bool, part: str | None, no_browser: bool
-) -> None:  # fmt: skip
+def serve(folders: tuple[Path, ...], port: int | None, encrypted: bool, part: str | None, no_browser: bool) -> None:
     """Run the service with its store and its workers, until Ctrl-C.
 
     Serves this computer, and the hall once an organiser opens it on the club's page; at the address of BRADE_BIND where

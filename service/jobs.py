@@ -102,9 +102,13 @@ class Failed(NamedTuple):
 def connect_queue(url: str) -> Redis:
     """A client for the queue's server. It repeats nothing by itself: one lost answer would take two jobs."""
     pool = ConnectionPool.from_url(
-        url, socket_connect_timeout=2.0, socket_timeout=_ANSWER_SECONDS, retry=Again(NoBackoff(), 0), protocol=2,
+        url,
+        socket_connect_timeout=2.0,
+        socket_timeout=_ANSWER_SECONDS,
+        retry=Again(NoBackoff(), 0),
+        protocol=2,
         driver_info=_DRIVER,
-    )  # fmt: skip
+    )
     return Redis(connection_pool=pool)
 
 
@@ -126,10 +130,15 @@ class Jobs:
         job = JOBS[kind]
         try:
             self._queues[job.queue].enqueue_call(
-                job.function, args=args, timeout=job.seconds, result_ttl=0, failure_ttl=FAILED_SECONDS,
-                job_id=job_id(kind, name), retry=Retry(len(job.pauses), job.pauses) if job.pauses else None,
+                job.function,
+                args=args,
+                timeout=job.seconds,
+                result_ttl=0,
+                failure_ttl=FAILED_SECONDS,
+                job_id=job_id(kind, name),
+                retry=Retry(len(job.pauses), job.pauses) if job.pauses else None,
                 at_front=job.first,
-            )  # fmt: skip
+            )
         except RedisError as error:
             _log.warning("%s is not asked for, the queue is away: %s", kind, error)
             return False

@@ -126,9 +126,13 @@ class Repository:
         self._openings.clear()
 
     def _folded(
-        self, kept_values: LruCache[str, _Cached[Value]], stream: str,
-        fold: Callable[[Iterable[Recorded], Value | None], Value], *, fresh: bool,
-    ) -> Value | None:  # fmt: skip
+        self,
+        kept_values: LruCache[str, _Cached[Value]],
+        stream: str,
+        fold: Callable[[Iterable[Recorded], Value | None], Value],
+        *,
+        fresh: bool,
+    ) -> Value | None:
         """The fold of a stream, read on from where it was kept; `None` if there is no such stream."""
         now, kept = time.monotonic(), kept_values.get(stream)
         if kept and (kept.looked >= _reading_since.get() or (not fresh and now - kept.looked < CACHE_SECONDS)):

@@ -65,9 +65,14 @@ def bars(*, transient: bool = False) -> Progress:
     """Bars with counts and speed, on standard error; none without a terminal."""
     console = screen(errors=True)
     return Progress(
-        TextColumn("{task.description:<12}"), bar(24), Done(), _Speed(),
-        console=console, transient=transient, disable=not console.is_terminal,
-    )  # fmt: skip
+        TextColumn("{task.description:<12}"),
+        bar(24),
+        Done(),
+        _Speed(),
+        console=console,
+        transient=transient,
+        disable=not console.is_terminal,
+    )
 
 
 def bar(width: int) -> BarColumn:

@@ -18,10 +18,14 @@ ROOT = Path(__file__).parents[1]
 COPIED = ("core", "schemas", "service", "workers", "demo")
 COMPILED = ("core/rules", "core/games")
 AS_WELL = (
-    "core/eventlog/hash_chain.py", "core/match/fact_validation.py", "core/match/game_times.py",
-    "core/match/judging.py", "core/match/refolding.py", "core/match/turns.py",
+    "core/eventlog/hash_chain.py",
+    "core/match/fact_validation.py",
+    "core/match/game_times.py",
+    "core/match/judging.py",
+    "core/match/refolding.py",
+    "core/match/turns.py",
     "core/timestamps.py",
-)  # fmt: skip
+)
 """Modules of other folders: what judges and hashes a fact of play."""
 PLAIN = ("__init__.py", "dubblets.py", "six_ace.py")
 """Left out. These games have no search, and compiled code refuses wrong types before their own checks name them."""

@@ -47,8 +47,9 @@ FORBIDDEN_PARTS = frozenset({"he", "him", "his", "nobody", "somebody", "someone"
 FORBIDDEN_NAME = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(sorted(FORBIDDEN_NAMES | FORBIDDEN_PARTS))})(?=\b|_)")
 NOT_CODE = re.compile(
     r'''"""(?:[^"\\]++|\\.|"(?!""))*+"""|\'{3}(?:[^'\\]++|\\.|'(?!''))*+\'{3}'''
-    r'''|"(?:[^"\\\n]++|\\.)*+"|'(?:[^'\\\n]++|\\.)*+'|#[^\n]*+''', re.DOTALL
-)  # fmt: skip
+    r"""|"(?:[^"\\\n]++|\\.)*+"|'(?:[^'\\\n]++|\\.)*+'|#[^\n]*+""",
+    re.DOTALL,
+)
 """Texts and comments."""
 BEFORE_DOCSTRING, BEHIND_DOCSTRING = ("", "r", "R", "u", "U"), re.compile(r"[ \t]*(?:[\n#;\"']|\Z)")
 """The rest of its line. The format of the sources has each statement begin a line."""

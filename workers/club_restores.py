@@ -35,7 +35,7 @@ from service.store.maintenance.club_restores import (
     RESTORING,
     START,
     Restore,
-)  # fmt: skip
+)
 from service.store.maintenance.hidden_logs import HiddenLogs
 from service.store.read_models import states
 from workers.comparison.refold import refold
@@ -144,9 +144,7 @@ class _Progress:
         if self._context.stopping.is_set():
             raise Stopped
         self._told, deps = time.monotonic(), self._context.deps
-        club_restores.move(
-            deps.client, self._id, self._state, beat=deps.clock(), done=self.done, total=self.total
-        )  # fmt: skip
+        club_restores.move(deps.client, self._id, self._state, beat=deps.clock(), done=self.done, total=self.total)
 
 
 # ── bringing back ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -172,9 +170,15 @@ def _restore(worker_context: WorkerContext, found: Restore, path: Path) -> None:
     if found.owner == START:
         setup_key.discard(deps.settings.data)
     club_restores.move(
-        deps.client, found.id, RESTORING, state=JUDGING, beat=deps.clock(), done=0, total=len(gathered.heads),
+        deps.client,
+        found.id,
+        RESTORING,
+        state=JUDGING,
+        beat=deps.clock(),
+        done=0,
+        total=len(gathered.heads),
         target=json.dumps({name: target[name] for name in target.keys() - {"password"}}, ensure_ascii=False),
-    )  # fmt: skip
+    )
 
 
 # ── having it judged ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -75,9 +75,8 @@ def export_tournament(
         log = worker_context.deps.log
         folded = tournament.fold(tournament_id, log.read(tournament_id))
         at_tables = (
-            of_tournament(worker_context.deps, folded.created.club, tournament_id)
-            if EXPORTS[name].with_rulings else []
-        )  # fmt: skip
+            of_tournament(worker_context.deps, folded.created.club, tournament_id) if EXPORTS[name].with_rulings else []
+        )
         given = paper(folded, lambda: log.read(tournament_id), at_tables)
         _write(place, [EXPORTS[name].make(given, asked)])
 

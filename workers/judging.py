@@ -128,7 +128,7 @@ class Judge:
 
     def judge(
         self, due: Mapping[str, Sequence[str]], seconds: float = SECONDS_A_COMMIT
-    ) -> list[tuple[JudgedStream, Commit]]:  # fmt: skip
+    ) -> list[tuple[JudgedStream, Commit]]:
         """Judge what is new of each stream, and commit it with the ids of the feed entries that it settles.
 
         One stream may take so many seconds, and after `SECONDS_A_COMMIT` none is begun: those that were not are left
@@ -155,13 +155,22 @@ class Judge:
                 break
             found.append(self._judge_stream(stream, models[stream], expected[stream], tails[stream], now + seconds))
             self._append_consequences(found[-1])
-        outcomes = states.commit_each(client, self._token, [
-            CommitRequest(
-                each.stream, each.expected, each.expected + len(each.verdicts), each.state, each.verdicts,
-                tuple(due[each.stream]) if each.whole else (), each.stored,
-            )
-            for each in found
-        ])  # fmt: skip
+        outcomes = states.commit_each(
+            client,
+            self._token,
+            [
+                CommitRequest(
+                    each.stream,
+                    each.expected,
+                    each.expected + len(each.verdicts),
+                    each.state,
+                    each.verdicts,
+                    tuple(due[each.stream]) if each.whole else (),
+                    each.stored,
+                )
+                for each in found
+            ],
+        )
         for each, commit in zip(found, outcomes, strict=True):
             self._after_commit(each, commit)
         return list(zip(found, outcomes, strict=True))
@@ -186,7 +195,7 @@ class Judge:
 
     def _judge_stream(
         self, stream: str, model: Model | None, expected: int, facts: Iterator[Recorded], until: float
-    ) -> JudgedStream:  # fmt: skip
+    ) -> JudgedStream:
         judged, renewed, is_enough = JudgedStream(stream, expected, model), time.monotonic(), False
         try:
             known = self._known(stream, model, expected)

@@ -58,23 +58,26 @@ class Gathered:
             self.listed.append(Listed(*entry, stream, events[0].at))
 
 
-def gather_as_it_was(
-    gathered: Gathered, path: Path, target: Mapping[str, Any], at: int, advance: Advance
-) -> None:  # fmt: skip
+def gather_as_it_was(gathered: Gathered, path: Path, target: Mapping[str, Any], at: int, advance: Advance) -> None:
     """Every log of the file as it is; a new organiser's words stand behind what the club's log held."""
     for stream, events in inspection.logs(path):
         advance(len(events))
         if stream.startswith("c_") and target:
             people = fold_club(events).people
             added = [members.add(people, target["member"], target["name"], "organiser")]
-            _append(stream, events, [*added, PasswordSet(target["member"], target["password"])],
-                    f"organiser:{target['name']}", at)  # fmt: skip
+            _append(
+                stream,
+                events,
+                [*added, PasswordSet(target["member"], target["password"])],
+                f"organiser:{target['name']}",
+                at,
+            )
         gathered.add(stream, events)
 
 
 def gather_copy(
     gathered: Gathered, path: Path, target: Mapping[str, Any], found: Restore, names: Renaming, advance: Advance
-) -> None:  # fmt: skip
+) -> None:
     """The logs of one club of the file under new names. Its own log, which stands first there, is written last."""
     source = target["source"]
     own: list[Recorded] = []
@@ -113,8 +116,11 @@ def _rights(copied: list[Recorded], target: Mapping[str, Any], found: Restore) -
     ]
     known = people.named(target["name"])
     if known is None:
-        return [*events, members.add(people, target["member"], target["name"], "organiser"),
-                PasswordSet(target["member"], target["password"])]  # fmt: skip
+        return [
+            *events,
+            members.add(people, target["member"], target["name"], "organiser"),
+            PasswordSet(target["member"], target["password"]),
+        ]
     if known.role != "organiser":
         events.append(MemberRoleChanged(known.id, "organiser"))
     return [*events, PasswordSet(known.id, target["password"])]

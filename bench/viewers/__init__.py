@@ -38,9 +38,11 @@ def main(profiles=LOAD_PROFILES):
     figures = []
     with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=True) as store:
         os.environ |= {
-            "BRADE_STORE_URL": store.url, "BRADE_DATA": folder, "BRADE_ADMIN_TOKEN": "x" * 20,
+            "BRADE_STORE_URL": store.url,
+            "BRADE_DATA": folder,
+            "BRADE_ADMIN_TOKEN": "x" * 20,
             "BRADE_PROXIES": "1",
-        }  # fmt: skip
+        }
         for profile in profiles:
             if profile.viewers + SPARE_FILES > hard:
                 print(f"{profile.viewers} viewers need more open files than the {hard} that a process may have here")

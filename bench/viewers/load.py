@@ -97,10 +97,12 @@ def watch(store, profile):
     _, matches = profile.names()
     watched = profile.watched()
     places = [
-        (f"/v1/{'matches' if '.' in name else 'tournaments'}/{name}/stream",
-         b"id: 1-" if "." in name else f'"stream": "{name}.{profile.matches}", "version": 1'.encode())
+        (
+            f"/v1/{'matches' if '.' in name else 'tournaments'}/{name}/stream",
+            b"id: 1-" if "." in name else f'"stream": "{name}.{profile.matches}", "version": 1'.encode(),
+        )
         for name in watched
-    ]  # fmt: skip
+    ]
     load = os.getloadavg()[0]
     port = free_port()
     os.environ[SEATS] = str(profile.seats)

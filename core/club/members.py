@@ -110,9 +110,13 @@ def apply(people: People, event: Event) -> People | None:
             count = people.revoked.get((tournament, place), 0) + 1
             return people._replace(revoked={**people.revoked, (tournament, place): count})
         case (
-            MemberInvited() | MemberRenamed() | MemberRoleChanged() | PasswordSet() | PasswordRehashed()
+            MemberInvited()
+            | MemberRenamed()
+            | MemberRoleChanged()
+            | PasswordSet()
+            | PasswordRehashed()
             | SignedOutEverywhere()
-        ):  # fmt: skip
+        ):
             return _with(people, _changed(people.member(event.member), event))
     return None
 

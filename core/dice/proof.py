@@ -95,7 +95,7 @@ def prove(match_id: str, log: Sequence[Recorded]) -> DiceProof:
 
 def _unproved(
     match_id: str, commitment: str | None, seed: str | None, salts: Sequence[str], rolls: Sequence[Recorded]
-) -> str:  # fmt: skip
+) -> str:
     if commitment is None:
         return say("the service did not roll the dice of this match")
     if seed is None:

@@ -195,10 +195,15 @@ def to_public(stream: str, recorded: Recorded) -> Json:
     """A recorded event in the contract's words, without its own hash: what is hashed, exported and shown."""
     event = recorded.event
     return {
-        "stream": stream, "version": recorded.version, "type": event.event_type, "schema": event.schema,
+        "stream": stream,
+        "version": recorded.version,
+        "type": event.event_type,
+        "schema": event.schema,
         **(to_json(event) if event.recorded_as is None else event.recorded_as.data),
-        "recorded_at": rfc3339(recorded.at), "recorded_by": recorded.by, "prev_hash": recorded.prev_hash,
-    }  # fmt: skip
+        "recorded_at": rfc3339(recorded.at),
+        "recorded_by": recorded.by,
+        "prev_hash": recorded.prev_hash,
+    }
 
 
 def withheld(stream: str, version: int) -> Json:

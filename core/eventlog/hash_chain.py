@@ -174,9 +174,13 @@ def _spell(event: Event) -> Sequence[str]:
     fields = to_json(event) if event.recorded_as is None else event.recorded_as.data
     if fields and max(fields) < _VARIES[0] and not fields.keys() & _LEFT_ALONE:  # as in nearly all facts of play
         pieces: Sequence[str] = (
-            f'{_CANONICAL(fields)[:-1]},"prev_hash":', ',"recorded_at":', ',"recorded_by":',
-            f',"schema":{event.schema},"stream":', f',"type":"{event.event_type}","version":', "}",
-        )  # fmt: skip
+            f'{_CANONICAL(fields)[:-1]},"prev_hash":',
+            ',"recorded_at":',
+            ',"recorded_by":',
+            f',"schema":{event.schema},"stream":',
+            f',"type":"{event.event_type}","version":',
+            "}",
+        )
     else:
         public = {**to_public("", Recorded(0, event, 0, "", "")), **dict.fromkeys(_VARIES, _MARK)}
         pieces = _GAP.sub("\\1\0", canonical(public).decode()).split("\0")  # JSON escapes that character
@@ -184,9 +188,12 @@ def _spell(event: Event) -> Sequence[str]:
 
 
 _OF_A_TURN = (
-    ',"recorded_at":', ',"recorded_by":', f',"schema":{CheckersMoved.SCHEMA},"stream":',
-    ',"type":"CheckersMoved","version":', "}",
-)  # fmt: skip
+    ',"recorded_at":',
+    ',"recorded_by":',
+    f',"schema":{CheckersMoved.SCHEMA},"stream":',
+    ',"type":"CheckersMoved","version":',
+    "}",
+)
 
 
 def _landing_text(landing: Any) -> str:

@@ -36,9 +36,17 @@ class Log(Protocol):
     """An append-only log of streams."""
 
     def append(
-        self, stream: str, events: Sequence[Event], *, by: str, at: int,
-        expected: int | None = None, key: str | None = None, fingerprint: str = "", most: int | None = None,
-    ) -> Appended:  # fmt: skip
+        self,
+        stream: str,
+        events: Sequence[Event],
+        *,
+        by: str,
+        at: int,
+        expected: int | None = None,
+        key: str | None = None,
+        fingerprint: str = "",
+        most: int | None = None,
+    ) -> Appended:
         """Write all events after the last one, or none.
 
         `expected`: the version the stream must be at (`NEW`: must not exist; `None`: any). `key`: idempotency key.
@@ -103,9 +111,17 @@ class ListLog:
         self._keys: dict[tuple[str, str], tuple[str, Appended]] = {}
 
     def append(
-        self, stream: str, events: Sequence[Event], *, by: str, at: int,
-        expected: int | None = None, key: str | None = None, fingerprint: str = "", most: int | None = None,
-    ) -> Appended:  # fmt: skip
+        self,
+        stream: str,
+        events: Sequence[Event],
+        *,
+        by: str,
+        at: int,
+        expected: int | None = None,
+        key: str | None = None,
+        fingerprint: str = "",
+        most: int | None = None,
+    ) -> Appended:
         """See `Log.append`."""
         if not events:
             raise Invalid({"events": [say("there is nothing to record")]})

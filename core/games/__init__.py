@@ -13,7 +13,7 @@ GAMES: tuple[Game, ...] = (
     english.GAME,
     dubblets.GAME,
     six_ace.GAME,
-)  # fmt: skip
+)
 _BY_KEY = {game.key: game for game in GAMES}
 
 

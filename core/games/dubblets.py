@@ -153,8 +153,11 @@ def _wrong(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Landing]) 
         if not any(own.points):
             return "DU7", say("{said}: the game was over before, all fifteen are off", said=name)
         if not isinstance(point, int) or point not in dice_left:
-            return "DU2", say("{said}: {shown} is left of the dice, and each die is one man of its point",
-                said=name, shown=left_over(dice_left))  # fmt: skip
+            return "DU2", say(
+                "{said}: {shown} is left of the dice, and each die is one man of its point",
+                said=name,
+                shown=left_over(dice_left),
+            )
         meant = _meant(own, foe, point)
         if meant is None:
             text = say("{said}: neither player can use a {point} here, so it is lost", said=name, point=point)
@@ -182,8 +185,9 @@ def _wrong_double(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Lan
         if (after := _landed(own, foe, landing)) is None:
             return _rule(landing), say("{said}: no man is there that could be {done}", said=name, done=done)
         own, foe = after
-    return "DU5", say("a double of {dice} is {men} men {done} here, not {moves}",
-        dice=dice[0], men=men, done=done, moves=len(moves))  # fmt: skip
+    return "DU5", say(
+        "a double of {dice} is {men} men {done} here, not {moves}", dice=dice[0], men=men, done=done, moves=len(moves)
+    )
 
 
 def apply_moves(

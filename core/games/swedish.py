@@ -122,20 +122,31 @@ def _reason(state: State, source: int, target: int, dice_left: list[int]) -> tup
         if not source or mine & ~FOURTH:
             return "§6", say("bearing off begins when all remaining checkers stand on 19 to 24")
         if mine & ((1 << source) - 1):
-            return "§6", say("only the backmost checker is borne off; one stands on {value}",
-                value=(mine & -mine).bit_length() - 1)  # fmt: skip
-        return "§6", say("{off} or more is needed to bear off from {source}, and {shown} is left of the dice",
-            off=OFF_BOARD - source, source=source, shown=shown)  # fmt: skip
+            return "§6", say(
+                "only the backmost checker is borne off; one stands on {value}", value=(mine & -mine).bit_length() - 1
+            )
+        return "§6", say(
+            "{off} or more is needed to bear off from {source}, and {shown} is left of the dice",
+            off=OFF_BOARD - source,
+            source=source,
+            shown=shown,
+        )
     if target - source not in dice_left:
-        return "§1", say("that is {target} points, and {shown} is left of the dice; each landing takes one die",
-            target=target - source, shown=shown)  # fmt: skip
+        return "§1", say(
+            "that is {target} points, and {shown} is left of the dice; each landing takes one die",
+            target=target - source,
+            shown=shown,
+        )
     if mine & UNSTACKED & 1 << target:
         return "§4", say("on points 1 to 11 a player may not land on a point that they hold")
     if unpack(board)[0][OFF_BOARD] == 14:
         return "S1", say("the point is closed, and a player with one checker left may not force")
     if not source:
-        return "S3", say("the point is closed, and {own} on the bar have {accessible} accessible points to enter on",
-            own=board & 255, accessible=accessible(mine, closed))  # fmt: skip
+        return "S3", say(
+            "the point is closed, and {own} on the bar have {accessible} accessible points to enter on",
+            own=board & 255,
+            accessible=accessible(mine, closed),
+        )
     return "S2", say("the point is closed by the opponent and part of no prime of six")
 
 
@@ -146,12 +157,17 @@ def _better(best: SwedishTurns, found: list[int], used: int, reduction: int) -> 
     if not used:
         return "S6", say("a player who can land may not pass; possible is {example}", example=example)
     if used < most:
-        return "S4", say("{used} of the dice used where {most} can be: for instance {example}",
-            used=used, most=most, example=example)  # fmt: skip
+        return "S4", say(
+            "{used} of the dice used where {most} can be: for instance {example}", used=used, most=most, example=example
+        )
     if used == 1 and len(most_dice(found)) != len(best) and reduction <= cost_of(first):
         return "S4", say("only one die can be used, and then the larger: for instance {example}", example=example)
-    return "S4", say("{reduction} eyes given up where {cost} would do: for instance {example}",
-        reduction=reduction, cost=cost_of(first), example=example)  # fmt: skip
+    return "S4", say(
+        "{reduction} eyes given up where {cost} would do: for instance {example}",
+        reduction=reduction,
+        cost=cost_of(first),
+        example=example,
+    )
 
 
 def apply_moves(
@@ -190,14 +206,23 @@ GAME: Game = Game(
         "Fifteen checkers each, both counter-clockwise from home; bear off, build a handsome "
         "game, or send so many checkers off the board that they cannot all come back (jan)."
     ),
-    source="Rules adopted by the Swedish-Tables Association of the Vasa Museum, 26 February 2003", version="2003",
-    seats=SEATS, dice=lambda _options: 2, outcomes=OUTCOMES,
+    source="Rules adopted by the Swedish-Tables Association of the Vasa Museum, 26 February 2003",
+    version="2003",
+    seats=SEATS,
+    dice=lambda _options: 2,
+    outcomes=OUTCOMES,
     opening=Opening(
         say("each player rolls one die, the lower starts (§13)"),
         lambda rolls: higher({seat: -die for seat, die in rolls.items()}),
     ),
     start=lambda _options, _seats: _START,
-    plays=plays, check=check, apply_moves=apply_moves, ended=ended, search=_search,
-    read=lambda words: from_json(words, parallel), write=to_json, notation=COUNTED_UP,
+    plays=plays,
+    check=check,
+    apply_moves=apply_moves,
+    ended=ended,
+    search=_search,
+    read=lambda words: from_json(words, parallel),
+    write=to_json,
+    notation=COUNTED_UP,
     next_seat=lambda _position, seat, _dice, _options: other(seat),
-)  # fmt: skip
+)

@@ -72,7 +72,7 @@ def _of_list(table: TextTable) -> tuple[list[ImportedResult], list[WrongLine]]:
 
 def _of_crosstable(
     table: TextTable, players: tuple[ImportedPlayer, ...]
-) -> tuple[list[ImportedResult], list[WrongLine]]:  # fmt: skip
+) -> tuple[list[ImportedResult], list[WrongLine]]:
     by_line = {each.line: each for each in players}
     by_number = {each.key: each for each in players if each.key}
     seen: dict[tuple[int | None, frozenset[str]], list[_Seen]] = {}
@@ -95,9 +95,7 @@ def _of_crosstable(
     return found + [_together(both) for both in seen.values()], wrong
 
 
-def _row_cells(
-    table: TextTable, row: TableRow
-) -> Iterator[tuple[int | None, int, ResultCell, bool | None, str]]:  # fmt: skip
+def _row_cells(table: TextTable, row: TableRow) -> Iterator[tuple[int | None, int, ResultCell, bool | None, str]]:
     """The results of a row: round, the opponent's number, result, if the player was white, and the cell."""
     for place, meaning in enumerate(table.meanings):
         kind, _, number = meaning.partition(" ")

@@ -39,8 +39,11 @@ from core.tournament.model.values import Pairing, Round
 WRITTEN, AGREES, LEFT = "written", "agrees", "left"
 """Fates of a result: it is written; the tournament says the same already; it is left, for a reason."""
 PROGRAMS = {
-    CHALLONGE: "Challonge", STARTGG: "start.gg", CHESS_RESULTS: "chess-results", SHARLY_CHESS: "Sharly Chess",
-}  # fmt: skip
+    CHALLONGE: "Challonge",
+    STARTGG: "start.gg",
+    CHESS_RESULTS: "chess-results",
+    SHARLY_CHESS: "Sharly Chess",
+}
 _LONGEST = 80
 _NOT_SAID = {
     DRAWN: say("it was drawn, and a match here has a winner"),
@@ -89,25 +92,38 @@ class ResultsPlan(NamedTuple):
 
 
 def plan_results(
-    tournament: Tournament, results: Sequence[ImportedResult], players: Mapping[str, str], source: str,
-    options: Options, at_table: AtTable, in_play: Set[str],
-) -> ResultsPlan:  # fmt: skip
+    tournament: Tournament,
+    results: Sequence[ImportedResult],
+    players: Mapping[str, str],
+    source: str,
+    options: Options,
+    at_table: AtTable,
+    in_play: Set[str],
+) -> ResultsPlan:
     """The results of a file as they can be written now. `players` are ids by the file's names, `in_play` match ids."""
     planning = _Planning(tournament, results, players, source, options, at_table, in_play)
     planning.work()
     return ResultsPlan(
-        tuple(planning.rows[place] for place in range(len(results))), tuple(planning.events), tuple(planning.paired),
+        tuple(planning.rows[place] for place in range(len(results))),
+        tuple(planning.events),
+        tuple(planning.paired),
         planning.stopped,
-    )  # fmt: skip
+    )
 
 
 class _Planning:
     """The work on one file: results find their matches, round by round, as earlier ones are written."""
 
     def __init__(
-        self, tournament: Tournament, results: Sequence[ImportedResult], players: Mapping[str, str], source: str,
-        options: Options, at_table: AtTable, in_play: Set[str],
-    ) -> None:  # fmt: skip
+        self,
+        tournament: Tournament,
+        results: Sequence[ImportedResult],
+        players: Mapping[str, str],
+        source: str,
+        options: Options,
+        at_table: AtTable,
+        in_play: Set[str],
+    ) -> None:
         self.state, self.results, self.players, self.options = tournament, results, players, options
         self.source, self.at_table, self.in_play = source, at_table, in_play
         self.events: list[Event] = []

@@ -52,6 +52,12 @@ def _player(table: TextTable, row: TableRow) -> ImportedPlayer:
         written = ", ".join(filter(None, (family, given)))
         name = " ".join(filter(None, (given, family)))
     return ImportedPlayer(
-        row.line, name, written, table.cell(row, RATING, _UNRATED), read_text(table.cell(row, CLUB)),
-        read_text(table.cell(row, COUNTRY)), table.cell(row, SEED), table.cell(row, NUMBER),
-    )  # fmt: skip
+        row.line,
+        name,
+        written,
+        table.cell(row, RATING, _UNRATED),
+        read_text(table.cell(row, CLUB)),
+        read_text(table.cell(row, COUNTRY)),
+        table.cell(row, SEED),
+        table.cell(row, NUMBER),
+    )

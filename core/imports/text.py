@@ -53,9 +53,13 @@ def read_json(text: str) -> Any:
         return json.loads(text, parse_constant=_no_number, parse_int=_whole, parse_float=_fraction)
     except json.JSONDecodeError as error:
         raise wrong_file(
-            say("no JSON: {message} at line {line}, column {column}", message=error.msg, line=error.lineno,
-                column=error.colno)
-        ) from None  # fmt: skip
+            say(
+                "no JSON: {message} at line {line}, column {column}",
+                message=error.msg,
+                line=error.lineno,
+                column=error.colno,
+            )
+        ) from None
 
 
 def wrong_file(message: str) -> Invalid:

@@ -18,8 +18,13 @@ KEPT = (NAME, RATING, CLUB, SEED)
 
 PLAYED, UNPLAYED_WIN, BOTH_ABSENT = "played", "unplayed_win", "both_absent"
 BYE, DRAWN, UNFINISHED, DISQUALIFIED, FORFEITED, UNCLEAR = (
-    "bye", "drawn", "unfinished", "disqualified", "forfeited", "unclear",
-)  # fmt: skip
+    "bye",
+    "drawn",
+    "unfinished",
+    "disqualified",
+    "forfeited",
+    "unclear",
+)
 """Kinds of results as a file has them: played; won because the other did not play; lost by both, since neither came; a
 bye; drawn; not finished; won because the other was disqualified, or gave up: the file does not say when; unclear."""
 

@@ -34,19 +34,23 @@ def blocked_by(conduct: Conduct) -> Why | None:
         version, _, because = conduct.suspended
         return "M8", say(
             "the match is suspended since fact {version} ({because}): it is to be resumed first",
-            version=version, because=because,
-        )  # fmt: skip
+            version=version,
+            because=because,
+        )
     if conduct.break_:
         return "M8", say(
             "{by} has a break since fact {version}: it is to end first",
-            by=term(conduct.break_.by), version=conduct.break_.version,
-        )  # fmt: skip
+            by=term(conduct.break_.by),
+            version=conduct.break_.version,
+        )
     if conduct.claim:
         claim = conduct.claim
         return "M9", say(
             "{by} claims {seat}'s flag (fact {version}): a referee confirms or rejects it",
-            by=term(claim.by), seat=term(claim.seat), version=claim.version,
-        )  # fmt: skip
+            by=term(claim.by),
+            seat=term(claim.seat),
+            version=claim.version,
+        )
     return None
 
 
@@ -208,7 +212,14 @@ def _answered(conduct: Conduct, status: str) -> Conduct:
 
 
 TIMES: dict[type[Event], Callable[[Match, Any, int, int], Judged]] = {
-    MatchSuspended: _suspended, MatchResumed: _resumed, BreakStarted: _break_started, BreakEnded: _break_ended,
-    ClockSet: _clock_set, ClockStarted: _clock_started, ClockStopped: _clock_stopped,
-    FlagClaimed: _flag_claimed, FlagConfirmed: _flag_confirmed, FlagRejected: _flag_rejected,
-}  # fmt: skip
+    MatchSuspended: _suspended,
+    MatchResumed: _resumed,
+    BreakStarted: _break_started,
+    BreakEnded: _break_ended,
+    ClockSet: _clock_set,
+    ClockStarted: _clock_started,
+    ClockStopped: _clock_stopped,
+    FlagClaimed: _flag_claimed,
+    FlagConfirmed: _flag_confirmed,
+    FlagRejected: _flag_rejected,
+}

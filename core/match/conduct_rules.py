@@ -150,7 +150,11 @@ _AT_THE_BOARD = (RefereeCame, FlagConfirmed, FlagRejected, WarningGiven, Penalty
 """Facts that a referee who was on the way records when they are there, beside rulings."""
 _FACTS: dict[type[Event], Callable[[Match, Any, int, int], Judged]] = {
     **TIMES,
-    RefereeCalled: _called, RefereeCame: _came, RecorderChanged: _changed,
-    WarningGiven: _warned, PenaltyGiven: _penalised,
-    AppealMade: _appealed, AppealDecided: _decided,
-}  # fmt: skip
+    RefereeCalled: _called,
+    RefereeCame: _came,
+    RecorderChanged: _changed,
+    WarningGiven: _warned,
+    PenaltyGiven: _penalised,
+    AppealMade: _appealed,
+    AppealDecided: _decided,
+}

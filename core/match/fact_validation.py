@@ -18,7 +18,7 @@ from core.events import (
     OpeningRolled,
     RulingMade,
     TurnPassed,
-)  # fmt: skip
+)
 from core.messages import quoted, say, term, terms
 from core.rules.game import Game
 

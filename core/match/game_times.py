@@ -25,8 +25,15 @@ from core.match.state import REFUSED, Match, Verdict
 LONGEST_SILENCE = 20 * 60_000
 """Milliseconds between two facts of a game, beside breaks and interruptions, up to which its length is known."""
 _PLAY: tuple[type[Event], ...] = (
-    OpeningRolled, DiceRolled, CheckersMoved, TurnPassed, DoubleOffered, DoubleTaken, DoubleDropped, GameResigned,
-)  # fmt: skip
+    OpeningRolled,
+    DiceRolled,
+    CheckersMoved,
+    TurnPassed,
+    DoubleOffered,
+    DoubleTaken,
+    DoubleDropped,
+    GameResigned,
+)
 
 
 class GameTimes(NamedTuple):

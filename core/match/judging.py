@@ -28,7 +28,7 @@ from core.events import (
     ResultReported,
     RulingMade,
     TurnPassed,
-)  # fmt: skip
+)
 from core.games import game_of
 from core.match import conduct_rules, cube, rulings, turns, voiding
 from core.match.conduct import NONE
@@ -183,14 +183,23 @@ def _void(match: Match, event: RulingMade, version: int, earlier: Earlier) -> Ju
 
 
 _JUDGES: dict[type[Event], Callable[[Match, Any, int], Judged]] = {
-    OpeningRolled: turns.opening_rolled, DiceRolled: turns.dice_rolled, CheckersMoved: turns.moved,
-    TurnPassed: turns.passed, DoubleOffered: cube.offered, DoubleTaken: cube.taken, DoubleDropped: cube.dropped,
-    GameResigned: rulings.resigned, ResultReported: rulings.reported,
-}  # fmt: skip
+    OpeningRolled: turns.opening_rolled,
+    DiceRolled: turns.dice_rolled,
+    CheckersMoved: turns.moved,
+    TurnPassed: turns.passed,
+    DoubleOffered: cube.offered,
+    DoubleTaken: cube.taken,
+    DoubleDropped: cube.dropped,
+    GameResigned: rulings.resigned,
+    ResultReported: rulings.reported,
+}
 _RULINGS: dict[str, Callable[[Match, RulingMade, int, Earlier], Judged]] = {
-    "note": rulings.note, "let_stand": rulings.let_stand, "award_game": rulings.award_game,
-    "award_match": rulings.award_match, "void": _void,
-}  # fmt: skip
+    "note": rulings.note,
+    "let_stand": rulings.let_stand,
+    "award_game": rulings.award_game,
+    "award_match": rulings.award_match,
+    "void": _void,
+}
 RULINGS = tuple(_RULINGS)
 PLAY_FACTS = tuple(_JUDGES)
 """The types of the facts of play: a match with one of them has begun."""

@@ -174,9 +174,12 @@ def _next_game(match: Match, starter: str | None) -> Match:
     """Without a starter, and where every game has an opening, that comes first."""
     opening = starter is None or match.game.opening.every_game
     return match._replace(
-        position=match.game.start(match.options, match.seats), cube=fresh_cube(match), dice=None,
-        phase="opening" if opening else "roll", to_move=None if opening else starter,
-    )  # fmt: skip
+        position=match.game.start(match.options, match.seats),
+        cube=fresh_cube(match),
+        dice=None,
+        phase="opening" if opening else "roll",
+        to_move=None if opening else starter,
+    )
 
 
 def is_between_games(match: Match) -> bool:
@@ -203,16 +206,52 @@ def fresh_cube(match: Match) -> Cube | None:
 def after_play(match: Match, version: int, position: Any, phase: str, to_move: str | None, dice: Any) -> Match:
     """The match after a roll or a turn, which change nothing but these: a quarter of the time of `_replace`."""
     (
-        match_id, opened, game, options, _, _, seats, _, _, _, cube, results, faults, settled, voids, voidings, refused,
-        conduct, service_dice, set_out,
-    ) = match  # fmt: skip
+        match_id,
+        opened,
+        game,
+        options,
+        _,
+        _,
+        seats,
+        _,
+        _,
+        _,
+        cube,
+        results,
+        faults,
+        settled,
+        voids,
+        voidings,
+        refused,
+        conduct,
+        service_dice,
+        set_out,
+    ) = match
     return tuple.__new__(
         Match,
         (
-            match_id, opened, game, options, version, position, seats, phase, to_move, dice, cube, results, faults,
-            settled, voids, voidings, refused, conduct, service_dice, set_out,
+            match_id,
+            opened,
+            game,
+            options,
+            version,
+            position,
+            seats,
+            phase,
+            to_move,
+            dice,
+            cube,
+            results,
+            faults,
+            settled,
+            voids,
+            voidings,
+            refused,
+            conduct,
+            service_dice,
+            set_out,
         ),
-    )  # fmt: skip
+    )
 
 
 def plainly_accepted(version: int) -> Verdict:

@@ -40,9 +40,14 @@ A turn has at most four facts: a double is offered and taken, dice are rolled, c
 
 
 def taken_back(
-    match: Match, recorded: Recorded, event: FactsTakenBack, earlier: Earlier, judge: Judge, begun: Match,
+    match: Match,
+    recorded: Recorded,
+    event: FactsTakenBack,
+    earlier: Earlier,
+    judge: Judge,
+    begun: Match,
     plays: Container[type[Event]],
-) -> Judged:  # fmt: skip
+) -> Judged:
     """The recorder of the last facts of play takes them back (M13). Later facts may not rest on them, and what stands
     between them beside the play stays.
 
@@ -127,8 +132,9 @@ def _without(
         if verdict.verdict == REFUSED and not (set_out and isinstance(recorded.event, RefereeCame)):
             reason = say(
                 "fact {version} would no longer fit ({explanation}): void up to it as well",
-                version=recorded.version, explanation=verdict.explanation,
-            )  # fmt: skip
+                version=recorded.version,
+                explanation=verdict.explanation,
+            )
             return refuse(match, version, "M5", reason)
     after = after._replace(
         version=version,

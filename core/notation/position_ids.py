@@ -96,10 +96,18 @@ def match_id(state: MatchPosition) -> str:
     fields = (
         (state.cube.bit_length() - 1, 4),
         (_CENTRED if state.owner is None else SEATS.index(state.owner), 2),
-        (on_roll, 1), (int(state.crawford), 1), (_STATES[state.state], 3),
-        (1 - on_roll if state.doubled else on_roll, 1), (int(state.doubled), 1), (0, 2),
-        (dice[0], 3), (dice[1], 3), (state.length, 15), (state.score[0], 15), (state.score[1], 15),
-    )  # fmt: skip
+        (on_roll, 1),
+        (int(state.crawford), 1),
+        (_STATES[state.state], 3),
+        (1 - on_roll if state.doubled else on_roll, 1),
+        (int(state.doubled), 1),
+        (0, 2),
+        (dice[0], 3),
+        (dice[1], 3),
+        (state.length, 15),
+        (state.score[0], 15),
+        (state.score[1], 15),
+    )
     return _letters("".join(f"{value:0{width}b}"[::-1] for value, width in fields).ljust(72, "0"))
 
 
@@ -139,10 +147,17 @@ def read_gnubg(text: str) -> MatchPosition:
     dice = (first, second) if first else ()
     seat = SEATS[on_roll]
     return MatchPosition(
-        *((own, waiting) if seat == SEATS[0] else (waiting, own)), seat, dice, 2**cube,
-        None if owner == _CENTRED else SEATS[owner], bool(doubled), bool(crawford), length, score,
+        *((own, waiting) if seat == SEATS[0] else (waiting, own)),
+        seat,
+        dice,
+        2**cube,
+        None if owner == _CENTRED else SEATS[owner],
+        bool(doubled),
+        bool(crawford),
+        length,
+        score,
         next((name for name, number in _STATES.items() if number == state), "over"),
-    )  # fmt: skip
+    )
 
 
 def _reader(bits: str) -> Any:
@@ -177,9 +192,15 @@ def xgid(state: MatchPosition) -> str:
     places.append(_men_letter(state.white[0], 0))
     dice = "D" if state.doubled else "".join(map(str, state.dice)) or "00"
     fields = (
-        state.cube.bit_length() - 1, _sign(state.owner), _sign(state.to_move), dice, *state.score,
-        int(state.crawford), state.length, _LARGEST_CUBE,
-    )  # fmt: skip
+        state.cube.bit_length() - 1,
+        _sign(state.owner),
+        _sign(state.to_move),
+        dice,
+        *state.score,
+        int(state.crawford),
+        state.length,
+        _LARGEST_CUBE,
+    )
     return ":".join(map(str, (f"XGID={''.join(places)}", *fields)))
 
 
@@ -204,10 +225,16 @@ def read_xgid(text: str) -> MatchPosition:
     if places[0].isupper() or places[25].islower() or any(sum(side) > MEN for side in sides):
         raise Invalid({"xgid": [say("the letters show more men than there are, or a bar that is the other player's")]})
     return MatchPosition(
-        *sides, _seat(int(turn)) or SEATS[0], tuple(map(int, dice)) if dice.isdigit() and dice != "00" else (),
-        2 ** int(cube), _seat(int(owner)), dice == "D", crawford == "1" and length != "0", int(length),
+        *sides,
+        _seat(int(turn)) or SEATS[0],
+        tuple(map(int, dice)) if dice.isdigit() and dice != "00" else (),
+        2 ** int(cube),
+        _seat(int(owner)),
+        dice == "D",
+        crawford == "1" and length != "0",
+        int(length),
         (int(white), int(black)),
-    )  # fmt: skip
+    )
 
 
 def _count(letter: str, first: str) -> int:

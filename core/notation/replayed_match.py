@@ -83,7 +83,7 @@ def before_all(opened: Match, last: Match) -> Match:
 
 def as_counted(
     facts: Iterable[tuple[Recorded, Match, Verdict]], last: Match, before: Match, earlier: Earlier
-) -> Iterator[ReplayedFact]:  # fmt: skip
+) -> Iterator[ReplayedFact]:
     """Some facts one after the other, each with the match and the verdict as it was judged, as they count in the end.
 
     `last` is the match after the whole log, `before` the match that counts before the first of these facts. That after

@@ -88,9 +88,13 @@ class Sheet:
             if fact.verdict.verdict == FAULTED:
                 self._note(
                     "?",
-                    say("fact {version} faulted, {rule}; {fate}",
-                        version=fact.recorded.version, rule=self._rule(fact), fate=self._fate(fact)),
-                )  # fmt: skip
+                    say(
+                        "fact {version} faulted, {rule}; {fate}",
+                        version=fact.recorded.version,
+                        rule=self._rule(fact),
+                        fate=self._fate(fact),
+                    ),
+                )
 
     def _begin(self, before: Match) -> None:
         """The heading of the next game."""
@@ -149,10 +153,16 @@ class Sheet:
         end = say(" – voided") if fact.voided else ""
         if fact.verdict.rule:
             end = say(" – refused, {rule}", rule=self._rule(fact))
-        self._note("§", say(
-            "{version}, {facts} taken back by {by}{end}", version=fact.recorded.version, facts=facts,
-            by=fact.recorded.by, end=end,
-        ))  # fmt: skip
+        self._note(
+            "§",
+            say(
+                "{version}, {facts} taken back by {by}{end}",
+                version=fact.recorded.version,
+                facts=facts,
+                by=fact.recorded.by,
+                end=end,
+            ),
+        )
 
     def _ruling(self, fact: ReplayedFact, event: RulingMade) -> None:
         kind = term(event.kind.replace("_", " "))
@@ -176,10 +186,17 @@ class Sheet:
         end = say(" – voided") if fact.voided else ""
         if fact.verdict.rule:
             end = say(" – refused, {rule}", rule=self._rule(fact))
-        self._note("§", say(
-            "{version}, ruling of {by}: {ruling}: {reason}{end}", version=fact.recorded.version, by=fact.recorded.by,
-            ruling=kind, reason=event.reason, end=end,
-        ))  # fmt: skip
+        self._note(
+            "§",
+            say(
+                "{version}, ruling of {by}: {ruling}: {reason}{end}",
+                version=fact.recorded.version,
+                by=fact.recorded.by,
+                ruling=kind,
+                reason=event.reason,
+                end=end,
+            ),
+        )
 
     def _beside(self, fact: ReplayedFact, sentence: str) -> None:
         number = fact.recorded.version
@@ -236,6 +253,9 @@ def _finished(match: Match, result: GameResult) -> str:
         return say("{first} is the first out, {last} pays{order}", first=first, last=last, order=order)
     cube = say(", cube at {value}", value=result.cube) if result.cube > 1 else ""
     return say(
-        "{player} wins {points}: {outcome}{cube}", player=names[result.winner],
-        points=counted(points(match.game, result)), outcome=outcome_text(result.outcome), cube=cube,
-    )  # fmt: skip
+        "{player} wins {points}: {outcome}{cube}",
+        player=names[result.winner],
+        points=counted(points(match.game, result)),
+        outcome=outcome_text(result.outcome),
+        cube=cube,
+    )

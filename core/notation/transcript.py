@@ -17,7 +17,7 @@ from core.notation.transcript_summary import Span, Translate, above, below
 
 def transcript(
     stream: str, log: Iterable[Recorded], known: Known = NOTHING, *, origin: str = "", translate: Translate = str
-) -> str:  # fmt: skip
+) -> str:
     """The sheet of a match's log, from `MatchOpened` on; what is `known` is believed. `translate` words its messages.
 
     `origin` says where the log is from. Raises `UnknownEvent` for what is no log of a match.

@@ -79,8 +79,11 @@ def below(match: Match, translate: Translate) -> Iterator[str]:
     clinched = say(" Games remained that could not change it.") if settled.clinched else ""
     sentence = say(
         "{winner} wins the match {how}. {score}{clinched}",
-        winner=winner, how=how[settled.decided_by or "points"], score=_score(match), clinched=clinched,
-    )  # fmt: skip
+        winner=winner,
+        how=how[settled.decided_by or "points"],
+        score=_score(match),
+        clinched=clinched,
+    )
     yield from wrap(translate(sentence), WIDTH)
     yield from _comparison(match, settled, translate)
 

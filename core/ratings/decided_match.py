@@ -72,10 +72,15 @@ def decided_matches(tournament: Tournament, first: Mapping[str, int]) -> Iterato
                 continue
             players = (pairing.white, pairing.black)
             yield DecidedMatch(
-                pairing.match, tournament.id, round_.number, first.get(pairing.match, 0),
+                pairing.match,
+                tournament.id,
+                round_.number,
+                first.get(pairing.match, 0),
                 tuple("" if each in teams else tournament.person_of(each) for each in players),  # type: ignore[arg-type]
                 (names.get(players[0], ""), names.get(players[1], "")),
                 None if result.winner is None else seats.index(result.winner),
                 (result.score.get(seats[0], 0), result.score.get(seats[1], 0)),
-                result.kind, points_of(terms_of(tournament, round_, pairing).length), tournament.format.teams,
-            )  # fmt: skip
+                result.kind,
+                points_of(terms_of(tournament, round_, pairing).length),
+                tournament.format.teams,
+            )

@@ -134,10 +134,15 @@ def _same_names(people: Mapping[str, Person], join: str) -> list[str]:
     for person in people.values():
         clubs.setdefault(_plain(person.name), []).append(person)
     return [
-        say("{name} counts as {count} people, of {clubs}", name=several[0].name, count=len(several),
-            clubs=tuple(each.club for each in several))
-        for several in clubs.values() if len(several) > 1
-    ]  # fmt: skip
+        say(
+            "{name} counts as {count} people, of {clubs}",
+            name=several[0].name,
+            count=len(several),
+            clubs=tuple(each.club for each in several),
+        )
+        for several in clubs.values()
+        if len(several) > 1
+    ]
 
 
 def _matches(
@@ -154,9 +159,17 @@ def _matches(
             players = keys[number, each.player1], keys[number, each.player2]
             names = people[players[0]].name, people[players[1]].name
             match = DecidedMatch(
-                each.id, each.tournament or "", 0, each.decided_at, players, names, each.winner - 1, (0, 0), "played",
+                each.id,
+                each.tournament or "",
+                0,
+                each.decided_at,
+                players,
+                names,
+                each.winner - 1,
+                (0, 0),
+                "played",
                 each.points,
-            )  # fmt: skip
+            )
             twins = others.get((each.decided_at, frozenset(players)))
             before = found.get(each.id) or (found[twins.pop(0)] if twins else None)
             if before is None:
@@ -164,9 +177,13 @@ def _matches(
                 new.append(match)
             elif _result(before) != _result(match):
                 clashes.append(
-                    say("{club} tells the match {match} of {names} otherwise than a file before, which counts",
-                        club=file.club_name, match=each.id, names=names)
-                )  # fmt: skip
+                    say(
+                        "{club} tells the match {match} of {names} otherwise than a file before, which counts",
+                        club=file.club_name,
+                        match=each.id,
+                        names=names,
+                    )
+                )
         for match in new:  # two matches of one file are never one
             alike[match.at, frozenset(match.players)].append(match.match)
     return list(found.values()), clashes

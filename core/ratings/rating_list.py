@@ -84,9 +84,11 @@ def _same(player_id: str) -> str:
 
 
 def rating_list(
-    rule: Rule, matches: Iterable[DecidedMatch], present: Callable[[str], str] = _same,
+    rule: Rule,
+    matches: Iterable[DecidedMatch],
+    present: Callable[[str], str] = _same,
     listed: Mapping[str, int] | None = None,
-) -> RatingList:  # fmt: skip
+) -> RatingList:
     """The list after these matches, in whatever order they come.
 
     `present` gives the id that an id means now, since two players may have been merged. `listed` are the ratings on the
@@ -100,9 +102,7 @@ def rating_list(
         if reason := why_not(rule, now):
             judged.append(Judged(match, now.players, reason))
             continue
-        one, other = (
-            players.get(each) or _new(each, float(first.get(each, rule.start))) for each in now.players
-        )  # fmt: skip
+        one, other = (players.get(each) or _new(each, float(first.get(each, rule.start))) for each in now.players)
         chance = win_probability(one.rating, other.rating, match.points)
         changes = (
             change(chance, match.points, factor(one.experience, ramp=rule.ramp), won=match.winner == 0),
@@ -125,6 +125,12 @@ def _known(present: Callable[[str], str], player_id: str) -> str:
 def _after(rated: Rated, match: DecidedMatch, change: float, *, won: bool) -> Rated:
     rating = rated.rating + change
     return Rated(
-        rated.player, rating, rated.experience + match.points, rated.won + won, rated.lost + (not won),
-        max(rating, rated.highest), change, match.at,
-    )  # fmt: skip
+        rated.player,
+        rating,
+        rated.experience + match.points,
+        rated.won + won,
+        rated.lost + (not won),
+        max(rating, rated.highest),
+        change,
+        match.at,
+    )

@@ -65,13 +65,21 @@ def _reason(rules: Rules, state: State, start: int, end: int, left: Sequence[int
         if mine >> 7:
             return 4, say("bearing off begins when all men that are left stand on 1 to 6")
         if start not in left and max(left, default=0) > start:
-            return 4, say("with {shown} the highest man goes off; one stands on {value}",
-                shown=shown, value=mine.bit_length() - 1)  # fmt: skip
-        return 4, say("bearing off from {start} takes {start2} or, from the highest point, more; left is {shown}",
-            start=start, start2=start, shown=shown)  # fmt: skip
+            return 4, say(
+                "with {shown} the highest man goes off; one stands on {value}", shown=shown, value=mine.bit_length() - 1
+            )
+        return 4, say(
+            "bearing off from {start} takes {start2} or, from the highest point, more; left is {shown}",
+            start=start,
+            start2=start,
+            shown=shown,
+        )
     if start - end not in left:
-        return 1, say("that is {start} points forward, and {shown} is left of the dice; each landing takes one die",
-            start=start - end, shown=shown)  # fmt: skip
+        return 1, say(
+            "that is {start} points forward, and {shown} is left of the dice; each landing takes one die",
+            start=start - end,
+            shown=shown,
+        )
     if closed >> end & 1:
         return 2, say("two or more enemy men stand there")
     return 3, say("{own} on the bar must enter before any other man moves", own=board & 255)
@@ -84,6 +92,10 @@ def _fuller(allowed: RaceTurns, used: int) -> tuple[int, str]:
     if not used:
         return 5, say("a player who can move may not pass; possible is {example}", example=example)
     if used < most:
-        return 5, say("{used} of the moves made where {most} can be: for instance {example}",
-            used=used, most=most, example=example)  # fmt: skip
+        return 5, say(
+            "{used} of the moves made where {most} can be: for instance {example}",
+            used=used,
+            most=most,
+            example=example,
+        )
     return 6, say("as many moves can be made with more eyes: for instance {example}", example=example)

@@ -41,8 +41,12 @@ LENGTH: Final = ENDING + 5
 
 _WITHOUT_MONK: Final = ("bearing_off", *HANDSOME.values())
 _ENDINGS: Final[list[str | None]] = [
-    None, "jan", "forced_jan", *_WITHOUT_MONK, *[f"{name}_with_monk" for name in _WITHOUT_MONK]
-]  # fmt: skip
+    None,
+    "jan",
+    "forced_jan",
+    *_WITHOUT_MONK,
+    *[f"{name}_with_monk" for name in _WITHOUT_MONK],
+]
 _NUMBER: Final = {name: number for number, name in enumerate(_ENDINGS)}
 
 _END: Final = [min((step & STARTS) + (step >> DIE), OFF_BOARD) for step in range(256)]
@@ -147,9 +151,18 @@ class _Search:
                 self.ended_at[0].append(code | cost << COST | ended << ENDING | 1 << LENGTH)
 
     def _finish(
-        self, die: i64, found: i64, mine: i64, spare: i64, blots: i64, closed: i64, sent: i64, key: i64,
-        code: i64, cost: i64,
-    ) -> None:  # fmt: skip
+        self,
+        die: i64,
+        found: i64,
+        mine: i64,
+        spare: i64,
+        blots: i64,
+        closed: i64,
+        sent: i64,
+        key: i64,
+        code: i64,
+        cost: i64,
+    ) -> None:
         """Note the second landings. One that neither hits nor ends only moves a checker."""
         theirs, seen, full = blots | closed, self._seen, self.full
         changing = _changing(mine, theirs, die)
@@ -169,9 +182,20 @@ class _Search:
 
     # ── equal dice ───────────────────────────────────────────────────────────────────────────────────────────────────
     def repeat(
-        self, used: i64, left: i64, die: i64, mine: i64, spare: i64, blots: i64, closed: i64, sent: i64, off: i64,
-        key: i64, code: i64, cost: i64,
-    ) -> None:  # fmt: skip
+        self,
+        used: i64,
+        left: i64,
+        die: i64,
+        mine: i64,
+        spare: i64,
+        blots: i64,
+        closed: i64,
+        sent: i64,
+        off: i64,
+        key: i64,
+        code: i64,
+        cost: i64,
+    ) -> None:
         """Go on, after so many landings, with so many."""
         found = starting(mine, closed, self._bar - used, off, die)
         if not found and used:

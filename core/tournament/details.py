@@ -21,9 +21,19 @@ from core.errors import Invalid
 from core.messages import say
 
 FIELDS = (
-    "starts", "ends", "zone", "place", "description", "contact", "fee", "fee_again", "prizes", "schedule",
-    "round_minutes", "lateness",
-)  # fmt: skip
+    "starts",
+    "ends",
+    "zone",
+    "place",
+    "description",
+    "contact",
+    "fee",
+    "fee_again",
+    "prizes",
+    "schedule",
+    "round_minutes",
+    "lateness",
+)
 _DAY = len("2026-11-28")
 
 

@@ -68,9 +68,14 @@ def due(rule: LatenessRule, minutes: float) -> Due:
 
 
 def still_due(
-    wanted: Due, length: Mapping[str, int], stop: str, winners: Sequence[str], score: Mapping[str, int], seat: str,
+    wanted: Due,
+    length: Mapping[str, int],
+    stop: str,
+    winners: Sequence[str],
+    score: Mapping[str, int],
+    seat: str,
     worth: int = 1,
-) -> Due:  # fmt: skip
+) -> Due:
     """The rest of what a seat is due in a match that has not begun, all of whose games were awarded.
 
     `worth` are the points of an awarded game. No match has more games than its length holds.

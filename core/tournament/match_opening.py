@@ -11,7 +11,7 @@ from core.tournament.terms import terms_of
 
 def open_paired_matches(
     log: Log, tournament: Tournament, by: str, at: int, rounds: Iterable[Round] | None = None
-) -> list[str]:  # fmt: skip
+) -> list[str]:
     """Open the matches of these rounds (of all, if none are named) that have no log yet; the ids of those opened.
 
     `at` is Unix milliseconds. What is open already stays as it is, so this may be repeated after a crash.
@@ -31,9 +31,14 @@ def opening(tournament: Tournament, round_: Round, pairing: Pairing) -> MatchOpe
     created, terms = tournament.created, terms_of(tournament, round_, pairing)
     seats = dict(zip(game_of(created.game).seats, (pairing.white, pairing.black), strict=False))
     return MatchOpened(
-        club=created.club, game=created.game, length=terms.length,
+        club=created.club,
+        game=created.game,
+        length=terms.length,
         players={seat: tournament.name_of(player) for seat, player in seats.items()},
-        check=terms.check, stop=terms.stop, options=created.options,
+        check=terms.check,
+        stop=terms.stop,
+        options=created.options,
         player_ids={seat: tournament.person_of(player) for seat, player in seats.items()},
-        tournament=tournament.id, round=round_.number,
-    )  # fmt: skip
+        tournament=tournament.id,
+        round=round_.number,
+    )

@@ -151,8 +151,10 @@ class RulingMadeFact(Fact):
     outcome = Word(OUTCOMES, allow_none=True)
 
     needed: ClassVar[dict[str, tuple[str, ...]]] = {
-        "void": ("from_version",), "award_game": ("winner", "outcome"), "award_match": ("winner",),
-    }  # fmt: skip
+        "void": ("from_version",),
+        "award_game": ("winner", "outcome"),
+        "award_match": ("winner",),
+    }
     json_schema = {
         "allOf": [
             {

@@ -111,9 +111,11 @@ class Turn(Landings):
     def json_schema(self) -> dict[str, Any]:
         """See `Many.json_schema`."""
         return super().json_schema() | {
-            "type": ["array", "string"], "minLength": 1, "maxLength": LONGEST,
+            "type": ["array", "string"],
+            "minLength": 1,
+            "maxLength": LONGEST,
             "description": "Landings in the order played, or the turn as text: `8/5 6/5*`, `bar/22 24/16`, `6/1(2)`.",
-        }  # fmt: skip
+        }
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> Any:
         if isinstance(value, str):

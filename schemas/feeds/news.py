@@ -65,12 +65,14 @@ class NewsView(Strict):
         attribute="item.player_id", required=True, allow_none=True, metadata={"description": "The id of an entry."}
     )
     text = fields.Dict(
-        keys=fields.String(), values=fields.String(), required=True,
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
         metadata={
             "description": "The sentence by language.",
             "example": {"en": "Anna has entered", "sv": "Anna är anmäld"},
         },
-    )  # fmt: skip
+    )
     message = message()
     links = one(NewsLinks)
 

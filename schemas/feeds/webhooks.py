@@ -99,9 +99,11 @@ class WebhookView(Strict):
     added = moment()
     active = fields.Boolean(attribute="is_active", required=True, metadata={"description": "News are sent to it."})
     stopped = fields.String(
-        required=True, allow_none=True, validate=OneOf([FAILING, GONE, None]),
+        required=True,
+        allow_none=True,
+        validate=OneOf([FAILING, GONE, None]),
         metadata={"description": "Why it was stopped: its address failed for days, or said that it is gone (410)."},
-    )  # fmt: skip
+    )
     stopped_at = moment(allow_none=True)
 
 

@@ -41,13 +41,15 @@ class Importing(Strict):
     """Choice between looking at a file and writing what was looked at."""
 
     dry_run = Word(
-        _YES_OR_NO, load_default="false",
+        _YES_OR_NO,
+        load_default="false",
         metadata={"description": "With true nothing is written, and the answer says what the file becomes."},
-    )  # fmt: skip
+    )
     digest = Pattern(
-        r"[0-9a-f]{32}", say("the digest of a preview"),
+        r"[0-9a-f]{32}",
+        say("the digest of a preview"),
         metadata={"description": "The `digest` of the preview that is to be written, needed without `dry_run`."},
-    )  # fmt: skip
+    )
 
     @validates_schema
     def _looked_at_first(self, data: Mapping[str, Any], **_: Any) -> None:
@@ -74,17 +76,20 @@ class ImportingResults(Importing):
 
     choices = LineChoices(load_default=dict, metadata={"description": "Lines that are left out, such as `9:leave`."})
     sets_have_points = Word(
-        _YES_OR_NO, load_default="false",
+        _YES_OR_NO,
+        load_default="false",
         metadata={"description": "With true a set is a game, and its points are the points of that game."},
-    )  # fmt: skip
+    )
     award = Word(
-        _YES_OR_NO, load_default="false",
+        _YES_OR_NO,
+        load_default="false",
         metadata={"description": "With true a match of which the file says the winner alone is `adjudicated`."},
-    )  # fmt: skip
+    )
     pair = Word(
-        _YES_OR_NO, load_default="false",
+        _YES_OR_NO,
+        load_default="false",
         metadata={"description": "With true the rounds of a Swiss are paired as in the file."},
-    )  # fmt: skip
+    )
 
     @post_load
     def _become_options(self, data: Json, **_: Any) -> Json:

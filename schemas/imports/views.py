@@ -46,13 +46,17 @@ class PlayerRow(Strict):
     )
     seed = Maybe(attribute="player.seed", required=True, allow_none=True)
     becomes = fields.String(
-        attribute="state", required=True,
+        attribute="state",
+        required=True,
         metadata={"description": "`known`, `new`, `back`, `entered`, `twice`, `choose`, `wrong` or `left_out`."},
-    )  # fmt: skip
+    )
     known_as = fields.Nested(
-        PossiblePlayer, attribute="outcome.player", required=True, allow_none=True,
+        PossiblePlayer,
+        attribute="outcome.player",
+        required=True,
+        allow_none=True,
         metadata={"description": "The player of the club's list who is meant."},
-    )  # fmt: skip
+    )
     choices = fields.List(fields.Nested(PossiblePlayer), attribute="outcome.choices", required=True)
     double = integer(description="The line before that may be the same person; 0 without one.")
     wrong = fields.List(fields.String(), attribute="outcome.wrong", required=True)
@@ -81,20 +85,26 @@ class ResultRow(Strict):
     line = fields.Integer(attribute="result.line", required=True, strict=True)
     round_of_file = fields.Integer(attribute="result.round", required=True, allow_none=True, strict=True)
     players = fields.List(
-        fields.String(), attribute="result.players", required=True,
+        fields.String(),
+        attribute="result.players",
+        required=True,
         metadata={"description": "As the file has them, white or the first one first; the second is empty for a bye."},
-    )  # fmt: skip
+    )
     winner = fields.Integer(
-        attribute="result.winner", required=True, allow_none=True, strict=True,
+        attribute="result.winner",
+        required=True,
+        allow_none=True,
+        strict=True,
         metadata={"description": "The place of the winner among `players`, 0 or 1."},
-    )  # fmt: skip
+    )
     written = fields.String(
         attribute="result.written", required=True, metadata={"description": "The result as the file has it."}
     )
     becomes = fields.String(
-        attribute="state", required=True,
+        attribute="state",
+        required=True,
         metadata={"description": "`written`; `agrees`: the same counts already; `left`: `why` says the reason."},
-    )  # fmt: skip
+    )
     round = integer(description="The round of the tournament, 0 where they do not meet.")
     match = maybe_text()
     kind = maybe_text(description="As what it counts: `played`, `adjudicated`, `walkover`, `double_no_show`, `bye`.")
@@ -114,11 +124,15 @@ class ResultsPreview(Strict):
     counted = integer(description="How many results would be written.")
     left = integer(description="How many are left, each for its reason.")
     paired = fields.List(
-        fields.Integer(), attribute="plan.paired", required=True,
+        fields.Integer(),
+        attribute="plan.paired",
+        required=True,
         metadata={"description": "The rounds that would be paired as in the file."},
-    )  # fmt: skip
+    )
     stopped = Maybe(
-        attribute="plan.stopped", required=True, allow_none=True,
+        attribute="plan.stopped",
+        required=True,
+        allow_none=True,
         metadata={"description": "The reason why a round of the file is not paired."},
-    )  # fmt: skip
+    )
     digest = text(description="Stands for exactly this preview.")

@@ -87,4 +87,4 @@ def read_file(data: Any) -> RatingFile:
     matches = tuple(FiledMatch(**each) for each in read["matches"])
     return RatingFile(
         read["form"], read["club"], read["club_name"], read["game"], read_rule(read["rule"]), players, matches
-    )  # fmt: skip
+    )

@@ -18,23 +18,30 @@ class RatingRuleSetting(Strict):
         load_default=True, metadata={"description": "Matches that were given up or awarded after their start count."}
     )
     shortest = WholeNumber(
-        1, LONGEST, load_default=1,
+        1,
+        LONGEST,
+        load_default=1,
         metadata={"description": "Points of the shortest match that counts; of three games it is 2 points."},
-    )  # fmt: skip
+    )
     start = WholeNumber(0, LAST_RATING, load_default=START, metadata={"description": "The first rating of a player."})
     from_list = YesNo(
         load_default=False, metadata={"description": "Players begin with their rating on the club's list, if any."}
     )
     ramp = YesNo(load_default=True, metadata={"description": "The ratings of new players change faster."})
     provisional = WholeNumber(
-        0, MOST_PROVISIONAL, load_default=PROVISIONAL,
+        0,
+        MOST_PROVISIONAL,
+        load_default=PROVISIONAL,
         metadata={"description": "A player with fewer counted matches is provisional."},
-    )  # fmt: skip
+    )
     public = YesNo(load_default=False, metadata={"description": "Everybody may read the list."})
     left_out = Many(
-        Text(NAME), 0, MOST_LEFT_OUT, load_default=list,
+        Text(NAME),
+        0,
+        MOST_LEFT_OUT,
+        load_default=list,
         metadata={"description": "The ids of tournaments whose matches do not count."},
-    )  # fmt: skip
+    )
 
 
 class RatingsTaking(Strict):

@@ -40,9 +40,11 @@ class PlayerRegistering(Strict):
 
 
 _LIST = {
-    "type": "array", "minItems": 1, "maxItems": MOST_PLAYERS,
+    "type": "array",
+    "minItems": 1,
+    "maxItems": MOST_PLAYERS,
     "items": {"oneOf": [PlayerRegistering(), Text(NAME).json_schema()]},
-}  # fmt: skip
+}
 _NAMED = {"type": "object", "required": ["players"], "additionalProperties": False, "properties": {"players": _LIST}}
 PLAYER_LIST = {"oneOf": [_LIST, _NAMED]}
 """People for the club's list as the document describes them: a list, bare or under `players`."""

@@ -38,9 +38,10 @@ class DryRun(Strict):
     """Choice between doing it and a dry run."""
 
     dry_run = Word(
-        ("true", "false", "1", "0"), load_default="false",
+        ("true", "false", "1", "0"),
+        load_default="false",
         metadata={"description": "With true nothing is written, and the answer says what would change."},
-    )  # fmt: skip
+    )
 
     @post_load
     def _become(self, data: Json, **_: Any) -> Json:

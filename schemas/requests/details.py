@@ -82,16 +82,16 @@ class Lateness(Strict):
     """The rule for players who are late, in minutes after the start of the round. A referee decides who was late."""
 
     after = WholeNumber(
-        1, MOST_ROUND_MINUTES,
+        1,
+        MOST_ROUND_MINUTES,
         metadata={"description": "Then the opponent is due a game, or a point in a match to points.", "example": 5},
-    )  # fmt: skip
+    )
     every = WholeNumber(
-        1, MOST_ROUND_MINUTES,
+        1,
+        MOST_ROUND_MINUTES,
         metadata={"description": "One more is due for each of so many further minutes.", "example": 5},
-    )  # fmt: skip
-    lost_after = WholeNumber(
-        1, MOST_ROUND_MINUTES, metadata={"description": "Then the match is lost.", "example": 20}
-    )  # fmt: skip
+    )
+    lost_after = WholeNumber(1, MOST_ROUND_MINUTES, metadata={"description": "Then the match is lost.", "example": 20})
 
     @validates_schema
     def _possible(self, data: Json, **_: Any) -> None:
@@ -137,9 +137,11 @@ class Details(Strict):
     prizes = Many(nested(Prize), 0, PRIZES, allow_none=True)
     schedule = Many(nested(ScheduleItem), 0, SCHEDULE, allow_none=True)
     round_minutes = WholeNumber(
-        1, MOST_ROUND_MINUTES, allow_none=True,
+        1,
+        MOST_ROUND_MINUTES,
+        allow_none=True,
         metadata={"description": "Minutes of a round whose end is not set otherwise.", "example": 90},
-    )  # fmt: skip
+    )
     lateness = nested(Lateness, allow_none=True)
 
     @validates_schema

@@ -65,18 +65,23 @@ _NAME: Json = Text(NAME).json_schema()
 _NAMED: Json = {
     "type": "object",
     "properties": {
-        "player": _NAME, "id": _NAME, "name": _NAME,
-        "rating": {"type": ["integer", "null"], "minimum": 0, "maximum": LAST_RATING,
-                   "description": "Without it, the one of the club's list."},
+        "player": _NAME,
+        "id": _NAME,
+        "name": _NAME,
+        "rating": {
+            "type": ["integer", "null"],
+            "minimum": 0,
+            "maximum": LAST_RATING,
+            "description": "Without it, the one of the club's list.",
+        },
         "group": {**_NAME, "type": ["string", "null"], "description": "Kept apart from each other, such as a club."},
         "seed": {"type": ["integer", "null"], "minimum": 1, "maximum": LAST_SEED},
-        "members": {"type": "array", "maxItems": MEMBERS, "items": _NAME,
-                    "description": "Of a team, from board 1 on."},
+        "members": {"type": "array", "maxItems": MEMBERS, "items": _NAME, "description": "Of a team, from board 1 on."},
         "line": {"type": "integer", "minimum": 1, "maximum": LAST_LINE, "description": "Of a file, for what is said."},
     },
     "allOf": [{"anyOf": [{"required": [name]} for name in _ELSEWHERE[:3]]}],
     "description": "Who is meant stands in one of `player`, `id` and `name`.",
-}  # fmt: skip
+}
 ENTRANTS: Json = {"type": "array", "minItems": 1, "maxItems": MOST, "items": {"anyOf": [_NAME, _NAMED]}}
 """A list of entrants in the published document."""
 

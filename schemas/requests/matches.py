@@ -117,10 +117,16 @@ _OPENING = MatchOpening()
 
 def opening_of(club: str, read: Imported) -> Json:
     """The opening of a friendly match that another program wrote down. Raises `ValidationError`."""
-    opened: Json = _OPENING.load({
-        "club": club, "game": read.game, "length": dict(read.length), "players": dict(read.players), "stop": read.stop,
-        "options": dict(read.options),
-    })  # fmt: skip
+    opened: Json = _OPENING.load(
+        {
+            "club": club,
+            "game": read.game,
+            "length": dict(read.length),
+            "players": dict(read.players),
+            "stop": read.stop,
+            "options": dict(read.options),
+        }
+    )
     return opened
 
 

@@ -61,9 +61,11 @@ class TableLinking(Strict):
     tables = Many(Text(NAME), 0, MOST_TABLES, load_default=None)
     role = Word(LINK_ROLES, load_default=LINK_ROLES[0])
     each_seat = fields.Boolean(
-        load_default=False, truthy={True}, falsy={False},
+        load_default=False,
+        truthy={True},
+        falsy={False},
         metadata={"description": "A link for each seat: where results are confirmed, these two are two people."},
-    )  # fmt: skip
+    )
 
 
 class MatchLinking(Strict):

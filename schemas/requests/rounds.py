@@ -49,9 +49,10 @@ class TimingRound(Strict):
     starts = Instant(metadata={"description": "Now, if it is not said.", "example": "2026-11-28T17:00:00Z"})
     ends = Instant(metadata={"description": "When its matches should be over.", "example": "2026-11-28T18:30:00Z"})
     minutes = WholeNumber(
-        1, MOST_ROUND_MINUTES,
+        1,
+        MOST_ROUND_MINUTES,
         metadata={"description": "Instead of `ends`; if neither is said, the announced `round_minutes`."},
-    )  # fmt: skip
+    )
 
     @validates_schema
     def _one_end(self, data: Json, **_: Any) -> None:

@@ -21,9 +21,14 @@ _POINTS = {
     kind: WholeNumber(0 if kind == "penalty" else -MOST, MOST, metadata={"description": str(description)})
     for kind, description in KINDS.items()
 }
-Scoring: type[Strict] = type("Scoring", (Strict,), {
-    "__doc__": "What a match counts, by how it came about; what is not named counts as it usually does.", **_POINTS,
-})  # fmt: skip
+Scoring: type[Strict] = type(
+    "Scoring",
+    (Strict,),
+    {
+        "__doc__": "What a match counts, by how it came about; what is not named counts as it usually does.",
+        **_POINTS,
+    },
+)
 
 
 class TournamentAnnouncing(Played):
@@ -90,10 +95,25 @@ class TournamentAmending(Strict):
     )
     reason = Text(REASON, 0, load_default="")
 
-    json_schema = {"anyOf": [{"required": [name]} for name in (
-        "name", "length", "check", "stop", "settings", "tie_breaks", "scoring", "terms",
-        "check_in", "drafts", "confirm", "details",
-    )]}  # fmt: skip
+    json_schema = {
+        "anyOf": [
+            {"required": [name]}
+            for name in (
+                "name",
+                "length",
+                "check",
+                "stop",
+                "settings",
+                "tie_breaks",
+                "scoring",
+                "terms",
+                "check_in",
+                "drafts",
+                "confirm",
+                "details",
+            )
+        ]
+    }
 
     @validates_schema
     def _something(self, data: Json, **_: Any) -> None:

@@ -37,12 +37,13 @@ class SlotView(Strict):
     table = maybe_text()
     seats = listed(SlotSeat)
     status = fields.String(
-        required=True, validate=OneOf(STATES),
+        required=True,
+        validate=OneOf(STATES),
         metadata={
             "description": "`waiting`: its match is not paired yet. `empty`: no match is played here. "
             "`bye`: one player without an opponent."
         },
-    )  # fmt: skip
+    )
     winner = maybe_text(description="The id of the player who won.")
     score = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True, allow_none=True)
     result = maybe_text(description="How it came about: `played`, `walkover`, …")

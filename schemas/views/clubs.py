@@ -27,9 +27,11 @@ class Club(Strict):
     slug = text()
     name = text()
     players = fields.Integer(
-        attribute="player_count", required=True, strict=True,
+        attribute="player_count",
+        required=True,
+        strict=True,
         metadata={"description": "How many players are on its list."},
-    )  # fmt: skip
+    )
 
 
 class Clubs(Listed):

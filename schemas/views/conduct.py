@@ -125,7 +125,8 @@ class InTournament(Strict):
     slot = text()
     table = maybe_text()
     status = fields.String(
-        required=True, validate=OneOf(BOARD_STATUS),
+        required=True,
+        validate=OneOf(BOARD_STATUS),
         metadata={"description": "Nothing is recorded in a match that is `draft`, `voided`, `ended` or `decided`."},
-    )  # fmt: skip
+    )
     result = one(CountedResult, allow_none=True)

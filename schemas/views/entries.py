@@ -48,9 +48,11 @@ class Entry(Strict):
     in_place_of = maybe_text(description="The id of the player whose place this alternate took.")
     again_of = maybe_text(description="The id on the club's list of a player who entered again, as this entry.")
     buy_backs = fields.List(
-        fields.Integer(), attribute="bought", required=True,
+        fields.Integer(),
+        attribute="bought",
+        required=True,
         metadata={"description": "The rounds after which the player bought a life back."},
-    )  # fmt: skip
+    )
 
 
 class EntryForm(Strict):
@@ -85,9 +87,10 @@ class EntryRequest(Strict):
         fields.Integer(), attribute="request.byes", required=True, metadata={"description": "Rounds to be sat out."}
     )
     becomes = fields.String(
-        attribute="outcome.state", required=True,
+        attribute="outcome.state",
+        required=True,
         metadata={"description": "`known`, `new`, `back`, `entered`, `twice`, `choose` or `wrong`."},
-    )  # fmt: skip
+    )
     waiting_list = maybe_integer()
 
 

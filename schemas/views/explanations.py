@@ -167,9 +167,12 @@ class BracketWhy(Why):
 
 
 _OF: dict[type[values.Why], type[Why]] = {
-    values.Why: Why, values.GroupWhy: GroupWhy, values.BoardWhy: BoardWhy, values.SwissWhy: SwissWhy,
+    values.Why: Why,
+    values.GroupWhy: GroupWhy,
+    values.BoardWhy: BoardWhy,
+    values.SwissWhy: SwissWhy,
     values.BracketWhy: BracketWhy,
-}  # fmt: skip
+}
 """The schema of each kind of reason."""
 
 

@@ -17,13 +17,18 @@ class FormatView(Strict):
     name = text()
     rule = text(description="The format in one sentence.")
     settings = fields.Dict(
-        attribute="described_settings", keys=fields.String(), values=fields.Nested(OptionView), required=True,
+        attribute="described_settings",
+        keys=fields.String(),
+        values=fields.Nested(OptionView),
+        required=True,
         metadata={"description": "What an announcement may choose under `settings`, by name."},
-    )  # fmt: skip
+    )
     tie_breaks = fields.List(
-        fields.String(), attribute="default_tie_breaks", required=True,
+        fields.String(),
+        attribute="default_tie_breaks",
+        required=True,
         metadata={"description": "What orders the table unless something else is said."},
-    )  # fmt: skip
+    )
     on_command = yes(description="A round is paired when it is asked for, not as soon as it can be.")
     late_entry = yes(description="Players may enter after the start.")
     teams = yes(description="Entries are teams.")
@@ -42,13 +47,17 @@ class Formats(Strict):
     formats = listed(FormatView)
     tie_breaks = listed(TieBreakView)
     presets = fields.Dict(
-        keys=fields.String(), values=fields.List(fields.String()), required=True,
+        keys=fields.String(),
+        values=fields.List(fields.String()),
+        required=True,
         metadata={"description": "Whole orders of a table that `tie_breaks` may name."},
-    )  # fmt: skip
+    )
     scoring = fields.Dict(
-        keys=fields.String(), values=fields.String(), required=True,
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
         metadata={"description": "Every kind of result that `scoring` may name, and what it is."},
-    )  # fmt: skip
+    )
 
 
 _MINUTES = "Minutes after the first match begins."

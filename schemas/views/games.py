@@ -14,7 +14,7 @@ from schemas.views.base import Ids, integer, listed, maybe_text, text, yes
 POSITION_EXAMPLE = {
     "white": {"bar": 0, "off": 0, "points": {"1": 15}},
     "black": {"bar": 0, "off": 0, "points": {"1": 15}},
-}  # fmt: skip
+}
 
 
 def position(**options: Any) -> fields.Dict:
@@ -53,9 +53,12 @@ class GameView(Strict):
     fewest = integer(description="How many seats play at least; they are the first ones.")
     cube = yes(description="Stakes may be doubled, and matches may be played to a number of points.")
     options = fields.Dict(
-        attribute="described_options", keys=fields.String(), values=fields.Nested(OptionView), required=True,
+        attribute="described_options",
+        keys=fields.String(),
+        values=fields.Nested(OptionView),
+        required=True,
         metadata={"description": "What a match or tournament may choose, by name."},
-    )  # fmt: skip
+    )
     outcomes = listed(Outcome)
 
 
@@ -86,12 +89,13 @@ class TurnStateView(Strict):
     """A state within a turn. Without steps the turn is complete."""
 
     steps = fields.List(
-        fields.List(fields.Raw(metadata={"type": ["integer", "string"]})), required=True,
+        fields.List(fields.Raw(metadata={"type": ["integer", "string"]})),
+        required=True,
         metadata={
             "description": "The landings that lead on to a legal turn: from, to, the die it takes, the state after it.",
             "example": [[1, 7, 6, 1], [1, 3, 2, 2]],
         },
-    )  # fmt: skip
+    )
     outcome = maybe_text(description="How the turn ends the game, if it does.")
 
 
@@ -100,12 +104,14 @@ class Throw(Strict):
 
     dice = fields.List(fields.Integer(), required=True)
     states = fields.List(
-        fields.Nested(TurnStateView), required=True, allow_none=True,
+        fields.Nested(TurnStateView),
+        required=True,
+        allow_none=True,
         metadata={
             "description": "The first is the state before any landing; without steps the player passes. "
             "Null in games without single landings, and where there are too many: ask for the plays."
         },
-    )  # fmt: skip
+    )
 
 
 class Turns(Strict):

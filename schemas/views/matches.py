@@ -69,9 +69,10 @@ class FinishedGame(Strict):
         attribute="result.doubled_cube", metadata={"description": "Its value, if the stake was doubled."}
     )
     placings = fields.List(
-        fields.String(), attribute="result.placings",
+        fields.String(),
+        attribute="result.placings",
         metadata={"description": "All seats from first to last, if it has them."},
-    )  # fmt: skip
+    )
     points = integer(description="Those of the outcome, times the cube.")
 
 
@@ -144,7 +145,7 @@ class WrittenFact(OneOfTypes):
 
     type_schemas = {
         name: _in_envelope(f"{name}Written", fact, Envelope) for name, fact in AnyRecordedFact.type_schemas.items()
-    }  # fmt: skip
+    }
 
 
 class Recording(Strict):
@@ -255,9 +256,10 @@ class JudgedMatch(BesidePlay, _Play):
         metadata={"description": "Only of a match whose dice the service rolls."},
     )
     on_the_way = fields.Nested(
-        SetOutView, attribute="set_out",
+        SetOutView,
+        attribute="set_out",
         metadata={"description": "Only while a referee is on the way to what waits for them."},
-    )  # fmt: skip
+    )
 
 
 class MatchState(JudgedMatch):

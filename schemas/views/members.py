@@ -27,9 +27,11 @@ class WhoIsThere(Strict):
     tournament = maybe_text(description="Of a link; null where it leads to a friendly match.")
     place = maybe_text(description="Of a link: `table:4`, or `match:` and an id.")
     matches = fields.List(
-        fields.String(), required=True, allow_none=True,
+        fields.String(),
+        required=True,
+        allow_none=True,
         metadata={"description": "The matches that a link leads to now; null for those who are not bound to any."},
-    )  # fmt: skip
+    )
 
 
 class ClubMember(Strict):

@@ -82,9 +82,10 @@ class Reported(Strict):
     match = text()
     version = integer()
     status = fields.String(
-        required=True, validate=OneOf((REPORTED, SETTLED, CONFIRMED, DISPUTED)),
+        required=True,
+        validate=OneOf((REPORTED, SETTLED, CONFIRMED, DISPUTED)),
         metadata={"description": "`reported`: it counts after a second person has confirmed it."},
-    )  # fmt: skip
+    )
     results = fields.List(fields.Nested(WonGame), metadata={"description": "Where it is disputed: what stands."})
     claimed = fields.List(fields.Nested(WonGame), metadata={"description": "And what was reported now."})
     score = by_seat(fields.Integer(), attribute="settlement.score")

@@ -53,9 +53,10 @@ class PairedMatch(Strict):
     slot = text(description="The place in the bracket or group that the match fills, if the format has one.")
     table = maybe_text()
     status = fields.String(
-        required=True, validate=OneOf(BOARD_STATUS),
+        required=True,
+        validate=OneOf(BOARD_STATUS),
         metadata={"description": "How far it is by the tournament's own log; what is played is told by the match."},
-    )  # fmt: skip
+    )
     result = one(Result, allow_none=True)
 
 
@@ -108,9 +109,11 @@ class _Seed(Strict):
 class _Rules(Strict):
     settings = fields.Dict(required=True, metadata={"description": "The format's own, with those not named."})
     scoring = fields.Dict(
-        keys=fields.String(), values=fields.Integer(), required=True,
+        keys=fields.String(),
+        values=fields.Integer(),
+        required=True,
         metadata={"description": "What a match counts, by how it came about."},
-    )  # fmt: skip
+    )
     terms = fields.List(AsIs(TermsRuleView), required=True)
     check_in = yes(description="Only those who checked in start.")
     drafts = yes(description="A paired round is seen and played once it is published.")

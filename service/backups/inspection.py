@@ -196,8 +196,14 @@ def _club_of(stream: str, found: list[Recorded], header: Header) -> str:
 def _contents_of(club: Club, tournaments: int, matches: int) -> ClubContents:
     members = club.people.members.values()
     return ClubContents(
-        club.slug, club.name, len(members),
+        club.slug,
+        club.name,
+        len(members),
         [each.name for each in members if each.role == "organiser" and each.password],
-        [plain(each.name) for each in members], sum(1 for each in members if each.password), len(club.tokens),
-        len(club.players), tournaments, matches,
-    )  # fmt: skip
+        [plain(each.name) for each in members],
+        sum(1 for each in members if each.password),
+        len(club.tokens),
+        len(club.players),
+        tournaments,
+        matches,
+    )

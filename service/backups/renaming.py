@@ -33,7 +33,7 @@ class Renaming:
 
     def renamed(
         self, stream: str, events: Iterable[Recorded], imported: Mapping[str, str] | None = None
-    ) -> list[Recorded]:  # fmt: skip
+    ) -> list[Recorded]:
         """The events of a log in the copy.
 
         `imported` are the new hashes of the last events that came from a file, by the id of the match in the backup.

@@ -50,9 +50,15 @@ def _club(log: Log, root: str) -> str:
 
 
 def write(
-    log: Log, heads: dict[str, Head], whole: str, number: Number | None, name: str, advance: Advance,
-    *, packed: bool = False,
-) -> Header:  # fmt: skip
+    log: Log,
+    heads: dict[str, Head],
+    whole: str,
+    number: Number | None,
+    name: str,
+    advance: Advance,
+    *,
+    packed: bool = False,
+) -> Header:
     """Write these logs, each up to its head. Everything is read twice: proved first, and then written.
 
     A file whose name ends with `.gz` is packed, or one to be `packed`. Raises `BadFile`, `ChainBroken` for a log

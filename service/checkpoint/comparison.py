@@ -47,14 +47,19 @@ class Missing(NamedTuple):
         if self.found is None:
             return say(
                 "{stream}: the whole log is missing, versions 0 to {last} ({facts})",
-                stream=stream, last=facts[-1], facts=_facts(len(facts)),
-            )  # fmt: skip
+                stream=stream,
+                last=facts[-1],
+                facts=_facts(len(facts)),
+            )
         if len(facts) == 1:
             return say("{stream}: version {missing} missing (1 fact)", stream=stream, missing=facts[0])
         return say(
             "{stream}: versions {first} to {last} missing ({facts})",
-            stream=stream, first=facts[0], last=facts[-1], facts=_facts(len(facts)),
-        )  # fmt: skip
+            stream=stream,
+            first=facts[0],
+            last=facts[-1],
+            facts=_facts(len(facts)),
+        )
 
 
 def compare(client: Redis, recorded: Mapping[bytes, bytes], found: Mapping[bytes, bytes]) -> dict[bytes, Missing]:

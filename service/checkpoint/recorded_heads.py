@@ -38,8 +38,10 @@ def recorded_heads(folder: Path) -> RecordedHeads:
     if content.damaged:
         fault = say(
             "{damaged} of {lines} lines of the checkpoint in {folder} cannot be read",
-            damaged=f"{content.damaged:,}", lines=f"{content.lines:,}", folder=str(folder),
-        )  # fmt: skip
+            damaged=f"{content.damaged:,}",
+            lines=f"{content.lines:,}",
+            folder=str(folder),
+        )
     elif content.lines:
         fault = say(
             "the checkpoint in {folder} lacks lines: it names less than the last number of the day beside it",

@@ -23,9 +23,14 @@ _DAY_MS = 24 * 3600 * 1000
 @click.command()
 @click.argument("tournaments", nargs=-1, metavar="[TOURNAMENT]...")
 @click.option(
-    "--finished-for", "days", type=click.IntRange(0), default=90, show_default=True, metavar="DAYS",
+    "--finished-for",
+    "days",
+    type=click.IntRange(0),
+    default=90,
+    show_default=True,
+    metavar="DAYS",
     help="Without a TOURNAMENT: those that are over, and in which nothing was recorded for so long.",
-)  # fmt: skip
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be archived, and change nothing.")
 @click.option("--bring-back", is_flag=True, help="Bring these tournaments back into the store.")
 def archive(tournaments: tuple[str, ...], days: int, dry_run: bool, bring_back: bool) -> None:

@@ -27,9 +27,12 @@ DATA, EVENTS, LOG = "data-demo", "events.ndjson", "demo.log"
 @click.command()
 @click.option("--once", is_flag=True, help="End when the files are written, instead of serving on.")
 @click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), default=Path(), metavar="DIR",
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path(),
+    metavar="DIR",
     help=f"Where {', '.join(FILES)} and {EVENTS} go; the current folder if not given.",
-)  # fmt: skip
+)
 def demo(once: bool, out: Path) -> None:
     """Play a club's weekend of Swedish Tables through the public HTTP API.
 

@@ -29,9 +29,13 @@ _RECORDS = {"mat": mat_export.export, "txt": transcript}
     help="Everything of a club, or a tournament with its matches and its club, for an empty system (`brade import`).",
 )
 @click.option(
-    "--as", "kind", type=click.Choice(["ndjson", *_RECORDS]), default="ndjson", show_default=True,
+    "--as",
+    "kind",
+    type=click.Choice(["ndjson", *_RECORDS]),
+    default="ndjson",
+    show_default=True,
     help="A match may also be a readable sheet (txt), or a file for backgammon programs (mat).",
-)  # fmt: skip
+)
 def export(stream: str, output: str, with_matches: bool, whole: bool, kind: str) -> None:
     """Write a match, tournament or club as NDJSON: one event a line with its hash, the opening first.
 

@@ -114,6 +114,7 @@ def _print_findings(what: str, seen: list[VerifiedStream], altered: list[str]) -
     if left_out := sum(each.left_out for each in seen):
         say(
             f"{count(left_out, 'event')} of clubs came from a file, and their secrets were left out: that what stands"
-            " before them in these logs is as it was, is proved by its own hashes alone.", "dim",
-        )  # fmt: skip
+            " before them in these logs is as it was, is proved by its own hashes alone.",
+            "dim",
+        )
     return True

@@ -229,8 +229,10 @@ class Follower:
         named = [*list(self._wrong.values())[:_NAMED], *(["…"] if len(self._wrong) > _NAMED else [])]
         return say(
             "not everything is copied, {wrong} of {logs} logs are not: {named}",
-            wrong=f"{len(self._wrong):,}", logs=f"{sum(map(len, self._seen)):,}", named=one_after_another(named),
-        )  # fmt: skip
+            wrong=f"{len(self._wrong):,}",
+            logs=f"{sum(map(len, self._seen)):,}",
+            named=one_after_another(named),
+        )
 
     def _report(self, sentence: str) -> None:
         """Say how the copy is where that changed: here, and in the store for everybody who asks."""

@@ -66,9 +66,13 @@ class DemoConsole:
 
     def _bars(self, width: int = 0, *, transient: bool = False) -> Progress:
         return Progress(
-            TextColumn("  {task.description}"), bar(18), Done(width),
-            console=self._console, transient=transient, disable=not self._console.is_terminal,
-        )  # fmt: skip
+            TextColumn("  {task.description}"),
+            bar(18),
+            Done(width),
+            console=self._console,
+            transient=transient,
+            disable=not self._console.is_terminal,
+        )
 
     # ── recorded matches ─────────────────────────────────────────────────────────────────────────────────────────────
     def verdicts(self, recording: Recording) -> None:

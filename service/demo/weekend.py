@@ -138,8 +138,9 @@ class Weekend:
         self.tournament = self._client.get(self._part()).data
         return [
             {**row, "stage": round_["stage"], "round": round_["round"]}
-            for round_ in self.tournament["rounds"] for row in round_["matches"]
-        ]  # fmt: skip
+            for round_ in self.tournament["rounds"]
+            for row in round_["matches"]
+        ]
 
     def standings(self) -> Json:
         """The table, and those of the groups."""

@@ -25,8 +25,19 @@ from service.exports.xlsx import crosstable_xlsx, standings_xlsx
 from service.translations.export_words import language
 
 __all__ = [
-    "CSV", "EXPORTS", "HTML", "PDF", "SVG", "TEXT", "XLSX", "Export", "ExportOptions", "Paper", "file_name", "paper",
-]  # fmt: skip
+    "CSV",
+    "EXPORTS",
+    "HTML",
+    "PDF",
+    "SVG",
+    "TEXT",
+    "XLSX",
+    "Export",
+    "ExportOptions",
+    "Paper",
+    "file_name",
+    "paper",
+]
 
 CSV, HTML, SVG, PDF, TEXT = "text/csv", "text/html", "image/svg+xml", "application/pdf", "text/plain"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -63,7 +74,7 @@ def _text(media: str, about: str, text: Callable[[Paper, ExportOptions], str], *
 
 def _print(
     title: str, about: str, parts: prints.Parts, *, of_round: bool = False, with_rulings: bool = False
-) -> Export:  # fmt: skip
+) -> Export:
     return Export(PDF, about, prints.printed(title, parts), of_round, inline=True, with_rulings=with_rulings)
 
 
@@ -81,7 +92,8 @@ EXPORTS: dict[str, Export] = {
         lambda given, _: bracket_rows(given.brackets),
     ),
     "bracket.svg": _text(
-        SVG, "The brackets drawn for paper; without brackets the cross-tables, or the rounds.",
+        SVG,
+        "The brackets drawn for paper; without brackets the cross-tables, or the rounds.",
         lambda given, asked: bracket_svg(given.tournament, given.brackets, language(asked.lang)),
     ),
     "standings.csv": _csv(
@@ -89,11 +101,13 @@ EXPORTS: dict[str, Export] = {
         _standings,
     ),
     "standings.xlsx": Export(
-        XLSX, "A workbook: the table, the cross-tables, every result, the players.",
+        XLSX,
+        "A workbook: the table, the cross-tables, every result, the players.",
         lambda given, asked: standings_xlsx(given.tournament, settled(given.events()), language(asked.lang)),
     ),
     "standings.html": _text(
-        HTML, "The table, and those of groups, as a page to print.",
+        HTML,
+        "The table, and those of groups, as a page to print.",
         lambda given, asked: standings_html(given.tournament, language(asked.lang)),
     ),
     "crosstable.csv": _csv(
@@ -101,11 +115,13 @@ EXPORTS: dict[str, Export] = {
         lambda given, _: crosstable_rows(given.tournament),
     ),
     "crosstable.xlsx": Export(
-        XLSX, "The cross-tables as a workbook.",
+        XLSX,
+        "The cross-tables as a workbook.",
         lambda given, _: crosstable_xlsx(given.tournament),
     ),
     "crosstable.html": _text(
-        HTML, "The cross-tables as a page to print.",
+        HTML,
+        "The cross-tables as a page to print.",
         lambda given, asked: crosstable_html(given.tournament, language(asked.lang)),
     ),
     "matches.csv": _csv(
@@ -114,49 +130,70 @@ EXPORTS: dict[str, Export] = {
     ),
     "pairings.csv": _csv(
         "Who meets whom in a round, in the order of the tables.",
-        lambda given, asked: pairings_rows(given.tournament, asked.round), of_round=True,
+        lambda given, asked: pairings_rows(given.tournament, asked.round),
+        of_round=True,
     ),
     "pairings.html": _text(
-        HTML, "A round for the wall: by table, and on another sheet by name.",
-        lambda given, asked: pairings_html(given.tournament, language(asked.lang), asked.round), of_round=True,
+        HTML,
+        "A round for the wall: by table, and on another sheet by name.",
+        lambda given, asked: pairings_html(given.tournament, language(asked.lang), asked.round),
+        of_round=True,
     ),
     "everything.pdf": _print(
-        "whole_round", "All that is printed for a round: pairings by table and by name, slips, the table before it.",
-        prints.whole_round, of_round=True,
+        "whole_round",
+        "All that is printed for a round: pairings by table and by name, slips, the table before it.",
+        prints.whole_round,
+        of_round=True,
     ),
     "bracket.pdf": _print(
-        "bracket", "The brackets as a poster: on one sheet, or on several with marks to cut and join them.",
+        "bracket",
+        "The brackets as a poster: on one sheet, or on several with marks to cut and join them.",
         prints.bracket,
     ),
     "standings.pdf": _print(
-        "standings", "The table, what decided between players who were level, and the prizes.", prints.standings,
+        "standings",
+        "The table, what decided between players who were level, and the prizes.",
+        prints.standings,
     ),
     "crosstable.pdf": _print(
-        "crosstable", "The cross-tables, and of a round robin the Berger grid.", prints.crosstable,
+        "crosstable",
+        "The cross-tables, and of a round robin the Berger grid.",
+        prints.crosstable,
     ),
     "programme.pdf": _print(
-        "programme", "The announcement on a sheet: when and where, the times of the day, the prizes.", prints.programme,
+        "programme",
+        "The announcement on a sheet: when and where, the times of the day, the prizes.",
+        prints.programme,
     ),
     "rulings.pdf": _print(
         "rulings", "Every decision of a referee with its reason and time.", prints.rulings, with_rulings=True
     ),
     "certificates.pdf": _print(
-        "certificates", "A certificate for each of the best players, once the tournament is over.", prints.certificates,
+        "certificates",
+        "A certificate for each of the best players, once the tournament is over.",
+        prints.certificates,
     ),
     "booklet.pdf": _print(
-        "booklet", "The whole tournament: programme, participants, tables, every round, the brackets, rulings.",
-        prints.booklet, with_rulings=True,
+        "booklet",
+        "The whole tournament: programme, participants, tables, every round, the brackets, rulings.",
+        prints.booklet,
+        with_rulings=True,
     ),
     "pairings.pdf": _print(
-        "pairings", "A round for the wall: by table, and on another sheet by name.", prints.pairings, of_round=True,
+        "pairings",
+        "A round for the wall: by table, and on another sheet by name.",
+        prints.pairings,
+        of_round=True,
     ),
     "slips.pdf": _print(
-        "slips", "A slip for each match of a round, to be filled in, with a code that leads to the match.",
-        prints.slips, of_round=True,
+        "slips",
+        "A slip for each match of a round, to be filled in, with a code that leads to the match.",
+        prints.slips,
+        of_round=True,
     ),
     "trf16.trf": _report("A FIDE tournament report (TRF16), with the records of JaVaFo's TRF(x).", TRF16),
     "trf26.trf": _report("A FIDE tournament report (TRF26), with the points of each match as comments.", TRF26),
-}  # fmt: skip
+}
 
 
 def file_name(tournament_id: str, name: str, asked: ExportOptions, join: str = "-") -> str:

@@ -193,7 +193,7 @@ def _of_round(tournament: Tournament, number: int, time: Time, setting: Setting,
 
 def _of_match(
     tournament: Tournament, number: int, pairing: Pairing, time: Time, setting: Setting, language: Language
-) -> Event:  # fmt: skip
+) -> Event:
     names = f"{tournament.name_of(pairing.white)} – {tournament.name_of(pairing.black)}"
     summary = f"{names} ({language.word('round', number)}, {tournament.created.name})"
     event = _event(pairing.match, summary, f"{setting.origin}matches/{pairing.match}")

@@ -35,18 +35,33 @@ def style_hash() -> str:
 @cache
 def _templates() -> Environment:
     return Environment(
-        loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True, finalize=lambda value: printable(value) if type(value) is str else value,
-    )  # fmt: skip
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: printable(value) if type(value) is str else value,
+    )
 
 
 def _page(template: str, title: str, tournament: Tournament, language: Language, **more: Any) -> str:
     form, status = language.format(tournament.format.name), language.word(tournament.status)
     about = " · ".join(filter(None, (form, status, in_one_line(tournament.created.details))))
-    return _templates().get_template(template).render(
-        language=language, say=language.word, title=title, name=tournament.created.name, about=about, id=tournament.id,
-        version=tournament.version, style=style(), **more,
-    )  # fmt: skip
+    return (
+        _templates()
+        .get_template(template)
+        .render(
+            language=language,
+            say=language.word,
+            title=title,
+            name=tournament.created.name,
+            about=about,
+            id=tournament.id,
+            version=tournament.version,
+            style=style(),
+            **more,
+        )
+    )
 
 
 def standings_html(tournament: Tournament, language: Language) -> str:
@@ -72,7 +87,12 @@ def pairings_html(tournament: Tournament, language: Language, number: int) -> st
     """A round for the wall, by table and on a sheet of its own by name. Raises `NotFound`."""
     rows = boards(tournament, number, language)
     return _page(
-        "pairings.html", round_title(tournament, number, language), tournament, language, by_table=rows,
-        seats=seat_names(tournament, language), by_name=guests(rows),
+        "pairings.html",
+        round_title(tournament, number, language),
+        tournament,
+        language,
+        by_table=rows,
+        seats=seat_names(tournament, language),
+        by_name=guests(rows),
         grouped=any(row.group for row in rows),
-    )  # fmt: skip
+    )

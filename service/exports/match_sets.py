@@ -72,13 +72,18 @@ def _tags(tournament: Tournament, number: int, pairing: Pairing, log: MatchLog) 
     opened = next(iter(log.events()))
     details = tournament.created.details or {}
     pairs = [
-        ("Event", tournament.created.name), ("Site", str(details.get("place", "?"))),
-        ("Date", local(opened.at, details).strftime("%Y.%m.%d")), ("Round", str(number)),
-        ("Table", tournament.seated.get(pairing.match, "?")), ("White", tournament.name_of(pairing.white)),
+        ("Event", tournament.created.name),
+        ("Site", str(details.get("place", "?"))),
+        ("Date", local(opened.at, details).strftime("%Y.%m.%d")),
+        ("Round", str(number)),
+        ("Table", tournament.seated.get(pairing.match, "?")),
+        ("White", tournament.name_of(pairing.white)),
         ("Black", tournament.name_of(pairing.black)),
         ("Result", "-".join(str(result.score.get(seat, 0)) for seat in seats)),
-        ("Winner", result.winner or "none"), ("Game", tournament.created.game), ("Match", pairing.match),
-    ]  # fmt: skip
+        ("Winner", result.winner or "none"),
+        ("Game", tournament.created.game),
+        ("Match", pairing.match),
+    ]
     for name, value in pairs:
         escaped = value.replace("\\", "\\\\").replace('"', '\\"')
         yield f'[{name} "{escaped}"]'

@@ -11,14 +11,41 @@ from core.timestamps import rfc3339
 from service.exports.xlsx import workbook
 
 LIST = (
-    "rank", "provisional", "player_id", "name", "rating", "experience", "played", "won", "lost", "highest",
-    "last_change", "last_match",
-)  # fmt: skip
+    "rank",
+    "provisional",
+    "player_id",
+    "name",
+    "rating",
+    "experience",
+    "played",
+    "won",
+    "lost",
+    "highest",
+    "last_change",
+    "last_match",
+)
 MATCHES = (
-    "match_id", "tournament_id", "tournament", "round", "decided_at", "result_code", "points", "player1_id",
-    "player1_name", "player2_id", "player2_name", "score1", "score2", "winner", "counts", "why_not",
-    "before1", "after1", "before2", "after2",
-)  # fmt: skip
+    "match_id",
+    "tournament_id",
+    "tournament",
+    "round",
+    "decided_at",
+    "result_code",
+    "points",
+    "player1_id",
+    "player1_name",
+    "player2_id",
+    "player2_name",
+    "score1",
+    "score2",
+    "winner",
+    "counts",
+    "why_not",
+    "before1",
+    "after1",
+    "before2",
+    "after2",
+)
 """The columns of the sheets. `points` is the length that the formula takes, `winner` is 1 or 2."""
 
 
@@ -47,10 +74,22 @@ def list_rows(lines: Iterable[Line]) -> list[list[Cell]]:
     rows: list[list[Cell]] = [list(LIST)]
     for line in lines:
         each = line.rated
-        rows.append([
-            line.rank, line.provisional, each.player, line.name, round(each.rating, 2), each.experience, each.played,
-            each.won, each.lost, round(each.highest, 2), round(each.change, 2), rfc3339(each.at),
-        ])  # fmt: skip
+        rows.append(
+            [
+                line.rank,
+                line.provisional,
+                each.player,
+                line.name,
+                round(each.rating, 2),
+                each.experience,
+                each.played,
+                each.won,
+                each.lost,
+                round(each.highest, 2),
+                round(each.change, 2),
+                rfc3339(each.at),
+            ]
+        )
     return rows
 
 
@@ -63,12 +102,26 @@ def match_rows(matches: Iterable[Judged], names: Mapping[str, str], tournaments:
         if judged.counts:
             pairs = zip(judged.before, judged.changes, strict=True)
             changed = [round(value, 2) for before, change in pairs for value in (before, before + change)]
-        rows.append([
-            match.match, match.tournament or None, tournaments.get(match.tournament), match.round, rfc3339(match.at),
-            match.kind, match.points, one or None, names.get(one, match.names[0]), other or None,
-            names.get(other, match.names[1]), *match.score, None if match.winner is None else match.winner + 1,
-            judged.counts, judged.why_not, *changed,
-        ])  # fmt: skip
+        rows.append(
+            [
+                match.match,
+                match.tournament or None,
+                tournaments.get(match.tournament),
+                match.round,
+                rfc3339(match.at),
+                match.kind,
+                match.points,
+                one or None,
+                names.get(one, match.names[0]),
+                other or None,
+                names.get(other, match.names[1]),
+                *match.score,
+                None if match.winner is None else match.winner + 1,
+                judged.counts,
+                judged.why_not,
+                *changed,
+            ]
+        )
     return rows
 
 
@@ -86,10 +139,22 @@ def federation_rows(found: FederationList) -> list[list[Cell]]:
     rows: list[list[Cell]] = [["club" if name == "player_id" else name for name in LIST]]
     for each in found.ratings.ranked():
         person, rank = found.people[each.player], ranks.get(each.player)
-        rows.append([
-            rank, rank is None, person.club, person.name, round(each.rating, 2), each.experience, each.played, each.won,
-            each.lost, round(each.highest, 2), round(each.change, 2), rfc3339(each.at),
-        ])  # fmt: skip
+        rows.append(
+            [
+                rank,
+                rank is None,
+                person.club,
+                person.name,
+                round(each.rating, 2),
+                each.experience,
+                each.played,
+                each.won,
+                each.lost,
+                round(each.highest, 2),
+                round(each.change, 2),
+                rfc3339(each.at),
+            ]
+        )
     return rows
 
 

@@ -34,9 +34,12 @@ class Paper(NamedTuple):
 
 
 def paper(
-    tournament: Tournament, events: Callable[[], Iterable[Recorded]], at_tables: Sequence[tuple[str, Recorded]] = (),
-    *, drafts: bool = False,
-) -> Paper:  # fmt: skip
+    tournament: Tournament,
+    events: Callable[[], Iterable[Recorded]],
+    at_tables: Sequence[tuple[str, Recorded]] = (),
+    *,
+    drafts: bool = False,
+) -> Paper:
     """The data of a tournament for files: with its `drafts` for directors, without them for all others."""
     seen = tournament if drafts else without_drafts(tournament)
     brackets = bracket_views(tournament, drafts=drafts)

@@ -125,9 +125,10 @@ def _telling(tournament: Tournament, lines: Sequence[Standing], came: Mapping[st
     values = {place: [line.tie_breaks[place].value for line in lines] for place, _ in enumerate(tournament.tie_breaks)}
     known = [[line.wins for line in lines], [line.points for line in lines], [None for _ in lines], [0 for _ in lines]]
     return [
-        place for place, values_ in values.items()
+        place
+        for place, values_ in values.items()
         if values_ not in known and (tournament.tie_breaks[place] != CODE or tells(came, lines, place))
-    ]  # fmt: skip
+    ]
 
 
 def _standings(
@@ -164,12 +165,16 @@ def crossed(table: CrossTable, language: Language) -> CrossTableShown:
     """A cross-table as it is shown."""
     by_opponent = table.by == OPPONENTS
     rows = [
-        CrossLine(row.number, row.line, [
-            Crossed(by_opponent and place == row.number, [_result(each, language, by_opponent) for each in met])
-            for place, met in enumerate(row.cells, 1)
-        ])
+        CrossLine(
+            row.number,
+            row.line,
+            [
+                Crossed(by_opponent and place == row.number, [_result(each, language, by_opponent) for each in met])
+                for place, met in enumerate(row.cells, 1)
+            ],
+        )
         for row in table.rows
-    ]  # fmt: skip
+    ]
     columns = [str(each) if by_opponent else language.word("round", each) for each in table.columns]
     return CrossTableShown(table.name, columns, rows)
 

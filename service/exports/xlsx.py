@@ -31,11 +31,16 @@ def standings_xlsx(tournament: Tournament, settled: Settled, language: Language)
     How far everybody came is in words.
     """
     prizes = prize_rows(tournament)
-    return workbook({
-        "Standings": _table(tournament, language), "Crosstable": crosstable_rows(tournament),
-        "Results": matches_rows(tournament, settled), "Players": player_rows(tournament),
-        **({"Prizes": prizes} if len(prizes) > 1 else {}),
-    }, tournament.created.name)  # fmt: skip
+    return workbook(
+        {
+            "Standings": _table(tournament, language),
+            "Crosstable": crosstable_rows(tournament),
+            "Results": matches_rows(tournament, settled),
+            "Players": player_rows(tournament),
+            **({"Prizes": prizes} if len(prizes) > 1 else {}),
+        },
+        tournament.created.name,
+    )
 
 
 def crosstable_xlsx(tournament: Tournament) -> bytes:
@@ -60,8 +65,18 @@ def player_rows(tournament: Tournament) -> list[list[Cell]]:
     for entry in tournament.entries:
         members = ", ".join(name for _, name in entry.members)
         status = "withdrawn" if entry.withdrawn else "active"
-        rows.append([entry.player, entry.name, seeds.get(entry.player), entry.rating, entry.group, entry.checked_in,
-                     status, members or None])  # fmt: skip
+        rows.append(
+            [
+                entry.player,
+                entry.name,
+                seeds.get(entry.player),
+                entry.rating,
+                entry.group,
+                entry.checked_in,
+                status,
+                members or None,
+            ]
+        )
     return rows
 
 
@@ -89,9 +104,18 @@ def _fill(sheet: "Worksheet", name: str, rows: Rows, heading: object) -> None:
     head, *lines = rows
     columns = [{"header": str(each), "header_format": heading} for each in head]
     # A table has one line at least; in an empty one it is blank.
-    sheet.add_table(0, 0, max(len(lines), 1), len(head) - 1, {
-        "name": name, "columns": columns, "style": "Table Style Light 1", "banded_rows": False,
-    })  # fmt: skip
+    sheet.add_table(
+        0,
+        0,
+        max(len(lines), 1),
+        len(head) - 1,
+        {
+            "name": name,
+            "columns": columns,
+            "style": "Table Style Light 1",
+            "banded_rows": False,
+        },
+    )
     for down, line in enumerate(lines, 1):
         for across, cell in enumerate(line):
             _write(sheet, down, across, cell)

@@ -117,7 +117,7 @@ def find(deps: Dependencies, principal: Principal | None, tournament_id: str, fi
 
 def content(
     deps: Dependencies, principal: Principal | None, tournament_id: str, file_id: str
-) -> tuple[Path, PreparedFile]:  # fmt: skip
+) -> tuple[Path, PreparedFile]:
     """The place of a file that is ready. Raises `NotFound`, `NotAllowed` before it is."""
     found = find(deps, principal, tournament_id, file_id)
     if found.state != READY:

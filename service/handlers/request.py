@@ -38,9 +38,15 @@ class Request:
         return found and self._noted(found)
 
     def append(
-        self, stream: str, events: Sequence[Event], *, by: str, expected: int | None, at: int | None = None,
+        self,
+        stream: str,
+        events: Sequence[Event],
+        *,
+        by: str,
+        expected: int | None,
+        at: int | None = None,
         most: int | None = None,
-    ) -> Appended:  # fmt: skip
+    ) -> Appended:
         """Append events under the key, at version `expected`; see `core.eventlog.log.Log.append`."""
         at = self.deps.clock() if at is None else at
         appended = self.deps.log.append(

@@ -42,9 +42,16 @@ class Stream:
     """
 
     def __init__(
-        self, source: Source, channels: Channels, viewer: Viewer, after: int, reading: Reading, turns: Semaphore,
-        *, packs: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        source: Source,
+        channels: Channels,
+        viewer: Viewer,
+        after: int,
+        reading: Reading,
+        turns: Semaphore,
+        *,
+        packs: bool = False,
+    ) -> None:
         self._source, self._channels, self._viewer = source, channels, viewer
         self._reading, self._turns = reading, turns
         self._after = after

@@ -53,9 +53,11 @@ class Subscription:
     """
 
     def __init__(
-        self, client: Redis, publish: Callable[[Sequence[NewsMessage]], object],
+        self,
+        client: Redis,
+        publish: Callable[[Sequence[NewsMessage]], object],
         interrupted: Callable[[], object] = lambda: None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._client, self._publish, self._interrupted = client, publish, interrupted
         self._lock = threading.Lock()
         self._channels: dict[str, _Channel] = {}  # by root

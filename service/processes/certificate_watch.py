@@ -14,9 +14,13 @@ class CertificateWatch(threading.Thread):
     """Looks after the certificate until `stopping` is set; the web server of https is started again for a new one."""
 
     def __init__(
-        self, files: CertificateFiles, host: str, web: ChildProcess, stopping: threading.Event,
+        self,
+        files: CertificateFiles,
+        host: str,
+        web: ChildProcess,
+        stopping: threading.Event,
         say: Callable[[str], object],
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__(name="certificate", daemon=True)
         self._files, self._host, self._web = files, host, web
         self._stopping, self._say = stopping, say

@@ -60,9 +60,13 @@ class ProcessMonitor(threading.Thread):
     """
 
     def __init__(
-        self, children: Sequence[ChildProcess], environment: Mapping[str, str], stopping: threading.Event,
-        say: Callable[[str], object], output: IO[bytes] | None,
-    ) -> None:  # fmt: skip
+        self,
+        children: Sequence[ChildProcess],
+        environment: Mapping[str, str],
+        stopping: threading.Event,
+        say: Callable[[str], object],
+        output: IO[bytes] | None,
+    ) -> None:
         super().__init__(name="processes", daemon=True)
         self._children, self._environment, self._stopping = children, environment, stopping
         self._say, self._output = say, output
@@ -149,9 +153,13 @@ def started(
     """A process that runs a module with arguments; it leads a session of its own, and ends with this one."""
     # A Ctrl-C in the terminal is for this process, which ends the others in order.
     return subprocess.Popen(  # noqa: S603  our own modules
-        [sys.executable, "-P", "-m", "service.processes.parent_watch", *command], env=environment,
-        start_new_session=True, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-    )  # fmt: skip
+        [sys.executable, "-P", "-m", "service.processes.parent_watch", *command],
+        env=environment,
+        start_new_session=True,
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=output,
+    )
 
 
 def _end_group(process: "subprocess.Popen[bytes]") -> None:

@@ -37,9 +37,14 @@ class HallWatch(threading.Thread):
     """Follows the switch until `stopping` is set. `holding` keeps the addresses that the `webs` serve at."""
 
     def __init__(
-        self, switch: HallSwitch, settings: Settings, webs: Sequence[ChildProcess], holding: ExitStack,
-        stopping: threading.Event, say: Callable[[str], object],
-    ) -> None:  # fmt: skip
+        self,
+        switch: HallSwitch,
+        settings: Settings,
+        webs: Sequence[ChildProcess],
+        holding: ExitStack,
+        stopping: threading.Event,
+        say: Callable[[str], object],
+    ) -> None:
         super().__init__(name="hall", daemon=True)
         self._switch, self._settings, self._webs = switch, settings, webs
         self._holding, self._stopping, self._say = holding, stopping, say

@@ -173,12 +173,15 @@ class Supervisor:
         """Settings of the children: the addresses of the store and the queue, started here if need be."""
         settings = self.settings
         environment = {
-            "BRADE_BIND": settings.bind, "BRADE_PORT": "", "BRADE_DATA": str(settings.data),
-            "BRADE_WORKERS": str(settings.workers), "BRADE_PROXIES": str(settings.proxies),
+            "BRADE_BIND": settings.bind,
+            "BRADE_PORT": "",
+            "BRADE_DATA": str(settings.data),
+            "BRADE_WORKERS": str(settings.workers),
+            "BRADE_PROXIES": str(settings.proxies),
             PARENT: str(os.getpid()),
             # Found where we were found, whatever lies in the folder in which the command was given.
             "PYTHONPATH": os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH")))),
-        }  # fmt: skip
+        }
         environment[SWITCHED] = "1" if self._switch else ""
         environment["BRADE_TLS"] = str(settings.tls or "")
         environment[ENCRYPTED] = ""

@@ -53,10 +53,18 @@ class AsgiApp:
     """The ASGI application. `hub` is closed with it; `deps` may be `None` where there are no streams."""
 
     def __init__(
-        self, app: Wsgi, deps: Dependencies | None = None, hub: Hub | None = None, *,
-        threads: int = THREADS, viewers: int = VIEWERS, heartbeat: float = HEARTBEAT_SECONDS,
-        requests_each: int = REQUESTS_EACH, requests_in_all: int = REQUESTS, bodies: BodyReader | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        app: Wsgi,
+        deps: Dependencies | None = None,
+        hub: Hub | None = None,
+        *,
+        threads: int = THREADS,
+        viewers: int = VIEWERS,
+        heartbeat: float = HEARTBEAT_SECONDS,
+        requests_each: int = REQUESTS_EACH,
+        requests_in_all: int = REQUESTS,
+        bodies: BodyReader | None = None,
+    ) -> None:
         self._bridge = WsgiBridge(app, threads)
         self._bodies = bodies or BodyReader(folder=deps.settings.data if deps else None)
         self._shares = FairShare(requests_each, threads, requests_in_all)

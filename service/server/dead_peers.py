@@ -52,8 +52,10 @@ def _set_options(listener: socket.socket) -> None:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     for option, value in (
-        ("TCP_KEEPIDLE", UNANSWERED_SECONDS), ("TCP_KEEPINTVL", UNANSWERED_SECONDS // 4), ("TCP_KEEPCNT", 4),
+        ("TCP_KEEPIDLE", UNANSWERED_SECONDS),
+        ("TCP_KEEPINTVL", UNANSWERED_SECONDS // 4),
+        ("TCP_KEEPCNT", 4),
         ("TCP_USER_TIMEOUT", UNANSWERED_SECONDS * 1000),
-    ):  # fmt: skip
+    ):
         if hasattr(socket, option):
             listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)

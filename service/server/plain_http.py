@@ -43,9 +43,11 @@ class PlainHttp:
 async def send_redirect(send: Send, location: str) -> None:
     """Send a client to another address, for this time; the connection ends, since no body is read."""
     headers = [
-        (b"location", location.encode("latin-1")), (b"content-length", b"0"), (b"cache-control", b"no-store"),
+        (b"location", location.encode("latin-1")),
+        (b"content-length", b"0"),
+        (b"cache-control", b"no-store"),
         (b"connection", b"close"),
-    ]  # fmt: skip
+    ]
     await send({"type": "http.response.start", "status": 307, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
 

@@ -28,14 +28,19 @@ async def send_problem(scope: Message, send: Send, refused: RequestRefused) -> N
     asked = accepted(accept_language(scope).decode("latin-1"))
     language = best(asked)
     data: dict[str, Any] = {
-        "type": f"{BASE}{refused.kind}", "title": translated(title, language), "status": status,
-        "detail": translated(refused.detail, language), "code": refused.kind,
-    }  # fmt: skip
+        "type": f"{BASE}{refused.kind}",
+        "title": translated(title, language),
+        "status": status,
+        "detail": translated(refused.detail, language),
+        "code": refused.kind,
+    }
     body = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
     headers = [
-        (b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode()),
-        (b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"),
-    ]  # fmt: skip
+        (b"content-type", b"application/problem+json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
     headers.append((b"vary", b"Accept-Language"))
     if asked:
         headers.append((b"content-language", language.encode()))

@@ -81,10 +81,16 @@ class BodyReader:
     """
 
     def __init__(
-        self, held: int = HELD_BODIES, *, unfinished: int = UNFINISHED_EACH,
-        grace: float = _GRACE_SECONDS, rate: int = _LEAST_RATE, longest: float = _LONGEST_SECONDS,
-        uploads: int = UPLOADS, folder: Path | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        held: int = HELD_BODIES,
+        *,
+        unfinished: int = UNFINISHED_EACH,
+        grace: float = _GRACE_SECONDS,
+        rate: int = _LEAST_RATE,
+        longest: float = _LONGEST_SECONDS,
+        uploads: int = UPLOADS,
+        folder: Path | None = None,
+    ) -> None:
         self._uploads_at_once, self._folder = uploads, folder
         self._uploads: dict[str, tuple[RequestBody, Pace]] = {}
         self._most, self._held = held, 0
@@ -127,9 +133,13 @@ class BodyReader:
                 self._unfinished.pop(address, None)
 
     async def _read(
-        self, body: RequestBody, pace: Pace, scope: Message, receive: Receive,
+        self,
+        body: RequestBody,
+        pace: Pace,
+        scope: Message,
+        receive: Receive,
         allowed: Callable[[int], Awaitable[Allowed]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         announced = _announced(scope)
         most, asked, more = SMALL_BODY, False, True
         while True:

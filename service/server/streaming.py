@@ -43,9 +43,14 @@ class StreamServer:
     """
 
     def __init__(
-        self, bridge: WsgiBridge, deps: Dependencies | None, hub: Hub | None, *,
-        viewers: int = VIEWERS, heartbeat: float = HEARTBEAT_SECONDS,
-    ) -> None:  # fmt: skip
+        self,
+        bridge: WsgiBridge,
+        deps: Dependencies | None,
+        hub: Hub | None,
+        *,
+        viewers: int = VIEWERS,
+        heartbeat: float = HEARTBEAT_SECONDS,
+    ) -> None:
         self._bridge, self._deps, self.hub = bridge, deps, hub
         self._seats: Seats[Viewer] = Seats(viewers)
         self._heartbeat = heartbeat
@@ -139,8 +144,10 @@ class StreamServer:
             detail = say(
                 "{reason}. Look again in {seconds} seconds. Until then {events} has the events, and may be asked once a"
                 " second.",
-                reason=full.args[0], seconds=seconds, events=path.removesuffix(_STREAM) + "/events",
-            )  # fmt: skip
+                reason=full.args[0],
+                seconds=seconds,
+                events=path.removesuffix(_STREAM) + "/events",
+            )
         return RequestRefused("too-many-viewers", detail, retry_after=seconds)
 
     def _room(self) -> tuple[Dependencies, Channels, Reauthorizer]:

@@ -45,9 +45,14 @@ def begin() -> tuple[Flask, Dependencies, Hub]:
 
 
 def serve(
-    application: str, interface: "Interfaces", processes: int, connections: int, *,
-    threads: int | None = None, end_seconds: int = 4,
-) -> None:  # fmt: skip
+    application: str,
+    interface: "Interfaces",
+    processes: int,
+    connections: int,
+    *,
+    threads: int | None = None,
+    end_seconds: int = 4,
+) -> None:
     """Serve an application at the address of the settings until SIGTERM.
 
     The server has so many processes, each with so many connections, and `threads` where it runs the application itself.
@@ -65,19 +70,30 @@ def serve(
     os.register_at_fork(after_in_child=_end_at_once)
     certificate = CertificateFiles(settings.data).server if settings.encrypted else None
     server = Granian(
-        application, factory=True, address=settings.host, port=settings.own_port,
-        ssl_cert=certificate, ssl_key=certificate, ssl_protocol_min=SSLProtocols.tls12,
-        interface=interface, loop=Loops.asyncio, workers=processes, blocking_threads=threads,
+        application,
+        factory=True,
+        address=settings.host,
+        port=settings.own_port,
+        ssl_cert=certificate,
+        ssl_key=certificate,
+        ssl_protocol_min=SSLProtocols.tls12,
+        interface=interface,
+        loop=Loops.asyncio,
+        workers=processes,
+        blocking_threads=threads,
         # HTTP/2 is for the proxy, which bounds its streams: here a connection has one request at a time, over TLS too.
         http=HTTPModes.http1,
         # A connection that sends no whole head for so long, a new one or one that had an answer, ends.
         http1_settings=HTTP1Settings(header_read_timeout=_IDLE_MILLISECONDS, max_buffer_size=_HEAD_BUFFER),
-        backpressure=connections, backlog=4096, websockets=False, workers_kill_timeout=end_seconds,
+        backpressure=connections,
+        backlog=4096,
+        websockets=False,
+        workers_kill_timeout=end_seconds,
         # One that dies ends no viewer of the others; where they die again and again, all end and are started again.
         respawn_failed_workers=True,
         # Its one warning here would be a false alarm: of two threads that await the end of a process one sees it late.
         log_level=LogLevels.error,
-    )  # fmt: skip
+    )
     # This process too, which starts the workers: without it one that ends is never replaced.
     server.on_startup(Heart().go_on)
     server.serve()

@@ -48,9 +48,13 @@ def main() -> None:
     from granian.constants import Interfaces
 
     web_process.serve(
-        "service.server.wsgi:application", Interfaces.WSGI, ALONE, CONNECTIONS,
-        threads=THREADS, end_seconds=_END_SECONDS,
-    )  # fmt: skip
+        "service.server.wsgi:application",
+        Interfaces.WSGI,
+        ALONE,
+        CONNECTIONS,
+        threads=THREADS,
+        end_seconds=_END_SECONDS,
+    )
 
 
 if __name__ == "__main__":

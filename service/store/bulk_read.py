@@ -118,9 +118,13 @@ def _recorded(first: int, lines: Sequence[str], authors: Mapping[str, str]) -> l
     stored, times, by = (lines[place::PACKED_LINES] for place in range(PACKED_LINES))
     count = len(stored)
     fields = zip(
-        range(first, first + count), decoded_each(stored), map(int, times), map(authors.__getitem__, by),
-        repeat("", count), strict=True,
-    )  # fmt: skip
+        range(first, first + count),
+        decoded_each(stored),
+        map(int, times),
+        map(authors.__getitem__, by),
+        repeat("", count),
+        strict=True,
+    )
     return list(map(_AS_RECORDED, fields))
 
 

@@ -44,9 +44,17 @@ class Unblocked(ResponseError):
 BaseParser.EXCEPTION_CLASSES = {**BaseParser.EXCEPTION_CLASSES, "NOREPLICAS": NoReplicas, "UNBLOCKED": Unblocked}
 
 STORE_AWAY = (
-    StoreUnreachable, StoreSilent, OutOfMemoryError, ReadOnlyError, ClusterDownError, TryAgainError, AskError,
-    NoReplicas, Unblocked, NotReplicated,
-)  # fmt: skip
+    StoreUnreachable,
+    StoreSilent,
+    OutOfMemoryError,
+    ReadOnlyError,
+    ClusterDownError,
+    TryAgainError,
+    AskError,
+    NoReplicas,
+    Unblocked,
+    NotReplicated,
+)
 """Errors of a client when the store cannot answer now. The request may be repeated with the same key."""
 
 OLDEST = (7, 0)

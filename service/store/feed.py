@@ -62,9 +62,12 @@ def open_feed(client: Redis, shards: Iterable[int] | None = None) -> None:
 
 
 def read(
-    client: Redis, consumer: str, shards: Iterable[int] | None = None,
-    count: int = 100, wait_ms: int | None = None,
-) -> list[FeedEntry]:  # fmt: skip
+    client: Redis,
+    consumer: str,
+    shards: Iterable[int] | None = None,
+    count: int = 100,
+    wait_ms: int | None = None,
+) -> list[FeedEntry]:
     """New work, at most `count` entries of each shard; waits up to `wait_ms` for it (`None`: not at all).
 
     It waits for less time than the client waits for an answer. The entries are this consumer's until committed or

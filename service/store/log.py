@@ -96,9 +96,17 @@ class RedisLog:
         self._heads: dict[str, Head] = {}
 
     def append(
-        self, stream: str, events: Sequence[Event], *, by: str, at: int,
-        expected: int | None = None, key: str | None = None, fingerprint: str = "", most: int | None = None,
-    ) -> Appended:  # fmt: skip
+        self,
+        stream: str,
+        events: Sequence[Event],
+        *,
+        by: str,
+        at: int,
+        expected: int | None = None,
+        key: str | None = None,
+        fingerprint: str = "",
+        most: int | None = None,
+    ) -> Appended:
         """See `core.eventlog.log.Log.append`. Raises `StreamBusy`, `StreamHeld`, `LogAltered`,
         `NewerVersion`, `ArchiveDamaged` too. An archived log is brought back into the store first.
 
@@ -246,9 +254,17 @@ def _append_arguments(
     after, lines = chained(stream, head, events, by, at)
     first = after.version - len(events) + 1
     return after, [
-        stream, head_text(head), head_text(after), first, after.version,
-        "" if fingerprint is None else f"{first} {after.version} {_short(fingerprint)}", IDEMPOTENCY_MS, at, by, *lines,
-    ]  # fmt: skip
+        stream,
+        head_text(head),
+        head_text(after),
+        first,
+        after.version,
+        "" if fingerprint is None else f"{first} {after.version} {_short(fingerprint)}",
+        IDEMPOTENCY_MS,
+        at,
+        by,
+        *lines,
+    ]
 
 
 def _probe(stream: str) -> list[Argument]:
@@ -256,9 +272,7 @@ def _probe(stream: str) -> list[Argument]:
     return [stream, _PROBE]
 
 
-def _refusal(
-    stream: str, head: Head | None, count: int, expected: int | None, most: int | None
-) -> BradeError | None:  # fmt: skip
+def _refusal(stream: str, head: Head | None, count: int, expected: int | None, most: int | None) -> BradeError | None:
     """The reason why so many events cannot follow a head."""
     version = head.version if head else NEW
     if expected is None and head is None:
@@ -290,6 +304,11 @@ def _places(stream: str) -> tuple[str, ...]:
 def _places_by(_tags: tuple[str, ...], stream: str) -> tuple[str, ...]:
     shard = keys.shard_of(stream)
     return (
-        keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard), keys.live(stream), keys.held(shard),
+        keys.log(stream),
+        keys.head(shard),
+        keys.unjudged(shard),
+        keys.feed(shard),
+        keys.live(stream),
+        keys.held(shard),
         keys.newer(shard),
-    )  # fmt: skip
+    )

@@ -18,9 +18,7 @@ _SALT_BYTES = 16
 _EVENT = EVENT.encode()
 
 
-def chained(
-    stream: str, head: Head | None, events: Sequence[Event], by: str, at: int
-) -> tuple[Head, list[Argument]]:  # fmt: skip
+def chained(stream: str, head: Head | None, events: Sequence[Event], by: str, at: int) -> tuple[Head, list[Argument]]:
     """The head after the events, and for each its version, type, data, the hash before it and the message of it.
 
     Those that may be withheld are given a salt.
@@ -59,9 +57,12 @@ def _with_salt(event: Any) -> Event:
 def to_fields(recorded: Recorded) -> dict[Any, Any]:
     """An event's fields in the store, in the order in which the append script writes them too."""
     return {
-        "type": type_name(recorded.event), "data": _compact(to_stored(recorded.event)),
-        "at": recorded.at, "by": recorded.by, "prev": bytes.fromhex(recorded.prev_hash),
-    }  # fmt: skip
+        "type": type_name(recorded.event),
+        "data": _compact(to_stored(recorded.event)),
+        "at": recorded.at,
+        "by": recorded.by,
+        "prev": bytes.fromhex(recorded.prev_hash),
+    }
 
 
 def from_entry(entry: bytes, fields: dict[bytes, bytes]) -> Recorded:

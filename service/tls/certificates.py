@@ -28,14 +28,31 @@ LEAST_DAYS = 30
 _EARLIER = timedelta(days=1)  # a phone's clock may be behind
 _NAMES = ("localhost", "local", "home.arpa", "internal", "lan")
 _NETWORKS = (
-    "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "169.254.0.0/16", "127.0.0.0/8",
-    "::1/128", "fc00::/7", "fe80::/10",
-)  # fmt: skip
+    "10.0.0.0/8",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "100.64.0.0/10",
+    "169.254.0.0/16",
+    "127.0.0.0/8",
+    "::1/128",
+    "fc00::/7",
+    "fe80::/10",
+)
 _CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
 _NO_USE = dict.fromkeys(
-    ("digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement",
-     "key_cert_sign", "crl_sign", "encipher_only", "decipher_only"), False,
-)  # fmt: skip
+    (
+        "digital_signature",
+        "content_commitment",
+        "key_encipherment",
+        "data_encipherment",
+        "key_agreement",
+        "key_cert_sign",
+        "crl_sign",
+        "encipher_only",
+        "decipher_only",
+    ),
+    False,
+)
 
 
 class Names(NamedTuple):

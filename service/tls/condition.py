@@ -15,8 +15,9 @@ def conditions(files: CertificateFiles, now: datetime | None = None) -> Iterator
 
     now = now or datetime.now(UTC)
     for path, what in (
-        (files.authority, "the certificate that phones trust"), (files.server, "the web server's certificate"),
-    ):  # fmt: skip
+        (files.authority, "the certificate that phones trust"),
+        (files.server, "the web server's certificate"),
+    ):
         is_authority = path == files.authority
         again = ", which every phone must be told to trust" if is_authority else ""
         if not path.exists():

@@ -160,7 +160,7 @@ _WORDS: dict[str, str] = {
     "black": phrase("Black"),
     "seat1": phrase("Seat 1"),
     "seat2": phrase("Seat 2"),
-}  # fmt: skip
+}
 _HEADINGS = {
     "points": phrase("Pts"),
     "wins": phrase("W"),

@@ -18,9 +18,15 @@ class RememberedAddresses(MapAdapter):
     def __init__(self, url_map: Map, request: Request, found: Found) -> None:
         self._found = found
         super().__init__(
-            url_map, request.host.lower(), _text(request.environ, "SCRIPT_NAME"), url_map.default_subdomain,
-            request.scheme, _text(request.environ, "PATH_INFO"), request.method, _text(request.environ, "QUERY_STRING"),
-        )  # fmt: skip
+            url_map,
+            request.host.lower(),
+            _text(request.environ, "SCRIPT_NAME"),
+            url_map.default_subdomain,
+            request.scheme,
+            _text(request.environ, "PATH_INFO"),
+            request.method,
+            _text(request.environ, "QUERY_STRING"),
+        )
 
     def match(self, *args: Any, **options: Any) -> Any:
         """See `werkzeug.routing.MapAdapter.match`. Only the rule of the request's own address is remembered."""

@@ -41,9 +41,14 @@ class Outcome(NamedTuple):
 
 
 def send(
-    url: str, headers: Mapping[str, str], body: bytes, *, loopback: bool, resolve_host: Resolve = resolve,
+    url: str,
+    headers: Mapping[str, str],
+    body: bytes,
+    *,
+    loopback: bool,
+    resolve_host: Resolve = resolve,
     seconds: float = SECONDS,
-) -> Outcome:  # fmt: skip
+) -> Outcome:
     """POST a body to an address, once."""
     try:
         goal = target(url, loopback=loopback)

@@ -26,9 +26,10 @@ def headers(key: bytes, message_id: str, seconds: int, body: bytes) -> dict[str,
     """The headers that identify and sign a message, sent at a time (Unix seconds)."""
     digest = hmac.digest(key, f"{message_id}.{seconds}.".encode() + body, "sha256")
     return {
-        "webhook-id": message_id, "webhook-timestamp": str(seconds),
+        "webhook-id": message_id,
+        "webhook-timestamp": str(seconds),
         "webhook-signature": f"v1,{b64encode(digest).decode()}",
-    }  # fmt: skip
+    }
 
 
 def message_id(webhook_id: str, stream: str, version: int, kind: str) -> str:

@@ -228,8 +228,10 @@ def test_what_was_done_on_the_board_is_carried_out_if_the_men_are_there():
     position, outcome = GAME.apply_moves(board(START), "white", [*down(4, 4), (6, "down", OTHER), *off(1)])
     words = GAME.write(position)
     assert words["white"] == {
-        "points": FULL | {"1": 1}, "stacked": {"2": 1, "3": 1, "5": 2, "6": 2}, "off": 1,
-    }  # fmt: skip
+        "points": FULL | {"1": 1},
+        "stacked": {"2": 1, "3": 1, "5": 2, "6": 2},
+        "off": 1,
+    }
     assert words["black"]["stacked"]["6"] == 1
     assert outcome is None
     assert GAME.read(words) == position
@@ -255,11 +257,13 @@ def wrong(white):
         ({"points": FULL | {"1": 3, "6": 2}}, {"white.points.1"}),
         ({"points": FULL, "stacked": {"1": 2}}, {"white.stacked.1"}),
         ({"points": {"1": 1}, "stacked": {"1": 1}, "off": 14}, {"white.stacked.1"}),
-        ({"points": {"7": 1, "1": True}, "stacked": {"0": 1, "6": 3}, "off": 16, "bar": 0},
-         {"white.points.7", "white.points.1", "white.stacked.0", "white.stacked.6", "white.off", "white.bar"}),
+        (
+            {"points": {"7": 1, "1": True}, "stacked": {"0": 1, "6": 3}, "off": 16, "bar": 0},
+            {"white.points.7", "white.points.1", "white.stacked.0", "white.stacked.6", "white.off", "white.bar"},
+        ),
         ([], {"white"}),
         ({"points": [], "stacked": 3}, {"white.points", "white.stacked"}),
     ],
-)  # fmt: skip
+)
 def test_a_malformed_side_names_every_wrong_field(white, paths):
     assert wrong(white) == paths

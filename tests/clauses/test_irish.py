@@ -11,9 +11,7 @@ from core.errors import Invalid
 from core.games.irish import GAME
 from core.rules.board import parse, to_text
 
-OPTIONS, OLD, STANDARD = (
-    GAME.read_options(words) for words in ({}, {"preset": "historical"}, {"setup": "standard"})
-)  # fmt: skip
+OPTIONS, OLD, STANDARD = (GAME.read_options(words) for words in ({}, {"preset": "historical"}, {"setup": "standard"}))
 START = "24:5 13:2 8:3 6:5 | 24:5 13:2 8:3 6:5"
 BACKGAMMON = "24:2 13:5 8:3 6:5 | 24:2 13:5 8:3 6:5"
 

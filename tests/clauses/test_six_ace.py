@@ -241,10 +241,12 @@ TWO = {"seat1": {"men": 6, "off": 0}, "seat2": {"men": 6, "off": 0}, "pool": 0}
         (TWO | {"seat1": {"men": 0, "off": 6}, "out": ["seat2"]}, {"out"}),
         ({"seat1": {"men": 6}, "pool": 0}, {"seat2"}),
         ({"pool": 0}, {"seat1"}),
-        ({"seat1": {"men": -1, "off": True, "bar": 0}, "seat2": [], "seat6": {}, "white": {}},
-         {"seat1.men", "seat1.off", "seat1.bar", "seat2", "seat6", "white", "pool"}),
+        (
+            {"seat1": {"men": -1, "off": True, "bar": 0}, "seat2": [], "seat6": {}, "white": {}},
+            {"seat1.men", "seat1.off", "seat1.bar", "seat2", "seat6", "white", "pool"},
+        ),
         ([], {""}),
     ],
-)  # fmt: skip
+)
 def test_a_malformed_position_names_every_wrong_field(words, paths):
     assert wrong(words) == paths

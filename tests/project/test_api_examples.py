@@ -19,9 +19,7 @@ FOLDER = ROOT / "docs" / "api"
 PAGES = re.findall(r"\]\((examples/\w+\.md)\)", (FOLDER / "README.md").read_text(encoding="utf-8"))
 ADDRESS = "http://127.0.0.1:8000"
 BLOCK = re.compile(r"```(sh|python)\n(.*?)```\n(?:```text\n(.*?)```)?", re.DOTALL)
-BLOCKS = [
-    (page, *found) for page in PAGES for found in BLOCK.findall((FOLDER / page).read_text(encoding="utf-8"))
-]  # fmt: skip
+BLOCKS = [(page, *found) for page in PAGES for found in BLOCK.findall((FOLDER / page).read_text(encoding="utf-8"))]
 SECONDS = 180
 MARK = "<<the end of block {}>>"
 
@@ -45,9 +43,17 @@ def run(command: list[str], source: str, folder: Path) -> list[str]:
     """The output of each block."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("BRADE")}
     done = subprocess.run(
-        command, input=source, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        encoding="utf-8", check=False, timeout=SECONDS,
-    )  # fmt: skip
+        command,
+        input=source,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        timeout=SECONDS,
+    )
     assert done.returncode == 0, done.stdout
     return re.split(r"<<the end of block \d+>>\n", done.stdout)[:-1]
 

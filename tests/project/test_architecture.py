@@ -1,9 +1,6 @@
 """ARCHITECTURE.md is a true map: what it names is there, and every file of the tournaments is on it."""
 
 import re
-import subprocess
-from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -15,21 +12,23 @@ PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 TOURNAMENT = ROOT / "core" / "tournament"
 SPANS = re.findall(r"`([^`\n]+)`", PAGE)
 KNOW_ARCHIVED = {
-    "service/backups/archiving.py", "service/store/altered_log.py", "service/store/archive/log_pages.py",
-    "service/store/archive/transfer.py", "service/store/archive/places.py", "service/store/archive/reader.py",
-    "service/store/bulk_read.py", "service/store/log.py", "service/store/maintenance/all_streams.py",
-    "service/store/maintenance/hidden_logs.py", "service/store/maintenance/log_extension.py",
-    "service/store/maintenance/log_restoration.py", "service/store/match_files/log_lines.py",
-    "service/store/read_models/game_ends.py", "service/store/read_models/match_snapshots.py",
-}  # fmt: skip
+    "service/backups/archiving.py",
+    "service/store/altered_log.py",
+    "service/store/archive/log_pages.py",
+    "service/store/archive/transfer.py",
+    "service/store/archive/places.py",
+    "service/store/archive/reader.py",
+    "service/store/bulk_read.py",
+    "service/store/log.py",
+    "service/store/maintenance/all_streams.py",
+    "service/store/maintenance/hidden_logs.py",
+    "service/store/maintenance/log_extension.py",
+    "service/store/maintenance/log_restoration.py",
+    "service/store/match_files/log_lines.py",
+    "service/store/read_models/game_ends.py",
+    "service/store/read_models/match_snapshots.py",
+}
 """Files that name the key of a log: each knows that there may be the place of an archived log."""
-
-PICTURES = {"accepted", "screens"}
-"""Folders of pictures, one for each page."""
-DATA = (
-    "tests/data/", "tests/golden/", "tests/recorded/answers.", "service/web/static/icons/",
-)  # fmt: skip
-"""Data among the sources: golden logs, recorded matches and answers, icons. Accepted pictures are beside tests."""
 
 
 def test_every_path_that_it_names_exists():
@@ -56,10 +55,11 @@ def test_every_path_that_it_names_exists():
         "web/",
     )
     missing = [
-        path for path in paths
+        path
+        for path in paths
         if not (ROOT / path).exists()
         and not (path in inside and ((ROOT / "service" / path).exists() or (TOURNAMENT / path).exists()))
-    ]  # fmt: skip
+    ]
     assert missing == []
 
 
@@ -110,15 +110,9 @@ def test_every_folder_and_file_of_the_tournaments_is_on_the_map_and_no_other():
 
 def test_logs_are_read_where_archived_ones_are_known():
     naming = {
-        str(path.relative_to(ROOT)) for room in ("service", "workers") for path in (ROOT / room).rglob("*.py")
+        str(path.relative_to(ROOT))
+        for room in ("service", "workers")
+        for path in (ROOT / room).rglob("*.py")
         if re.search(r"keys\.log\(", path.read_text(encoding="utf-8"))
-    }  # fmt: skip
+    }
     assert naming == KNOW_ARCHIVED, "a log may be archived: read it by RedisLog, bulk_read or archive.reading.ranges"
-
-
-def test_no_folder_holds_more_than_fifteen_files_of_source_or_documentation():
-    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
-    files = [each for each in tracked.stdout.split("\0") if (ROOT / each).is_file() and not each.startswith(DATA)]
-    counts = Counter(str(Path(each).parent) for each in files if not PICTURES & {*Path(each).parts})
-    assert counts["service/web/templates"] > 0
-    assert {folder: count for folder, count in counts.items() if count > 15} == {}

@@ -48,8 +48,10 @@ def test_what_is_behind_is_listed_with_the_newest_and_the_exit_code_is_one(regis
     assert audit.main() == 1
     said = capsys.readouterr().out.splitlines()
     assert said[:-1] == [
-        "elsewhere 1.0, newest 1.1", "numpy 2.4.6 and 2.5.5, newest 2.4.7", "rq 2.12.0, newest 3.0.0",
-    ]  # fmt: skip
+        "elsewhere 1.0, newest 1.1",
+        "numpy 2.4.6 and 2.5.5, newest 2.4.7",
+        "rq 2.12.0, newest 3.0.0",
+    ]
     assert said[-1].startswith("3 of 4 pinned packages are behind")
 
 

@@ -12,8 +12,10 @@ from redis.exceptions import ConnectionError as NotThere
 
 from tests.support.paths import ROOT
 
-FILES = {name: yaml.safe_load((ROOT / name).read_text()) for name in
-         ("compose.yaml", "compose.standby.yaml", "compose.cluster.yaml")}  # fmt: skip
+FILES = {
+    name: yaml.safe_load((ROOT / name).read_text())
+    for name in ("compose.yaml", "compose.standby.yaml", "compose.cluster.yaml")
+}
 COMPOSE = FILES["compose.yaml"]
 SERVICES = COMPOSE["services"]
 CLUSTER, STANDBY = FILES["compose.cluster.yaml"]["services"], FILES["compose.standby.yaml"]["services"]
@@ -69,8 +71,12 @@ def test_what_is_built_here_takes_its_dependencies_from_the_lock():
 
 def test_the_rules_are_plain_unless_the_operator_asks_for_compiled_ones():
     assert "\nARG RULES=plain\n" in DOCKERFILE
-    apps = [one["build"] for whole in FILES.values() for one in whole["services"].values()
-            if one.get("build", {}).get("target") == "app"]  # fmt: skip
+    apps = [
+        one["build"]
+        for whole in FILES.values()
+        for one in whole["services"].values()
+        if one.get("build", {}).get("target") == "app"
+    ]
     assert {build["args"]["RULES"] for build in apps} == {"${BRADE_RULES:-plain}"}
 
 
@@ -198,6 +204,8 @@ def test_the_proxy_hands_everything_on_but_the_measurements():
     assert "!Caddyfile" in (ROOT / ".dockerignore").read_text().splitlines()
     site = caddyfile.partition("{$BRADE_HOST:localhost} {")[2].split("}")[0].split("\n")
     assert [line.strip() for line in site if line.strip()] == [
-        "@internal path /metrics /metrics/*", "respond @internal 404", "reverse_proxy service:8000",
-    ]  # fmt: skip
+        "@internal path /metrics /metrics/*",
+        "respond @internal 404",
+        "reverse_proxy service:8000",
+    ]
     assert set(re.findall(r"\{\$(\w+)", caddyfile)) == proxy["environment"].keys()

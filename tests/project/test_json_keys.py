@@ -87,9 +87,18 @@ def test_the_core_the_use_cases_and_the_api_leave_the_keys_of_views_to_the_schem
 
 # ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 MATCH = (
-    matches.MatchState, matches.Verdict, matches.CubeView, matches.Settlement, matches.Fault, conduct.ClockView,
-    conduct.CallView, conduct.FlagView, conduct.BreakView, conduct.AppealView, conduct.InTournament,
-)  # fmt: skip
+    matches.MatchState,
+    matches.Verdict,
+    matches.CubeView,
+    matches.Settlement,
+    matches.Fault,
+    conduct.ClockView,
+    conduct.CallView,
+    conduct.FlagView,
+    conduct.BreakView,
+    conduct.AppealView,
+    conduct.InTournament,
+)
 """Views of a match, as it is stored and answered."""
 READS = re.compile(r"""(?:\w|\])(?:\[|\.get\()['"](\w+)['"]""")
 """A key in brackets behind a name or behind other brackets, or in `get`."""

@@ -56,9 +56,17 @@ def printed(folder):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("BRADE")}
         environment["PATH"] = f"{folder / 'bin'}:{os.environ['PATH']}"
         done = subprocess.run(
-            ["bash"], input=script.replace("http://127.0.0.1:8000", processes.url), cwd=folder, env=environment,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", check=True, timeout=SECONDS,
-        )  # fmt: skip
+            ["bash"],
+            input=script.replace("http://127.0.0.1:8000", processes.url),
+            cwd=folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            check=True,
+            timeout=SECONDS,
+        )
     parts = re.split(r"\n<<(\d+)>>\n", done.stdout)
     return list(zip(parts[::2], parts[1::2], strict=False))
 

@@ -81,11 +81,6 @@ def test_the_backend_that_installs_the_project_is_the_locked_one():
     assert PROJECT["build-system"]["requires"] == PROJECT["dependency-groups"]["build"]
 
 
-def test_every_file_fits_on_three_hundred_lines():
-    lines = {str(path): len((ROOT / path).read_text().splitlines()) for path in SOURCES + TESTS}
-    assert not {path: count for path, count in lines.items() if count > 300}
-
-
 def test_no_file_is_named_after_nothing():
     assert not [str(path) for path in SOURCES + TESTS if path.stem in {"utils", "util", "helpers", "common", "misc"}]
 

@@ -76,9 +76,11 @@ def test_a_primary_that_is_away_leaves_the_shards_of_the_others():
 def test_two_servers_answer_requests_two_send_streams_and_two_workers_judge():
     commands = Counter(tuple(one["command"]) for one in CLUSTER.values() if one["image"] == "brade:local")
     assert commands == {
-        ("serve", "--only", "api"): 2, ("serve", "--only", "live"): 2,
-        ("worker", "--queue", "pump"): 2, ("worker", "--queue", "jobs"): 1,
-    }  # fmt: skip
+        ("serve", "--only", "api"): 2,
+        ("serve", "--only", "live"): 2,
+        ("worker", "--queue", "pump"): 2,
+        ("worker", "--queue", "jobs"): 1,
+    }
 
 
 def test_the_proxy_knows_every_server_of_each_part():
@@ -177,8 +179,10 @@ def test_every_pod_is_stripped_of_what_it_does_not_need(workload):
     assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
     for container in pod["containers"]:
         assert container["securityContext"] == {
-            "allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True, "capabilities": {"drop": ["ALL"]},
-        }  # fmt: skip
+            "allowPrivilegeEscalation": False,
+            "readOnlyRootFilesystem": True,
+            "capabilities": {"drop": ["ALL"]},
+        }
         assert container["resources"]["requests"]["cpu"]
         assert container["resources"]["limits"]["memory"]
         assert {"readinessProbe", "livenessProbe"} & container.keys()

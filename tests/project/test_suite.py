@@ -83,9 +83,13 @@ def test_a_test_that_hangs_shows_where_also_behind_one_that_failed(tmp_path: Pat
     (tmp_path / "pytest.ini").write_text("[pytest]\nhanging_seconds = 0.2\nhanging_exits = true\n")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", hanging_tests.__name__, f"--rootdir={tmp_path}", tmp_path],
-        capture_output=True, text=True, cwd=ROOT, timeout=40, check=False,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=40,
+        check=False,
         env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-    )  # fmt: skip
+    )
     assert done.returncode == 1
     assert re.search(r"^Timeout \(.*line 7 in test_hangs$", done.stderr, re.MULTILINE | re.DOTALL)
 

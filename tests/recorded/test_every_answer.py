@@ -25,11 +25,34 @@ The chapters that ran take the place of those that are kept.
 """
 SECRETS = ("admin-token", "session-key", "idempotency-key", "setup-key")
 LONG = (
-    "by-hand", "double_elimination", "single_elimination", "elimination_by_losses", "team_league", "round_robin",
-    "groups_then_knockout", "groups_by_results", "all_places", "scheveningen", "team_knockout", "team_swiss",
-    "swiss", "swiss_then_knockout", "games", "stages", "announcing", "rounds", "round-list", "seeding", "penalties",
-    "ratings", "times", "impasse", "results", "second-chances", "wall",
-)  # fmt: skip
+    "by-hand",
+    "double_elimination",
+    "single_elimination",
+    "elimination_by_losses",
+    "team_league",
+    "round_robin",
+    "groups_then_knockout",
+    "groups_by_results",
+    "all_places",
+    "scheveningen",
+    "team_knockout",
+    "team_swiss",
+    "swiss",
+    "swiss_then_knockout",
+    "games",
+    "stages",
+    "announcing",
+    "rounds",
+    "round-list",
+    "seeding",
+    "penalties",
+    "ratings",
+    "times",
+    "impasse",
+    "results",
+    "second-chances",
+    "wall",
+)
 """Chapters for `make prove`: every format, matches by hand, and most of what is done once or seldom in a tournament."""
 
 

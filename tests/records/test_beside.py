@@ -31,12 +31,18 @@ def test_a_sheet_names_what_happened_beside_the_play_and_leaves_out_the_presses_
     lines = [json.loads(line) for line in GOLDEN.read_text().splitlines()]
     sheet = transcript(lines[0]["stream"], [from_public(line) for line in lines])
     for said in (
-        "· 1, clock set: Åsa 1:00, Bo 1:00, delay 0:12", "· 7, Bo calls the referee: en tärning på kanten",
-        "· 10, warning to Åsa: talar under kastet (O.3)", "· 13, match suspended: brandlarm", "· 15, match resumed",
-        "! 14, Bo: 1/2 1/4: refused, M8", "· 20, flag confirmed: it loses the game (jan)",
-        "· 22, appeal of fact 21 dismissed", "! 23: clock set: Åsa 0:30, Bo 1:00, delay 0:12: voided by a referee",
-        "· 24, Bo takes a break", "· 26, 1 penalty point for Bo: kom sent från pausen (O.7)",
-    ):  # fmt: skip
+        "· 1, clock set: Åsa 1:00, Bo 1:00, delay 0:12",
+        "· 7, Bo calls the referee: en tärning på kanten",
+        "· 10, warning to Åsa: talar under kastet (O.3)",
+        "· 13, match suspended: brandlarm",
+        "· 15, match resumed",
+        "! 14, Bo: 1/2 1/4: refused, M8",
+        "· 20, flag confirmed: it loses the game (jan)",
+        "· 22, appeal of fact 21 dismissed",
+        "! 23: clock set: Åsa 0:30, Bo 1:00, delay 0:12: voided by a referee",
+        "· 24, Bo takes a break",
+        "· 26, 1 penalty point for Bo: kom sent från pausen (O.7)",
+    ):
         assert said in sheet
     assert "clock of" not in sheet
     assert all(len(line) <= 78 for line in sheet.splitlines())
@@ -82,5 +88,7 @@ def test_an_appeal_against_a_voided_ruling_is_told_as_it_was_accepted():
     facts = [award, AppealMade("black", 1, "ill"), RulingMade("void", "appeal upheld", 1, 1)]
     told = replay_all("m_test", log_of(opening(), facts)).facts
     assert [(each.verdict.verdict, each.counts) for each in told] == [
-        ("accepted", False), ("accepted", True), ("accepted", False),
-    ]  # fmt: skip
+        ("accepted", False),
+        ("accepted", True),
+        ("accepted", False),
+    ]

@@ -64,10 +64,15 @@ def test_random_positions_come_back():
             if not white[(25 - place) % 25] or not place:
                 black[place] += 1
         there = MatchPosition(
-            tuple(white), tuple(black), cup.choice(("white", "black")), cup.choice(((), (6, 1), (5, 5))),
-            2 ** cup.randint(0, 6), cup.choice((None, "white", "black")), length=9,
+            tuple(white),
+            tuple(black),
+            cup.choice(("white", "black")),
+            cup.choice(((), (6, 1), (5, 5))),
+            2 ** cup.randint(0, 6),
+            cup.choice((None, "white", "black")),
+            length=9,
             score=(cup.randint(0, 8), cup.randint(0, 8)),
-        )  # fmt: skip
+        )
         assert read_gnubg(gnubg(there)) == there == read_xgid(xgid(there))
 
 
@@ -75,8 +80,9 @@ def test_only_games_that_say_so_have_ids():
     for game in GAMES:
         assert has_ids(game) == bool(set(game.formats) & {"gnubg", "xgid"})
     assert with_ids(match_json(MatchRecorder().match))["ids"] == {
-        "gnubg": "4HPwATDgc/ABMA:MACgAAAAAAAA", "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10",
-    }  # fmt: skip
+        "gnubg": "4HPwATDgc/ABMA:MACgAAAAAAAA",
+        "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10",
+    }
 
 
 def test_a_double_that_is_offered_is_the_offerers_turn_and_the_others_answer():
@@ -99,10 +105,13 @@ def test_what_is_no_id_of_gnu_backgammon_is_refused(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "XGID=", "XGID=-b----E-C---eE---c-e----B-:0:0:1", "XGID=Ab----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
-        "XGID=-p----P-P---pP---p-p----P-:0:0:1:00:0:0:0:0:10", "XGID=-b----E-C---eE---c-e----B-:0:0:1:70:0:0:0:0:10",
+        "XGID=",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1",
+        "XGID=Ab----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+        "XGID=-p----P-P---pP---p-p----P-:0:0:1:00:0:0:0:0:10",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:70:0:0:0:0:10",
     ],
-)  # fmt: skip
+)
 def test_what_is_no_xgid_is_refused(text):
     with pytest.raises(Invalid):
         read_xgid(text)

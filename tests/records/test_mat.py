@@ -161,11 +161,13 @@ def reported():
 @pytest.mark.parametrize(
     ("recorder", "reason"),
     [
-        (faulted, "fact 2 broke B1 and stands"), (awarded_game, "fact 2 is an award"),
-        (awarded_match, "fact 1 is an award"), (reported, "without its rolls"),
+        (faulted, "fact 2 broke B1 and stands"),
+        (awarded_game, "fact 2 is an award"),
+        (awarded_match, "fact 1 is an award"),
+        (reported, "without its rolls"),
         (lambda: MatchRecorder("swedish", {"games": 3}), "Swedish Tables has no .mat"),
     ],
-)  # fmt: skip
+)
 def test_what_a_text_could_not_say_truly_is_refused_with_the_reason(recorder, reason):
     with pytest.raises(NotAllowed, match=reason):
         written(recorder())

@@ -14,9 +14,13 @@ from tests.support.proving import some
 HEAD = '; [EventDate "2026.11.20"]\n\n 5 point match\n\n Game 1\n Anna : 0                       Bertil : 0\n'
 
 SETTLED = {
-    "gnubg_3pt_11": (0, 4), "gnubg_3pt_12": (6, 0), "gnubg_5pt_11": (5, 4), "gnubg_5pt_12": (8, 0),
-    "gnubg_7pt_11": (7, 2), "gnubg_7pt_12": (12, 0),
-}  # fmt: skip
+    "gnubg_3pt_11": (0, 4),
+    "gnubg_3pt_12": (6, 0),
+    "gnubg_5pt_11": (5, 4),
+    "gnubg_5pt_12": (8, 0),
+    "gnubg_7pt_11": (7, 2),
+    "gnubg_7pt_12": (12, 0),
+}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -124,12 +128,14 @@ BROKEN = {
     f"{HEAD}{ROWS}      Wins 1 point\n\n Game 3\n": (10, "no end or another number"),
     f"{HEAD}{ROWS}      Wins 1 point\n  2) 31: 8/5 6/5\n": (9, "'Game 1' is expected"),
     f"{HEAD}{ROWS}  2)  Doubles => 2                Drops\n      Wins 2 points\n": (9, "gives 1 points to Anna"),
-    f"{HEAD}{ROWS}  2)  Doubles => 2                Drops\n                                  Wins 1 point\n":
-        (9, "gives 1 points to Anna"),
+    f"{HEAD}{ROWS}  2)  Doubles => 2                Drops\n                                  Wins 1 point\n": (
+        9,
+        "gives 1 points to Anna",
+    ),
     f"{HEAD}{ROWS}  2)  Doubles => 2                Drops\n  3) 31: 8/5 6/5\n": (9, "the game was over"),
     f"{HEAD}{ROWS}what is this\n": (8, "no row of a game"),
     f"{HEAD}{ROWS}{' : 1' * 200}\n": (8, "800 characters are no line"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("text", "said"), BROKEN.items(), ids=[str(number) for number in range(len(BROKEN))])

@@ -44,9 +44,20 @@ def test_every_canonical_text_of_every_turn_means_that_turn(game):
 
 @pytest.mark.parametrize(
     "text",
-    ["8/5 6/5", "6/5 8/5", "8/5, 6/5", "8-5 6-5", "8 / 5  6 / 5", "8/5;6/5", "31: 8/5 6/5", "13: 6/5 8/5",
-     "3-1: 8/5 6/5", "8/5* 6/5*", "8→5 6→5"],
-)  # fmt: skip
+    [
+        "8/5 6/5",
+        "6/5 8/5",
+        "8/5, 6/5",
+        "8-5 6-5",
+        "8 / 5  6 / 5",
+        "8/5;6/5",
+        "31: 8/5 6/5",
+        "13: 6/5 8/5",
+        "3-1: 8/5 6/5",
+        "8/5* 6/5*",
+        "8→5 6→5",
+    ],
+)
 def test_order_separators_marks_and_dice_before_it_do_not_matter(text):
     assert shown(text, (3, 1)) == "8/5 6/5"
 
@@ -79,10 +90,13 @@ def test_joined_steps_that_may_hit_on_the_way_or_not_are_asked_back():
 @pytest.mark.parametrize(
     ("text", "canon"),
     [
-        ("24/21*/20", "24/21* 21/20"), ("24/21/20", "24/21* 21/20"), ("21/20 24/21", "24/21* 21/20"),
-        ("24/23/20", "24/23 23/20"), ("24/23 23/20", "24/23 23/20"),
+        ("24/21*/20", "24/21* 21/20"),
+        ("24/21/20", "24/21* 21/20"),
+        ("21/20 24/21", "24/21* 21/20"),
+        ("24/23/20", "24/23 23/20"),
+        ("24/23 23/20", "24/23 23/20"),
     ],
-)  # fmt: skip
+)
 def test_the_way_or_the_mark_tells_two_turns_apart(text, canon):
     assert shown(text, (3, 1), TWO_WAYS) == canon
 
@@ -107,12 +121,21 @@ def test_a_pass_has_words(text):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("8/5 zwölf/5", "zwölf"), ("8/5 6", "'6'"), ("8/5/", "'8/5/'"), ("26/5", "'26'"), ("off/5", "from off"),
-        ("8/bar", "to bar"), ("8/off/5", "from off"), ("(8/5 6/5", "'(8/5'"), ("52: 8/5 6/5", "are not the dice"),
-        ("8/5(0)x 6/5", "not understood"), ("8/5 " * 60, "are no turn"), ("8/5(9) 6/5(9)", "more than any turn"),
+        ("8/5 zwölf/5", "zwölf"),
+        ("8/5 6", "'6'"),
+        ("8/5/", "'8/5/'"),
+        ("26/5", "'26'"),
+        ("off/5", "from off"),
+        ("8/bar", "to bar"),
+        ("8/off/5", "from off"),
+        ("(8/5 6/5", "'(8/5'"),
+        ("52: 8/5 6/5", "are not the dice"),
+        ("8/5(0)x 6/5", "not understood"),
+        ("8/5 " * 60, "are no turn"),
+        ("8/5(9) 6/5(9)", "more than any turn"),
         ("8/5 <b>", "'<b>'"),
     ],
-)  # fmt: skip
+)
 def test_what_is_not_understood_is_named(text, said):
     with pytest.raises(Invalid) as wrong:
         meant(text, (3, 1))
@@ -144,8 +167,9 @@ def test_the_opponents_use_of_a_wasted_number_stands_in_brackets_and_may_be_left
     assert full == "3/down (1/down)"
     for text in ("3/down (1/down)", "3/down"):
         assert read(dubblets, text, position, "white", (1, 3), None) in (
-            ((3, "down"), (1, "down", "opponent")), ((1, "down", "opponent"), (3, "down")),
-        )  # fmt: skip
+            ((3, "down"), (1, "down", "opponent")),
+            ((1, "down", "opponent"), (3, "down")),
+        )
 
 
 def test_a_game_without_moves_has_no_notation():

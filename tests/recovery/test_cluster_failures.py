@@ -91,9 +91,7 @@ def streams_of(cluster: Cluster, primary: Server, count: int = 8) -> list[str]:
     with connect(cluster.url) as client:
         names = (f"m_aaaaaaaa{number:02}" for number in range(1000))
         at = client.topology.node  # type: ignore[attr-defined]
-        found = [
-            each for each in names if at(key_slot(keys.log(each).encode())).address.port == primary.port
-        ][:count]  # fmt: skip
+        found = [each for each in names if at(key_slot(keys.log(each).encode())).address.port == primary.port][:count]
     assert len(found) == count
     return found
 

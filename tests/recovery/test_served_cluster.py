@@ -37,9 +37,15 @@ def service(cluster: Cluster, running_store: Store, data: Path) -> Iterator[Supe
     """The service on a cluster with 64 shards, and a second copy. A fact is acknowledged once a replica has it."""
     (data / "stick").mkdir()
     settings = Settings(
-        port=0, data=data, store_url=cluster.url, queue_url=running_store.url, admin_token=OPERATOR, replicas=1,
-        shards=64, copies=(data / "stick",),
-    )  # fmt: skip
+        port=0,
+        data=data,
+        store_url=cluster.url,
+        queue_url=running_store.url,
+        admin_token=OPERATOR,
+        replicas=1,
+        shards=64,
+        copies=(data / "stick",),
+    )
     with connect(cluster.url) as client:
         client.delete(keys.LAYOUT)
     with forked_children(), (data / "log").open("wb") as log, Supervisor(settings, output=log) as running:

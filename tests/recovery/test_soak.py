@@ -67,9 +67,12 @@ def name_of(process: psutil.Process, data: Path) -> str:
     """The kind of a process, by its command line."""
     words = " ".join(process.cmdline())
     for part, name in {
-        "service.cli": "supervisor", f"{data}/store/": "store", f"{data}/queue/": "queue", "--queue pump": "pump",
+        "service.cli": "supervisor",
+        f"{data}/store/": "store",
+        f"{data}/queue/": "queue",
+        "--queue pump": "pump",
         "--queue jobs": "jobs",
-    }.items():  # fmt: skip
+    }.items():
         if part in words:
             return name
     return "web" if "service.server.asgi" in words else f"web {process.pid}"

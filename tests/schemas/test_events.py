@@ -81,7 +81,7 @@ def read(field, value):
 SPOTS = st.one_of(
     st.integers(-1, 26),
     st.sampled_from(["bar", "off", "down", "pool", True, None, 7.0, 7.5, "7", [7], {}, float("nan")]),
-)  # fmt: skip
+)
 ROWS = st.one_of(
     st.fixed_dictionaries({"from": SPOTS, "to": SPOTS}),
     st.dictionaries(st.sampled_from(["from", "to", "die"]), SPOTS),

@@ -11,15 +11,27 @@ from schemas.problems import paths
 from schemas.visible_text import quoted_value
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 30) | st.floats(allow_nan=False) | st.text(max_size=8)
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 30)
+    | st.floats(allow_nan=False)
+    | st.text(max_size=8)
     | st.sampled_from(["white", "bar", "p_1", "true", " ", "\t", "\u202e", "a\u202e", "\u200d", "a\u200d"]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
     max_leaves=4,
-)  # fmt: skip
+)
 KINDS = [
-    WholeNumber(1, 6), Choice((3, 5, 7)), Word(("white", "black")), Text(6), Text(6, 0), Pattern("p_[0-9]", "an id"),
-    YesNo(), Spot("bar"), Spot("off", "down"), Anything(),
-]  # fmt: skip
+    WholeNumber(1, 6),
+    Choice((3, 5, 7)),
+    Word(("white", "black")),
+    Text(6),
+    Text(6, 0),
+    Pattern("p_[0-9]", "an id"),
+    YesNo(),
+    Spot("bar"),
+    Spot("off", "down"),
+    Anything(),
+]
 
 
 def accepts(field, value):

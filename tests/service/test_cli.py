@@ -59,13 +59,14 @@ def test_an_unknown_command_is_a_wrong_question() -> None:
 @pytest.mark.parametrize(
     ("environment", "said"),
     [
-        ({"BRADE_BIND": "nowhere"}, "BRADE_BIND"), ({"BRADE_WORKERS": "many"}, "BRADE_WORKERS"),
+        ({"BRADE_BIND": "nowhere"}, "BRADE_BIND"),
+        ({"BRADE_WORKERS": "many"}, "BRADE_WORKERS"),
         ({"BRADE_TLS": "yes"}, "BRADE_TLS is 'yes'; it is the port for https, or 1 for the usual one, 8443"),
         ({"BRADE_TLS": "70000"}, "BRADE_TLS is '70000'"),
         ({"BRADE_TLS": "1", "BRADE_PROXIES": "1"}, "BRADE_TLS and BRADE_PROXIES exclude each other"),
         ({"BRADE_TLS": "1", "BRADE_BIND": "127.0.0.1:8443"}, "name the same port 8443"),
     ],
-)  # fmt: skip
+)
 def test_a_setting_that_cannot_be_read_is_told_in_a_sentence(environment: dict[str, str], said: str) -> None:
     done = CliRunner().invoke(cli.main, ["serve"], env=environment)
     assert done.exit_code == 2

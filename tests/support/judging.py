@@ -40,9 +40,7 @@ class RecordedMatch:
 def recorded(name: str) -> RecordedMatch:
     words = json.loads((MATCHES / f"{name}.json").read_text())
     facts = tuple(event_of(f"{each.pop('type')}.1", each) for each in words["events"])
-    return RecordedMatch(
-        facts, frozenset(place + 1 for place in words["refused"]), words["expected"], words["games"]
-    )  # fmt: skip
+    return RecordedMatch(facts, frozenset(place + 1 for place in words["refused"]), words["expected"], words["games"])
 
 
 def new_worker_context(store: Store, data: Path) -> WorkerContext:

@@ -138,10 +138,20 @@ class SeatedTournament:
     def at(self, operation, match=None, tournament=None, club="vasa"):
         method, path = operation.split(" ")
         return method, path.format(
-            game="swedish", club=club, match=match or self.at_first, tournament=tournament or self.tournament,
-            token="none", decision="1", player="Player 1", number="1", member=self.member, entry_request="q_none",
-            webhook="w_none", delivery="1", file_id="f_none",
-        )  # fmt: skip
+            game="swedish",
+            club=club,
+            match=match or self.at_first,
+            tournament=tournament or self.tournament,
+            token="none",
+            decision="1",
+            player="Player 1",
+            number="1",
+            member=self.member,
+            entry_request="q_none",
+            webhook="w_none",
+            delivery="1",
+            file_id="f_none",
+        )
 
     def browser_at(self, table="1", role="scorer"):
         path = f"/v1/tournaments/{self.tournament}/links"

@@ -19,10 +19,14 @@ MATCH = "m_aaaaaaaaaa"
 OPERATOR = Principal(None, "operator", "operator")
 OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa\n\tÖ/berg", "black": 'Nils "Ek"'})
 FACTS = [
-    OpeningRolled(2, 5), DiceRolled("black", (1, 2)), DiceRolled("white", (6, 2)),
-    RefereeCalled("white", 'two\nlines,\ta \\ and \u2028 and "hash":""'), RulingMade("note", "å/ö"),
-    RulingMade("void", "cocked", from_version=2), DiceRolled("white", (6, 2)),
-]  # fmt: skip
+    OpeningRolled(2, 5),
+    DiceRolled("black", (1, 2)),
+    DiceRolled("white", (6, 2)),
+    RefereeCalled("white", 'two\nlines,\ta \\ and \u2028 and "hash":""'),
+    RulingMade("note", "å/ö"),
+    RulingMade("void", "cocked", from_version=2),
+    DiceRolled("white", (6, 2)),
+]
 
 
 @pytest.fixture
@@ -82,9 +86,13 @@ def test_a_log_with_a_gap_is_shown_as_it_is(own: WorkerContext):
 def test_lines_of_an_archived_log_come_from_its_file(own: WorkerContext, monkeypatch: pytest.MonkeyPatch):
     before = "".join(matches.lines(own.deps, OPERATOR, MATCH, NEW))
     events = tuple(own.deps.log.read(MATCH))
-    monkeypatch.setattr(reader, "events", lambda client, stream, after=NEW, limit=None: iter(
-        events[after + 1 : None if limit is None else after + 1 + limit]
-    ))  # fmt: skip
+    monkeypatch.setattr(
+        reader,
+        "events",
+        lambda client, stream, after=NEW, limit=None: iter(
+            events[after + 1 : None if limit is None else after + 1 + limit]
+        ),
+    )
     own.deps.client.delete(keys.log(MATCH))
     own.deps.client.set(keys.log(MATCH), "21 file 0 1 digest")
     assert "".join(matches.lines(own.deps, OPERATOR, MATCH, NEW)) == before

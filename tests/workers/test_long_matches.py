@@ -151,8 +151,11 @@ def test_the_audit_reads_the_facts_of_referees_and_not_the_logs_of_matches(
     monkeypatch.setattr(bulk_read, "tail", None)
     found = facts_of_referees(own.deps, [MATCH])
     assert [(match_id, each.version, type(each.event)) for match_id, each in found] == [
-        (MATCH, 31, RulingMade), (MATCH, 62, RulingMade), (MATCH, 63, WarningGiven), (MATCH, 69, RulingMade),
-    ]  # fmt: skip
+        (MATCH, 31, RulingMade),
+        (MATCH, 62, RulingMade),
+        (MATCH, 63, WarningGiven),
+        (MATCH, 69, RulingMade),
+    ]
 
 
 def test_a_match_that_an_earlier_version_of_brade_judged_is_read_once_and_then_followed(worker_context: WorkerContext):

@@ -146,7 +146,7 @@ def test_a_job_that_fails_is_one_line_of_the_log_and_its_traceback_is_kept_with_
 
 def test_workers_come_back_when_the_queues_server_was_started_anew(
     store: Store, worker_context: WorkerContext, tmp_path: Path, folder: Path
-):  # fmt: skip
+):
     """The one that was idle registers again, or ends for its supervisor to start it anew (RQ ends a worker that was
     just about to look around); the one that pumped goes on until it must tell the queue."""
     with (

@@ -82,8 +82,10 @@ def test_every_difference_is_reported_with_both_sides(worker_context: WorkerCont
     client.hset(keys.verdicts(M), 1, json.dumps({"version": 1, "verdict": "faulted"}))
     found = [each for step in rebuild(worker_context) for each in step.differences]
     assert [(each.stream, each.what, each.version) for each in found] == [
-        (M, "verdict", 1), (M, "verdict", refused), (T, "state", 8),
-    ]  # fmt: skip
+        (M, "verdict", 1),
+        (M, "verdict", refused),
+        (T, "state", 8),
+    ]
     assert (found[0].stored["verdict"], found[0].rebuilt) == ("faulted", None)
     assert (found[1].stored, found[1].rebuilt["verdict"]) == (None, "refused")
     assert found[2].stored["results"] == 9

@@ -15,7 +15,7 @@ from core.events import (
     RefereeCalled,
     RoundPaired,
     RulingMade,
-)  # fmt: skip
+)
 from core.tournament.standings.standings import standings
 from service.store.read_models import states
 from tests.support.cluster.both_stores import on_cluster
@@ -180,8 +180,9 @@ def test_a_format_that_waits_for_results_is_paired_on_by_the_pump(worker_context
     pump_all(worker_context)
     rounds = [each.event for each in worker_context.deps.log.read(T) if isinstance(each.event, RoundPaired)]
     assert [(each.round, each.pairings) for each in rounds] == [
-        (1, ((f"{T}.1", "anna", "bo"),)), (2, ((f"{T}.2", "anna", "bo"),)),
-    ]  # fmt: skip
+        (1, ((f"{T}.1", "anna", "bo"),)),
+        (2, ((f"{T}.2", "anna", "bo"),)),
+    ]
     assert worker_context.deps.log.head(f"{T}.2") is not None
     record(worker_context, f"{T}.2", won("black"))
     pump_all(worker_context)

@@ -50,12 +50,16 @@ class Table:
         """A fact: one that fits, a ruling, or something else."""
         chance = self.cup.random()
         acts: list[tuple[float, Callable[[], Event]]] = [
-            (0.70, lambda: self._fitting(self.match)), (0.80, self._void), (0.84, self._let_stand), (0.88, self._back),
+            (0.70, lambda: self._fitting(self.match)),
+            (0.80, self._void),
+            (0.84, self._let_stand),
+            (0.88, self._back),
             (0.91, lambda: CheckersMoved(self.match.to_move or "white", ILLEGAL)),
-            (0.94, lambda: RefereeCalled("white", "the dice")), (0.97, RefereeCame),
+            (0.94, lambda: RefereeCalled("white", "the dice")),
+            (0.97, RefereeCame),
             (0.975, lambda: RulingMade("award_match", "they left", winner=self.cup.choice(self.match.seats))),
             (1.0, lambda: RulingMade("note", "ten minutes without light")),
-        ]  # fmt: skip
+        ]
         self.record(next(act for limit, act in acts if chance <= limit)())
 
     def _fitting(self, match: Match) -> Event:
@@ -105,7 +109,7 @@ def test_a_sheet_from_parts_is_that_of_the_whole_log(worker_context: WorkerConte
     facts = replay.judged_facts(own.deps, MATCH, 1, table.match.version)
     assert list(replay.settlements(own.deps, MATCH)) == [
         fact for fact in facts if judging.resettled(fact.before, fact.after)
-    ]  # fmt: skip
+    ]
     assert table.match.version > 2 * PART
     assert table.match.voids or table.match.refused
 
@@ -203,8 +207,11 @@ def test_who_settled_a_match_is_found_without_judging_its_whole_log(
     monkeypatch.setattr(judging, "judge_or_believe", lambda *given: judged.append(1) or judge(*given))
     found = list(replay.settlements(own.deps, MATCH))
     assert [(each.recorded.version, each.after.settled is not None) for each in found] == [
-        (901, True), (903, False), (904, True), (2905, False),
-    ]  # fmt: skip
+        (901, True),
+        (903, False),
+        (904, True),
+        (2905, False),
+    ]
     assert len(judged) < 5 * EVERY
 
 

@@ -144,7 +144,7 @@ class _ClubRows(NamedTuple):
 
 def _compare(
     log: Log, stream: str, head: Head, stored: StoredModel, pages: Iterable[Sequence[Recorded]]
-) -> _Comparison:  # fmt: skip
+) -> _Comparison:
     """The comparison of one stream with what is stored of it."""
     judged, follower = stored.judged, Follower(stream)
     read = chain.from_iterable(_followed(follower, pages))

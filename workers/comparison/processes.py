@@ -27,7 +27,7 @@ _store: list[tuple[Redis, Log]] = []
 
 def compare_in_processes(
     client: Redis, log: Log, store_url: str, batches: Sequence[Heads], processes: int
-) -> Iterator[list[Compared]]:  # fmt: skip
+) -> Iterator[list[Compared]]:
     """The comparisons of batches of streams, in their order. This process is one of so many.
 
     Others take a second to start, so this one begins at once, with what none of them has begun. If a process dies, an

@@ -30,8 +30,16 @@ from workers.context import WorkerContext
 
 _MINUTE, _HOUR = 60_000, 3_600_000
 RETRY_MS = (
-    5000, 5 * _MINUTE, 30 * _MINUTE, 2 * _HOUR, 5 * _HOUR, 10 * _HOUR, 14 * _HOUR, 20 * _HOUR, 24 * _HOUR,
-)  # fmt: skip
+    5000,
+    5 * _MINUTE,
+    30 * _MINUTE,
+    2 * _HOUR,
+    5 * _HOUR,
+    10 * _HOUR,
+    14 * _HOUR,
+    20 * _HOUR,
+    24 * _HOUR,
+)
 """Milliseconds before each further try, as Standard Webhooks proposes: ten tries in three days."""
 STOPPED_AFTER_MS = 3 * 24 * _HOUR
 """The time for which an address fails, without a message that it takes, before its webhook is stopped."""
@@ -103,9 +111,10 @@ class _Work:
         message_id = signature.message_id(self._id, item.stream, item.version, item.kind)
         key = signature.signing_key(deps, self._club, self._id)
         headers = {
-            "Content-Type": "application/json", "User-Agent": "brade",
+            "Content-Type": "application/json",
+            "User-Agent": "brade",
             **signature.headers(key, message_id, at // 1000, body),
-        }  # fmt: skip
+        }
         begun = time.monotonic()
         outcome = sender.send(url, headers, body, loopback=deps.settings.webhooks_loopback)
         attempt = Attempt(at, outcome.status, outcome.error, int(1000 * (time.monotonic() - begun)))

@@ -29,7 +29,7 @@ _NO_MORE = say("the service rolls no more in this match: throw the dice and reco
 
 def judge(
     match: Match, recorded: Recorded, earlier: Earlier, judge_play: Callable[[Match, Recorded], Judged]
-) -> Judged:  # fmt: skip
+) -> Judged:
     """A fact of a match whose dice the service rolls, or of such dice in another match."""
     event, version, dice = recorded.event, recorded.version, match.service_dice
     if handler := _FACTS.get(type(event)):
@@ -141,6 +141,9 @@ def _with(match: Match, dice: ServiceDice, version: int) -> Judged:
 
 
 _FACTS: dict[type[Event], Callable[[Match, ServiceDice, Any, int, Earlier], Judged]] = {
-    DiceCommitted: _committed, DiceSalted: _salted, DiceWithdrawn: _withdrawn, DiceSeedRevealed: _revealed,
-}  # fmt: skip
+    DiceCommitted: _committed,
+    DiceSalted: _salted,
+    DiceWithdrawn: _withdrawn,
+    DiceSeedRevealed: _revealed,
+}
 FACTS = frozenset(_FACTS)

@@ -108,18 +108,17 @@ def _best_first(game: Game, results: Sequence[GameResult], seat: str) -> list[Co
     """The games that a seat can show; with placings all of them, ranked by how many seats it left behind."""
     ranked = [
         ComparedGame(
-            number, result.outcome,
+            number,
+            result.outcome,
             len(result.placings) - 1 - result.placings.index(seat) if result.placings else rank(game, result),
         )
         for number, result in enumerate(results, 1)
         if result.placings or result.winner == seat
-    ]  # fmt: skip
+    ]
     return sorted(ranked, key=lambda each: (-each.rank, each.game))
 
 
-def _is_clinched(
-    game: Game, remaining: int, results: Sequence[GameResult], seats: Sequence[str], leader: str
-) -> bool:  # fmt: skip
+def _is_clinched(game: Game, remaining: int, results: Sequence[GameResult], seats: Sequence[str], leader: str) -> bool:
     """S10: even the best ending in every remaining game would not help an opponent, the tie-break included.
 
     That course is an opponent's best: each game adds the most points and the highest rank at once. With placings the

@@ -27,9 +27,14 @@ def rounds_of(entrants: int) -> int:
 
 @lru_cache(maxsize=256)
 def single(
-    entrants: int, *, bronze: bool = False, consolation: str = "", last_chance: str = "", placement: int = 0,
+    entrants: int,
+    *,
+    bronze: bool = False,
+    consolation: str = "",
+    last_chance: str = "",
+    placement: int = 0,
     first: int = 1,
-) -> Plan:  # fmt: skip
+) -> Plan:
     """Single elimination of two or more; `bronze` needs four. Rounds are numbered from `first` on.
 
     All places up to `placement` are played for, which includes the third.

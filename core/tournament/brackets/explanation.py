@@ -77,9 +77,10 @@ def _round(name: str) -> Title:
     if bracket == "round_of":
         players = int(number)
         return Title(
-            say("round of {players}", players=players), say("the round of {players}", players=players),
+            say("round of {players}", players=players),
+            say("the round of {players}", players=players),
             say("Round of {players}", players=players),
-        )  # fmt: skip
+        )
     words = name.replace("_", " ")
     return Title(words, words, words[:1].upper() + words[1:])
 
@@ -88,9 +89,10 @@ def _of_places(name: str) -> Title | None:
     """A round of a bracket for places, or the match for one of them."""
     if place := place_of(name):
         return Title(
-            say("match for place {place}", place=place), say("the match for place {place}", place=place),
+            say("match for place {place}", place=place),
+            say("the match for place {place}", place=place),
             say("Match for place {place}", place=place),
-        )  # fmt: skip
+        )
     if found := places_of(name):
         values = {"number": found.round, "first": found.first, "last": found.last}
         title = say("round {number} of places {first} to {last}", **values)
@@ -112,15 +114,20 @@ def _exchange(tournament: Tournament, exchange: Exchange, rounds: Sequence[str])
     if not exchange.apart_from:
         return say(
             "{player} and {other} changed places, so that players who are to be kept apart meet later.",
-            player=player, other=other,
-        )  # fmt: skip
+            player=player,
+            other=other,
+        )
     apart_from = tournament.entry(exchange.apart_from)
     return say(
         "{player} and {other} changed places: {player} and {mate}, both of {club}, could have met in {before}, and "
         "then in {after}.",
-        player=player, other=other, mate=apart_from.name, club=apart_from.group or "",
-        before=rounds[exchange.before - 1], after=rounds[exchange.after - 1],
-    )  # fmt: skip
+        player=player,
+        other=other,
+        mate=apart_from.name,
+        club=apart_from.group or "",
+        before=rounds[exchange.before - 1],
+        after=rounds[exchange.after - 1],
+    )
 
 
 def explain_bracket(tournament: Tournament, round_: Round) -> Mapping[str, BracketWhy]:

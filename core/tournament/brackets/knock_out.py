@@ -16,9 +16,16 @@ Depth = Callable[[Plan, FilledBracket, Sequence[str]], Mapping[str, int]]
 
 
 def knock_out(
-    key: str, name: str, rule: str, settings: type, plan: Callable[[Tournament], Plan], depth: Depth,
-    stages: tuple[str, ...], tie_breaks: tuple[str, ...], again: Again[Tournament] = NO_AGAIN,
-) -> Format:  # fmt: skip
+    key: str,
+    name: str,
+    rule: str,
+    settings: type,
+    plan: Callable[[Tournament], Plan],
+    depth: Depth,
+    stages: tuple[str, ...],
+    tie_breaks: tuple[str, ...],
+    again: Again[Tournament] = NO_AGAIN,
+) -> Format:
     """The format of these brackets.
 
     The earliest round is paired with all matches whose players are known. It is over once every match has its result.

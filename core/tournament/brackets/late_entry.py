@@ -28,5 +28,6 @@ def room_for_late(tournament: Tournament) -> str | None:
     white, black = (tournament.entry(player).name for player in played[0][1:3])
     return say(
         "the match between {white} and {black} has a result, and a latecomer would change who plays it",
-        white=white, black=black,
-    )  # fmt: skip
+        white=white,
+        black=black,
+    )

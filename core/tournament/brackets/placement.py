@@ -10,9 +10,10 @@ from core.tournament.model.bracket_plan import BYE, LOSER, WINNER, Bracket, Plan
 PLACES = "placement"
 """The stage of the matches for places, and the beginning of the keys of their brackets, such as `placement_5_8`."""
 PLACEMENT: Mapping[str, Any] = {
-    "choices": (0, 4, 8, 16, 32, 64), "if_chosen": True,
+    "choices": (0, 4, 8, 16, 32, 64),
+    "if_chosen": True,
     "sentence": say("SE13: losers play on for all places up to this; 0 for none."),
-}  # fmt: skip
+}
 """The setting of how many places are played for, as metadata of a field."""
 _PLACE = "place_"
 _NAME = re.compile(rf"{PLACES}_(?P<first>\d+)_(?P<last>\d+)(_(?P<round>\d+))?")

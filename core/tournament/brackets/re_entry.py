@@ -20,9 +20,10 @@ def lapsed(tournament: Tournament) -> frozenset[str]:
         return frozenset()
     lost = _lost(tournament)
     return frozenset(
-        each.player for each in entries
+        each.player
+        for each in entries
         if each.lost_in is not None and lost.get(each.lost_in.entry) != each.lost_in.slot
-    )  # fmt: skip
+    )
 
 
 def gone_on(tournament: Tournament) -> frozenset[str]:
@@ -82,5 +83,6 @@ def _has_played_below(tournament: Tournament, player_id: str) -> bool:
     known = {**tournament.reported, **tournament.results}
     return any(
         each.match in known and not each.is_bye and not each.slot.startswith(f"{_MAIN}.")
-        for each in tournament.matches if player_id in (each.white, each.black)
-    )  # fmt: skip
+        for each in tournament.matches
+        if player_id in (each.white, each.black)
+    )

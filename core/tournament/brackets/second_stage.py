@@ -19,7 +19,7 @@ MAIN, BRONZE, CONSOLATION = "main", "bronze", "consolation"
 SHARE_THIRD: Mapping[str, Any] = {
     "if_chosen": True,
     "sentence": say("The losers of the semi-finals share the third place, whatever they did before."),
-}  # fmt: skip
+}
 """The setting of a shared third place, as metadata of a field."""
 _WITH_SEMI_FINALS = 2
 _PLACES = 1000
@@ -97,9 +97,12 @@ def been_in(tournament: Tournament, *keys: str) -> frozenset[str]:
 
 # ── how far everybody came ───────────────────────────────────────────────────────────────────────────────────────────
 def rounds_reached(
-    plan: Plan, filling: FilledBracket, places: Mapping[str, int], advanced: Iterable[str],
+    plan: Plan,
+    filling: FilledBracket,
+    places: Mapping[str, int],
+    advanced: Iterable[str],
     third: Collection[str] = (),
-) -> dict[str, int]:  # fmt: skip
+) -> dict[str, int]:
     """The rank of the round reached, more is better: first in the knock-out, then in the consolation, then in the
     stage before.
 

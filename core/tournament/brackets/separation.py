@@ -155,8 +155,11 @@ class _Draw:
         """The cost of a player's avoided pairs at a number, without the one with `other`, which stays as it is."""
         if player_id not in self.pairs:
             return 0
-        rows = ((hard, self._meet(number, self.numbers[each])) for each, hard in self.pairs[player_id].items()
-                if each != other)  # fmt: skip
+        rows = (
+            (hard, self._meet(number, self.numbers[each]))
+            for each, hard in self.pairs[player_id].items()
+            if each != other
+        )
         return sum(sum((self.hard if hard else self.soft)[met : self.rounds]) for hard, met in rows)
 
     def _count(self, player_id: str, number: int, by: int) -> None:

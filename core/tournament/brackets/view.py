@@ -87,16 +87,17 @@ def bracket_views_now(tournament: Tournament) -> tuple[BracketView, ...]:
 
 def _bracket_views(
     tournament: Tournament, plan: Plan, entrant: Entrant, hidden: frozenset[int]
-) -> Iterator[BracketView]:  # fmt: skip
+) -> Iterator[BracketView]:
     slots = _Slots(tournament, filled(plan, tournament, entrant), _seeds(tournament, plan, entrant))
     for bracket in plan.brackets:
         rounds = (
             RoundView(
-                each.number, each.name,
+                each.number,
+                each.name,
                 tuple(slots.slot(slot, hidden=each.number in hidden) for slot in each.slots),
             )
             for each in bracket.rounds
-        )  # fmt: skip
+        )
         yield BracketView(bracket.key, tuple(rounds))
 
 

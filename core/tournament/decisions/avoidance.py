@@ -27,8 +27,11 @@ def allow(tournament: Tournament, pairs: Sequence[Pair], reason: str = "") -> li
     """These players may be paired again. Raises `Invalid` for those that nothing keeps apart, `NotAllowed`."""
     _still_runs(tournament)
     ordered = _pairs(pairs)
-    if free := {f"pairs.{place}": [say("are not kept apart")] for place, pair in enumerate(ordered)
-                if pair not in tournament.avoided}:  # fmt: skip
+    if free := {
+        f"pairs.{place}": [say("are not kept apart")]
+        for place, pair in enumerate(ordered)
+        if pair not in tournament.avoided
+    }:
         raise Invalid(free)
     return [PairsAllowed(tuple(ordered), reason)]
 

@@ -14,9 +14,7 @@ from core.tournament.swiss.round_input import present, sitting
 _WORTHS = {ZERO: say("no point"), HALF: say("half a point"), FULL: say("a full point")}
 
 
-def set_byes(
-    tournament: Tournament, player_id: str, byes: Sequence[RequestedBye], reason: str = ""
-) -> list[Event]:  # fmt: skip
+def set_byes(tournament: Tournament, player_id: str, byes: Sequence[RequestedBye], reason: str = "") -> list[Event]:
     """Set the coming rounds that a player sits out: those named, and no others. Without a change there is no event.
 
     Raises `NotFound`, `Invalid` naming every wrong row, and `NotAllowed` where the format has no byes on request, for a
@@ -59,9 +57,10 @@ def within_rule(tournament: Tournament, rounds: Sequence[int]) -> list[Requested
     rule, known = _rule(tournament), tournament.format.rounds
     last = known(tournament) if known is not None and tournament.seed is not None else None
     coming = [
-        each for each in sorted(set(rounds))
+        each
+        for each in sorted(set(rounds))
         if not _is_paired(tournament, each) and each <= (last or each) and rule.allows(each)
-    ]  # fmt: skip
+    ]
     paid = [each for each in coming if rule.pays(each, last)][: rule.most]
     return [RequestedBye(each, HALF if each in paid else ZERO) for each in coming]
 
@@ -75,9 +74,7 @@ def for_missed_rounds(tournament: Tournament, player_id: str) -> list[Event]:
     if rule is None or not rule.late or HALF not in rule.worths:
         return []
     known = {each.round for each in entry.byes}
-    missed = [
-        each.number for each in tournament.rounds if player_id not in sitting(each) and each.number not in known
-    ]  # fmt: skip
+    missed = [each.number for each in tournament.rounds if player_id not in sitting(each) and each.number not in known]
     left = max(0, rule.most - _counting(entry.byes))
     added = tuple(RequestedBye(number, HALF) for number in missed[:left])
     return [ByesSet(player_id, tuple(sorted((*entry.byes, *added))))] if added else []
@@ -96,7 +93,7 @@ def _is_paired(tournament: Tournament, number: int) -> bool:
 
 def _problems(
     tournament: Tournament, rule: ByeRule, byes: Sequence[RequestedBye], fixed: Sequence[RequestedBye]
-) -> Iterator[tuple[str, list[str]]]:  # fmt: skip
+) -> Iterator[tuple[str, list[str]]]:
     """The wrong rows by their places, with the reasons."""
     rounds = tournament.format.rounds
     last = rounds(tournament) if rounds is not None and tournament.seed is not None else None
@@ -124,9 +121,11 @@ def _within_rule(rule: ByeRule, entry: Entry, wanted: Sequence[RequestedBye]) ->
         raise NotAllowed(
             say(
                 "rounds that {entry_name} would sit out with points: {count}, and announced are {most}",
-                entry_name=entry.name, count=_counting(wanted), most=rule.most,
+                entry_name=entry.name,
+                count=_counting(wanted),
+                most=rule.most,
             )
-        )  # fmt: skip
+        )
 
 
 def _counting(byes: Sequence[RequestedBye]) -> int:

@@ -44,9 +44,12 @@ class Entrant(NamedTuple):
 
 
 def enter(
-    tournament: Tournament, entrants: Iterable[tuple[str, str] | Entrant], *,
-    into_bye: bool = False, seeds: Sequence[str] = (),
-) -> list[Event]:  # fmt: skip
+    tournament: Tournament,
+    entrants: Iterable[tuple[str, str] | Entrant],
+    *,
+    into_bye: bool = False,
+    seeds: Sequence[str] = (),
+) -> list[Event]:
     """Enter players, all or none. A withdrawn player may come back.
 
     After the start only where the format takes late entries, by its own rules. `into_bye`: the late player plays at
@@ -182,9 +185,13 @@ def _against_the_bye(tournament: Tournament, round_: Round, row: Entrant) -> lis
 
 
 def change_entry(
-    tournament: Tournament, player_id: str, name: str, rating: int | None, group: str | None,
+    tournament: Tournament,
+    player_id: str,
+    name: str,
+    rating: int | None,
+    group: str | None,
     seen: tuple[str, int | None, str | None] | None = None,
-) -> list[Event]:  # fmt: skip
+) -> list[Event]:
     """Give an entry another name, rating or group on the tournament's lists. Without a change there is no event.
 
     `seen` are the name, rating and group that the caller saw. Raises `NotFound`, `NotAllowed` after the start and where
@@ -233,9 +240,12 @@ def withdraw(tournament: Tournament, player_id: str, reason: str = "") -> list[E
 
 
 def start(
-    tournament: Tournament, seed: str, seeding: str | None = None, players: Sequence[str] = (),
+    tournament: Tournament,
+    seed: str,
+    seeding: str | None = None,
+    players: Sequence[str] = (),
     lots: str | None = None,
-) -> list[Event]:  # fmt: skip
+) -> list[Event]:
     """Close the entries and pair what the format can pair at once. `seed` is that of every drawing of lots.
 
     Where check-in was announced, those who did not check in are withdrawn first. `seeding` is the method by which

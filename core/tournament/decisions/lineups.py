@@ -69,9 +69,7 @@ def _later(tournament: Tournament, team: str, number: int) -> bool:
 
 
 def _only_here_and_once(tournament: Tournament, team: str, members: Sequence[tuple[str, str]]) -> None:
-    others = {
-        player: entry.name for entry in tournament.entries for player in entry.people if entry.player != team
-    }  # fmt: skip
+    others = {player: entry.name for entry in tournament.entries for player in entry.people if entry.player != team}
     problems: dict[str, list[str]] = {}
     for place, (player, name) in enumerate(members):
         if player in others:
@@ -94,8 +92,10 @@ def _one_board_each(lined_up: Tournament, number: int, members: Sequence[tuple[s
             if sits and int(sits) != board and f"{meeting}/{board}" not in played:
                 problem = say(
                     "{name} has played board {sits} of round {number}: line them up there from a later one on",
-                    name=name, sits=sits, number=round_.number,
-                )  # fmt: skip
+                    name=name,
+                    sits=sits,
+                    number=round_.number,
+                )
                 problems.setdefault(f"members.{board - 1}", []).append(problem)
     if problems:
         raise Invalid(problems)

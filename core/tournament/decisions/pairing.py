@@ -56,7 +56,7 @@ def _following(tournament: Tournament) -> list[Event]:
 
 def voided(
     tournament: Tournament, pairings: Iterable[Pairing], reason: str, *, follows: bool = False
-) -> list[PairingsVoided]:  # fmt: skip
+) -> list[PairingsVoided]:
     """The events that void these pairings, one for each of their rounds. A whole round goes with its bye."""
     match_ids = {pairing.match for pairing in pairings}
     events: list[PairingsVoided] = []

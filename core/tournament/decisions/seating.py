@@ -52,9 +52,10 @@ def at_tables(tournament: Tournament) -> dict[str, tuple[str, str]]:
     tables = _holders(tournament)
     return {
         player: (each.match, tables[each.match])
-        for each in playing(tournament) if each.match in tables
+        for each in playing(tournament)
+        if each.match in tables
         for player in (each.white, each.black)
-    }  # fmt: skip
+    }
 
 
 def playing(tournament: Tournament) -> tuple[Pairing, ...]:

@@ -29,7 +29,7 @@ FORMATS: tuple[Format, ...] = (
     team_league.FORMAT,
     team_knockout.FORMAT,
     team_swiss.FORMAT,
-)  # fmt: skip
+)
 _BY_KEY = {each.key: each for each in FORMATS}
 
 

@@ -38,28 +38,40 @@ MOST_LOSSES, MOST_BUY_BACKS, LAST_BUY_BACK = 9, 3, 9
 class Settings:
     """Settings of an elimination by losses."""
 
-    losses: int = field(default=3, metadata={
-        "choices": tuple(range(1, MOST_LOSSES + 1)),
-        "sentence": say("A player who has lost so many matches is out."),
-    })  # fmt: skip
-    finalist: bool = field(default=True, metadata={
-        "sentence": say(
-            "Once one player alone has lost the fewest, that player waits in the final for the last of the others."
-        ),
-    })  # fmt: skip
+    losses: int = field(
+        default=3,
+        metadata={
+            "choices": tuple(range(1, MOST_LOSSES + 1)),
+            "sentence": say("A player who has lost so many matches is out."),
+        },
+    )
+    finalist: bool = field(
+        default=True,
+        metadata={
+            "sentence": say(
+                "Once one player alone has lost the fewest, that player waits in the final for the last of the others."
+            ),
+        },
+    )
     pairing: str = field(default=FOLD, metadata=PAIRING)
     avoid: str = field(default=NONE, metadata=AVOID)
     seeded: int = field(default=0, metadata=SEEDED)
-    buy_backs: int = field(default=0, metadata={
-        "if_chosen": True,
-        "choices": tuple(range(MOST_BUY_BACKS + 1)),
-        "sentence": say("EL14: so many times a player who is out may buy a life back. 0: never."),
-    })  # fmt: skip
-    buy_back_until: int = field(default=0, metadata={
-        "if_chosen": True,
-        "choices": tuple(range(LAST_BUY_BACK + 1)),
-        "sentence": say("EL14: a life is bought back after a round up to this one. 0: after any."),
-    })  # fmt: skip
+    buy_backs: int = field(
+        default=0,
+        metadata={
+            "if_chosen": True,
+            "choices": tuple(range(MOST_BUY_BACKS + 1)),
+            "sentence": say("EL14: so many times a player who is out may buy a life back. 0: never."),
+        },
+    )
+    buy_back_until: int = field(
+        default=0,
+        metadata={
+            "if_chosen": True,
+            "choices": tuple(range(LAST_BUY_BACK + 1)),
+            "sentence": say("EL14: a life is bought back after a round up to this one. 0: after any."),
+        },
+    )
 
     def __post_init__(self) -> None:
         """Raises `Invalid` for a last round of buy-backs where there are none."""
@@ -256,9 +268,7 @@ def _field(tournament: Tournament, number: int, players: Collection[str]) -> Rou
     standing = {
         player: each._replace(score=-lost[player], floats=(0, 0)) for player, each in past(tournament, number).items()
     }
-    return field_of(
-        tournament, number, standing, players, order=settings.pairing, apart=settings.avoid, relaxed=True
-    )  # fmt: skip
+    return field_of(tournament, number, standing, players, order=settings.pairing, apart=settings.avoid, relaxed=True)
 
 
 def explain(tournament: Tournament, round_: Round) -> Explanations:

@@ -46,46 +46,78 @@ class Settings:
 
     groups: int = field(default=0, metadata=GROUPS)
     group_size: int = field(default=4, metadata=GROUP_SIZE)
-    advance: int = field(default=2, metadata={
-        "choices": numbers(16), "sentence": say("GK6: so many of each group go on to the knock-out."),
-    })  # fmt: skip
-    legs: int = field(default=1, metadata={
-        "choices": LEGS,
-        "sentence": say("GK4: group mates meet so many times, with the seats swapped in every second leg."),
-    })  # fmt: skip
+    advance: int = field(
+        default=2,
+        metadata={
+            "choices": numbers(16),
+            "sentence": say("GK6: so many of each group go on to the knock-out."),
+        },
+    )
+    legs: int = field(
+        default=1,
+        metadata={
+            "choices": LEGS,
+            "sentence": say("GK4: group mates meet so many times, with the seats swapped in every second leg."),
+        },
+    )
     bronze: bool = field(
         default=False, metadata={"sentence": say("GK9: the losers of the semi-finals play for third place.")}
     )
-    consolation: bool = field(default=False, metadata={
-        "sentence": say("GK10: those who do not go on play a knock-out of their own."),
-    })  # fmt: skip
+    consolation: bool = field(
+        default=False,
+        metadata={
+            "sentence": say("GK10: those who do not go on play a knock-out of their own."),
+        },
+    )
     seeded: int = field(default=0, metadata=SEEDED)
-    seeds_by: str = field(default=LETTERS, metadata={
-        "choices": (LETTERS, RESULTS), "if_chosen": True,
-        "sentence": say("GK13: seeds of the knock-out by the letters of the groups, or by results across the groups."),
-    })  # fmt: skip
-    next_best: int = field(default=0, metadata={
-        "choices": (0, *numbers(32)), "if_chosen": True,
-        "sentence": say("GK15: so many of the best in the place after those who advance go on as well."),
-    })  # fmt: skip
-    compare: str = field(default=PER_MATCH, metadata={
-        "choices": COMPARISONS, "if_chosen": True,
-        "sentence": say(
-            "GK14: players of different groups are compared by what they won per match, in larger groups perhaps "
-            "without their matches against the last."
-        ),
-    })  # fmt: skip
-    level: str = field(default=LOTS, metadata={
-        "choices": (LOTS, PLAY_OFF), "if_chosen": True,
-        "sentence": say("GK16: players who share the last place that goes on draw lots, or play for it."),
-    })  # fmt: skip
+    seeds_by: str = field(
+        default=LETTERS,
+        metadata={
+            "choices": (LETTERS, RESULTS),
+            "if_chosen": True,
+            "sentence": say(
+                "GK13: seeds of the knock-out by the letters of the groups, or by results across the groups."
+            ),
+        },
+    )
+    next_best: int = field(
+        default=0,
+        metadata={
+            "choices": (0, *numbers(32)),
+            "if_chosen": True,
+            "sentence": say("GK15: so many of the best in the place after those who advance go on as well."),
+        },
+    )
+    compare: str = field(
+        default=PER_MATCH,
+        metadata={
+            "choices": COMPARISONS,
+            "if_chosen": True,
+            "sentence": say(
+                "GK14: players of different groups are compared by what they won per match, in larger groups perhaps "
+                "without their matches against the last."
+            ),
+        },
+    )
+    level: str = field(
+        default=LOTS,
+        metadata={
+            "choices": (LOTS, PLAY_OFF),
+            "if_chosen": True,
+            "sentence": say("GK16: players who share the last place that goes on draw lots, or play for it."),
+        },
+    )
     share_third: bool = field(default=False, metadata=SHARE_THIRD)
-    gone: str = field(default=MOVES_UP, metadata={
-        "choices": (MOVES_UP, BYES), "if_chosen": True,
-        "sentence": say(
-            "GK17: for a player who is gone before the knock-out the next one moves up, or byes are drawn anew."
-        ),
-    })  # fmt: skip
+    gone: str = field(
+        default=MOVES_UP,
+        metadata={
+            "choices": (MOVES_UP, BYES),
+            "if_chosen": True,
+            "sentence": say(
+                "GK17: for a player who is gone before the knock-out the next one moves up, or byes are drawn anew."
+            ),
+        },
+    )
 
     def __post_init__(self) -> None:
         """Raises `Invalid` if the third place is both played for and shared."""
@@ -127,9 +159,12 @@ def plan(tournament: Tournament) -> Plan:
         return qualified_plan(tournament, _qualified(tournament), groups, rounds.rounds_of(tournament), settings)
     sizes = tuple((name, len(players)) for name, players in groups.items())
     return plan_after(
-        sizes, settings.advance, rounds.rounds_of(tournament) + 1,
-        bronze=settings.bronze, consolation=settings.consolation,
-    )  # fmt: skip
+        sizes,
+        settings.advance,
+        rounds.rounds_of(tournament) + 1,
+        bronze=settings.bronze,
+        consolation=settings.consolation,
+    )
 
 
 def entrant(tournament: Tournament) -> Entrant:

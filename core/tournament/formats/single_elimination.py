@@ -47,16 +47,22 @@ class Settings:
     seeded: int = field(default=0, metadata=SEEDED)
     avoid: str = field(default=NONE, metadata=AVOID)
     placement: int = field(default=0, metadata=PLACEMENT)
-    re_entries: int = field(default=0, metadata={
-        "if_chosen": True,
-        "choices": (0, 1, 2, 3),
-        "sentence": say("SE14: so many times a player who lost early may take a place with a bye. 0: never."),
-    })  # fmt: skip
-    re_entry_until: int = field(default=1, metadata={
-        "if_chosen": True,
-        "choices": (1, 2, 3),
-        "sentence": say("SE14: who lost in a round of the main bracket up to this one may enter again."),
-    })  # fmt: skip
+    re_entries: int = field(
+        default=0,
+        metadata={
+            "if_chosen": True,
+            "choices": (0, 1, 2, 3),
+            "sentence": say("SE14: so many times a player who lost early may take a place with a bye. 0: never."),
+        },
+    )
+    re_entry_until: int = field(
+        default=1,
+        metadata={
+            "if_chosen": True,
+            "choices": (1, 2, 3),
+            "sentence": say("SE14: who lost in a round of the main bracket up to this one may enter again."),
+        },
+    )
 
     def __post_init__(self) -> None:
         """Raises `Invalid` naming every string that cannot be read."""

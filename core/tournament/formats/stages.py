@@ -42,9 +42,17 @@ class Composition:
     def staged(self) -> Staged[Tournament]:
         """The functions of its stages."""
         return Staged(
-            self.begins, self.began, self.now, self.line_is_next, self.through, self.rounds_ahead, self.level,
-            self.earlier, self.drawn, self.tables,
-        )  # fmt: skip
+            self.begins,
+            self.began,
+            self.now,
+            self.line_is_next,
+            self.through,
+            self.rounds_ahead,
+            self.level,
+            self.earlier,
+            self.drawn,
+            self.tables,
+        )
 
     def _now(self, tournament: Tournament) -> Played:
         return self.played(tournament)[-1]
@@ -167,9 +175,11 @@ class Composition:
         """The player of a seed of the knock-out, unknown before it begins, and of a place in the play-off."""
         now = self._now(tournament)
         return entrant_of(
-            self._knock_out(tournament), self.line(tournament), known=now.announced.is_knock_out,
+            self._knock_out(tournament),
+            self.line(tournament),
+            known=now.announced.is_knock_out,
             at_line=bool(now.play_off),
-        )  # fmt: skip
+        )
 
     # ── tables ───────────────────────────────────────────────────────────────────────────────────────────────────────
     def reached(self, tournament: Tournament) -> Mapping[str, int]:

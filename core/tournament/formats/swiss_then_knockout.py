@@ -41,19 +41,31 @@ class Settings:
     """The Swiss, the number of players who go on, and what is played besides the knock-out."""
 
     rounds: int = field(default=0, metadata=ROUNDS)
-    cut: int = field(default=8, metadata={
-        "choices": (2, 4, 8, 16), "sentence": say("SK4: so many go on to the knock-out."),
-    })  # fmt: skip
-    line: str = field(default=TIE_BREAKS, metadata={
-        "choices": (TIE_BREAKS, PLAY_OFF),
-        "sentence": say("SK5, SK6: of players who are level at the line the tie-breaks decide, or they play for it."),
-    })  # fmt: skip
+    cut: int = field(
+        default=8,
+        metadata={
+            "choices": (2, 4, 8, 16),
+            "sentence": say("SK4: so many go on to the knock-out."),
+        },
+    )
+    line: str = field(
+        default=TIE_BREAKS,
+        metadata={
+            "choices": (TIE_BREAKS, PLAY_OFF),
+            "sentence": say(
+                "SK5, SK6: of players who are level at the line the tie-breaks decide, or they play for it."
+            ),
+        },
+    )
     bronze: bool = field(
         default=False, metadata={"sentence": say("SK8: the losers of the semi-finals play for third place.")}
     )
-    consolation: bool = field(default=False, metadata={
-        "sentence": say("SK9: those who miss the cut play a knock-out of their own."),
-    })  # fmt: skip
+    consolation: bool = field(
+        default=False,
+        metadata={
+            "sentence": say("SK9: those who miss the cut play a knock-out of their own."),
+        },
+    )
     pairing: str = field(default=FOLD, metadata=PAIRING)
     avoid: str = field(default=NONE, metadata=AVOID)
     seats: str = field(default=BALANCED, metadata=SEATS)
@@ -120,9 +132,11 @@ def plan(tournament: Tournament) -> Plan:
     others = cut.total - cut.entrants if settings.consolation else 0
     play_off = cut.play_off.rounds if cut.play_off else ()
     return plan_behind(
-        tournament, rounds.rounds_of(swiss_stage(tournament)), play_off,
+        tournament,
+        rounds.rounds_of(swiss_stage(tournament)),
+        play_off,
         lambda first: brackets_after(cut.entrants, others, first, bronze=settings.bronze),
-    )  # fmt: skip
+    )
 
 
 def entrant(tournament: Tournament) -> Entrant:

@@ -27,9 +27,13 @@ from core.tournament.teams.meetings import Board
 class Settings:
     """The boards of a meeting."""
 
-    boards: int = field(default=4, metadata={
-        "choices": tuple(range(1, 33)), "sentence": say("TK3: a meeting is played on so many boards."),
-    })  # fmt: skip
+    boards: int = field(
+        default=4,
+        metadata={
+            "choices": tuple(range(1, 33)),
+            "sentence": say("TK3: a meeting is played on so many boards."),
+        },
+    )
     seeded: int = field(default=0, metadata=SEEDED)
 
 
@@ -86,9 +90,12 @@ def reached(tournament: Tournament) -> Mapping[str, int]:
 def still_in(tournament: Tournament) -> set[str]:
     """The teams that have not lost."""
     lost = {
-        team for meetings in knock_out_rounds(tournament) for each in meetings for team in (each.home, each.away)
+        team
+        for meetings in knock_out_rounds(tournament)
+        for each in meetings
+        for team in (each.home, each.away)
         if team and each.winner not in (None, team)
-    }  # fmt: skip
+    }
     return set(tournament.starters) - lost
 
 

@@ -31,27 +31,50 @@ _LEAGUE_POINTS = tuple(range(11))
 class Settings:
     """The boards of a meeting, the number of times that two teams meet, and the points of a meeting."""
 
-    boards: int = field(default=4, metadata={
-        "choices": tuple(range(1, 33)), "sentence": say("TL3: a meeting is played on so many boards."),
-    })  # fmt: skip
-    legs: int = field(default=1, metadata={
-        "choices": LEGS,
-        "sentence": say("TL2: the teams meet so many times, with the home team changed in every second leg."),
-    })  # fmt: skip
-    won: int = field(default=2, metadata={
-        "choices": _LEAGUE_POINTS, "sentence": say("TL5: a meeting won counts so many league points."),
-    })  # fmt: skip
-    drawn: int = field(default=1, metadata={
-        "choices": _LEAGUE_POINTS, "sentence": say("TL5: a meeting drawn counts so many league points."),
-    })  # fmt: skip
-    lost: int = field(default=0, metadata={
-        "choices": _LEAGUE_POINTS, "sentence": say("TL5: a meeting lost counts so many league points."),
-    })  # fmt: skip
+    boards: int = field(
+        default=4,
+        metadata={
+            "choices": tuple(range(1, 33)),
+            "sentence": say("TL3: a meeting is played on so many boards."),
+        },
+    )
+    legs: int = field(
+        default=1,
+        metadata={
+            "choices": LEGS,
+            "sentence": say("TL2: the teams meet so many times, with the home team changed in every second leg."),
+        },
+    )
+    won: int = field(
+        default=2,
+        metadata={
+            "choices": _LEAGUE_POINTS,
+            "sentence": say("TL5: a meeting won counts so many league points."),
+        },
+    )
+    drawn: int = field(
+        default=1,
+        metadata={
+            "choices": _LEAGUE_POINTS,
+            "sentence": say("TL5: a meeting drawn counts so many league points."),
+        },
+    )
+    lost: int = field(
+        default=0,
+        metadata={
+            "choices": _LEAGUE_POINTS,
+            "sentence": say("TL5: a meeting lost counts so many league points."),
+        },
+    )
     seeded: int = field(default=0, metadata=SEEDED)
-    meeting: str = field(default=BOARDS, metadata={
-        "choices": (BOARDS, SCHEVENINGEN), "if_chosen": True,
-        "sentence": say("TL10: board meets board, or all players of a team meet all of the other (Scheveningen)."),
-    })  # fmt: skip
+    meeting: str = field(
+        default=BOARDS,
+        metadata={
+            "choices": (BOARDS, SCHEVENINGEN),
+            "if_chosen": True,
+            "sentence": say("TL10: board meets board, or all players of a team meet all of the other (Scheveningen)."),
+        },
+    )
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
@@ -94,13 +117,16 @@ def explain(tournament: Tournament, round_: Round) -> Explanations:
         board = int(each.slot.partition("/")[2])
         text = say(
             "{names}, board {board}; {place}.",
-            names=names, board=board, place=place_in_table(teams, in_table, home, away),
-        )  # fmt: skip
+            names=names,
+            board=board,
+            place=place_in_table(teams, in_table, home, away),
+        )
         if count > 1:
             all_meet = say(
                 "It is round {number} of {count} in which all of a team meet all of the other.",
-                number=turn + 1, count=count,
-            )  # fmt: skip
+                number=turn + 1,
+                count=count,
+            )
             text = sentences((text, all_meet))
         if each.is_bye:
             missing = ({home, away} - {tournament.entry_of(each.white).player}).pop()

@@ -32,23 +32,39 @@ _POINTS = tuple(range(11))
 class Settings:
     """The boards of a meeting, how the teams are paired, and the points of a meeting."""
 
-    boards: int = field(default=4, metadata={
-        "choices": tuple(range(1, 33)), "sentence": say("TS3: a meeting is played on so many boards."),
-    })  # fmt: skip
+    boards: int = field(
+        default=4,
+        metadata={
+            "choices": tuple(range(1, 33)),
+            "sentence": say("TS3: a meeting is played on so many boards."),
+        },
+    )
     rounds: int = field(default=0, metadata=ROUNDS)
     pairing: str = field(default=FOLD, metadata=PAIRING)
     avoid: str = field(default=NONE, metadata=AVOID)
     seats: str = field(default=BALANCED, metadata=SEATS)
     accelerated: int = field(default=0, metadata=ACCELERATED)
-    won: int = field(default=2, metadata={
-        "choices": _POINTS, "sentence": say("TS4: a meeting won counts so many points."),
-    })  # fmt: skip
-    drawn: int = field(default=1, metadata={
-        "choices": _POINTS, "sentence": say("TS4: a meeting drawn counts so many points."),
-    })  # fmt: skip
-    lost: int = field(default=0, metadata={
-        "choices": _POINTS, "sentence": say("TS4: a meeting lost counts so many points."),
-    })  # fmt: skip
+    won: int = field(
+        default=2,
+        metadata={
+            "choices": _POINTS,
+            "sentence": say("TS4: a meeting won counts so many points."),
+        },
+    )
+    drawn: int = field(
+        default=1,
+        metadata={
+            "choices": _POINTS,
+            "sentence": say("TS4: a meeting drawn counts so many points."),
+        },
+    )
+    lost: int = field(
+        default=0,
+        metadata={
+            "choices": _POINTS,
+            "sentence": say("TS4: a meeting lost counts so many points."),
+        },
+    )
     seeded: int = field(default=0, metadata=SEEDED)
 
 
@@ -60,9 +76,7 @@ def next_round(tournament: Tournament, seed: str) -> RoundPaired | None:
     if found is None:
         return None
     meetings = [row[1:3] for row in found.pairings]
-    return new_round(
-        tournament, boards_of_meetings(tournament, meetings, found.round), found.bye, number=found.round
-    )  # fmt: skip
+    return new_round(tournament, boards_of_meetings(tournament, meetings, found.round), found.bye, number=found.round)
 
 
 def stale(tournament: Tournament) -> tuple[Pairing, ...]:
@@ -123,8 +137,10 @@ def advice(tournament: Tournament) -> tuple[str, ...]:
     sentence = say(
         "{teams} teams, and {rounds} as the number of rounds: in a team league, with {everyone}, every team meets "
         "every team, while this Swiss may come to a round that cannot be paired",
-        rounds=count, teams=teams, everyone=teams - 1 + teams % 2,
-    )  # fmt: skip
+        rounds=count,
+        teams=teams,
+        everyone=teams - 1 + teams % 2,
+    )
     return (sentence,)
 
 

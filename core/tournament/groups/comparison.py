@@ -68,12 +68,15 @@ def compared(
         counted = [meeting for meeting in met[each.player] if meeting.opponent in against]
         found.append(
             Compared(
-                each.player, each.group, each.place, len(counted),
+                each.player,
+                each.group,
+                each.place,
+                len(counted),
                 sum(meeting.points - meeting.penalty for meeting in counted),
                 sum(meeting.game_difference for meeting in counted),
                 sum(meeting.point_difference for meeting in counted),
             )
-        )  # fmt: skip
+        )
     values = [each.value for each in found]
     found = [each._replace(shared=values.count(each.value) > 1) for each in found]
     seed = tournament.seed or ""

@@ -121,10 +121,18 @@ class _Qualifying:
         seeds = self._crossed(on, from_=by_results) if known else ()
         others = self._crossed(behind, from_=0 if self._compares else None) if known else ()
         return Qualification(
-            len(inside), sum(map(len, behind)), True, known, seeds, others, self._tables,
-            tuple(tuple(each) for each in shown if len(each) > 1), self._drawn,
-            self._rounds(), self._level,
-        )  # fmt: skip
+            len(inside),
+            sum(map(len, behind)),
+            True,
+            known,
+            seeds,
+            others,
+            self._tables,
+            tuple(tuple(each) for each in shown if len(each) > 1),
+            self._drawn,
+            self._rounds(),
+            self._level,
+        )
 
     @property
     def _compares(self) -> bool:

@@ -30,9 +30,7 @@ _FIRST = (f"{MAIN}.1.", f"{CONSOLATION}.1.")
 """The beginning of the slots in which players come from the groups."""
 
 
-def qualified_plan(
-    tournament: Tournament, found: Qualification, groups: Groups, before: int, settings: Any
-) -> Plan:  # fmt: skip
+def qualified_plan(tournament: Tournament, found: Qualification, groups: Groups, before: int, settings: Any) -> Plan:
     """The play-off, if there is one, and the brackets after `before` rounds in groups.
 
     Until the groups are over, the seats of a bracket by letters show the places of the groups that come there.
@@ -40,9 +38,11 @@ def qualified_plan(
     seats = _seats(found, groups, settings) if not found.complete and settings.seeds_by == LETTERS else ()
     others = found.others if settings.consolation else 0
     return plan_behind(
-        tournament, before, found.play_off,
+        tournament,
+        before,
+        found.play_off,
         lambda first: _brackets(found.entrants, others, first, seats, bronze=settings.bronze),
-    )  # fmt: skip
+    )
 
 
 @lru_cache(maxsize=256)
@@ -111,14 +111,21 @@ def qualified_across(tournament: Tournament, found: Qualification) -> tuple[Acro
             row[0].place,
             tuple(
                 AcrossRow(
-                    each.player, tournament.entry(each.player).name, each.group, each.matches, each.points,
-                    each.game_difference, each.point_difference, each.shared, each.player in inside,
+                    each.player,
+                    tournament.entry(each.player).name,
+                    each.group,
+                    each.matches,
+                    each.points,
+                    each.game_difference,
+                    each.point_difference,
+                    each.shared,
+                    each.player in inside,
                 )
                 for each in row
             ),
         )
         for row in found.rows
-    )  # fmt: skip
+    )
 
 
 # ── why ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -147,8 +154,12 @@ def _came(tournament: Tournament, player_id: str, place: Mapping[str, str], sums
     each = sums[player_id]
     text = say(
         "{player} is {place} (matches {matches}, points {points}, game difference {games}, point difference {score}).",
-        player=name, place=place[player_id], matches=each.matches, points=each.points, games=each.game_difference,
+        player=name,
+        place=place[player_id],
+        matches=each.matches,
+        points=each.points,
+        games=each.game_difference,
         score=each.point_difference,
-    )  # fmt: skip
+    )
     lots = say("Others won as much per match as {player}, and lots were drawn.", player=name)
     return sentences((text, lots)) if each.shared else text

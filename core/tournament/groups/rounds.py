@@ -24,8 +24,9 @@ def numbers(most: int) -> tuple[int, ...]:
 
 
 GROUPS: Mapping[str, Any] = {
-    "choices": (0, *numbers(64)), "sentence": say("GK2: so many groups; 0 for as many as `group_size` makes."),
-}  # fmt: skip
+    "choices": (0, *numbers(64)),
+    "sentence": say("GK2: so many groups; 0 for as many as `group_size` makes."),
+}
 """The setting of how many groups there are, as metadata of a field."""
 GROUP_SIZE: Mapping[str, Any] = {
     "choices": numbers(32)[1:],

@@ -18,9 +18,10 @@ def requested(tournament: Tournament, number: int) -> dict[str, str]:
     missed = any(each.number == number for each in tournament.rounds)
     found = {
         entry.player: each.worth
-        for entry in tournament.entries for each in entry.byes
+        for entry in tournament.entries
+        for each in entry.byes
         if each.round == number and (missed or entry.late is None or number > entry.late)
-    }  # fmt: skip
+    }
     rule, rounds = tournament.format.byes(tournament) if found else None, tournament.format.rounds
     if rule is None:
         return {}

@@ -52,9 +52,16 @@ def _entered(after: Tournament, event: PlayerEntered) -> Tournament:
     late = None if after.seed is None else len(after.rounds)
     before = next((each for each in after.entries if each.player == event.player), Entry(event.player, event.name))
     entry = before._replace(
-        name=event.name, withdrawn=False, rating=event.rating, group=event.group, checked_in=False, late=late,
-        members=tuple(Member(player, name) for player, name in event.members or ()), lineups=(), in_place_of=None,
-    )  # fmt: skip
+        name=event.name,
+        withdrawn=False,
+        rating=event.rating,
+        group=event.group,
+        checked_in=False,
+        late=late,
+        members=tuple(Member(player, name) for player, name in event.members or ()),
+        lineups=(),
+        in_place_of=None,
+    )
     came_late = after.seed is not None and event.player not in after.starters
     starters = (*after.starters, event.player) if came_late else after.starters
     return _entered_from_the_list(after._replace(entries=(*others, entry), starters=starters), event.player)
@@ -103,9 +110,14 @@ def _replaced(after: Tournament, event: PlayerReplaced) -> Tournament:
 
 def _reentered(after: Tournament, event: PlayerReentered) -> Tournament:
     entry = Entry(
-        event.entry, event.name, rating=event.rating, group=event.group, late=len(after.rounds),
-        again_of=event.person, lost_in=LostIn(event.player, event.lost_in),
-    )  # fmt: skip
+        event.entry,
+        event.name,
+        rating=event.rating,
+        group=event.group,
+        late=len(after.rounds),
+        again_of=event.person,
+        lost_in=LostIn(event.player, event.lost_in),
+    )
     return after._replace(entries=(*after.entries, entry), starters=(*after.starters, event.entry))
 
 

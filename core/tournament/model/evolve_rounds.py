@@ -45,9 +45,7 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
         pairings = tuple(sorted(pairings, key=_number))  # a match that is there again stands where it stood
     rounds[event.round] = round_._replace(pairings=pairings, bye=event.bye or round_.bye)
     white = game_of(after.created.game).seats[0]
-    byes = {
-        each.match: Result(_BYE, white, {}, _BYE, ()) for each in added if each.is_bye
-    }  # fmt: skip
+    byes = {each.match: Result(_BYE, white, {}, _BYE, ()) for each in added if each.is_bye}
     return _counted(
         after._replace(
             rounds=tuple(rounds[number] for number in sorted(rounds)),
@@ -113,9 +111,10 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
     off = tuple((event.round, each) for each in round_.pairings if each.match in match_ids)
     fell = event.follows and not (remaining.pairings or remaining.bye)
     unseen = {
-        version for version, each in after.drafted.items()
+        version
+        for version, each in after.drafted.items()
         if each.round == event.round and (match_ids & {row[0] for row in each.pairings} or (event.bye and each.bye))
-    }  # fmt: skip
+    }
     return after._replace(
         rounds=tuple(each for each in rounds if each.pairings or each.bye),
         voided_rounds=(*after.voided_rounds, VoidedRound(round_, event.by_format)) if fell else after.voided_rounds,
@@ -174,10 +173,11 @@ def _settled(after: Tournament, event: MatchSettled) -> Tournament:
     return _counted(
         after._replace(
             reported={**after.reported, event.match: result},
-            confirmed=after.confirmed - {event.match}, disputed=after.disputed - {event.match},
+            confirmed=after.confirmed - {event.match},
+            disputed=after.disputed - {event.match},
         ),
         event.match,
-    )  # fmt: skip
+    )
 
 
 def _reopened(after: Tournament, event: MatchReopened) -> Tournament:
@@ -185,10 +185,11 @@ def _reopened(after: Tournament, event: MatchReopened) -> Tournament:
     return _counted(
         after._replace(
             reported={match: each for match, each in after.reported.items() if match != event.match},
-            confirmed=after.confirmed - {event.match}, disputed=after.disputed - {event.match},
+            confirmed=after.confirmed - {event.match},
+            disputed=after.disputed - {event.match},
         ),
         event.match,
-    )  # fmt: skip
+    )
 
 
 def _penalised(after: Tournament, event: PenaltiesReported) -> Tournament:
@@ -209,9 +210,7 @@ def _disputed(after: Tournament, event: ResultDisputed) -> Tournament:
 
 
 def _decided(after: Tournament, event: ResultDecided) -> Tournament:
-    result = Result(
-        event.kind, event.winner, event.score, event.decided_by, event.games, event.reason
-    )  # fmt: skip
+    result = Result(event.kind, event.winner, event.score, event.decided_by, event.games, event.reason)
     after = _known(after, event.match)
     stack = (*after.decisions.get(event.match, ()), (after.version, result))
     return _counted(after._replace(decisions={**after.decisions, event.match: stack}), event.match)

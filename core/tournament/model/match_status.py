@@ -52,13 +52,16 @@ def closed(tournament: Tournament, match_id: str) -> str | None:
         undo = say("undo the decision (event {version}) first, to record in it", version=version)
         return say(
             "the result of the match {match} was decided by the director ({kind}): {undo}",
-            match=match_id, kind=kind, undo=undo,
-        )  # fmt: skip
+            match=match_id,
+            kind=kind,
+            undo=undo,
+        )
     if tournament.ended and match_id not in tournament.reported:
         return say(
             "{has_ended}: the match {match} is played no further, and a referee may decide its result",
-            has_ended=has_ended(tournament), match=match_id,
-        )  # fmt: skip
+            has_ended=has_ended(tournament),
+            match=match_id,
+        )
     if _is_draft(tournament, match_id):
         return say("the round of the match {match} is a draft: publish it first", match=match_id)
     return None
@@ -88,9 +91,14 @@ def in_tournament(tournament: Tournament, match_id: str) -> InTournament | None:
         return None
     round_, pairing, stage = found
     return InTournament(
-        tournament.version, round_, stage, pairing.slot, tournament.seated.get(match_id),
-        status_of(tournament, match_id), tournament.results.get(match_id),
-    )  # fmt: skip
+        tournament.version,
+        round_,
+        stage,
+        pairing.slot,
+        tournament.seated.get(match_id),
+        status_of(tournament, match_id),
+        tournament.results.get(match_id),
+    )
 
 
 def _place(tournament: Tournament, match_id: str) -> tuple[int, Pairing, str] | None:

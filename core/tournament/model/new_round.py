@@ -7,9 +7,13 @@ from core.tournament.model.state import Tournament
 
 
 def new_round(
-    tournament: Tournament, pairs: Iterable[tuple[str, ...]], bye: str | None = None, *,
-    number: int | None = None, stage: str | None = None,
-) -> RoundPaired:  # fmt: skip
+    tournament: Tournament,
+    pairs: Iterable[tuple[str, ...]],
+    bye: str | None = None,
+    *,
+    number: int | None = None,
+    stage: str | None = None,
+) -> RoundPaired:
     """A round of (white's, black's player id, and perhaps the slot): the one after the last, or that of `number`.
 
     Its matches are numbered on from the last of the tournament; where the same players, in the same slot and round,

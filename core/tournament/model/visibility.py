@@ -34,10 +34,14 @@ def before_round(tournament: Tournament, number: int) -> Tournament:
         return {match: each for match, each in of_matches.items() if match not in gone}
 
     return tournament._replace(
-        rounds=tuple(each for each in tournament.rounds if each.number < number), ended=False,
-        paired=left(tournament.paired), results=left(tournament.results), reported=left(tournament.reported),
-        penalties=left(tournament.penalties), stages=tuple(each for each in tournament.stages if each.first < number),
-    )  # fmt: skip
+        rounds=tuple(each for each in tournament.rounds if each.number < number),
+        ended=False,
+        paired=left(tournament.paired),
+        results=left(tournament.results),
+        reported=left(tournament.reported),
+        penalties=left(tournament.penalties),
+        stages=tuple(each for each in tournament.stages if each.first < number),
+    )
 
 
 def visible_events(tournament: Tournament, log: Iterable[Recorded]) -> Iterator[Json]:

@@ -81,8 +81,9 @@ def place_in_table(players: Sequence[str], number: int, one: str, other: str | N
     numbers = [players.index(each) + 1 for each in (one, other) if each is not None]
     where = say(
         "round {round} of the order in which all {count} meet each other (Berger table)",
-        round=in_leg + 1, count=a_leg + 1,
-    )  # fmt: skip
+        round=in_leg + 1,
+        count=a_leg + 1,
+    )
     if other is None:
         return say(
             "{where}: number {number} would meet number {missing}, which is missing, and sits out",

@@ -61,9 +61,16 @@ class Still(NamedTuple):
 
 
 def plan(
-    form: Format, settings: Mapping[str, Any], game: str, length: Mapping[str, int], stop: str,
-    players: int, tables: int, lengths: GameLengths, terms: Sequence[Rule] = (),
-) -> Planned | None:  # fmt: skip
+    form: Format,
+    settings: Mapping[str, Any],
+    game: str,
+    length: Mapping[str, int],
+    stop: str,
+    players: int,
+    tables: int,
+    lengths: GameLengths,
+    terms: Sequence[Rule] = (),
+) -> Planned | None:
     """The plan of a tournament of so many players at so many tables; `None` if such a tournament cannot start.
 
     In a team league the players form teams of as many as there are boards.
@@ -114,9 +121,12 @@ def still_to_play(
     ]
     matches = {task.match: span for task, span in zip(tasks, spans, strict=True) if task.match}
     return Still(
-        _end([each.first_round for each in found]), _end([each.end for each in found]), starts, matches,
+        _end([each.first_round for each in found]),
+        _end([each.end for each in found]),
+        starts,
+        matches,
         _of_each_round(tasks, spans),
-    )  # fmt: skip
+    )
 
 
 def example(form_key: str, settings: Mapping[str, Any], players: int) -> Tournament | None:
@@ -163,9 +173,14 @@ def _of_rounds(tournament: Tournament, usual: Sequence[float], lengths: GameLeng
 
 
 def _simulated(
-    tournament: Tournament, tasks: Sequence[Task], minutes: Sequence[Sequence[float]], later: Sequence[Sequence[float]],
-    tables: int, since: Mapping[str, float], inputs: object,
-) -> list[SimulationRun]:  # fmt: skip
+    tournament: Tournament,
+    tasks: Sequence[Task],
+    minutes: Sequence[Sequence[float]],
+    later: Sequence[Sequence[float]],
+    tables: int,
+    since: Mapping[str, float],
+    inputs: object,
+) -> list[SimulationRun]:
     there = {task.match for task in tasks}
     playing = {match: each for match, each in since.items() if match in there}
     known = tournament.format.rounds_to_pair

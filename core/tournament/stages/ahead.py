@@ -41,9 +41,7 @@ def rounds_ahead(tournament: Tournament, now: Played, formats: Formats) -> Seque
     return found
 
 
-def rounds_to_pair(
-    tournament: Tournament, now: Played, formats: Formats, coin: Callable[[], bool]
-) -> Iterator[int]:  # fmt: skip
+def rounds_to_pair(tournament: Tournament, now: Played, formats: Formats, coin: Callable[[], bool]) -> Iterator[int]:
     """The matches of each round that is not paired yet, without those of a knock-out."""
     if now.alone.format.rounds_to_pair is not None:
         yield from now.alone.format.rounds_to_pair(now.alone, coin)

@@ -14,8 +14,13 @@ from core.tournament.swiss.bye_rule import BYE_WORTH, BYES, LAST_BYE, LATE_BYES
 from core.tournament.swiss.rounds import MOST_ROUNDS
 
 GROUPS, ROUND_ROBIN, SWISS, SINGLE, DOUBLE, NONE = (
-    "groups", "round_robin", "swiss", "single_elimination", "double_elimination", "none",
-)  # fmt: skip
+    "groups",
+    "round_robin",
+    "swiss",
+    "single_elimination",
+    "double_elimination",
+    "none",
+)
 IN_ROUNDS = (GROUPS, ROUND_ROBIN, SWISS)
 KNOCK_OUTS = (SINGLE, DOUBLE)
 LABELS = ("stage_1", "stage_2", "stage_3")
@@ -28,8 +33,9 @@ _MOST_ON = 64
 _OF_BYES = ("byes", "bye_worth", "last_bye", "late_byes")
 """The settings of rounds that are sat out on request, in every Swiss of the tournament alike."""
 _SIZE: Mapping[str, Any] = {
-    **GROUP_SIZE, "sentence": say("ST3: no group of this stage is larger than this, where it is played in groups."),
-}  # fmt: skip
+    **GROUP_SIZE,
+    "sentence": say("ST3: no group of this stage is larger than this, where it is played in groups."),
+}
 _ROUNDS: Mapping[str, Any] = {
     "choices": tuple(range(MOST_ROUNDS + 1)),
     "sentence": say("ST3: so many rounds of this stage, where it is a Swiss; 0 for as many as are proposed."),
@@ -48,43 +54,63 @@ _COUNTS: Mapping[str, Any] = {
 class Settings:
     """Up to three stages."""
 
-    first: str = field(default=GROUPS, metadata={
-        "choices": IN_ROUNDS, "sentence": say("ST1: the first stage, which all play."),
-    })  # fmt: skip
+    first: str = field(
+        default=GROUPS,
+        metadata={
+            "choices": IN_ROUNDS,
+            "sentence": say("ST1: the first stage, which all play."),
+        },
+    )
     first_size: int = field(default=4, metadata=_SIZE)
     first_rounds: int = field(default=0, metadata=_ROUNDS)
     first_on: int = field(default=2, metadata=_ON)
-    second: str = field(default=SWISS, metadata={
-        "choices": (*IN_ROUNDS, *KNOCK_OUTS),
-        "sentence": say("ST1: the second stage, of those who go on. Nothing follows a knock-out."),
-    })  # fmt: skip
+    second: str = field(
+        default=SWISS,
+        metadata={
+            "choices": (*IN_ROUNDS, *KNOCK_OUTS),
+            "sentence": say("ST1: the second stage, of those who go on. Nothing follows a knock-out."),
+        },
+    )
     second_size: int = field(default=4, metadata=_SIZE)
     second_rounds: int = field(default=0, metadata=_ROUNDS)
     second_counts: str = field(default=NOTHING, metadata=_COUNTS)
     second_on: int = field(default=4, metadata=_ON)
-    third: str = field(default=NONE, metadata={
-        "choices": (NONE, *IN_ROUNDS, *KNOCK_OUTS),
-        "sentence": say("ST1: the third stage, of those who go on from the second, if there is one."),
-    })  # fmt: skip
+    third: str = field(
+        default=NONE,
+        metadata={
+            "choices": (NONE, *IN_ROUNDS, *KNOCK_OUTS),
+            "sentence": say("ST1: the third stage, of those who go on from the second, if there is one."),
+        },
+    )
     third_size: int = field(default=4, metadata=_SIZE)
     third_rounds: int = field(default=0, metadata=_ROUNDS)
     third_counts: str = field(default=NOTHING, metadata=_COUNTS)
-    avoid: str = field(default=NONE_APART, metadata={
-        "choices": (NONE_APART, SOFT),
-        "sentence": say("ST7: players of one group, such as a club, meet as any others, or as late as can be."),
-    })  # fmt: skip
+    avoid: str = field(
+        default=NONE_APART,
+        metadata={
+            "choices": (NONE_APART, SOFT),
+            "sentence": say("ST7: players of one group, such as a club, meet as any others, or as late as can be."),
+        },
+    )
     bronze: bool = field(
         default=False, metadata={"sentence": say("ST8: the losers of the semi-finals play for third place.")}
     )
     seeded: int = field(default=0, metadata=SEEDED)
-    consolation: bool = field(default=False, metadata={
-        "if_chosen": True,
-        "sentence": say("ST11: the players of the stage before who miss the knock-out play one of their own."),
-    })  # fmt: skip
-    line: str = field(default=TIE_BREAKS, metadata={
-        "choices": (TIE_BREAKS, PLAY_OFF), "if_chosen": True,
-        "sentence": say("ST10: of players who are level at the line the tie-breaks decide, or they play for it."),
-    })  # fmt: skip
+    consolation: bool = field(
+        default=False,
+        metadata={
+            "if_chosen": True,
+            "sentence": say("ST11: the players of the stage before who miss the knock-out play one of their own."),
+        },
+    )
+    line: str = field(
+        default=TIE_BREAKS,
+        metadata={
+            "choices": (TIE_BREAKS, PLAY_OFF),
+            "if_chosen": True,
+            "sentence": say("ST10: of players who are level at the line the tie-breaks decide, or they play for it."),
+        },
+    )
     byes: int = field(default=0, metadata={**BYES, "if_chosen": True})
     bye_worth: str = field(default=HALF, metadata={**BYE_WORTH, "if_chosen": True})
     last_bye: bool = field(default=False, metadata={**LAST_BYE, "if_chosen": True})

@@ -18,11 +18,14 @@ def plan_of(stage: Played | None, line: Line | None) -> Plan:
         return Plan(at_line)
     before = max([stage.before, *(each.number for bracket in at_line for each in bracket.rounds)])
     return Plan(
-        (*at_line, *(
-            each._replace(rounds=tuple(one._replace(number=one.number + before) for one in each.rounds))
-            for each in _brackets(stage)
-        ))
-    )  # fmt: skip
+        (
+            *at_line,
+            *(
+                each._replace(rounds=tuple(one._replace(number=one.number + before) for one in each.rounds))
+                for each in _brackets(stage)
+            ),
+        )
+    )
 
 
 def _brackets(stage: Played) -> Sequence[Bracket]:

@@ -65,29 +65,45 @@ def played(tournament: Tournament, formats: Formats) -> tuple[Played, ...]:
 
 
 def _played(
-    tournament: Tournament, formats: Formats, number: int, stage: Announced, begun: BegunStage, end: int | None,
+    tournament: Tournament,
+    formats: Formats,
+    number: int,
+    stage: Announced,
+    begun: BegunStage,
+    end: int | None,
     before: Sequence[Played],
-) -> Played:  # fmt: skip
+) -> Played:
     shift = begun.first - 1
     form = formats[stage.kind]
     mine = [each for each in tournament.rounds if each.number > shift and (end is None or each.number < end)]
     rounds = [each for each in mine if each.stage != PLAY_OFF]
     created = replace(
-        tournament.created, format=form.key, settings=stage.settings, terms=None,
-        tie_breaks=tournament.tie_breaks, scoring=_scoring(tournament),
-    )  # fmt: skip
+        tournament.created,
+        format=form.key,
+        settings=stage.settings,
+        terms=None,
+        tie_breaks=tournament.tie_breaks,
+        scoring=_scoring(tournament),
+    )
     alone = tournament._replace(
-        created=created, format=form, stages=(), starters=begun.players, exchanges=begun.exchanges,
+        created=created,
+        format=form,
+        stages=(),
+        starters=begun.players,
+        exchanges=begun.exchanges,
         rounds=tuple(_alone(each, shift, stage) for each in rounds),
         resolved={round_ - shift: way for round_, way in tournament.resolved.items()},
         entries=tuple(_entry(each, shift) for each in tournament.entries) if shift else tournament.entries,
-    )  # fmt: skip
+    )
     if before:
         alone = alone._replace(
-            voided_pairings=(), seeding=begun.players, seeded=None, drawn=None,
+            voided_pairings=(),
+            seeding=begun.players,
+            seeded=None,
+            drawn=None,
             avoided={**_kept_apart(before, begun.players, stage), **tournament.avoided},
             carried=_carried(before, begun.players) if stage.points else {},
-        )  # fmt: skip
+        )
     return Played(number, stage, alone, shift, tuple(each for each in mine if each.stage == PLAY_OFF), begun.others)
 
 
@@ -126,9 +142,7 @@ def _entry(entry: Entry, shift: int) -> Entry:
     return entry._replace(late=late, byes=byes)
 
 
-def _kept_apart(
-    before: Sequence[Played], players: Sequence[str], stage: Announced
-) -> Mapping[tuple[str, str], bool]:  # fmt: skip
+def _kept_apart(before: Sequence[Played], players: Sequence[str], stage: Announced) -> Mapping[tuple[str, str], bool]:
     """The pairs who should rather not meet in a stage: those who have met, and in a knock-out those of one group."""
     inside = set(players)
     if stage.is_knock_out:
@@ -160,6 +174,4 @@ def lifted(tournament: Tournament, stage: Played, earlier: Sequence[Played], pai
         drawn = sorted({row[3] for row in paired.pairings}, key=lambda name: (len(name), name))
         names = dict(zip(drawn, group_names(taken + len(drawn))[taken:], strict=True))
     rows = [(row[1], row[2], *(names.get(slot, slot) for slot in row[3:])) for row in paired.pairings]
-    return new_round(
-        tournament, rows, paired.bye, number=paired.round + stage.before, stage=LABELS[stage.number]
-    )  # fmt: skip
+    return new_round(tournament, rows, paired.bye, number=paired.round + stage.before, stage=LABELS[stage.number])

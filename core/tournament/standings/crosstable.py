@@ -135,6 +135,13 @@ def _cells(tournament: Tournament, players: Collection[str], stage: str | None) 
 
 def _settled(meeting: Meeting) -> Cell:
     return Cell(
-        meeting.round, meeting.match, meeting.opponent, None, meeting.kind, meeting.won, meeting.points_won,
-        meeting.points_lost, meeting.drawn,
-    )  # fmt: skip
+        meeting.round,
+        meeting.match,
+        meeting.opponent,
+        None,
+        meeting.kind,
+        meeting.won,
+        meeting.points_won,
+        meeting.points_lost,
+        meeting.drawn,
+    )

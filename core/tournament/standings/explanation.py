@@ -101,14 +101,17 @@ def explain_place(tournament: Tournament, player_id: str) -> ExplainedPlace:
     tournament.entry(player_id)
     return ExplainedPlace(
         **_place(tournament, standings(tournament), player_id),
-        tournament=tournament.id, version=tournament.version, status=tournament.status,
-        player=player_id, name=tournament.name_of(player_id),
+        tournament=tournament.id,
+        version=tournament.version,
+        status=tournament.status,
+        player=player_id,
+        name=tournament.name_of(player_id),
         sections=tuple(
             PlaceInSection(name=name, **_place(tournament, lines, player_id))
             for name, lines in sections(tournament)
             if player_id in {each.player_id for each in lines}
         ),
-    )  # fmt: skip
+    )
 
 
 def explain_round(tournament: Tournament, number: int) -> Explanations:
@@ -137,10 +140,14 @@ def _place(tournament: Tournament, lines: Sequence[Standing], player_id: str) ->
     )
     return vars(
         Place(
-            rank=mine.rank, shared_with=tuple(Equal(line.player_id, line.name) for line in others), points=mine.points,
-            tie_breaks=tie_breaks, above=above and compared(mine, above), below=below and compared(mine, below),
+            rank=mine.rank,
+            shared_with=tuple(Equal(line.player_id, line.name) for line in others),
+            points=mine.points,
+            tie_breaks=tie_breaks,
+            above=above and compared(mine, above),
+            below=below and compared(mine, below),
         )
-    )  # fmt: skip
+    )
 
 
 def _tied(lines: Sequence[Standing], mine: Standing, number: int) -> int:
@@ -166,19 +173,28 @@ def _tie_break(
 ) -> ExplainedTieBreak:
     def explained(operand: Operand) -> ExplainedOperand:
         return ExplainedOperand(
-            operand.opponent or None, tournament.name_of(operand.opponent) if operand.opponent else None,
-            operand.round or None, operand.match or None, operand.kind or kinds.get((operand.match, operand.round)),
+            operand.opponent or None,
+            tournament.name_of(operand.opponent) if operand.opponent else None,
+            operand.round or None,
+            operand.match or None,
+            operand.kind or kinds.get((operand.match, operand.round)),
             operand.numbers,
-        )  # fmt: skip
+        )
 
     sentence = _sentence(tournament, value, tied)
     notes = notes_of(tournament, (*value.operands, *value.dropped))
     for note in notes:
         sentence = say("{sentence}; {note}", sentence=sentence, note=note)
     return ExplainedTieBreak(
-        value.code, tie_break_of(value.code).name, value.value, tied, tuple(map(explained, value.operands)),
-        tuple(map(explained, value.dropped)), sentence, notes,
-    )  # fmt: skip
+        value.code,
+        tie_break_of(value.code).name,
+        value.value,
+        tied,
+        tuple(map(explained, value.operands)),
+        tuple(map(explained, value.dropped)),
+        sentence,
+        notes,
+    )
 
 
 def _sentence(tournament: Tournament, value: TieBreakValue, tied: int) -> str:

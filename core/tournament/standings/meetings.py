@@ -47,9 +47,7 @@ def _with_points(tournament: Tournament, round_: Round) -> dict[str, str]:
     return {player: BYE_KINDS[worth] for player, worth in sat_out(tournament, round_).items() if worth in BYE_KINDS}
 
 
-def absences(
-    tournament: Tournament, players: Collection[str], stage: str | None = None
-) -> dict[str, tuple[int, ...]]:  # fmt: skip
+def absences(tournament: Tournament, players: Collection[str], stage: str | None = None) -> dict[str, tuple[int, ...]]:
     """The rounds, begun by others, for which each of these players was neither paired nor given a bye: late or gone.
 
     A bye on request that counts nothing is one of them.
@@ -100,8 +98,9 @@ def _of_round(
             continue
         white, black = seats
         for player, opponent, seat, other in (
-            (pairing.white, pairing.black, white, black), (pairing.black, pairing.white, black, white),
-        ):  # fmt: skip
+            (pairing.white, pairing.black, white, black),
+            (pairing.black, pairing.white, black, white),
+        ):
             meeting = as_seen(result, opponent, seat, other, counts[kind_for(result, seat)])
             if not meeting.played and result.winner is not None:
                 meeting = _by_walkover(meeting, counts)

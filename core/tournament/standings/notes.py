@@ -13,10 +13,13 @@ def notes_of(tournament: Tournament, operands: Sequence[Operand]) -> tuple[str, 
     opponents = [
         say(
             "{opponent} {score} (not {instead_of})",
-            opponent=tournament.name_of(each.opponent), score=each.numbers[-1], instead_of=each.instead_of,
+            opponent=tournament.name_of(each.opponent),
+            score=each.numbers[-1],
+            instead_of=each.instead_of,
         )
-        for each in operands if each.instead_of is not None
-    ]  # fmt: skip
+        for each in operands
+        if each.instead_of is not None
+    ]
     if not opponents:
         return rounds
     halves = say("with half a point for each round that they did not play: {opponents}", opponents=tuple(opponents))

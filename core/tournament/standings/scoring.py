@@ -57,10 +57,15 @@ def scoring_of(tournament: Tournament) -> dict[str, int]:
     doubled = halves or tournament.format.unplayed(tournament) != OWN_SCORE
     win, loss = scoring.get("win", 2 if doubled else 1), scoring.get("loss", 0)
     usual = {
-        "win": win, "loss": loss, "bye": win * tournament.format.bye, **dict.fromkeys(_WINS, win),
-        **dict.fromkeys(_LOSSES, loss), "double_no_show": 0,
-        "walkover_games": 0, "walkover_points": 0,
-    }  # fmt: skip
+        "win": win,
+        "loss": loss,
+        "bye": win * tournament.format.bye,
+        **dict.fromkeys(_WINS, win),
+        **dict.fromkeys(_LOSSES, loss),
+        "double_no_show": 0,
+        "walkover_games": 0,
+        "walkover_points": 0,
+    }
     if halves:
         usual |= {"half_bye": half_of(usual), "full_bye": win}
     return usual | scoring

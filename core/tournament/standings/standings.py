@@ -76,7 +76,8 @@ def standings(
     reached = tournament.format.reached if is_whole else None
     away = absences(tournament, met, stage)
     table = TieBreakInput(
-        met, frozenset(met),
+        met,
+        frozenset(met),
         scores={
             player: tournament.carried.get(player, 0) + sum(each.points for each in mine)
             for player, mine in met.items()
@@ -84,8 +85,10 @@ def standings(
         carried=tournament.carried,
         reached=reached(tournament) if reached else {},
         ratings={entry.player: entry.rating for entry in tournament.field if entry.rating is not None},
-        seed=tournament.seed, absences=away, counted=counted_scores(tournament, met, away),
-    )  # fmt: skip
+        seed=tournament.seed,
+        absences=away,
+        counted=counted_scores(tournament, met, away),
+    )
     values: dict[str, list[TieBreakValue]] = {player: [] for player in met}
     groups = [list(met)] if met else []
     together = frozenset(tournament.format.shares(tournament)) if is_whole else frozenset[str]()
@@ -127,12 +130,24 @@ def _line(
     won, drawn = sum(each.won for each in matches), sum(each.drawn for each in matches)
     penalty = sum(each.penalty for each in mine)
     return Standing(
-        rank, shared, player_id, entry.name, len(matches), won, len(matches) - won - drawn,
-        sum(each.games_won for each in matches), sum(each.games_lost for each in matches),
-        sum(each.points_won for each in matches), sum(each.points_lost for each in matches),
-        entry.withdrawn, tuple(values), len(mine) - len(matches), sum(not each.played for each in matches),
-        table.scores[player_id] - penalty, penalty if penalty_of(tournament) else None,
-    )  # fmt: skip
+        rank,
+        shared,
+        player_id,
+        entry.name,
+        len(matches),
+        won,
+        len(matches) - won - drawn,
+        sum(each.games_won for each in matches),
+        sum(each.games_lost for each in matches),
+        sum(each.points_won for each in matches),
+        sum(each.points_lost for each in matches),
+        entry.withdrawn,
+        tuple(values),
+        len(mine) - len(matches),
+        sum(not each.played for each in matches),
+        table.scores[player_id] - penalty,
+        penalty if penalty_of(tournament) else None,
+    )
 
 
 Groups = list[list[str]]
@@ -140,9 +155,12 @@ OperandsOf = dict[str, list[tuple[Operand, ...]]]
 
 
 def _ordered(
-    tie_break: TieBreak, groups: Groups, table: TieBreakInput, values: dict[str, list[TieBreakValue]],
+    tie_break: TieBreak,
+    groups: Groups,
+    table: TieBreakInput,
+    values: dict[str, list[TieBreakValue]],
     together: frozenset[str],
-) -> Groups:  # fmt: skip
+) -> Groups:
     """The groups of those still tied after one more tie-break, whose values are added to everybody's.
 
     A group of players who stay `together` is not asked.

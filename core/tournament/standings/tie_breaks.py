@@ -122,36 +122,73 @@ def lots(player_id: str, table: TieBreakInput) -> list[Operand] | None:
 
 
 TIE_BREAKS: tuple[TieBreak, ...] = (
-    TieBreak("points", say("Points: what every match and bye counts by the tournament's scoring"), points,
-             say("Points")),
+    TieBreak(
+        "points", say("Points: what every match and bye counts by the tournament's scoring"), points, say("Points")
+    ),
     TieBreak("wins", say("Matches won"), wins),
-    TieBreak("mini_table", say("Mini-table among the tied: wins, then game difference, then point difference"),
-             mini_table, say("Mini-table among the tied"), among_tied=True,
-             parts=(say("wins"), say("game difference"), say("point difference"))),
+    TieBreak(
+        "mini_table",
+        say("Mini-table among the tied: wins, then game difference, then point difference"),
+        mini_table,
+        say("Mini-table among the tied"),
+        among_tied=True,
+        parts=(say("wins"), say("game difference"), say("point difference")),
+    ),
     TieBreak("game_difference", say("Games won minus games lost, in all matches"), game_difference),
     TieBreak("point_difference", say("Points won minus points lost, in all matches"), point_difference),
-    TieBreak("sonneborn_berger", say("Sonneborn-Berger: the sum of the scores of beaten opponents"), sonneborn_berger,
-             say("Sonneborn-Berger")),
-    TieBreak("head_to_head", say("Head-to-head: wins among the tied, if all of them have met"), head_to_head,
-             say("Head-to-head"), among_tied=True, unless=say("not all of those who are tied have met")),
+    TieBreak(
+        "sonneborn_berger",
+        say("Sonneborn-Berger: the sum of the scores of beaten opponents"),
+        sonneborn_berger,
+        say("Sonneborn-Berger"),
+    ),
+    TieBreak(
+        "head_to_head",
+        say("Head-to-head: wins among the tied, if all of them have met"),
+        head_to_head,
+        say("Head-to-head"),
+        among_tied=True,
+        unless=say("not all of those who are tied have met"),
+    ),
     TieBreak("buchholz", say("Buchholz: the sum of the scores of all opponents"), buchholz, say("Buchholz")),
     TieBreak("buchholz_cut1", say("Buchholz cut 1: without the lowest"), buchholz_cut1, say("Buchholz cut 1")),
-    TieBreak("median_buchholz", say("Median Buchholz: without the lowest and the highest"), median_buchholz,
-             say("Median Buchholz")),
-    TieBreak("progressive", say("Progressive score: the sum of the scores after each round"), progressive,
-             say("Progressive score")),
+    TieBreak(
+        "median_buchholz",
+        say("Median Buchholz: without the lowest and the highest"),
+        median_buchholz,
+        say("Median Buchholz"),
+    ),
+    TieBreak(
+        "progressive",
+        say("Progressive score: the sum of the scores after each round"),
+        progressive,
+        say("Progressive score"),
+    ),
     TieBreak("koya", say("Koya: the points against opponents who have half of the points or more"), koya, say("Koya")),
-    TieBreak("opponents_ratings", say("Opponents' ratings: the sum over those who were played"), opponents_ratings,
-             say("Opponents' ratings")),
-    TieBreak("opponents_average_rating",
-             say("Opponents' average rating: over those who were played and have a rating"), opponents_ratings,
-             say("Opponents' average rating"), averaged=True),
+    TieBreak(
+        "opponents_ratings",
+        say("Opponents' ratings: the sum over those who were played"),
+        opponents_ratings,
+        say("Opponents' ratings"),
+    ),
+    TieBreak(
+        "opponents_average_rating",
+        say("Opponents' average rating: over those who were played and have a rating"),
+        opponents_ratings,
+        say("Opponents' average rating"),
+        averaged=True,
+    ),
     TieBreak("games_won", say("Games won, in all matches"), games_won),
     TieBreak("points_won", say("Points won in all games"), points_won),
     TieBreak("round_reached", say("How far the player came in the bracket"), round_reached),
-    TieBreak("lots", say("Lots drawn among the tied with the tournament's published seed"), lots, among_tied=True,
-             unless=say("lots are drawn once the tournament has started")),
-)  # fmt: skip
+    TieBreak(
+        "lots",
+        say("Lots drawn among the tied with the tournament's published seed"),
+        lots,
+        among_tied=True,
+        unless=say("lots are drawn once the tournament has started"),
+    ),
+)
 _BY_CODE = {each.code: each for each in TIE_BREAKS}
 
 PRESETS: dict[str, tuple[str, ...]] = {

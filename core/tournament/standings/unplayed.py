@@ -77,9 +77,12 @@ def _virtual(counts: Mapping[str, int], number: int, before: int, points: int, l
     why = say(
         "round {round}, not played, counts {score}: a virtual opponent with {before} before it, {result} in it and "
         "{later} after it",
-        round=number, score=score, before=before, result=_result(counts, points),
+        round=number,
+        score=score,
+        before=before,
+        result=_result(counts, points),
         later=half_of(counts) * (last - number),
-    )  # fmt: skip
+    )
     return Counted(score, why)
 
 

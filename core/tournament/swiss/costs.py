@@ -48,10 +48,15 @@ class Costs:
         scores = [group.score for group in self.groups] or [0]
         spread = scores[0] - scores[-1]
         most = (
-            max((each.byes for each in self.players), default=0), self.again + self.field.number,
-            int(self.field.limited), spread, spread**2,
-            4, 3, 2 * self.size**2,
-        )  # fmt: skip
+            max((each.byes for each in self.players), default=0),
+            self.again + self.field.number,
+            int(self.field.limited),
+            spread,
+            spread**2,
+            4,
+            3,
+            2 * self.size**2,
+        )
         widths = [each * (self.size // 2 + 1) + 1 for each in most]
         return tuple(prod(widths[place + 1 :]) for place in range(len(widths)))
 

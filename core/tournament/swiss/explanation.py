@@ -85,8 +85,9 @@ class _Round:
     def explained(self) -> Explanations:
         explanations = {
             each.match: self._match(each.white, each.black, table)
-            for table, each in enumerate(self.round.pairings) if not each.is_bye
-        }  # fmt: skip
+            for table, each in enumerate(self.round.pairings)
+            if not each.is_bye
+        }
         if self.round.bye:
             explanations["bye"] = self._bye(self.round.bye)
         return explanations
@@ -101,10 +102,12 @@ class _Round:
         if not same:
             text.append(
                 say(
-                    "{one} floats down and {other} up: {reasons}.", one=self._name(one), other=self._name(other),
+                    "{one} floats down and {other} up: {reasons}.",
+                    one=self._name(one),
+                    other=self._name(other),
                     reasons=one_after_another([self._why_floats(one), *(each.why for each in instead)]),
                 )
-            )  # fmt: skip
+            )
         elif not instead:
             text.append(
                 say("Equal {scores}, and paired in the order among them: {by}.", scores=self.unit.many, by=self.by)
@@ -128,29 +131,39 @@ class _Round:
         values = {"white": self.names[found.white.player], "black": self.names[found.black.player]}
         return say(
             "{white} sits white (before: {before}), {black} black (before: {theirs}): {rule}.",
-            before=_history(found.white), theirs=_history(found.black), rule=_SEATED[found.rule](values), **values,
-        )  # fmt: skip
+            before=_history(found.white),
+            theirs=_history(found.black),
+            rule=_SEATED[found.rule](values),
+            **values,
+        )
 
     def _bye(self, player_id: str) -> SwissWhy:
         place = self.places[player_id]
         passed = tuple(
             Passed(self._id(each), say("{player} sat out before", player=self._name(each)))
-            for each in range(place + 1, self.costs.size) if self.costs.forbidden(each, self.costs.size)
-        )  # fmt: skip
+            for each in range(place + 1, self.costs.size)
+            if self.costs.forbidden(each, self.costs.size)
+        )
         text = say(
             "{player} sits out: of {least} who have not before, the last that suits the round.",
-            player=self._player(place), least=self.unit.least,
-        )  # fmt: skip
+            player=self._player(place),
+            least=self.unit.least,
+        )
         return SwissWhy(text, (self._seen(place),), self._costs(place, self.costs.size), passed)
 
     def _seen(self, place: int) -> WeighedPlayer:
         group = self.costs.groups[self.costs.group_of[place]]
         one = self.field.players[place]
         return WeighedPlayer(
-            one.player, self._name(place), self._counted(one.score - one.added),
-            place - group.first + 1, group.size, self._float(place), one.added,
+            one.player,
+            self._name(place),
+            self._counted(one.score - one.added),
+            place - group.first + 1,
+            group.size,
+            self._float(place),
+            one.added,
             tuple("white" if each == WHITE else "black" for each in one.seats),
-        )  # fmt: skip
+        )
 
     def _float(self, place: int) -> str:
         opponent = self.opponent.get(self._id(place), "")

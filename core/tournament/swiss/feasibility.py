@@ -55,17 +55,19 @@ def by_cost(costs: Costs) -> Iterator[Couples]:
                 required |= {pair}
 
 
-def _with(
-    every: int, edges: Collection[Edge], required: Collection[Pair], banned: Collection[Pair]
-) -> Couples | None:  # fmt: skip
+def _with(every: int, edges: Collection[Edge], required: Collection[Pair], banned: Collection[Pair]) -> Couples | None:
     """The cheapest matching that has all the `required` pairs and none of those `banned`."""
     taken = {place for pair in required for place in pair}
     free = [place for place in range(every) if place not in taken]
     number = {place: count_ for count_, place in enumerate(free)}
-    found = cheapest(len(free), [
-        (number[one], number[other], cost) for one, other, cost in edges
-        if one in number and other in number and (one, other) not in banned
-    ])  # fmt: skip
+    found = cheapest(
+        len(free),
+        [
+            (number[one], number[other], cost)
+            for one, other, cost in edges
+            if one in number and other in number and (one, other) not in banned
+        ],
+    )
     return None if found is None else sorted([*required, *((free[one], free[other]) for one, other in found)])
 
 

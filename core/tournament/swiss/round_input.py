@@ -126,7 +126,7 @@ def past(tournament: Tournament, number: int, added: Added = lambda _: {}) -> di
                 one = known[player]
                 known[player] = one._replace(
                     score=one.score + counts[BYE_KINDS[worth]], byes=one.byes + (worth == FULL)
-                )  # fmt: skip
+                )
     for player, points in added(number).items():
         known[player] = known[player]._replace(score=known[player].score + points, added=points)
     return known
@@ -134,16 +134,18 @@ def past(tournament: Tournament, number: int, added: Added = lambda _: {}) -> di
 
 def _meet(
     known: dict[str, PlayerHistory], number: int, pairing: Pairing, gained: Collection[int], before: Mapping[str, int]
-) -> None:  # fmt: skip
+) -> None:
     ends = ((pairing.white, pairing.black, WHITE), (pairing.black, pairing.white, BLACK))
     for (player, opponent, seat), points in zip(ends, gained, strict=True):
         if player not in known:
             continue
         one, mine, other = known[player], before.get(player, 0), before.get(opponent, 0)
         known[player] = one._replace(
-            score=one.score + points, met={**one.met, opponent: number},
-            floats=((mine > other) - (mine < other), one.floats[1]), seats=(*one.seats, seat),
-        )  # fmt: skip
+            score=one.score + points,
+            met={**one.met, opponent: number},
+            floats=((mine > other) - (mine < other), one.floats[1]),
+            seats=(*one.seats, seat),
+        )
 
 
 def present(tournament: Tournament, number: int | None = None) -> tuple[str, ...]:
@@ -162,9 +164,16 @@ def sitting(round_: Round) -> set[str]:
 
 
 def field_of(
-    tournament: Tournament, number: int, standing: Mapping[str, PlayerHistory], players: Collection[str], *,
-    order: str = FOLD, apart: str = NONE, relaxed: bool = False, limited: bool = False,
-) -> RoundInput:  # fmt: skip
+    tournament: Tournament,
+    number: int,
+    standing: Mapping[str, PlayerHistory],
+    players: Collection[str],
+    *,
+    order: str = FOLD,
+    apart: str = NONE,
+    relaxed: bool = False,
+    limited: bool = False,
+) -> RoundInput:
     """The field of a round: these players as they stand, in groups of equal scores.
 
     In a group they stand in the order of the seeds (`fold`, `monrad`), or of lots drawn anew for each round (`random`).
@@ -175,9 +184,7 @@ def field_of(
     kin = {each.player: each.group for each in tournament.entries if each.group}
     neighbours = order == MONRAD
     groups = tuple(_groups(listed, relaxed, neighbours))
-    return RoundInput(
-        number, tuple(listed), groups, kin, apart, tournament.avoided, relaxed, limited, neighbours
-    )  # fmt: skip
+    return RoundInput(number, tuple(listed), groups, kin, apart, tournament.avoided, relaxed, limited, neighbours)
 
 
 def lots(tournament: Tournament, number: int) -> str:

@@ -132,12 +132,16 @@ def _reason(field: RoundInput, *, teams: bool) -> str:
     if teams:
         return say(
             "however the {teams} teams are paired, two meet that have met before{kept}{sitting_out}",
-            teams=len(field.players), kept=apart, sitting_out=sitting_out,
-        )  # fmt: skip
+            teams=len(field.players),
+            kept=apart,
+            sitting_out=sitting_out,
+        )
     return say(
         "however the {players} players are paired, two meet who have met before{kept}{sitting_out}",
-        players=len(field.players), kept=apart, sitting_out=sitting_out,
-    )  # fmt: skip
+        players=len(field.players),
+        kept=apart,
+        sitting_out=sitting_out,
+    )
 
 
 def _again(tournament: Tournament) -> SwissRound | None:
@@ -155,9 +159,15 @@ def _field(tournament: Tournament, number: int, players: Collection[str]) -> Rou
     settings = settings_of(tournament)
     before = past(tournament, number, lambda round_: accelerated(tournament, round_))
     return field_of(
-        tournament, number, before, players, order=settings.pairing, apart=settings.avoid,
-        relaxed=tournament.resolved.get(number) == REMATCH, limited=settings.seats == LIMITED,
-    )  # fmt: skip
+        tournament,
+        number,
+        before,
+        players,
+        order=settings.pairing,
+        apart=settings.avoid,
+        relaxed=tournament.resolved.get(number) == REMATCH,
+        limited=settings.seats == LIMITED,
+    )
 
 
 def explain(tournament: Tournament, round_: Round) -> Explanations:
@@ -176,6 +186,8 @@ def advice(tournament: Tournament) -> tuple[str, ...]:
     sentence = say(
         "{players} players, and {rounds} as the number of rounds: in a round robin, with {everyone}, everyone meets "
         "everyone, while this Swiss may come to a round that cannot be paired",
-        rounds=rounds, players=players, everyone=everyone,
-    )  # fmt: skip
+        rounds=rounds,
+        players=players,
+        everyone=everyone,
+    )
     return (sentence,)

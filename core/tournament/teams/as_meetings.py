@@ -55,9 +55,13 @@ def as_meetings(tournament: Tournament) -> Tournament:
     settings = settings_of(tournament)
     scoring = {"win": settings.won, DRAWN: settings.drawn, "loss": settings.lost, "bye": settings.won}
     return tournament._replace(
-        created=replace(tournament.created, scoring=scoring), rounds=tuple(rounds), results=results, reported=begun,
-        paired={each.match: each for round_ in rounds for each in round_.pairings}, voided_pairings=(),
-    )  # fmt: skip
+        created=replace(tournament.created, scoring=scoring),
+        rounds=tuple(rounds),
+        results=results,
+        reported=begun,
+        paired={each.match: each for round_ in rounds for each in round_.pairings},
+        voided_pairings=(),
+    )
 
 
 def _has_begun(tournament: Tournament, board: Pairing) -> bool:
@@ -83,9 +87,10 @@ def _result(tournament: Tournament, found: Outcome) -> Result:
 def boards_of_meetings(tournament: Tournament, meetings: Sequence[Sequence[str]], number: int) -> list[Board]:
     """The boards of the meetings of a round, (home, away) from the first on, as the teams are lined up for it."""
     return [
-        board for place, (home, away) in enumerate(meetings, 1)
+        board
+        for place, (home, away) in enumerate(meetings, 1)
         for board in boards_between(tournament, number, place, home, away)
-    ]  # fmt: skip
+    ]
 
 
 def boards_between(tournament: Tournament, number: int, place: int, home: str, away: str) -> Iterator[Board]:
@@ -97,9 +102,10 @@ def boards_between(tournament: Tournament, number: int, place: int, home: str, a
 def wanted_boards(tournament: Tournament, round_: Round) -> list[Board]:
     """The boards of a round that is paired as its teams are lined up now."""
     return [
-        board for place, home, away in _meetings_of(tournament, round_)
+        board
+        for place, home, away in _meetings_of(tournament, round_)
         for board in boards_between(tournament, round_.number, place, home, away)
-    ]  # fmt: skip
+    ]
 
 
 def _meetings_of(tournament: Tournament, round_: Round) -> Iterator[tuple[int, str, str]]:

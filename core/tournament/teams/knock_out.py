@@ -114,10 +114,20 @@ def meetings_of_knock_out(tournament: Tournament) -> dict[str, list[Meeting]]:
         for each in meetings:
             for own, against in _sides(each):
                 won = own.team == each.winner
-                met[own.team].append(Meeting(
-                    against.team, won, own.boards, against.boards, own.points, against.points, int(won),
-                    each.found.kind if each.found else "played", "", number,
-                ))  # fmt: skip
+                met[own.team].append(
+                    Meeting(
+                        against.team,
+                        won,
+                        own.boards,
+                        against.boards,
+                        own.points,
+                        against.points,
+                        int(won),
+                        each.found.kind if each.found else "played",
+                        "",
+                        number,
+                    )
+                )
     return met
 
 

@@ -169,10 +169,21 @@ def add_meeting(tournament: Tournament, number: int, found: Outcome, met: dict[s
     for own, against in ((one, other), (other, one)):
         ahead = (own.boards, own.points) > (against.boards, against.points)
         drawn = (own.boards, own.points) == (against.boards, against.points)
-        met[own.team].append(Meeting(
-            against.team, ahead, own.boards, against.boards, own.points, against.points,
-            settings.won if ahead else settings.drawn if drawn else settings.lost, kind, "", number, drawn,
-        ))  # fmt: skip
+        met[own.team].append(
+            Meeting(
+                against.team,
+                ahead,
+                own.boards,
+                against.boards,
+                own.points,
+                against.points,
+                settings.won if ahead else settings.drawn if drawn else settings.lost,
+                kind,
+                "",
+                number,
+                drawn,
+            )
+        )
 
 
 def teams_of(tournament: Tournament, number: int, slot: str) -> tuple[str, str]:

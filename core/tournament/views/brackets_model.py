@@ -157,9 +157,16 @@ class _Tables:
         return len(self._rounds) - 1
 
     def _match(
-        self, stage_id: int, group_id: int, round_id: int, number: int, status: int,
-        sides: Sequence[Opponent | None], match_id: str | None, slot: str,
-    ) -> None:  # fmt: skip
+        self,
+        stage_id: int,
+        group_id: int,
+        round_id: int,
+        number: int,
+        status: int,
+        sides: Sequence[Opponent | None],
+        match_id: str | None,
+        slot: str,
+    ) -> None:
         first, second = sides
         terms = self._terms.get(match_id or "") or self._terms.get(slot)
         games = terms.length.get("games", 0) if terms and None not in sides else 0
@@ -199,8 +206,10 @@ def _terms(tournament: Tournament) -> dict[str, Terms]:
     brackets = plan(tournament).brackets if plan and tournament.seed is not None else ()
     slots = {
         slot.key: terms_of_slot(tournament, bracket, round_)
-        for bracket in brackets for round_ in bracket.rounds for slot in round_.slots
-    }  # fmt: skip
+        for bracket in brackets
+        for round_ in bracket.rounds
+        for slot in round_.slots
+    }
     return slots | paired
 
 
@@ -222,5 +231,6 @@ def _with_result(side: Opponent, result: Result, seat: str) -> Opponent:
     absent = not won and result.kind in UNPLAYED
     return side._replace(
         score=result.score.get(seat) if any(result.score.values()) else None,
-        result=WIN if won else LOSS, forfeit=True if absent else None,
-    )  # fmt: skip
+        result=WIN if won else LOSS,
+        forfeit=True if absent else None,
+    )

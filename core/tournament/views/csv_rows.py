@@ -18,31 +18,98 @@ from core.tournament.standings.standings import TieBreakValue, standings
 from core.tournament.standings.tie_breaks import tie_break_of
 
 STANDINGS = (
-    "rank", "shared", "player_id", "name", "played", "wins", "losses", "games_won", "games_lost", "points_won",
+    "rank",
+    "shared",
+    "player_id",
+    "name",
+    "played",
+    "wins",
+    "losses",
+    "games_won",
+    "games_lost",
+    "points_won",
     "points_lost",
-)  # fmt: skip
+)
 """The columns of standings.csv before its tie-breaks."""
 ALL_STANDINGS = (
-    "rank", "shared", "player_id", "name", "group", "rating", "seed", "played", "wins", "losses", "walkovers", "byes",
-    "points", "games_won", "games_lost", "points_won", "points_lost",
-)  # fmt: skip
+    "rank",
+    "shared",
+    "player_id",
+    "name",
+    "group",
+    "rating",
+    "seed",
+    "played",
+    "wins",
+    "losses",
+    "walkovers",
+    "byes",
+    "points",
+    "games_won",
+    "games_lost",
+    "points_won",
+    "points_lost",
+)
 """The same columns with all that is known of a player. `points` is the score by the tournament's scoring."""
 MATCHES = (
-    "match_id", "stage", "round", "slot", "table", "player1_id", "player1_name", "player2_id", "player2_name",
-    "games1", "games2", "points1", "points2", "result_code", "winner_id", "winner_name", "decided_by", "reason",
-    "finished_at", "event_version",
-)  # fmt: skip
+    "match_id",
+    "stage",
+    "round",
+    "slot",
+    "table",
+    "player1_id",
+    "player1_name",
+    "player2_id",
+    "player2_name",
+    "games1",
+    "games2",
+    "points1",
+    "points2",
+    "result_code",
+    "winner_id",
+    "winner_name",
+    "decided_by",
+    "reason",
+    "finished_at",
+    "event_version",
+)
 """The columns of matches.csv. A player who sits a round out has a line without a match."""
 PAIRINGS = (
-    "round", "stage", "table", "match_id", "player1_id", "player1_name", "player2_id", "player2_name", "result_code",
-    "points1", "points2", "winner_id",
-)  # fmt: skip
+    "round",
+    "stage",
+    "table",
+    "match_id",
+    "player1_id",
+    "player1_name",
+    "player2_id",
+    "player2_name",
+    "result_code",
+    "points1",
+    "points2",
+    "winner_id",
+)
 """The columns of a round's pairings.csv."""
 BRACKET = (
-    "stage", "round", "round_name", "slot", "match_id", "table", "player1_seed", "player1_id", "player1_name",
-    "player1_from", "player2_seed", "player2_id", "player2_name", "player2_from", "points1", "points2", "winner_id",
-    "result_code", "status",
-)  # fmt: skip
+    "stage",
+    "round",
+    "round_name",
+    "slot",
+    "match_id",
+    "table",
+    "player1_seed",
+    "player1_id",
+    "player1_name",
+    "player1_from",
+    "player2_seed",
+    "player2_id",
+    "player2_name",
+    "player2_from",
+    "points1",
+    "points2",
+    "winner_id",
+    "result_code",
+    "status",
+)
 """The columns of bracket.csv: a line for each slot."""
 
 Settled = Mapping[str, tuple[int, int]]
@@ -81,17 +148,43 @@ def crosstable_rows(tournament: Tournament) -> list[list[Cell]]:
     most = max((table.columns for table in tables), key=len, default=())
     named = [f"{'' if by_opponent else 'r'}{column}" for column in most]
     rows: list[list[Cell]] = [
-        ["section", "number", "rank", "shared", "player_id", "name", *named, "played", "wins", "losses", "points_won",
-         "points_lost", "status"]
-    ]  # fmt: skip
+        [
+            "section",
+            "number",
+            "rank",
+            "shared",
+            "player_id",
+            "name",
+            *named,
+            "played",
+            "wins",
+            "losses",
+            "points_won",
+            "points_lost",
+            "status",
+        ]
+    ]
     for table in tables:
         for row in table.rows:
             line, cells = row.line, crosstable_cells(row, by_opponent=by_opponent)
-            rows.append([
-                table.name, row.number, line.rank, line.shared, line.player_id, line.name, *cells,
-                *[None] * (len(most) - len(cells)), line.played, line.wins, line.losses, line.points_won,
-                line.points_lost, "withdrawn" if line.withdrawn else "active",
-            ])  # fmt: skip
+            rows.append(
+                [
+                    table.name,
+                    row.number,
+                    line.rank,
+                    line.shared,
+                    line.player_id,
+                    line.name,
+                    *cells,
+                    *[None] * (len(most) - len(cells)),
+                    line.played,
+                    line.wins,
+                    line.losses,
+                    line.points_won,
+                    line.points_lost,
+                    "withdrawn" if line.withdrawn else "active",
+                ]
+            )
     return rows
 
 
@@ -112,10 +205,14 @@ def matches_rows(tournament: Tournament, settled: Settled) -> list[list[Cell]]:
             row = _match_cells(tournament, pairing)
             version, at = settled.get(pairing.match, (None, None)) if result else (None, None)
             row |= {
-                "stage": round_.stage, "round": round_.number, "slot": pairing.slot,
-                "decided_by": result and result.decided_by, "reason": result and result.reason,
-                "finished_at": None if at is None else rfc3339(at), "event_version": version,
-            }  # fmt: skip
+                "stage": round_.stage,
+                "round": round_.number,
+                "slot": pairing.slot,
+                "decided_by": result and result.decided_by,
+                "reason": result and result.reason,
+                "finished_at": None if at is None else rfc3339(at),
+                "event_version": version,
+            }
             rows.append([row[column] for column in MATCHES])
         rows += [[row.get(column) for column in MATCHES] for row in _resting_cells(tournament, round_)]
     return rows
@@ -135,9 +232,12 @@ def _resting_cells(tournament: Tournament, round_: Round) -> Iterator[dict[str, 
     """The cells of everybody who sits out a round."""
     for player, kind in resting(tournament, round_):
         yield {
-            "stage": round_.stage, "round": round_.number, "player1_id": player,
-            "player1_name": tournament.name_of(player), "result_code": kind,
-        }  # fmt: skip
+            "stage": round_.stage,
+            "round": round_.number,
+            "player1_id": player,
+            "player1_name": tournament.name_of(player),
+            "result_code": kind,
+        }
 
 
 def bracket_rows(brackets: Iterable[BracketView]) -> list[list[Cell]]:
@@ -146,9 +246,7 @@ def bracket_rows(brackets: Iterable[BracketView]) -> list[list[Cell]]:
     for bracket in brackets:
         for round_ in bracket.rounds:
             for slot in round_.slots:
-                row = _slot_cells(slot) | {
-                    "stage": bracket.bracket, "round": round_.round, "round_name": round_.name
-                }  # fmt: skip
+                row = _slot_cells(slot) | {"stage": bracket.bracket, "round": round_.round, "round_name": round_.name}
                 rows.append([row[column] for column in BRACKET])
     return rows
 
@@ -185,20 +283,27 @@ def _match_cells(tournament: Tournament, pairing: Pairing) -> dict[str, Cell]:
         }
     winner = dict(zip(seats, (pairing.white, pairing.black), strict=True)).get(result.winner or "") if result else None
     return cells | {
-        "result_code": result.kind if result else None, "winner_id": winner,
+        "result_code": result.kind if result else None,
+        "winner_id": winner,
         "winner_name": tournament.name_of(winner) if winner else None,
-    }  # fmt: skip
+    }
 
 
 def _slot_cells(slot: SlotView) -> dict[str, Cell]:
     cells: dict[str, Cell] = {
-        "slot": slot.slot, "match_id": slot.match, "table": slot.table, "winner_id": slot.winner,
-        "result_code": slot.result, "status": slot.status,
-    }  # fmt: skip
+        "slot": slot.slot,
+        "match_id": slot.match,
+        "table": slot.table,
+        "winner_id": slot.winner,
+        "result_code": slot.result,
+        "status": slot.status,
+    }
     for place, seat in enumerate(slot.seats, 1):
         cells |= {
-            f"player{place}_seed": seat.seed, f"player{place}_id": seat.player, f"player{place}_name": seat.name,
-        }  # fmt: skip
+            f"player{place}_seed": seat.seed,
+            f"player{place}_id": seat.player,
+            f"player{place}_name": seat.name,
+        }
         source = seat.source
         cells[f"player{place}_from"] = source.kind if source.of is None else f"{source.kind} {source.of}"
         cells[f"points{place}"] = slot.score.get(seat.seat) if slot.score else None

@@ -74,9 +74,12 @@ class Changes(NamedTuple):
 def changes(before: Tournament, after: Tournament) -> Changes:
     """The differences. Applied to the same tournament, the same events give the same."""
     return Changes(
-        tuple(_results(before, after)), tuple(_pairings(before, after)), tuple(_byes(before, after)),
-        tuple(_ranks(before, after)), StatusChange(before.status, after.status),
-    )  # fmt: skip
+        tuple(_results(before, after)),
+        tuple(_pairings(before, after)),
+        tuple(_byes(before, after)),
+        tuple(_ranks(before, after)),
+        StatusChange(before.status, after.status),
+    )
 
 
 Places = Mapping[str, tuple[Round, Pairing]]
@@ -104,12 +107,13 @@ def _pairings(before: Tournament, after: Tournament) -> Iterator[PairingChange]:
         if old and new and old[1] == new[1] and old[0].number == new[0].number:
             continue
         yield PairingChange(
-            match, *_place(round_, pairing),
+            match,
+            *_place(round_, pairing),
             what="voided" if new is None else "restored" if match in voided else "paired",
             before=None if old is None else players_of(before, old[1]),
             after=None if new is None else players_of(after, new[1]),
             lost=before.results.get(match) if new is None else None,
-        )  # fmt: skip
+        )
 
 
 def _byes(before: Tournament, after: Tournament) -> Iterator[ByeChange]:
@@ -131,9 +135,14 @@ def _ranks(before: Tournament, after: Tournament) -> Iterator[RankChange]:
             was = ranks.get(line.player_id)
             if was is None or (was.rank, was.shared) != (line.rank, line.shared):
                 yield RankChange(
-                    line.player_id, line.name, section, was.rank if was else None, line.rank,
-                    was.shared if was else None, line.shared,
-                )  # fmt: skip
+                    line.player_id,
+                    line.name,
+                    section,
+                    was.rank if was else None,
+                    line.rank,
+                    was.shared if was else None,
+                    line.shared,
+                )
 
 
 def _order(item: tuple[str, tuple[Round, Pairing]]) -> tuple[int, int]:

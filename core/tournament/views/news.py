@@ -38,13 +38,26 @@ from core.tournament.model.values import UNPLAYED, Pairing, Result
 from core.tournament.model.visibility import is_withheld
 
 KINDS = (
-    "tournament.announced", "tournament.published", "tournament.started", "tournament.finished",
-    "player.entered", "player.reentered", "player.bought_back", "player.replaced",
-    "player.withdrawn", "player.returned",
-    "round.published", "round.extended", "pairings.voided",
-    "match.started", "match.finished", "match.reopened", "result.reported", "result.corrected",
+    "tournament.announced",
+    "tournament.published",
+    "tournament.started",
+    "tournament.finished",
+    "player.entered",
+    "player.reentered",
+    "player.bought_back",
+    "player.replaced",
+    "player.withdrawn",
+    "player.returned",
+    "round.published",
+    "round.extended",
+    "pairings.voided",
+    "match.started",
+    "match.finished",
+    "match.reopened",
+    "result.reported",
+    "result.corrected",
     "penalties.changed",
-)  # fmt: skip
+)
 
 
 class NewsItem(NamedTuple):
@@ -82,9 +95,15 @@ def tournament_news(before: Tournament | None, recorded: Recorded, after: Tourna
     if not is_withheld(after, recorded.version, event):
         for found in _found(before, event, after):
             yield NewsItem(
-                found.kind, found.explanation, after.id, after.created.name, after.id, recorded.version, recorded.at,
+                found.kind,
+                found.explanation,
+                after.id,
+                after.created.name,
+                after.id,
+                recorded.version,
+                recorded.at,
                 *found[2:],
-            )  # fmt: skip
+            )
 
 
 def match_news(before: Match, recorded: Recorded, after: Match) -> Iterator[NewsItem]:
@@ -94,9 +113,16 @@ def match_news(before: Match, recorded: Recorded, after: Match) -> Iterator[News
         return
     white, *others = (after.opened.players[seat] for seat in after.seats)  # in one game up to five play
     yield NewsItem(
-        "match.started", say("{white} – {black} has begun", white=white, black=" – ".join(others)), tournament_id, "",
-        after.id, recorded.version, recorded.at, after.opened.round, after.id,
-    )  # fmt: skip
+        "match.started",
+        say("{white} – {black} has begun", white=white, black=" – ".join(others)),
+        tournament_id,
+        "",
+        after.id,
+        recorded.version,
+        recorded.at,
+        after.opened.round,
+        after.id,
+    )
 
 
 def _found(before: Tournament | None, event: Event, after: Tournament) -> Iterator[_Found]:
@@ -269,9 +295,12 @@ def _result(tournament: Tournament, pairing: Pairing, result: Result) -> str:
     if result.kind in UNPLAYED or not result.score:
         return say("{winner} has a walkover against {loser}", winner=names[winner], loser=names[loser])
     return say(
-        "{winner} has won against {loser}, {own}–{other}", winner=names[winner], loser=names[loser],
-        own=result.score.get(winner, 0), other=result.score.get(loser, 0),
-    )  # fmt: skip
+        "{winner} has won against {loser}, {own}–{other}",
+        winner=names[winner],
+        loser=names[loser],
+        own=result.score.get(winner, 0),
+        other=result.score.get(loser, 0),
+    )
 
 
 _SENTENCES: Mapping[type[Event], Callable[[Tournament, Any, Tournament], Iterator[_Found]]] = {

@@ -13,8 +13,16 @@ from core.tournament.model.values import Pairing, Round
 from core.tournament.views.stages import in_brackets
 
 ENTERED, PLAYS, SITS_OUT, WAITS, NEXT_ROUND, DONE, OUT, LEFT, OVER = (
-    "entered", "plays", "sits_out", "waits", "next_round", "done", "out", "left", "over",
-)  # fmt: skip
+    "entered",
+    "plays",
+    "sits_out",
+    "waits",
+    "next_round",
+    "done",
+    "out",
+    "left",
+    "over",
+)
 """Before the start · a match is paired · sits the round out · waits for an opponent · waits for the next round ·
 every match is played · eliminated · withdrawn · the tournament is over."""
 
@@ -187,6 +195,9 @@ class _Slots:
         source = self._by_key.get(str(other.source.of))
         names = tuple(seat.name for seat in source.seats if seat.name) if source else ()
         return Ahead(
-            slot.slot, round_.round, round_.name, names if len(names) == 2 else (),
+            slot.slot,
+            round_.round,
+            round_.name,
+            names if len(names) == 2 else (),
             other.source.kind if other.source.kind in (WINNER, LOSER) else WINNER,
-        )  # fmt: skip
+        )

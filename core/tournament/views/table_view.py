@@ -33,7 +33,8 @@ def table_view(tournament: Tournament) -> Tables:
         if each.match in tournament.seated
     }
     return Tables(
-        tournament.id, tournament.version,
+        tournament.id,
+        tournament.version,
         tuple(HallTable(name, group, seated.get(name)) for name, group in tournament.tables),
         tuple(match_view(tournament, round_.number, pairing) for round_, pairing in waiting(tournament)),
-    )  # fmt: skip
+    )

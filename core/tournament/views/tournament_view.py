@@ -110,15 +110,33 @@ def tournament_view(tournament: Tournament) -> TournamentView:
     """The view of a tournament as it stands."""
     created = tournament.created
     return TournamentView(
-        id=tournament.id, version=tournament.version, status=tournament.status, club=created.club, name=created.name,
-        game=created.game, length=created.length, format=created.format, tie_breaks=tournament.tie_breaks,
-        check=created.check, stop=created.stop, options=created.options, published=created.published,
-        seed=tournament.seed, settings=created.settings or {}, scoring=scoring_of(tournament),
-        terms=created.terms or (), check_in=bool(created.check_in), drafts=bool(created.drafts),
-        confirm=bool(created.confirm), details=created.details or {},
-        advice=tuple(tournament.format.advice(tournament)), seeding=_seed_order(tournament),
-        entries=tournament.entries, alternates=tournament.alternates, rounds=paired_rounds(tournament),
-    )  # fmt: skip
+        id=tournament.id,
+        version=tournament.version,
+        status=tournament.status,
+        club=created.club,
+        name=created.name,
+        game=created.game,
+        length=created.length,
+        format=created.format,
+        tie_breaks=tournament.tie_breaks,
+        check=created.check,
+        stop=created.stop,
+        options=created.options,
+        published=created.published,
+        seed=tournament.seed,
+        settings=created.settings or {},
+        scoring=scoring_of(tournament),
+        terms=created.terms or (),
+        check_in=bool(created.check_in),
+        drafts=bool(created.drafts),
+        confirm=bool(created.confirm),
+        details=created.details or {},
+        advice=tuple(tournament.format.advice(tournament)),
+        seeding=_seed_order(tournament),
+        entries=tournament.entries,
+        alternates=tournament.alternates,
+        rounds=paired_rounds(tournament),
+    )
 
 
 def paired_rounds(tournament: Tournament) -> tuple[PairedRound, ...]:
@@ -126,13 +144,16 @@ def paired_rounds(tournament: Tournament) -> tuple[PairedRound, ...]:
     names = _names(tournament)
     return tuple(
         PairedRound(
-            each.number, each.stage, each.draft, each.bye,
+            each.number,
+            each.stage,
+            each.draft,
+            each.bye,
             tuple(one for one in resting(tournament, each) if one.kind != "bye"),
             tuple(match_view(tournament, each.number, pairing, names) for pairing in each.pairings),
             tournament.times.get(each.number),
         )
         for each in tournament.rounds
-    )  # fmt: skip
+    )
 
 
 def match_view(
@@ -140,10 +161,14 @@ def match_view(
 ) -> PairedMatch:
     """The view of a match of the round of that number; `names` are those of its players, if they are known."""
     return PairedMatch(
-        number, pairing.match, players_of(tournament, pairing, names), pairing.slot,
-        tournament.seated.get(pairing.match), status_of(tournament, pairing.match),
+        number,
+        pairing.match,
+        players_of(tournament, pairing, names),
+        pairing.slot,
+        tournament.seated.get(pairing.match),
+        status_of(tournament, pairing.match),
         tournament.results.get(pairing.match),
-    )  # fmt: skip
+    )
 
 
 def match_of_tournament(tournament: Tournament, match_id: str) -> MatchOfTournament:

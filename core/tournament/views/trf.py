@@ -27,10 +27,22 @@ TRF16, TRF26 = "trf16", "trf26"
 PROFILES = (TRF16, TRF26)
 
 _CODES = {
-    "win": "1", "loss": "0", "adjudicated": "1", "adjudicated_loss": "0", "forfeit": "1", "forfeit_loss": "0",
-    "walkover": "+", "walkover_loss": "-", "no_show": "+", "no_show_loss": "-", "double_no_show": "-",
-    "bye": "U", "half_bye": "H", "full_bye": "F", "zero_bye": "Z",
-}  # fmt: skip
+    "win": "1",
+    "loss": "0",
+    "adjudicated": "1",
+    "adjudicated_loss": "0",
+    "forfeit": "1",
+    "forfeit_loss": "0",
+    "walkover": "+",
+    "walkover_loss": "-",
+    "no_show": "+",
+    "no_show_loss": "-",
+    "double_no_show": "-",
+    "bye": "U",
+    "half_bye": "H",
+    "full_bye": "F",
+    "zero_bye": "Z",
+}
 """The letter of a column by the kind of result. A forfeit is given up after its start, so it was played."""
 _USUAL = {"1": 10, "0": 0, "+": 10, "-": 0, "U": 10, "H": 5, "F": 10, "Z": 0}
 """Tenths of a point that a reader assumes for a letter."""
@@ -124,9 +136,7 @@ def _byes_that_count(tournament: Tournament) -> frozenset[tuple[str, int]]:
     return frozenset((player, each.round) for player, mine in met.items() for each in mine if each.is_bye)
 
 
-def _parts(
-    tournament: Tournament, round_: Round, counted: frozenset[tuple[str, int]]
-) -> list[dict[str, Column]]:  # fmt: skip
+def _parts(tournament: Tournament, round_: Round, counted: frozenset[tuple[str, int]]) -> list[dict[str, Column]]:
     """The columns of a round: one, or more where a player has two matches in it."""
     parts: list[dict[str, Column]] = []
     for sides in _sides(tournament, round_, counted):
@@ -138,9 +148,7 @@ def _parts(
     return parts
 
 
-def _sides(
-    tournament: Tournament, round_: Round, counted: frozenset[tuple[str, int]]
-) -> Iterator[dict[str, Column]]:  # fmt: skip
+def _sides(tournament: Tournament, round_: Round, counted: frozenset[tuple[str, int]]) -> Iterator[dict[str, Column]]:
     """Each match with a result as its players see it, and each bye that counts."""
     white, black = game_of(tournament.created.game).seats[:2]
     for pairing in round_.pairings:

@@ -22,17 +22,29 @@ _SHOWN_PROBLEMS = 10
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(exists=True, path_type=Path))
 @click.option("--join", type=click.Choice(JOINS), default=NAME_AND_CLUB, show_default=True, help="Who is one person.")
 @click.option("--start", type=click.IntRange(0, 9999), default=START, show_default=True, help="The first rating.")
-@click.option("--provisional", type=click.IntRange(0, 100), default=PROVISIONAL, show_default=True,
-              help="Matches before which a player is provisional.")  # fmt: skip
+@click.option(
+    "--provisional",
+    type=click.IntRange(0, 100),
+    default=PROVISIONAL,
+    show_default=True,
+    help="Matches before which a player is provisional.",
+)
 @click.option("--ramp/--no-ramp", default=True, show_default=True, help="Ratings of new players change faster.")
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write the list there for spreadsheets.")
 @click.option("--xlsx", "xlsx_file", type=click.Path(path_type=Path), help="Write a workbook there, with the matches.")
 @click.option("--strict", is_flag=True, help="End with 1 if something does not fit together.")
 @click.pass_context
 def rating_list(
-    context: click.Context, files: tuple[Path, ...], join: str, start: int, provisional: int, ramp: bool,
-    csv_file: Path | None, xlsx_file: Path | None, strict: bool,
-) -> None:  # fmt: skip
+    context: click.Context,
+    files: tuple[Path, ...],
+    join: str,
+    start: int,
+    provisional: int,
+    ramp: bool,
+    csv_file: Path | None,
+    xlsx_file: Path | None,
+    strict: bool,
+) -> None:
     """Make one rating list of the files of several clubs.
 
     FILE is what a club saves from its rating list: *For a federation*, or `list.json` of the API. It needs neither

@@ -45,9 +45,13 @@ def _certificate(
     prizes = prizes_of(tournament.created.details, line.rank, shared)
     size = max(_LEAST_NAME, min(_NAME, _NAME * _LETTERS / max(1, len(line.name))))
     return Certificate(
-        line.name, _place(line.rank, shared, language), tournament.created.name, " · ".join(filter(None, about)),
-        " · ".join(prizes) if shared == 1 else "", size,
-    )  # fmt: skip
+        line.name,
+        _place(line.rank, shared, language),
+        tournament.created.name,
+        " · ".join(filter(None, about)),
+        " · ".join(prizes) if shared == 1 else "",
+        size,
+    )
 
 
 def _day(starts: str, language: Language) -> str:
@@ -79,8 +83,9 @@ def programme_part(tournament: Tournament, language: Language) -> Sheets:
     ]
     passages = [
         Passage(language.word(key) if key else "", [line for line in lines if line], _PROGRAMME)
-        for key, lines in named if any(lines)
-    ]  # fmt: skip
+        for key, lines in named
+        if any(lines)
+    ]
     return Sheets(language.word("programme"), passages)
 
 

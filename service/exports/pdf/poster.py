@@ -74,17 +74,27 @@ def poster(given: Paper, language: Language) -> Poster:
     columns, rows = len(across.at) - 1, len(down.at) - 1
     tiles = [
         Tile(
-            x * scale, y * scale, (right - x) * scale, (bottom - y) * scale,
+            x * scale,
+            y * scale,
+            (right - x) * scale,
+            (bottom - y) * scale,
             language.word("sheet_of_poster", row * columns + column + 1, rows * columns, row + 1, column + 1),
         )
         for row, (y, bottom) in enumerate(pairwise(down.at))
         for column, (x, right) in enumerate(pairwise(across.at))
-    ]  # fmt: skip
+    ]
     name = f"{given.tournament.created.name}: {progress(given.tournament, given.brackets, language)}"
     alt = "\n".join([name, *map(unescape, _SPOKEN.findall(svg))])
     return Poster(
-        language.word("bracket"), svg, alt, wide * scale, high * scale, edge, tiles, turned=turned,
-    )  # fmt: skip
+        language.word("bracket"),
+        svg,
+        alt,
+        wide * scale,
+        high * scale,
+        edge,
+        tiles,
+        turned=turned,
+    )
 
 
 def _cut(svg: str, wide: int, high: int, fewest: Sheets) -> _Poster:

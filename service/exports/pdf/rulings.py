@@ -33,9 +33,11 @@ def rulings_part(
 ) -> Sheets:
     """Every decision of a referee or director with its reason, in the order of their times; those undone say so."""
     columns = [
-        Column(language.word("time")), Column(language.word("about"), wide=True),
-        Column(language.word("decision"), wide=True), Column(language.word("reason"), wide=True),
-    ]  # fmt: skip
+        Column(language.word("time")),
+        Column(language.word("about"), wide=True),
+        Column(language.word("decision"), wide=True),
+        Column(language.word("reason"), wide=True),
+    ]
     zone = ZoneInfo(str((tournament.created.details or {}).get("zone") or "UTC"))
     found = [*_rulings(tournament, events, language), *_rulings_at_tables(tournament, at_tables, language)]
     rows: list[list[str | Cell]] = [

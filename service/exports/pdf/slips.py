@@ -44,12 +44,16 @@ def _slip(
     table = tournament.seated.get(pairing.match) or str(place)
     heads = [language.word(each) for each in ("game", "winner", "ending", "points")]
     return Slip(
-        language.word("table_", table), language.word("round", round_.number),
+        language.word("table_", table),
+        language.word("round", round_.number),
         [(language.name(seat), name) for seat, name in zip(seats, names, strict=True)],
-        heads, [str(each) for each in range(1, _games(tournament, round_, pairing) + 1)],
-        [language.word("signature", language.name(seat)) for seat in seats], address, _code(address) if address else "",
+        heads,
+        [str(each) for each in range(1, _games(tournament, round_, pairing) + 1)],
+        [language.word("signature", language.name(seat)) for seat in seats],
+        address,
+        _code(address) if address else "",
         language.word("watch"),
-    )  # fmt: skip
+    )
 
 
 def _games(tournament: Tournament, round_: Round, pairing: Pairing) -> int:

@@ -53,9 +53,10 @@ def standings_part(tournament: Tournament, language: Language, *, whole: bool = 
 
 def _standings(table: StandingsTable, language: Language, notes: Sequence[str]) -> Table:
     columns = [
-        Column(language.word("rank"), _RIGHT), Column(language.word("name"), wide=True, strong=True),
+        Column(language.word("rank"), _RIGHT),
+        Column(language.word("name"), wide=True, strong=True),
         *(Column(each, _RIGHT) for each in table.columns),
-    ]  # fmt: skip
+    ]
     rows = [
         [
             f"{row.rank}{'=' if row.shared else ''}",
@@ -100,10 +101,11 @@ def crosstable_parts(tournament: Tournament, language: Language) -> list[Sheets]
 
 def _crosstable(table: CrossTableShown, language: Language) -> Table:
     columns = [
-        Column(language.word("number"), _RIGHT), Column(language.word("name"), wide=True, strong=True),
+        Column(language.word("number"), _RIGHT),
+        Column(language.word("name"), wide=True, strong=True),
         *(Column(each, _CENTER) for each in table.columns),
         *(Column(language.word(each), _RIGHT) for each in ("won", "points", "rank")),
-    ]  # fmt: skip
+    ]
     rows = [_cross_line(row) for row in table.rows]
     name = language.section(table.name) if table.name else ""
     return Table(columns, rows, name, size=max(_LEAST, min(SIZE, _ROOM / max(1, len(table.columns)))))
@@ -129,14 +131,18 @@ def pairings_parts(tournament: Tournament, number: int, language: Language) -> l
     grouped = any(row.group for row in rows)
     group = [Column(language.word("in_group"), _CENTER)] if grouped else []
     by_table = [
-        Column(language.word("table"), _RIGHT, strong=True), *group,
-        Column(seat_names(tournament, language)[0], wide=True), Column(language.word("result"), _CENTER),
+        Column(language.word("table"), _RIGHT, strong=True),
+        *group,
+        Column(seat_names(tournament, language)[0], wide=True),
+        Column(language.word("result"), _CENTER),
         Column(seat_names(tournament, language)[1], wide=True),
-    ]  # fmt: skip
+    ]
     by_name = [
-        Column(language.word("name"), wide=True, strong=True), *group, Column(language.word("table"), _RIGHT),
+        Column(language.word("name"), wide=True, strong=True),
+        *group,
+        Column(language.word("table"), _RIGHT),
         Column(language.word("opponent"), wide=True),
-    ]  # fmt: skip
+    ]
     sheets = [
         ("by_table", Table(by_table, [_board(row, grouped=grouped) for row in rows], size=_wall(len(rows)))),
         ("by_name", Table(by_name, [_guest(row, grouped=grouped) for row in guests(rows)], size=_wall(len(rows)))),
@@ -197,9 +203,11 @@ def results_part(tournament: Tournament, language: Language) -> Sheets:
     """The results of every round, by table."""
     seats = seat_names(tournament, language)
     columns = [
-        Column(language.word("table"), _RIGHT), Column(seats[0], wide=True), Column(language.word("result"), _CENTER),
+        Column(language.word("table"), _RIGHT),
+        Column(seats[0], wide=True),
+        Column(language.word("result"), _CENTER),
         Column(seats[1], wide=True),
-    ]  # fmt: skip
+    ]
     tables = [
         Table(
             columns,

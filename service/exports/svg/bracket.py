@@ -23,9 +23,13 @@ _BETWEEN = 40
 
 
 def bracket_svg(
-    tournament: Tournament, brackets: Sequence[BracketView], language: Language, fonts: str = FONTS, *,
+    tournament: Tournament,
+    brackets: Sequence[BracketView],
+    language: Language,
+    fonts: str = FONTS,
+    *,
     shaped: bool = True,
-) -> str:  # fmt: skip
+) -> str:
     """The drawing of a tournament as it stands; `brackets` as `bracket_views` has them, none for a format without.
 
     It has the shape of a sheet if it is to be `shaped`, else its own.
@@ -221,9 +225,14 @@ class _Brackets:
         score = self._score(slot, seat, won)
         if score:
             self._drawing.text(
-                box.x + self._width - _PAD, y + 14.5, score, _SCORE - _PAD, bold=won, anchor="end",
+                box.x + self._width - _PAD,
+                y + 14.5,
+                score,
+                _SCORE - _PAD,
+                bold=won,
+                anchor="end",
                 size=SIZE if score.isdecimal() else SMALL,
-            )  # fmt: skip
+            )
 
     def _draw_name(self, box: Box, seat: SeatView, y: float, room: float, fill: str, *, bold: bool) -> None:
         drawing = self._drawing

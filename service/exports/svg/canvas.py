@@ -56,9 +56,18 @@ class Drawing:
         self._parts.append(f'<rect x="{_n(x)}" y="{_n(y)}" width="3" height="{_n(height)}" fill="{INK}"/>')
 
     def text(
-        self, x: float, y: float, text: str, room: float, *,
-        size: float = SIZE, bold: bool = False, fill: str = INK, anchor: str = "start", slanted: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        text: str,
+        room: float,
+        *,
+        size: float = SIZE,
+        bold: bool = False,
+        fill: str = INK,
+        anchor: str = "start",
+        slanted: bool = False,
+    ) -> None:
         """A text whose letters stand on `y`, shortened to its room; where it was, its title says all of it."""
         whole = printable(text)
         shown = shortened(whole, room, size)
@@ -88,18 +97,20 @@ class Drawing:
         left = max(MARGIN, (wide - width) / 2)
         look = f'font-family="{fonts}" font-size="{SIZE}" fill="{INK}"'
         size = f'width="{paper[0]}mm" height="{paper[1]}mm" viewBox="0 0 {wide} {high}"'
-        return "\n".join([
-            '<?xml version="1.0" encoding="UTF-8"?>',
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" {look}>',
-            f"<title>{_quoted(title)}</title>",
-            f"<desc>{_quoted(about)}</desc>",
-            f'<rect width="{wide}" height="{high}" fill="{PAPER}"/>',
-            f'<g transform="translate({_n(left)} {MARGIN})">',
-            *self._parts,
-            "</g>",
-            "</svg>",
-            "",
-        ])  # fmt: skip
+        return "\n".join(
+            [
+                '<?xml version="1.0" encoding="UTF-8"?>',
+                f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" {look}>',
+                f"<title>{_quoted(title)}</title>",
+                f"<desc>{_quoted(about)}</desc>",
+                f'<rect width="{wide}" height="{high}" fill="{PAPER}"/>',
+                f'<g transform="translate({_n(left)} {MARGIN})">',
+                *self._parts,
+                "</g>",
+                "</svg>",
+                "",
+            ]
+        )
 
 
 def is_upright(width: float, height: float) -> bool:

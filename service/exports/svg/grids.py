@@ -123,9 +123,14 @@ def _draw_row(
 
 
 def _draw_cells(
-    drawing: Drawing, cells: Sequence[Cell], title: str, language: Language, across: tuple[float, float], y: float,
+    drawing: Drawing,
+    cells: Sequence[Cell],
+    title: str,
+    language: Language,
+    across: tuple[float, float],
+    y: float,
     seen: set[str],
-) -> None:  # fmt: skip
+) -> None:
     """The matches of two players, as the row's player sees them. A match is a group where it is met first."""
     x, wide = across
     settled = [cell for cell in cells if cell.kind is not None]
@@ -136,8 +141,16 @@ def _draw_cells(
         known = {} if cell.match in seen or not cell.match else {"data_match_id": cell.match}
         seen.add(cell.match)
         with drawing.group(f"{title} {score_text}".strip(), **known):
-            drawing.text(x + wide / 2, down, score_text, wide - 4, size=size, bold=cell.won, anchor="middle",
-                         fill=INK if cell.won else SOFT)  # fmt: skip
+            drawing.text(
+                x + wide / 2,
+                down,
+                score_text,
+                wide - 4,
+                size=size,
+                bold=cell.won,
+                anchor="middle",
+                fill=INK if cell.won else SOFT,
+            )
 
 
 def score(cell: Cell, language: Language) -> str:
@@ -216,14 +229,28 @@ def _draw_round(
     if round_.bye:
         drawing.line((x, y), (x + columns.wide, y), soft=True)
         drawing.text(x + columns.white, y + 15.5, tournament.name_of(round_.bye), columns.side, fill=SOFT)
-        drawing.text(x + columns.result_x + _MIDDLE / 2, y + 15.5, language.word("bye"), _MIDDLE, size=SMALL,
-                     fill=FAINT, anchor="middle", slanted=True)  # fmt: skip
+        drawing.text(
+            x + columns.result_x + _MIDDLE / 2,
+            y + 15.5,
+            language.word("bye"),
+            _MIDDLE,
+            size=SMALL,
+            fill=FAINT,
+            anchor="middle",
+            slanted=True,
+        )
 
 
 def _draw_pairing(
-    drawing: Drawing, tournament: Tournament, pairing: Pairing, language: Language, place: int, x: float, y: float,
+    drawing: Drawing,
+    tournament: Tournament,
+    pairing: Pairing,
+    language: Language,
+    place: int,
+    x: float,
+    y: float,
     columns: _Columns,
-) -> None:  # fmt: skip
+) -> None:
     seats, result = game_of(tournament.created.game).seats[:2], tournament.results.get(pairing.match)
     players = (pairing.white, pairing.black)
     names = [tournament.name_of(each) if each else language.word("bye") for each in players]
@@ -240,7 +267,20 @@ def _draw_pairing(
             won = result is not None and result.winner == seat and not pairing.is_bye
             at = x + (columns.black if number else columns.white)
             faint = not players[number]
-            drawing.text(at, y + 15.5, name, columns.side - 2, bold=won, slanted=faint,
-                         fill=FAINT if faint else SOFT if result and not won else INK)  # fmt: skip
-        drawing.text(x + columns.result_x + _MIDDLE / 2, y + 15.5, result_text or "–", _MIDDLE - 8, anchor="middle",
-                     fill=INK if result_text else FAINT)  # fmt: skip
+            drawing.text(
+                at,
+                y + 15.5,
+                name,
+                columns.side - 2,
+                bold=won,
+                slanted=faint,
+                fill=FAINT if faint else SOFT if result and not won else INK,
+            )
+        drawing.text(
+            x + columns.result_x + _MIDDLE / 2,
+            y + 15.5,
+            result_text or "–",
+            _MIDDLE - 8,
+            anchor="middle",
+            fill=INK if result_text else FAINT,
+        )

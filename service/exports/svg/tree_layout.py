@@ -96,9 +96,9 @@ class _Layout:
 
     def _feeders(self, slot: SlotView) -> list[str]:
         sources = (seat.source for seat in slot.seats)
-        return list(dict.fromkeys(
-            str(source.of) for source in sources if source.kind == "winner" and source.of in self._slots
-        ))  # fmt: skip
+        return list(
+            dict.fromkeys(str(source.of) for source in sources if source.kind == "winner" and source.of in self._slots)
+        )
 
     @property
     def is_crowded(self) -> bool:

@@ -128,7 +128,7 @@ def register_players(request: Request, slug: str, players: Sequence[Mapping[str,
 
 def change_player(
     request: Request, slug: str, id_or_name: str, changes: Mapping[str, Any], seen: Mapping[str, Any] | None = None
-) -> ListedPlayer:  # fmt: skip
+) -> ListedPlayer:
     """Give a player of the club's list another `name`, `rating` or `group`.
 
     `seen` are these as the caller saw them. Raises `NotFound`, `Invalid`, and `NotAllowed` where they are others now.

@@ -187,10 +187,20 @@ def copy(deps: Dependencies, slug: str, member_id: str, fields: Mapping[str, str
         raise Invalid(problems)
     assert source is not None, "it was looked for above"
     member = deps.repository.club(slug).people.member(member_id)
-    _begin(deps, found, held, {
-        "source": source.slug, "slug": new, "club": fields["club"], "name": member.name, "from": slug,
-        "member": deps.new_id("u"), "password": member.password,
-    })  # fmt: skip
+    _begin(
+        deps,
+        found,
+        held,
+        {
+            "source": source.slug,
+            "slug": new,
+            "club": fields["club"],
+            "name": member.name,
+            "from": slug,
+            "member": deps.new_id("u"),
+            "password": member.password,
+        },
+    )
 
 
 def _read(deps: Dependencies, owner: str) -> tuple[Restore, Contents]:

@@ -136,9 +136,14 @@ def _with_a_name(principal: Principal) -> Principal:
 
 
 def _make(
-    request: Request, caller: Principal, slug: str, tournament_id: str, places: Sequence[str], role: str,
+    request: Request,
+    caller: Principal,
+    slug: str,
+    tournament_id: str,
+    places: Sequence[str],
+    role: str,
     seats: Sequence[str] = ("",),
-) -> list[MadeLink]:  # fmt: skip
+) -> list[MadeLink]:
     if not may_give(caller, role):
         raise NotAllowed(say("a link of the role {role} is given by those who have it", role=role))
     made = LinksMade(tournament_id, tuple(places), role, request.deps.clock() + HOURS * 3600 * 1000)

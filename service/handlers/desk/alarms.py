@@ -18,16 +18,51 @@ from service.store.server.free_space import Room
 
 MINUTE = 60_000
 FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, JOB, QUEUE, SILENT, MISSING, SLOW = (
-    "full", "lost", "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "filling", "job", "queue",
-    "silent", "missing", "slow",
-)  # fmt: skip
+    "full",
+    "lost",
+    "called",
+    "flag",
+    "disputed",
+    "appeal",
+    "illegal",
+    "refused",
+    "failed",
+    "filling",
+    "job",
+    "queue",
+    "silent",
+    "missing",
+    "slow",
+)
 COPY, BEHIND, WEBHOOK, LATE, CLASH, HELD = "copy", "behind", "webhook", "late", "clash", "held"
 UNCOPIED, REFUSING = "uncopied", "refusing"
 UNCONFIRMED = "reported"
 URGENCY = (
-    FULL, REFUSING, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, UNCOPIED, COPY, JOB,
-    QUEUE, CLASH, LATE, BEHIND, SILENT, MISSING, SLOW, HELD, UNCONFIRMED, WEBHOOK,
-)  # fmt: skip
+    FULL,
+    REFUSING,
+    LOST,
+    CALLED,
+    FLAG,
+    DISPUTE,
+    APPEAL,
+    ILLEGAL,
+    REFUSED,
+    UNJUDGED,
+    FILLING,
+    UNCOPIED,
+    COPY,
+    JOB,
+    QUEUE,
+    CLASH,
+    LATE,
+    BEHIND,
+    SILENT,
+    MISSING,
+    SLOW,
+    HELD,
+    UNCONFIRMED,
+    WEBHOOK,
+)
 """Kinds of alarms, the most urgent first."""
 
 AT_THE_BOARD = (CALLED, FLAG, APPEAL, ILLEGAL)
@@ -70,9 +105,13 @@ class Alarm(NamedTuple):
 
 
 def alarms(
-    view: DeskView, silent: int, undone: FailedWork = _NOTHING, behind: Mapping[str, int] = MappingProxyType({}),
-    late: Mapping[str, int] = MappingProxyType({}), clashing: Mapping[str, Clash] = MappingProxyType({}),
-) -> list[Alarm]:  # fmt: skip
+    view: DeskView,
+    silent: int,
+    undone: FailedWork = _NOTHING,
+    behind: Mapping[str, int] = MappingProxyType({}),
+    late: Mapping[str, int] = MappingProxyType({}),
+    clashing: Mapping[str, Clash] = MappingProxyType({}),
+) -> list[Alarm]:
     """All alarms; a table is silent after so many minutes without a fact.
 
     `behind` are the minutes by which matches end after the time of their round. `late` are the times (Unix ms) since

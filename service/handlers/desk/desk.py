@@ -159,11 +159,14 @@ def _shown(state: Tournament, number: int | None) -> list[tuple[Round, Pairing]]
     now = current(state)
     on = {pairing.match for pairing in playing(state)} & set(state.seated)
     asked = {match for match in state.reported if status_of(state, match) in ("reported", "disputed")}
-    return _by_table(state, [
-        (each, pairing)
-        for each, pairing in live
-        if each is now or pairing.match in on or pairing.match in asked or _beside(state, each, pairing, now)
-    ])  # fmt: skip
+    return _by_table(
+        state,
+        [
+            (each, pairing)
+            for each, pairing in live
+            if each is now or pairing.match in on or pairing.match in asked or _beside(state, each, pairing, now)
+        ],
+    )
 
 
 def _beside(state: Tournament, each: Round, pairing: Pairing, now: Round | None) -> bool:
@@ -189,7 +192,7 @@ def _tables(
 
 def _table(
     deps: Dependencies, state: Tournament, each: Round, pairing: Pairing, glance: MatchSnapshot, why: Failure | None
-) -> MatchCard:  # fmt: skip
+) -> MatchCard:
     match = pairing.match
     if glance.state is None:
         data = match_json(judging.opened(match, deps.repository.match(match)), glance.head)
@@ -197,10 +200,20 @@ def _table(
         data = glance.state.json
     stored, verdicts = read_match(data), {version: read_verdict(each) for version, each in glance.verdicts.items()}
     return MatchCard(
-        match, each.number, each.stage, state.seated.get(match), pairing, status_of(state, match), stored,
-        glance.facts, verdicts, glance.facts[-1].at, _turn(glance.facts, verdicts, stored.voided), why,
+        match,
+        each.number,
+        each.stage,
+        state.seated.get(match),
+        pairing,
+        status_of(state, match),
+        stored,
+        glance.facts,
+        verdicts,
+        glance.facts[-1].at,
+        _turn(glance.facts, verdicts, stored.voided),
+        why,
         in_tournament(state, match),
-    )  # fmt: skip
+    )
 
 
 def _turn(

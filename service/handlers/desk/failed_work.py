@@ -53,9 +53,16 @@ def failed_work(deps: Dependencies, tournament_id: str) -> FailedWork:
     stopped = _stopped(deps, tournament_id)
     uncopied = not is_copied(deps.client, keys.head(shard_of(tournament_id)), deps.settings.replicas)
     return FailedWork(
-        streams, tuple(mine), jobs is None, room, _lost(deps, tournament_id), troubles, stopped,
-        uncopied, refuses=uncopied and deps.settings.replicas_strict,
-    )  # fmt: skip
+        streams,
+        tuple(mine),
+        jobs is None,
+        room,
+        _lost(deps, tournament_id),
+        troubles,
+        stopped,
+        uncopied,
+        refuses=uncopied and deps.settings.replicas_strict,
+    )
 
 
 def _stopped(deps: Dependencies, tournament_id: str) -> tuple[Webhook, ...]:

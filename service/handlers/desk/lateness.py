@@ -84,11 +84,16 @@ def _late(rule: LatenessRule, table: MatchCard, since: int, now: int) -> Late:
     minutes = (now - since) / MINUTE
     rest = {
         seat: still_due(
-            due(rule, minutes), state.length, state.stop, state.winners, state.score,
-            following(state.seats, seat), worth,
+            due(rule, minutes),
+            state.length,
+            state.stop,
+            state.winners,
+            state.score,
+            following(state.seats, seat),
+            worth,
         )
         for seat in state.seats
-    }  # fmt: skip
+    }
     return Late(since, int(minutes), "points" if "points" in state.length else "games", rest)
 
 

@@ -19,9 +19,10 @@ def behind(deps: Dependencies, view: DeskView) -> dict[str, int]:
     """
     times, now = view.tournament.times, view.now
     open_tables = [
-        each for each in view.tables
+        each
+        for each in view.tables
         if (time := times.get(each.round)) and now >= time.starts and each.status == OPEN and not each.over
-    ]  # fmt: skip
+    ]
     resting = {each.match for each in open_tables if each.state.suspended or each.state.on_break}
     timed = [each.match for each in open_tables if each.state.begun and each.match not in resting]
     known = game_ends(deps.client, timed)

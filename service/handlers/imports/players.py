@@ -164,8 +164,10 @@ def _problems(found: PlayersPreview) -> dict[str, list[str]]:
             if names:
                 message = say("choose who is meant: {names}, or a new player", names=names)
             else:
-                message = say("it may be the same person as line {line}: say that it is a new player, or leave it out",
-                              line=row.double)  # fmt: skip
+                message = say(
+                    "it may be the same person as line {line}: say that it is a new player, or leave it out",
+                    line=row.double,
+                )
             problems[f"lines.{row.player.line}"] = [message]
         elif row.is_unclear:
             problems[f"lines.{row.player.line}"] = list(row.outcome.wrong)

@@ -49,9 +49,13 @@ class ResultsPreview(NamedTuple):
 
 
 def preview(
-    deps: Dependencies, principal: Principal | None, tournament_id: str, file: ImportedFile, options: Options,
+    deps: Dependencies,
+    principal: Principal | None,
+    tournament_id: str,
+    file: ImportedFile,
+    options: Options,
     choices: Choices,
-) -> ResultsPreview:  # fmt: skip
+) -> ResultsPreview:
     """Preview of the results of a file as things stand. Nothing is written.
 
     Raises `NotAllowed` before the start and where teams play, `Invalid` for a file without results, and for choices of
@@ -86,14 +90,19 @@ def write(
 
 def _preview(
     deps: Dependencies, state: Tournament, file: ImportedFile, options: Options, choices: Choices
-) -> ResultsPreview:  # fmt: skip
+) -> ResultsPreview:
     _ensure_possible(state, file, choices)
     results = [each for each in file.results if each.line not in choices]
     wrong = tuple(each for each in file.wrong_results if each.line not in choices)
     plan = plan_results(
-        state, results, _players(deps, state, file), file.source, options,
-        lambda now, match: _at_table(deps, now, match), _in_play(deps, state),
-    )  # fmt: skip
+        state,
+        results,
+        _players(deps, state, file),
+        file.source,
+        options,
+        lambda now, match: _at_table(deps, now, match),
+        _in_play(deps, state),
+    )
     rows = [(*each.result, each.state, each.match, each.kind, each.games, each.why) for each in plan.rows]
     lines = [each.line for each in wrong]
     digest = digest_of([state.id, state.version, rows, plan.paired, plan.stopped, lines, options])

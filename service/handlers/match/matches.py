@@ -86,10 +86,15 @@ def open_match(request: Request, command: Mapping[str, Any]) -> Json:
         raise Invalid({f"players.{seat}": messages for seat, messages in wrong.problems.items()}) from None
     ids = {seat: player for seat, player in command["players"].items() if player in club.players}
     opened = MatchOpened(
-        club=slug, game=game.key, length=command["length"],
+        club=slug,
+        game=game.key,
+        length=command["length"],
         players={seat: club.players[sent].name if seat in ids else sent for seat, sent in command["players"].items()},
-        check=command.get("check", "strict"), stop=command.get("stop", "all_games"), options=options, player_ids=ids,
-    )  # fmt: skip
+        check=command.get("check", "strict"),
+        stop=command.get("stop", "all_games"),
+        options=options,
+        player_ids=ids,
+    )
     match = request.deps.new_id("m", f"{slug}/match/{by}", request.key)
     ensure_writable(request.deps)
     request.append(match, [opened], by=by, expected=NEW)
@@ -234,9 +239,13 @@ def events(
 
 
 def lines(
-    deps: Dependencies, principal: Principal | None, match_id: str, after: int = 0, limit: int | None = None,
+    deps: Dependencies,
+    principal: Principal | None,
+    match_id: str,
+    after: int = 0,
+    limit: int | None = None,
     language: str = SOURCE,
-) -> Iterator[str]:  # fmt: skip
+) -> Iterator[str]:
     """The same facts as lines of JSON, some at a time, with the explanations of verdicts in a language."""
     may_read(deps, principal, match_id)
     return _lines(deps, match_id, after, limit, language)

@@ -114,7 +114,7 @@ def _sheets(language: str) -> _Kind:
 
 _MATS = _Kind(
     mat_export.FORMAT, lambda end, row: mat_export.MatGames(end, mat_export.Row(*(row or ()))), mat_export.as_text
-)  # fmt: skip
+)
 
 
 def _whole(deps: Dependencies, match_id: str, opened: MatchOpened, head: int) -> tuple[Iterable[Recorded], Known]:
@@ -189,9 +189,13 @@ class _Rest:
         if self._is_kept and counted is not None:
             number = version // sheet_parts.PART
             self.finished[number] = SheetPart(
-                _made_of(self._end, number), _digest(self._deps, self._end.id, version), self._of_part, self._lines.row,
-                counted, text,
-            )  # fmt: skip
+                _made_of(self._end, number),
+                _digest(self._deps, self._end.id, version),
+                self._of_part,
+                self._lines.row,
+                counted,
+                text,
+            )
         self._texts.append(text)
         self.span, self._of_part = self.span.joined(self._of_part), NO_SPAN
 

@@ -12,6 +12,7 @@ _LOOKED_AT = 64
 def started_matches(deps: Dependencies, matches: Sequence[str]) -> list[str]:
     """The matches that have begun, of these. One with more facts than are looked at has."""
     return [
-        each.stream for each in match_snapshots(deps.client, matches, _LOOKED_AT)
+        each.stream
+        for each in match_snapshots(deps.client, matches, _LOOKED_AT)
         if each.facts[0].version > 1 or any(isinstance(fact.event, PLAY_FACTS) for fact in each.facts)
-    ]  # fmt: skip
+    ]

@@ -87,9 +87,11 @@ class MatchTimeline(NamedTuple):
         place = version - self.lines[0].recorded.version + 1
         state = self.lines[place - 1].after if place else self.lines[0].before
         return self._replace(
-            match=state, version=version, position=_position(self.lines[place - 1]) if place else state.position,
+            match=state,
+            version=version,
+            position=_position(self.lines[place - 1]) if place else state.position,
             last=_last_turn(self.lines[:place], state),
-        )  # fmt: skip
+        )
 
     @property
     def now(self) -> TimelineEntry | None:
@@ -99,9 +101,12 @@ class MatchTimeline(NamedTuple):
 
 
 def match_timeline(
-    deps: Dependencies, principal: Principal | None, match_id: str, version: int | None = None,
+    deps: Dependencies,
+    principal: Principal | None,
+    match_id: str,
+    version: int | None = None,
     part: Callable[[int, int], tuple[int, int]] | None = None,
-) -> MatchTimeline:  # fmt: skip
+) -> MatchTimeline:
     """A match as it stood after a version, else as far as it is judged. Raises `NotFound` for one that has not been.
 
     Its lines are those of the `part` (first and last version) that is made of the version and the log's last one,
@@ -121,11 +126,16 @@ def match_timeline(
     end = facts[-1].after if facts and facts[-1].recorded.version == head else replay.state_at(deps, match_id, head)
     lines = [
         TimelineEntry(
-            recorded, verdict, before, after, text_of(before, recorded.event), recorded.version > judged,
+            recorded,
+            verdict,
+            before,
+            after,
+            text_of(before, recorded.event),
+            recorded.version > judged,
             any(first <= recorded.version <= last for _, first, last in end.voids),
         )
         for recorded, before, after, verdict in facts
-    ]  # fmt: skip
+    ]
     lines = _with_faults(lines, end)[: last - first + 1]
     began = next(deps.log.read(match_id, limit=1)).at
     if first - 1 <= version <= last and lines:

@@ -105,18 +105,26 @@ def within(question: Question, lengths: GameLengths, found: Iterable[FormatPlan]
 
 
 def planned(
-    question: Question, form: Format, settings: Mapping[str, Any], length: Mapping[str, int], lengths: GameLengths,
+    question: Question,
+    form: Format,
+    settings: Mapping[str, Any],
+    length: Mapping[str, int],
+    lengths: GameLengths,
     terms: Sequence[Rule] = (),
-) -> FormatPlan:  # fmt: skip
+) -> FormatPlan:
     """The plan of one format, with these settings and rules of other lengths; one for a stage that it has not fits no
     match."""
     return _within(_simulated(question, form, settings, length, lengths, terms), question.minutes)
 
 
 def _simulated(
-    question: Question, form: Format, settings: Mapping[str, Any], length: Mapping[str, int], lengths: GameLengths,
+    question: Question,
+    form: Format,
+    settings: Mapping[str, Any],
+    length: Mapping[str, int],
+    lengths: GameLengths,
     terms: Sequence[Rule] = (),
-) -> FormatPlan:  # fmt: skip
+) -> FormatPlan:
     found = plan(
         form, settings, question.game, length, question.stop, question.players, question.tables, lengths, terms
     )

@@ -69,9 +69,10 @@ def of_club(deps: Dependencies, slug: str, game: str) -> ClubMatches:
     tournaments, friendly = every_tournament(deps, slug), club_index.members(deps.client, slug, "matches")
     heads, known = stored.versions(deps.client, [*tournaments, *friendly]), clubs.get(slug) or {}
     stale = [
-        each for each in (*tournaments, *friendly)
+        each
+        for each in (*tournaments, *friendly)
         if each in heads and (each not in known or known[each].found.version != heads[each])
-    ]  # fmt: skip
+    ]
     kept = stored.load(deps.client, slug, [each for each in stale if each not in known])
     reads = dict(known) | {each: _Read(row) for each, row in kept.items() if row.version == heads[each]}
     unread = [each for each in stale if each not in reads or reads[each].found.version != heads[each]]
@@ -119,13 +120,19 @@ def _friendly(deps: Dependencies, match_ids: Sequence[str]) -> dict[str, StoredM
         decided: tuple[DecidedMatch, ...] = ()
         if state and state.settled and match_id in times and len(state.players) == 2:
             one, other = state.seats
-            decided = (DecidedMatch(
-                match_id, FRIENDLY, 0, times[match_id],
-                (opened.player_ids.get(one, ""), opened.player_ids.get(other, "")),
-                (state.players[one], state.players[other]),
-                None if state.winner is None else state.seats.index(state.winner),
-                (state.score.get(one, 0), state.score.get(other, 0)),
-                "adjudicated" if state.decided_by == "awarded" else "played", points_of(opened.length),
-            ),)  # fmt: skip
+            decided = (
+                DecidedMatch(
+                    match_id,
+                    FRIENDLY,
+                    0,
+                    times[match_id],
+                    (opened.player_ids.get(one, ""), opened.player_ids.get(other, "")),
+                    (state.players[one], state.players[other]),
+                    None if state.winner is None else state.seats.index(state.winner),
+                    (state.score.get(one, 0), state.score.get(other, 0)),
+                    "adjudicated" if state.decided_by == "awarded" else "played",
+                    points_of(opened.length),
+                ),
+            )
         found[match_id] = StoredMatches(state.judged_version if state else -1, opened.game, "", False, decided)
     return found

@@ -39,9 +39,13 @@ def file_of(found: ClubRatings) -> RatingFile:
     players = [FiledPlayer(each, name, found.club.groups.get(each)) for each, name in names.items()]
     matches = [
         FiledMatch(
-            each.match.match, each.match.tournament or None, each.match.at, *each.players,
-            1 + (each.match.winner or 0), each.match.points,
+            each.match.match,
+            each.match.tournament or None,
+            each.match.at,
+            *each.players,
+            1 + (each.match.winner or 0),
+            each.match.points,
         )
         for each in counted
-    ]  # fmt: skip
+    ]
     return RatingFile(FORM, found.club.slug, found.club.name, found.game, found.rule, players, matches)

@@ -118,11 +118,14 @@ def lines(found: ClubRatings) -> list[ListedRating]:
     ranks = ranks_of(each for each in shown if not found.ratings.is_provisional(each))
     return [
         ListedRating(
-            ranks.get(each.player), found.club.players[each.player].name, each, each.player not in ranks,
+            ranks.get(each.player),
+            found.club.players[each.player].name,
+            each,
+            each.player not in ranks,
             found.club.groups.get(each.player) if found.inside else None,
         )
         for each in shown
-    ]  # fmt: skip
+    ]
 
 
 def player(found: ClubRatings, id_or_name: str) -> PlayerRating:

@@ -94,9 +94,15 @@ def ask(
     if any(entry.name.casefold() == name.casefold() and not entry.withdrawn for entry in form.tournament.entries):
         raise Invalid({"name": [say("{name} has entered already", name=name)]})
     wish = EntryRequest(
-        deps.new_id("q"), deps.clock(), name, asked.get("group"), asked.get("rating"), asked.get("contact"), network,
+        deps.new_id("q"),
+        deps.clock(),
+        name,
+        asked.get("group"),
+        asked.get("rating"),
+        asked.get("contact"),
+        network,
         tuple(sorted(set(asked.get("byes", ())))),
-    )  # fmt: skip
+    )
     before = (each for each in entry_requests.waiting(deps.client, tournament_id) if _is_same(each, wish))
     if (again := next(before, None)) is not None:
         wish = again

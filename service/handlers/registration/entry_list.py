@@ -70,9 +70,13 @@ class LineOutcome(NamedTuple):
 
 
 def look(
-    deps: Dependencies, principal: Principal | None, tournament_id: str, lines: Sequence[EntryLine],
-    *, widely: bool = False,
-) -> list[LineOutcome]:  # fmt: skip
+    deps: Dependencies,
+    principal: Principal | None,
+    tournament_id: str,
+    lines: Sequence[EntryLine],
+    *,
+    widely: bool = False,
+) -> list[LineOutcome]:
     """The outcomes of the lines as things stand. Nothing is written. Raises `Forbidden`, `NotFound`.
 
     `widely`: players whose names differ in one letter, or in the order of their words, may be meant, too.
@@ -85,9 +89,7 @@ def look(
     return [outcome(known, inside, each._replace(name=_plain(each.name), group=_plain(each.group))) for each in lines]
 
 
-def enter(
-    request: Request, tournament_id: str, outcomes: Iterable[LineOutcome], *, into_bye: bool = False
-) -> int:  # fmt: skip
+def enter(request: Request, tournament_id: str, outcomes: Iterable[LineOutcome], *, into_bye: bool = False) -> int:
     """Enter everybody whose line can be written, new players put on the club's list; all or none. The number entered.
 
     Raises as `entries.enter`.
@@ -188,7 +190,7 @@ def _team(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutcome
 
 def _meant(
     known: _KnownPlayers, name: str, choice: str
-) -> tuple[PlayerRegistered | None, tuple[PlayerRegistered, ...], list[str]]:  # fmt: skip
+) -> tuple[PlayerRegistered | None, tuple[PlayerRegistered, ...], list[str]]:
     """The player who is meant, the players among whom to choose, and what is wrong with the choice."""
     found = known.find(name)
     choices = found if len(found) > 1 else () if found else known.similar(name)

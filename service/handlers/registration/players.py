@@ -83,7 +83,7 @@ def tournaments_of(deps: Dependencies, principal: Principal | None, slug: str) -
 
 def history(
     deps: Dependencies, principal: Principal | None, slug: str, id_or_name: str, tournament_ids: Sequence[str]
-) -> list[PlayedTournament]:  # fmt: skip
+) -> list[PlayedTournament]:
     """The entries of a player in these tournaments, with the matches and the place. Raises `NotFound`."""
     authorize(principal, "viewer", slug)
     club = deps.repository.club(slug)
@@ -102,9 +102,16 @@ def played(state: Tournament, ids: frozenset[str]) -> PlayedTournament:
     own = {entry.player, *again}
     line = next((each for each in standings(state) if each.player_id in own), None) if state.seed else None
     return PlayedTournament(
-        state.id, state.created.name, state.status, entry.name, entry.withdrawn, line.rank if line else None,
-        len(state.field), next(each for each in entry.people if each in ids), tuple(_matches(state, ids | again)),
-    )  # fmt: skip
+        state.id,
+        state.created.name,
+        state.status,
+        entry.name,
+        entry.withdrawn,
+        line.rank if line else None,
+        len(state.field),
+        next(each for each in entry.people if each in ids),
+        tuple(_matches(state, ids | again)),
+    )
 
 
 def _matches(state: Tournament, ids: frozenset[str]) -> Iterator[PlayedMatch]:
@@ -118,10 +125,15 @@ def _matches(state: Tournament, ids: frozenset[str]) -> Iterator[PlayedMatch]:
             result = state.results.get(pairing.match)
             scores = [result.score.get(seat, 0) for seat in seats[:2]] if result else [0, 0]
             yield PlayedMatch(
-                pairing.match, round_.number, state.name_of(players[1 - own]), players[1 - own],
-                result.winner == seats[own] if result else None, result.kind if result else None,
-                scores[own], scores[1 - own],
-            )  # fmt: skip
+                pairing.match,
+                round_.number,
+                state.name_of(players[1 - own]),
+                players[1 - own],
+                result.winner == seats[own] if result else None,
+                result.kind if result else None,
+                scores[own],
+                scores[1 - own],
+            )
 
 
 # ── two who are one ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -161,7 +173,7 @@ def merge(request: Request, slug: str, gone: str, kept: str) -> ListedPlayer:
 
 def _ensure_apart(
     deps: Dependencies, club: Club, taken_part: Mapping[str, frozenset[str]], one: str, other: str
-) -> None:  # fmt: skip
+) -> None:
     for each, players in taken_part.items():
         if players & club.ids_of(one) and players & club.ids_of(other):
             names = [club.player(player).name for player in (one, other)]

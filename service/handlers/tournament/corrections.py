@@ -109,7 +109,7 @@ def undo(request: Request, tournament_id: str, version: int, reason: str, *, dry
 
 def carry_out(
     request: Request, tournament_id: str, deciding: Decider, dry_run: bool, role: str = "referee"
-) -> Corrected:  # fmt: skip
+) -> Corrected:
     """The effect of the events of a correction: as they are written, or in a preview."""
     created = tournament_opening(request.deps, request.principal, tournament_id)
     by = authorize(request.principal, role, created.club, ("tournament", tournament_id)).name
@@ -169,20 +169,25 @@ def history(deps: Dependencies, principal: Principal | None, tournament_id: str,
     state = may_read(deps, principal, tournament_id)
     desk = can_see_drafts(principal, state.created.club)
     about = [
-        each for each in result_changes(tournament_id, deps.log.read(tournament_id, limit=state.version + 1))
+        each
+        for each in result_changes(tournament_id, deps.log.read(tournament_id, limit=state.version + 1))
         if each.match == match_id and (desk or not is_withheld(state, each.recorded.version, each.recorded.event))
-    ]  # fmt: skip
+    ]
     if not about:
         raise NotFound("match", match_id)
     settlers = iter(_settlers(deps, match_id))
     rows = [
         HistoryRow(
-            each.recorded.version, type(each.recorded.event).__name__,
+            each.recorded.version,
+            type(each.recorded.event).__name__,
             next(settlers, each.recorded.by) if isinstance(each.recorded.event, TOLD) else each.recorded.by,
-            each.recorded.at, getattr(each.recorded.event, "reason", ""), each.before, each.after,
+            each.recorded.at,
+            getattr(each.recorded.event, "reason", ""),
+            each.before,
+            each.after,
         )
         for each in about
-    ]  # fmt: skip
+    ]
     return History(tournament_id, state.version, match_id, rows)
 
 

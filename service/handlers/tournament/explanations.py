@@ -57,13 +57,18 @@ def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str
     why = explain_round(then, number)
     resting = player_view(state, round_.bye)
     return ExplainedRound(
-        tournament_id, state.version, round_.number, round_.stage, round_.draft, state.format.key,
+        tournament_id,
+        state.version,
+        round_.number,
+        round_.stage,
+        round_.draft,
+        state.format.key,
         state.format.rule_of(state) or state.format.rule,
         bye=resting and ExplainedBye(resting, why["bye"]),
         matches=tuple(
             ExplainedMatch(**vars(match_view(state, number, each)), why=why[each.match]) for each in round_.pairings
         ),
-    )  # fmt: skip
+    )
 
 
 def _player_id(state: Tournament, id_or_name: str) -> str:

@@ -105,9 +105,7 @@ def entered(
     deps: Dependencies, principal: Principal | None, tournament_id: str, entrant: Entrant, *, into_bye: bool
 ) -> DecisionPreview:
     """A player as they would be entered now. Raises `NotAllowed`."""
-    return _drawn(
-        deps, principal, tournament_id, lambda state: decisions.enter(state, [entrant], into_bye=into_bye)
-    )  # fmt: skip
+    return _drawn(deps, principal, tournament_id, lambda state: decisions.enter(state, [entrant], into_bye=into_bye))
 
 
 def started(
@@ -131,9 +129,11 @@ def paired_by_hand(
 ) -> DecisionPreview:
     """A round as it would be paired by hand now, forced. Raises `Invalid`, `NotFound`, `NotAllowed`."""
     return _drawn(
-        deps, principal, tournament_id,
+        deps,
+        principal,
+        tournament_id,
         lambda state: decisions.pair_by_hand(state, number, pairs, bye, "", force=True),
-    )  # fmt: skip
+    )
 
 
 def _drawn(

@@ -225,9 +225,10 @@ def reports(deps: Dependencies, tournament: Tournament, match: Match) -> tuple[R
     found = [ReportedResult(reporter(deps, match.id) or "", first.score, first.games)]
     if status == DISPUTED:
         *_, dispute = (
-            each for each in deps.log.read(tournament.id)
+            each
+            for each in deps.log.read(tournament.id)
             if isinstance(each.event, ResultDisputed) and each.event.match == match.id
-        )  # fmt: skip
+        )
         assert isinstance(dispute.event, ResultDisputed), "that is what was looked for"
         games = dispute.event.results
         score = settle(match.game, match.opened.length, games, match.seats).score

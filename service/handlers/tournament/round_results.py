@@ -67,12 +67,12 @@ def round_results(deps: Dependencies, principal: Principal | None, tournament_id
     played.sort(key=lambda each: places.get(state.seated.get(each.match, ""), len(places)))
     return RoundResults(
         state, round_, tuple(_line(deps, state, number, each, snapshots.get(each.match)) for each in played)
-    )  # fmt: skip
+    )
 
 
 def _line(
     deps: Dependencies, state: Tournament, number: int, pairing: Pairing, seen: MatchSnapshot | None
-) -> MatchLine:  # fmt: skip
+) -> MatchLine:
     status, report, games = status_of(state, pairing.match), 0, tuple[GameResult, ...]()
     last = seen.facts[-1] if seen and seen.facts else None
     if last is not None and isinstance(last.event, ResultReported):

@@ -49,14 +49,24 @@ def create(request: Request, slug: str, command: Mapping[str, Any], tables: Sequ
     except Invalid as wrong:
         raise Invalid({f"options.{name}": messages for name, messages in wrong.problems.items()}) from None
     created = TournamentCreated(
-        club=slug, name=command["name"], game=game.key, length=command["length"], format=command["format"],
-        tie_breaks=tie_breaks, check=command.get("check", "strict"),
-        stop=command.get("stop", "all_games"), options=options, published=command.get("published", False),
-        settings=_settings(form, command.get("settings", {})), scoring=command.get("scoring") or None,
-        check_in=command.get("check_in") or None, drafts=command.get("drafts") or None,
-        confirm=command.get("confirm") or None, terms=_terms(game, form, command.get("terms", ())),
+        club=slug,
+        name=command["name"],
+        game=game.key,
+        length=command["length"],
+        format=command["format"],
+        tie_breaks=tie_breaks,
+        check=command.get("check", "strict"),
+        stop=command.get("stop", "all_games"),
+        options=options,
+        published=command.get("published", False),
+        settings=_settings(form, command.get("settings", {})),
+        scoring=command.get("scoring") or None,
+        check_in=command.get("check_in") or None,
+        drafts=command.get("drafts") or None,
+        confirm=command.get("confirm") or None,
+        terms=_terms(game, form, command.get("terms", ())),
         details=_details(None, command.get("details", {})) or None,
-    )  # fmt: skip
+    )
     ensure_writable(request.deps)
     tournament = request.deps.new_id("t", f"{slug}/tournament", request.key)
     state = opened(tournament, created)

@@ -19,7 +19,7 @@ _PAGE = 1000
 
 def read(
     client: Redis, stream: str, after: int, limit: int | None, head: Callable[[str], Head | None]
-) -> Iterator[Recorded]:  # fmt: skip
+) -> Iterator[Recorded]:
     """The events with a version above `after`, at most `limit`. One page is read now, others when wanted.
 
     `head` gives the head of a log. Raises `UnknownStream`, `ArchiveDamaged`.
@@ -47,7 +47,7 @@ def _page(client: Redis, stream: str, after: int, limit: int | None) -> list[Any
 
 def _pages(
     client: Redis, stream: str, page: list[Any], limit: int | None, head: Callable[[str], Head | None]
-) -> Iterator[Recorded]:  # fmt: skip
+) -> Iterator[Recorded]:
     while page:
         for entry, fields in page:
             yield from_entry(entry, fields)
@@ -64,9 +64,13 @@ def _pages(
 
 
 def _archived(
-    client: Redis, error: ResponseError, stream: str, after: int, limit: int | None,
+    client: Redis,
+    error: ResponseError,
+    stream: str,
+    after: int,
+    limit: int | None,
     head: Callable[[str], Head | None],
-) -> Iterator[Recorded]:  # fmt: skip
+) -> Iterator[Recorded]:
     """The events of an archived log, after the error of the store at it; other errors are raised."""
     if not is_archived(error):
         raise error

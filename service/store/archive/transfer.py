@@ -63,9 +63,16 @@ def archive(client: Redis, stream: str, head: Head, place: Place) -> None:
     """
     shard = keys.shard_of(stream)
     places = [
-        keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.held(shard), keys.newer(shard),
-        keys.state(stream), keys.checkpoints(stream), keys.sheet(stream), keys.long_sheets(shard),
-    ]  # fmt: skip
+        keys.log(stream),
+        keys.head(shard),
+        keys.unjudged(shard),
+        keys.held(shard),
+        keys.newer(shard),
+        keys.state(stream),
+        keys.checkpoints(stream),
+        keys.sheet(stream),
+        keys.long_sheets(shard),
+    ]
     reply = _ARCHIVE(client, places, [stream, f"{head.version} {head.hash}", place.text])
     if reply != b"archived":
         why = {b"moved": "it was written to meanwhile", b"altered": "it is not as it was written"}

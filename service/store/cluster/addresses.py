@@ -7,9 +7,11 @@ from core.errors import BradeError
 
 CLUSTER, SENTINEL = "cluster", "sentinel"
 _SCHEMES = {
-    "redis+cluster": (CLUSTER, False), "rediss+cluster": (CLUSTER, True),
-    "redis+sentinel": (SENTINEL, False), "rediss+sentinel": (SENTINEL, True),
-}  # fmt: skip
+    "redis+cluster": (CLUSTER, False),
+    "rediss+cluster": (CLUSTER, True),
+    "redis+sentinel": (SENTINEL, False),
+    "rediss+sentinel": (SENTINEL, True),
+}
 PREFIXES = tuple(f"{scheme}://" for scheme in _SCHEMES)
 _PORTS = {CLUSTER: 6379, SENTINEL: 26379}
 
@@ -77,9 +79,14 @@ def parse(url: str) -> StoreAddress:
         raise BadAddress("the address of sentinels names what they watch: redis+sentinel://one,two,three/brade")
     servers = tuple(_server(each, _PORTS[kind]) for each in hosts.split(","))
     return StoreAddress(
-        kind, secure, servers, unquote(user) or None if at else None, unquote(password) or None if at else None,
-        service, int(number or 0),
-    )  # fmt: skip
+        kind,
+        secure,
+        servers,
+        unquote(user) or None if at else None,
+        unquote(password) or None if at else None,
+        service,
+        int(number or 0),
+    )
 
 
 def _server(text: str, port: int) -> Address:

@@ -7,10 +7,26 @@ HOME = "{s00}"
 
 _KEYLESS = frozenset(
     (
-        "BGREWRITEAOF", "CLIENT", "CLUSTER", "CONFIG", "DBSIZE", "ECHO", "FLUSHALL", "FLUSHDB", "INFO", "PING",
-        "PUBLISH", "PUBSUB", "ROLE", "SCAN", "SCRIPT", "SHUTDOWN", "TIME", "WAIT",
+        "BGREWRITEAOF",
+        "CLIENT",
+        "CLUSTER",
+        "CONFIG",
+        "DBSIZE",
+        "ECHO",
+        "FLUSHALL",
+        "FLUSHDB",
+        "INFO",
+        "PING",
+        "PUBLISH",
+        "PUBSUB",
+        "ROLE",
+        "SCAN",
+        "SCRIPT",
+        "SHUTDOWN",
+        "TIME",
+        "WAIT",
     )
-)  # fmt: skip
+)
 
 
 def first_key(args: tuple[Any, ...]) -> str | bytes | None:

@@ -105,13 +105,15 @@ def replica_warnings(client: Redis, needed: int, *, strict: bool) -> list[str]:
         if strict:
             text = say(
                 "a server of the store has {there} of {needed} replicas: nothing is recorded there until it has them",
-                there=there, needed=needed,
-            )  # fmt: skip
+                there=there,
+                needed=needed,
+            )
         else:
             text = say(
                 "a server of the store has {there} of {needed} replicas: recording goes on, and what is recorded now"
                 " is lost if that server is lost",
-                there=there, needed=needed,
-            )  # fmt: skip
+                there=there,
+                needed=needed,
+            )
         found.append(text)
     return list(dict.fromkeys(found))

@@ -57,9 +57,7 @@ class Page(NamedTuple):
     last: int
 
 
-def page(
-    client: Redis, match_id: str, after: int, count: int, worded: Callable[[str], str] = str
-) -> Page | None:  # fmt: skip
+def page(client: Redis, match_id: str, after: int, count: int, worded: Callable[[str], str] = str) -> Page | None:
     """The lines of the events above a version, at most so many; empty after the last. `worded` rewrites a verdict.
 
     `None` if the log is in the archive, or is not as brade writes it: then its events tell what it holds.
@@ -82,7 +80,7 @@ def page(
 
 def _page(
     match_id: str, rows: list[str], hashes: str, first: int, judged: int, verdicts: dict[int, str]
-) -> Page | None:  # fmt: skip
+) -> Page | None:
     stream, last = json.dumps(match_id), first + len(rows) // PACKED_LINES - 1
     authors = {author: json.dumps(json.loads(author), ensure_ascii=False) for author in set(rows[2::PACKED_LINES])}
     # The hash of an event is the one that the next event carries. That of the last one here is computed.
@@ -92,7 +90,7 @@ def _page(
     lines = list[str]()
     for place, (stored, at, author) in enumerate(
         zip(rows[::PACKED_LINES], rows[1::PACKED_LINES], rows[2::PACKED_LINES], strict=True)
-    ):  # fmt: skip
+    ):
         own, newer = _pieces.get(stored) or _remember(stored)
         if own is None:
             return None

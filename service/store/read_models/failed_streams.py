@@ -68,7 +68,7 @@ def reasons(client: Redis, shards: Iterable[int] | None = None) -> dict[str, str
         pipeline.hgetall(_key(each))
     return {
         stream.decode(): from_text(reason.decode()) for found in pipeline.execute() for stream, reason in found.items()
-    }  # fmt: skip
+    }
 
 
 def of_shard(client: Redis, shard: int) -> dict[str, Failure]:
@@ -78,4 +78,4 @@ def of_shard(client: Redis, shard: int) -> dict[str, Failure]:
     return {
         stream.decode(): Failure(from_text(reason.decode()), int(since.get(stream, 0)))
         for stream, reason in reasons.items()
-    }  # fmt: skip
+    }

@@ -123,13 +123,26 @@ def _commit_call(token: str, judgement: CommitRequest) -> tuple[list[str], list[
     stream, expected, judged, state, verdicts, entries, whole = judgement
     shard = keys.shard_of(stream)
     places = [
-        keys.lease(shard), keys.state(stream), keys.verdicts(stream), keys.head(shard), keys.unjudged(shard),
-        keys.feed(shard), keys.live(stream),
-    ]  # fmt: skip
+        keys.lease(shard),
+        keys.state(stream),
+        keys.verdicts(stream),
+        keys.head(shard),
+        keys.unjudged(shard),
+        keys.feed(shard),
+        keys.live(stream),
+    ]
     return places, [
-        token, stream, expected, judged, as_text(state), GROUP, whole, len(entries), *entries,
+        token,
+        stream,
+        expected,
+        judged,
+        as_text(state),
+        GROUP,
+        whole,
+        len(entries),
+        *entries,
         *(word for verdict in verdicts for word in _stored(verdict)),
-    ]  # fmt: skip
+    ]
 
 
 def load(client: Redis, stream: str) -> ReadModel | None:
@@ -217,9 +230,14 @@ def forget(client: Redis, stream: str) -> bool:
     """
     shard = keys.shard_of(stream)
     places = [
-        keys.state(stream), keys.verdicts(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard),
-        keys.checkpoints(stream), keys.sheet(stream),
-    ]  # fmt: skip
+        keys.state(stream),
+        keys.verdicts(stream),
+        keys.head(shard),
+        keys.unjudged(shard),
+        keys.feed(shard),
+        keys.checkpoints(stream),
+        keys.sheet(stream),
+    ]
     return bool(_FORGET(client, places, [stream]))
 
 

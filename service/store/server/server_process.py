@@ -41,13 +41,21 @@ def binary() -> Path:
 def settings(folder: Path, *, durable: bool, socket: Path | None, port: int, password: str) -> str:
     """The server's settings file. A durable one answers a write only when it lies on the disk."""
     lines = [
-        "daemonize no", "supervised no", 'logfile ""', "always-show-logo no",
+        "daemonize no",
+        "supervised no",
+        'logfile ""',
+        "always-show-logo no",
         # The process keeps the command line by which a later supervisor recognises it.
         "set-proc-title no",
-        f"dir {_quoted(folder)}", f"pidfile {_quoted(folder / 'server.pid')}",
-        "bind 127.0.0.1", "protected-mode yes", f"port {port}",
-        'save ""', "maxmemory-policy noeviction", f"appendonly {'yes' if durable else 'no'}",
-    ]  # fmt: skip
+        f"dir {_quoted(folder)}",
+        f"pidfile {_quoted(folder / 'server.pid')}",
+        "bind 127.0.0.1",
+        "protected-mode yes",
+        f"port {port}",
+        'save ""',
+        "maxmemory-policy noeviction",
+        f"appendonly {'yes' if durable else 'no'}",
+    ]
     if durable:
         lines += ["appendfsync always", "no-appendfsync-on-rewrite no", "aof-load-truncated yes"]
     if socket:
@@ -68,12 +76,15 @@ def spawn(settings_file: Path, log_file: Path, lock: BinaryIO) -> "subprocess.Po
     with log_file.open("ab") as log:
         return subprocess.Popen(  # noqa: S603  our own binary, with a path of our own making
             [str(binary()), str(settings_file)],
-            stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=(lock.fileno(),),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            pass_fds=(lock.fileno(),),
             # A Ctrl-C in the terminal is for the supervisor, which stops the store last.
             start_new_session=True,
             umask=UMASK,
             preexec_fn=_die_with_parent(),
-        )  # fmt: skip
+        )
 
 
 def _die_with_parent() -> Callable[[], None] | None:
@@ -101,9 +112,13 @@ def snapshot_error(path: Path) -> str | None:
     The server's binary is the checker too, under another name. It reads the whole file, and takes as long as a start.
     """
     done = subprocess.run(  # noqa: S603  our own binary, with a path of our own making
-        ["./valkey-check-rdb", str(path)], executable=str(binary()), capture_output=True, text=True, errors="replace",
+        ["./valkey-check-rdb", str(path)],
+        executable=str(binary()),
+        capture_output=True,
+        text=True,
+        errors="replace",
         check=False,
-    )  # fmt: skip
+    )
     if done.returncode == 0:
         return None
     found = re.search(r"ERROR DETECTED ---\n\[offset \d+\] (.+)", done.stdout)

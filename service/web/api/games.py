@@ -30,9 +30,10 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Rules wi
 _ASKED = {"position": POSITION_EXAMPLE, "to_move": "white", "dice": [6, 2], "options": {}}
 _CHECKED = _ASKED | {"moves": [{"from": 1, "to": 7}, {"from": 7, "to": 9}]}
 _SETTLED = {
-    "game": "swedish", "games": 3,
+    "game": "swedish",
+    "games": 3,
     "results": [{"winner": "white", "outcome": "jan"}, {"winner": "black", "outcome": "bearing_off"}],
-}  # fmt: skip
+}
 
 
 class ShownPlay(NamedTuple):
@@ -114,9 +115,11 @@ def _ids(game: Game, asked: Question) -> dict[str, str]:
 
 
 _TURNS = Body(
-    None, {JSON: read_json}, documents={JSON: TURNS},
+    None,
+    {JSON: read_json},
+    documents={JSON: TURNS},
     examples={JSON: {"position": POSITION_EXAMPLE, "to_move": "white", "throws": [[6, 2], [5, 5]], "options": {}}},
-)  # fmt: skip
+)
 
 
 @operation(blueprint, "POST", "/games/<game:game>/turns", Requirements(EVERYBODY, _TURNS), {200: Turns})

@@ -267,10 +267,14 @@ def problem(kind: str) -> Response:
     status, title, advice = KINDS[kind]
     response = _page(
         render_template(
-            "problem.html", name=kind, status=status, language=locale.current(),
-            title=translated(title, locale.current()), advice=translated(advice, locale.current()),
+            "problem.html",
+            name=kind,
+            status=status,
+            language=locale.current(),
+            title=translated(title, locale.current()),
+            advice=translated(advice, locale.current()),
         )
-    )  # fmt: skip
+    )
     response.vary.update(("Accept-Language", "Cookie"))
     return response
 

@@ -45,9 +45,12 @@ def plans(call: Call, game: str) -> Answer:
 
 
 @operation(
-    blueprint, "GET", "/clubs/<club:club>/games/<game:game>/plans", Requirements("viewer", query=PlanQuery()),
+    blueprint,
+    "GET",
+    "/clubs/<club:club>/games/<game:game>/plans",
+    Requirements("viewer", query=PlanQuery()),
     {200: formats.Plans},
-)  # fmt: skip
+)
 def club_plans(call: Call, club: str, game: str) -> Answer:
     """The same with the lengths of the club's own recorded games.
 

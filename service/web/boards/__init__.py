@@ -14,9 +14,18 @@ from service.web.boards import backgammon, half_board, ring, swedish
 from service.web.boards.diagram import CARD, FULL, PHONE, SIZES, Diagram, LastPlay, seat_word
 
 __all__ = [
-    "CARD", "DRAWINGS", "FULL", "PHONE", "SIZES", "Diagram", "LastPlay", "describe", "draw", "numbered_for",
+    "CARD",
+    "DRAWINGS",
+    "FULL",
+    "PHONE",
+    "SIZES",
+    "Diagram",
+    "LastPlay",
+    "describe",
+    "draw",
+    "numbered_for",
     "seat_word",
-]  # fmt: skip
+]
 
 
 class Drawing(NamedTuple):

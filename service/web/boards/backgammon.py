@@ -79,10 +79,22 @@ def _cube(owner: str | None) -> Place:
 
 
 LAYOUT = Layout(
-    width=WIDTH, height=HEIGHT, depth=DEPTH, half=35.0, facing=facing, column=_column, arrange=_arrange,
-    number_from=6, bright=frozenset(), under=_under, waiting=_waiting, borne=_borne, dice=_dice, cube=_cube,
+    width=WIDTH,
+    height=HEIGHT,
+    depth=DEPTH,
+    half=35.0,
+    facing=facing,
+    column=_column,
+    arrange=_arrange,
+    number_from=6,
+    bright=frozenset(),
+    under=_under,
+    waiting=_waiting,
+    borne=_borne,
+    dice=_dice,
+    cube=_cube,
     way_out=lambda seat: (_TRAY_X, HEIGHT * (0.68 if seat == SEATS[0] else 0.32)),
-)  # fmt: skip
+)
 
 
 def draw(diagram: Diagram) -> str:

@@ -28,18 +28,21 @@ def draw(diagram: Diagram) -> str:
     inside = [
         text_element("title", title(diagram)),
         text_element("desc", " ".join(describe(diagram))),
-        *(element("circle", cx=_MIDDLE, cy=_MIDDLE, r=_RADIUS + wider, cls=cls) for wider, cls in (
-            (30.0, "frame"), (9.0, "inlay"), (0.0, "felt"))),
+        *(
+            element("circle", cx=_MIDDLE, cy=_MIDDLE, r=_RADIUS + wider, cls=cls)
+            for wider, cls in ((30.0, "frame"), (9.0, "inlay"), (0.0, "felt"))
+        ),
         _pool(diagram),
-    ]  # fmt: skip
+    ]
     for place, seat in enumerate(seats):
         angle = pi / 2 + 2 * pi * place / len(seats)
         inside.append(_seat(diagram, seat, _MIDDLE + _SEAT_AT * cos(angle), _MIDDLE + _SEAT_AT * sin(angle)))
     _, eyes, played = diagram.thrown
     if eyes:
         inside.append(dice(eyes, _MIDDLE, _MIDDLE - 8, 48.0, played))
-    return element("svg", *inside, viewBox=f"0 0 {SIZE:g} {SIZE:g}", role="img", cls=f"board {diagram.size}",
-                   data_view=seats[0])  # fmt: skip
+    return element(
+        "svg", *inside, viewBox=f"0 0 {SIZE:g} {SIZE:g}", role="img", cls=f"board {diagram.size}", data_view=seats[0]
+    )
 
 
 def _pool(diagram: Diagram) -> str:

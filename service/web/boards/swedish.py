@@ -69,12 +69,25 @@ def _borne(canvas: Canvas, seat: str, count: int) -> str:
 
 
 LAYOUT = Layout(
-    width=WIDTH, height=HEIGHT, depth=DEPTH, half=40.0, facing=parallel, column=_column, arrange=_arrange,
-    number_from=5, bright=frozenset({1, 12, 13, 24}), under=_ribs, waiting=_waiting, borne=_borne,
+    width=WIDTH,
+    height=HEIGHT,
+    depth=DEPTH,
+    half=40.0,
+    facing=parallel,
+    column=_column,
+    arrange=_arrange,
+    number_from=5,
+    bright=frozenset({1, 12, 13, 24}),
+    under=_ribs,
+    waiting=_waiting,
+    borne=_borne,
     dice=lambda seat: (WIDTH * (0.74 if seat == SEATS[0] else 0.26), HEIGHT / 2),
     cube=lambda _owner: (WIDTH * 0.1, HEIGHT / 2),
-    way_out=_way_out, names_bar=True, home=1, head=12,
-)  # fmt: skip
+    way_out=_way_out,
+    names_bar=True,
+    home=1,
+    head=12,
+)
 
 
 def draw(diagram: Diagram) -> str:

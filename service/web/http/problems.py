@@ -38,11 +38,20 @@ _METHOD = 20
 """The length of a method that is repeated in an answer: an invented one may be long."""
 _BY_STATUS = {400: "bad-request", 404: "unknown", 405: "wrong-method", 413: "too-large", 415: "wrong-media-type"}
 _BY_CLASS: tuple[tuple[type[BradeError], str], ...] = (
-    (Unauthenticated, "unauthenticated"), (Forbidden, "forbidden"), (NotFound, "unknown"), (NotAllowed, "refused"),
-    (KeyReused, "key-reused"), (DiskFull, "disk-full"), (NothingKept, "nothing-kept"), (StreamBusy, "store-away"),
-    (StreamHeld, "facts-missing"), (LogAltered, "log-altered"),
-    (ArchiveDamaged, "log-altered"), (NewerVersion, "newer-version"), (Contention, "busy"),
-)  # fmt: skip
+    (Unauthenticated, "unauthenticated"),
+    (Forbidden, "forbidden"),
+    (NotFound, "unknown"),
+    (NotAllowed, "refused"),
+    (KeyReused, "key-reused"),
+    (DiskFull, "disk-full"),
+    (NothingKept, "nothing-kept"),
+    (StreamBusy, "store-away"),
+    (StreamHeld, "facts-missing"),
+    (LogAltered, "log-altered"),
+    (ArchiveDamaged, "log-altered"),
+    (NewerVersion, "newer-version"),
+    (Contention, "busy"),
+)
 _FULL = re.compile(r"^MISCONF\b.*\bNo space left on device")
 _PLAIN_WORD = re.compile(r"[a-zåäö]+[,:;]?(\s|$)")
 _log = structlog.get_logger(__name__)
@@ -103,8 +112,12 @@ def _respond(
     language = locale.asked()
     detail = translated(detail, language)
     body = {
-        "type": type_, "title": translated(title, language), "status": status, "detail": detail, "code": code,
-    }  # fmt: skip
+        "type": type_,
+        "title": translated(title, language),
+        "status": status,
+        "detail": detail,
+        "code": code,
+    }
     body |= {name: value for name, value in members.items() if value is not None}
     body["request_id"] = g.get("request_id", "")
     response = locale.marked(Response(_written(body), status, mimetype=JSON))
@@ -203,8 +216,9 @@ def _http(error: HTTPException) -> Response:
     if isinstance(error, MethodNotAllowed):
         detail = say(
             "{method} is not possible here; possible are {methods}.",
-            method=request.method[:_METHOD], methods=headers.get("Allow", "none"),
-        )  # fmt: skip
+            method=request.method[:_METHOD],
+            methods=headers.get("Allow", "none"),
+        )
     elif status == 404:
         detail = say("There is nothing at {path}.", path=request.path)
     elif status == 413:
@@ -228,6 +242,10 @@ def _sentence(message: str) -> str:
 
 
 _HANDLERS: tuple[tuple[type[Exception], Callable[[Any], Response]], ...] = (
-    (Rejected, _rejected), (BradeError, _brade), (ValidationError, _invalid), (RedisError, _store),
-    (HTTPException, _http), (Exception, _unforeseen),
-)  # fmt: skip
+    (Rejected, _rejected),
+    (BradeError, _brade),
+    (ValidationError, _invalid),
+    (RedisError, _store),
+    (HTTPException, _http),
+    (Exception, _unforeseen),
+)

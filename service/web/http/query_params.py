@@ -33,9 +33,11 @@ class AfterVersion(Strict):
     """A page of a log."""
 
     after = WrittenNumber(
-        -1, LAST_VERSION, load_default=0,
+        -1,
+        LAST_VERSION,
+        load_default=0,
         metadata={"description": "Only events with a higher version; -1 shows the opening event, version 0, too."},
-    )  # fmt: skip
+    )
     limit = WrittenNumber(1, LAST_VERSION, metadata={"description": f"At most; a JSON page has {MOST} or less."})
 
 
@@ -77,9 +79,11 @@ class Spreadsheet(Strict):
     """Form of a table."""
 
     bom = WrittenNumber(
-        0, 1, load_default=0,
+        0,
+        1,
+        load_default=0,
         metadata={"description": "1 begins with a byte order mark, by which Excel knows å, ä and ö."},
-    )  # fmt: skip
+    )
 
 
 class SpreadsheetInFull(Spreadsheet):
@@ -110,9 +114,11 @@ class Registering(Strict):
     """Treatment of players who are not on the club's list."""
 
     register = WrittenNumber(
-        0, 1, load_default=0,
+        0,
+        1,
+        load_default=0,
         metadata={"description": "1 puts players whom the club does not know on its list; else they are refused."},
-    )  # fmt: skip
+    )
 
 
 class OfClub(Strict):

@@ -27,10 +27,16 @@ class Body:
     """
 
     def __init__(
-        self, schema: Schema | None, readers: Mapping[str, Reader], *,
-        documents: Mapping[str, Any] | None = None, required: bool = True, limit: int = LIMIT,
-        examples: Mapping[str, Any] | None = None, named: Mapping[str, Any] | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        schema: Schema | None,
+        readers: Mapping[str, Reader],
+        *,
+        documents: Mapping[str, Any] | None = None,
+        required: bool = True,
+        limit: int = LIMIT,
+        examples: Mapping[str, Any] | None = None,
+        named: Mapping[str, Any] | None = None,
+    ) -> None:
         self.schema, self.readers, self.required, self.limit = schema, readers, required, limit
         self.documents = documents or dict.fromkeys(readers, schema)
         self.examples, self.named = examples or {}, named or {}

@@ -16,9 +16,11 @@ from service.logs import REQUEST_ID
 from service.repository import begin_request
 
 REQUESTS = Histogram(
-    "brade_http_request_seconds", "Requests by the rule of their address.", ("method", "rule", "status"),
+    "brade_http_request_seconds",
+    "Requests by the rule of their address.",
+    ("method", "rule", "status"),
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0),
-)  # fmt: skip
+)
 _METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 _READING = frozenset(("GET", "HEAD"))
 _OTHER, _UNKNOWN = "other", "unknown"

@@ -89,11 +89,21 @@ class TournamentTab(BaseConverter):
 
 
 CONVERTERS = {
-    "club": ClubSlug, "game": GameKey, "match": MatchId, "tournament": TournamentId, "token": TokenId,
-    "player": Player, "asked": EntryRequestId, "member": MemberId,
-    "round": RoundNumber, "decision": DecisionVersion, "prepared": PreparedFileId, "tab": TournamentTab,
-    "webhook": WebhookId, "news": NewsNumber,
-}  # fmt: skip
+    "club": ClubSlug,
+    "game": GameKey,
+    "match": MatchId,
+    "tournament": TournamentId,
+    "token": TokenId,
+    "player": Player,
+    "asked": EntryRequestId,
+    "member": MemberId,
+    "round": RoundNumber,
+    "decision": DecisionVersion,
+    "prepared": PreparedFileId,
+    "tab": TournamentTab,
+    "webhook": WebhookId,
+    "news": NewsNumber,
+}
 
 
 def document(api: Api) -> None:

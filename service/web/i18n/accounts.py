@@ -15,9 +15,12 @@ from service.web.i18n import core_messages, locale
 def role(key: str) -> str:
     """A role's name."""
     return {
-        "viewer": _("viewer"), "scorer": _("scorer"), "referee": _("referee"), "organiser": _("organiser"),
+        "viewer": _("viewer"),
+        "scorer": _("scorer"),
+        "referee": _("referee"),
+        "organiser": _("organiser"),
         "operator": _("operator"),
-    }.get(key, key)  # fmt: skip
+    }.get(key, key)
 
 
 def roles() -> list[tuple[str, str, str]]:

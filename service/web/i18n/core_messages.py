@@ -38,10 +38,21 @@ def message_of(error: Exception) -> str:
 
 def _field(path: str) -> str:
     names = {
-        "reason": _("Reason"), "rule": _("Clause of your rules"), "points": _("Penalty points"), "outcome": _("Ending"),
-        "winner": _("Winner"), "from_version": _("From fact"), "to_version": _("to fact"), "cube": _("Cube"),
-        "starts": _("Starts"), "ends": _("Ends"), "minutes": _("Minutes"), "results": "", "type": "", "": "",
-    }  # fmt: skip
+        "reason": _("Reason"),
+        "rule": _("Clause of your rules"),
+        "points": _("Penalty points"),
+        "outcome": _("Ending"),
+        "winner": _("Winner"),
+        "from_version": _("From fact"),
+        "to_version": _("to fact"),
+        "cube": _("Cube"),
+        "starts": _("Starts"),
+        "ends": _("Ends"),
+        "minutes": _("Minutes"),
+        "results": "",
+        "type": "",
+        "": "",
+    }
     parts = path.split(".")
     name = names.get(parts[-1], path)
     if parts[0] == "results" and len(parts) > 2 and parts[1].isdecimal():

@@ -19,10 +19,15 @@ from service.web.i18n import locale
 def game_name(game: Game) -> str:
     """A game's name."""
     names = {
-        "Swedish Tables": _("Swedish Tables"), "Backgammon": _("Backgammon"), "Dutch Backgammon": _("Dutch Backgammon"),
-        "Irish": _("Irish"), "Tick-Tack": _("Tick-Tack"), "English Backgammon": _("English Backgammon"),
-        "Dubblets": _("Dubblets"), "Six-Ace": _("Six-Ace"),
-    }  # fmt: skip
+        "Swedish Tables": _("Swedish Tables"),
+        "Backgammon": _("Backgammon"),
+        "Dutch Backgammon": _("Dutch Backgammon"),
+        "Irish": _("Irish"),
+        "Tick-Tack": _("Tick-Tack"),
+        "English Backgammon": _("English Backgammon"),
+        "Dubblets": _("Dubblets"),
+        "Six-Ace": _("Six-Ace"),
+    }
     return names.get(game.name, game.name)
 
 
@@ -37,9 +42,11 @@ def length(of_match: Mapping[str, int]) -> str:
 def call_reasons() -> dict[str, str]:
     """The reasons for a call that the scorer's page offers, by their names there."""
     return {
-        "reason_play": _("A play is in question"), "reason_dice": _("Dice that do not lie flat"),
-        "reason_clock": _("The clock"), "reason_other": _("Something else"),
-    }  # fmt: skip
+        "reason_play": _("A play is in question"),
+        "reason_dice": _("Dice that do not lie flat"),
+        "reason_clock": _("The clock"),
+        "reason_other": _("Something else"),
+    }
 
 
 def call_reason(text: str) -> str:
@@ -65,12 +72,21 @@ def ending(outcome: str, catalogue: NullTranslations | None = None) -> str:
     """The name of an ending, in these words or else in the reader's."""
     _ = _gettext(catalogue)
     names = {
-        "forced_jan": _("forced jan"), "jan": _("jan"), "single_crown": _("single crown"),
-        "double_crown": _("double crown"), "staircase": _("staircase"), "tower": _("tower"),
-        "bearing_off": _("bearing off"), "single": _("single game"), "gammon": _("gammon"),
-        "backgammon": _("backgammon"), "table_filled": _("home table filled"), "borne_off": _("all men borne off"),
-        "placings": _("placings"), "void": _("void, played again"),
-    }  # fmt: skip
+        "forced_jan": _("forced jan"),
+        "jan": _("jan"),
+        "single_crown": _("single crown"),
+        "double_crown": _("double crown"),
+        "staircase": _("staircase"),
+        "tower": _("tower"),
+        "bearing_off": _("bearing off"),
+        "single": _("single game"),
+        "gammon": _("gammon"),
+        "backgammon": _("backgammon"),
+        "table_filled": _("home table filled"),
+        "borne_off": _("all men borne off"),
+        "placings": _("placings"),
+        "void": _("void, played again"),
+    }
     plain = outcome.removesuffix(_MONK)
     name = names.get(plain, plain.replace("_", " "))
     return _("%(ending)s with monk") % {"ending": name} if outcome.endswith(_MONK) else name
@@ -79,9 +95,10 @@ def ending(outcome: str, catalogue: NullTranslations | None = None) -> str:
 def decided(by: str | None) -> str:
     """The kind of decision of a match."""
     names = {
-        "points": _("on points"), "highest_game": _("on equal points, by the better games"),
+        "points": _("on points"),
+        "highest_game": _("on equal points, by the better games"),
         "awarded": _("awarded by a referee"),
-    }  # fmt: skip
+    }
     return names.get(by or "", "")
 
 
@@ -89,18 +106,23 @@ def kind_word(kind: str, catalogue: NullTranslations | None = None) -> str:
     """The origin of a result, in these words or else in the reader's."""
     _ = _gettext(catalogue)
     kinds = {
-        "played": _("corrected score"), "walkover": _("walkover"), "no_show": _("no-show"),
-        "double_no_show": _("neither came"), "forfeit": _("gave up"), "adjudicated": _("awarded"),
-    }  # fmt: skip
+        "played": _("corrected score"),
+        "walkover": _("walkover"),
+        "no_show": _("no-show"),
+        "double_no_show": _("neither came"),
+        "forfeit": _("gave up"),
+        "adjudicated": _("awarded"),
+    }
     return kinds.get(kind, kind)
 
 
 def resting_word(kind: str) -> str:
     """The reason why a player sits out a round, and its worth."""
     kinds = {
-        "zero_bye": _("sits out on request"), "half_bye": _("sits out on request, half a point"),
+        "zero_bye": _("sits out on request"),
+        "half_bye": _("sits out on request, half a point"),
         "full_bye": _("sits out on request, a full point"),
-    }  # fmt: skip
+    }
     return kinds.get(kind) or _("sits out")
 
 
@@ -116,9 +138,12 @@ def _gettext(catalogue: NullTranslations | None) -> Callable[[str], str]:
 def ruling(kind: str) -> str:
     """A kind of ruling."""
     names = {
-        "void": _("does not count"), "let_stand": _("the play stands"), "award_game": _("the game is awarded"),
-        "award_match": _("the match is awarded"), "note": _("note"),
-    }  # fmt: skip
+        "void": _("does not count"),
+        "let_stand": _("the play stands"),
+        "award_game": _("the game is awarded"),
+        "award_match": _("the match is awarded"),
+        "note": _("note"),
+    }
     return names.get(kind, kind.replace("_", " "))
 
 

@@ -66,8 +66,10 @@ def _settled(event: events.MatchSettled, context: SentenceContext) -> str:
 def _disputed(event: events.ResultDisputed, context: SentenceContext) -> str:
     sentence = _(
         "%(who)s says of %(pair)s that it ended otherwise: games %(score)s",
-        who=context.actor, pair=context.pair(event.match), score=context.games(event.results),
-    )  # fmt: skip
+        who=context.actor,
+        pair=context.pair(event.match),
+        score=context.games(event.results),
+    )
     return because(sentence, event.reason)
 
 
@@ -93,9 +95,11 @@ def _amended(event: events.TournamentAmended, context: SentenceContext) -> str:
 def _lined_up(event: events.TeamLinedUp, context: SentenceContext) -> str:
     names = ", ".join(name for _player, name in event.members)
     sentence = _(
-        "%(team)s plays from round %(number)s on with %(names)s", team=context.name(event.team), number=event.round,
+        "%(team)s plays from round %(number)s on with %(names)s",
+        team=context.name(event.team),
+        number=event.round,
         names=names,
-    )  # fmt: skip
+    )
     return because(sentence, event.reason)
 
 
@@ -142,9 +146,10 @@ def _voided(event: events.PairingsVoided, context: SentenceContext) -> str:
 
 def _resolved(event: events.ImpasseResolved, context: SentenceContext) -> str:
     way = {
-        "look_ahead": _("the round before is paired again"), "rematch": _("the oldest meetings may be repeated"),
+        "look_ahead": _("the round before is paired again"),
+        "rematch": _("the oldest meetings may be repeated"),
         "end": _("there is no further round"),
-    }.get(event.way, event.way)  # fmt: skip
+    }.get(event.way, event.way)
     values = {"who": context.actor, "number": event.round, "way": way}
     return because(_("%(who)s decided how to pair round %(number)s: %(way)s", **values), event.reason)
 
@@ -165,10 +170,11 @@ def _tables(event: events.TablesSet, context: SentenceContext) -> str:
 
 def _seats(event: events.MatchesSeated, context: SentenceContext) -> str:
     rows = [
-        _("%(pair)s at table %(name)s", pair=context.pair(match), name=table) if table
+        _("%(pair)s at table %(name)s", pair=context.pair(match), name=table)
+        if table
         else _("%(pair)s at no table", pair=context.pair(match))
         for match, table in event.seats
-    ]  # fmt: skip
+    ]
     count = ngettext("%(num)s match has its table", "%(num)s matches have their tables", len(rows))
     return _listed(rows, count)
 
@@ -187,7 +193,8 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
         "A ruling took the result of %(pair)s back: it is played on", pair=context.pair(event.match)
     ),
     events.PenaltiesReported: lambda event, context: conduct_events.penalties(
-        context.pair(event.match), {context.seat(event.match, seat): each for seat, each in event.points.items()}),
+        context.pair(event.match), {context.seat(event.match, seat): each for seat, each in event.points.items()}
+    ),
     events.ResultConfirmed: lambda event, context: _(
         "%(who)s confirmed the result of %(pair)s", who=context.actor, pair=context.pair(event.match)
     ),
@@ -214,8 +221,11 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
         _("%(who)s has withdrawn", who=context.name(event.player)), context.reason(event.reason)
     ),
     events.ByesSet: _byes_set,
-    events.AlternatesSet: lambda event, context: _("%(who)s set the alternates: %(names)s", who=context.actor, names=(
-        ", ".join(name for _player, name in event.alternates) or "–")),
+    events.AlternatesSet: lambda event, context: _(
+        "%(who)s set the alternates: %(names)s",
+        who=context.actor,
+        names=(", ".join(name for _player, name in event.alternates) or "–"),
+    ),
     events.PlayerReplaced: lambda event, context: because(
         _("%(by)s plays in the place of %(who)s", by=event.name, who=context.name(event.player)), event.reason
     ),
@@ -255,7 +265,8 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.TablesSet: _tables,
     events.MatchesSeated: _seats,
     events.TournamentEnded: lambda event, context: because(
-        _("%(who)s ended the tournament", who=context.actor), event.reason),
+        _("%(who)s ended the tournament", who=context.actor), event.reason
+    ),
     events.TournamentPublished: _published,
     **dict.fromkeys(club_events.CLUB_EVENTS, lambda event, context: club_events.club_event(event, context.actor)),
-}  # fmt: skip
+}

@@ -100,9 +100,12 @@ def finished(match: Match, result: GameResult) -> str:
         return _("%(first)s is out first, %(last)s pays", first=first, last=last)
     worth = points(match.game, result)
     return ngettext(
-        "%(who)s wins the game: %(ending)s, %(num)s point", "%(who)s wins the game: %(ending)s, %(num)s points", worth,
-        who=name_of(match, result.winner), ending=labels.ending(result.outcome),
-    )  # fmt: skip
+        "%(who)s wins the game: %(ending)s, %(num)s point",
+        "%(who)s wins the game: %(ending)s, %(num)s points",
+        worth,
+        who=name_of(match, result.winner),
+        ending=labels.ending(result.outcome),
+    )
 
 
 def settled(match: Match) -> str:

@@ -44,8 +44,10 @@ def lateness(details: Mapping[str, Any] | None, *, points: bool) -> str:
             sentence = _(
                 "The opponent of a player who is %(minutes)s late gets %(game)s, and one more for every further "
                 "%(every)s.",
-                minutes=after, game=game, every=_minutes(rule.every),
-            )  # fmt: skip
+                minutes=after,
+                game=game,
+                every=_minutes(rule.every),
+            )
         sentences.append(sentence)
     if rule.lost_after is not None:
         sentences.append(_("After %(minutes)s the match is lost.", minutes=_minutes(rule.lost_after)))

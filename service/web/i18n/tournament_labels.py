@@ -63,13 +63,31 @@ def state_of(table: MatchCard, found: list[Alarm]) -> Badge:
 
 
 _ICONS = {
-    alarms.FULL: "‼", alarms.LOST: "‼", alarms.FILLING: "¾", alarms.COPY: "2×", alarms.WEBHOOK: "→",
-    alarms.REFUSING: "‼", alarms.UNCOPIED: "½",
-    alarms.CALLED: "!", alarms.FLAG: "⚑", alarms.DISPUTE: "≠", alarms.APPEAL: "§", alarms.ILLEGAL: "▲",
-    alarms.REFUSED: "✕", alarms.UNJUDGED: "‼", alarms.JOB: "↻", alarms.QUEUE: "↻",
-    alarms.BEHIND: "◷", alarms.LATE: "◷", alarms.CLASH: "⇄", alarms.HELD: "⇄",
-    alarms.SILENT: "◌", alarms.MISSING: "○", alarms.SLOW: "…", alarms.UNCONFIRMED: "?",
-}  # fmt: skip
+    alarms.FULL: "‼",
+    alarms.LOST: "‼",
+    alarms.FILLING: "¾",
+    alarms.COPY: "2×",
+    alarms.WEBHOOK: "→",
+    alarms.REFUSING: "‼",
+    alarms.UNCOPIED: "½",
+    alarms.CALLED: "!",
+    alarms.FLAG: "⚑",
+    alarms.DISPUTE: "≠",
+    alarms.APPEAL: "§",
+    alarms.ILLEGAL: "▲",
+    alarms.REFUSED: "✕",
+    alarms.UNJUDGED: "‼",
+    alarms.JOB: "↻",
+    alarms.QUEUE: "↻",
+    alarms.BEHIND: "◷",
+    alarms.LATE: "◷",
+    alarms.CLASH: "⇄",
+    alarms.HELD: "⇄",
+    alarms.SILENT: "◌",
+    alarms.MISSING: "○",
+    alarms.SLOW: "…",
+    alarms.UNCONFIRMED: "?",
+}
 
 
 def icon(kind: str) -> str:
@@ -80,17 +98,31 @@ def icon(kind: str) -> str:
 def alarm(kind: str) -> str:
     """A kind of alarm, in two or three words."""
     words = {
-        alarms.FULL: _("disk full"), alarms.LOST: _("facts missing"), alarms.FILLING: _("disk nearly full"),
-        alarms.COPY: _("second copy"), alarms.WEBHOOK: _("webhook stopped"),
-        alarms.REFUSING: _("nothing is recorded"), alarms.UNCOPIED: _("no standby"),
-        alarms.CALLED: _("referee called"), alarms.FLAG: _("flag claimed"), alarms.DISPUTE: _("two results"),
-        alarms.APPEAL: _("appeal"), alarms.ILLEGAL: _("illegal play"), alarms.REFUSED: _("play refused"),
-        alarms.UNJUDGED: _("cannot be judged"), alarms.JOB: _("failed work"), alarms.QUEUE: _("work waits"),
-        alarms.BEHIND: _("behind time"), alarms.LATE: _("not begun in time"),
-        alarms.CLASH: _("called to two tables"), alarms.HELD: _("waits for a player"),
-        alarms.SILENT: _("silent"), alarms.MISSING: _("not begun"),
-        alarms.SLOW: _("the round waits"), alarms.UNCONFIRMED: _("result to confirm"),
-    }  # fmt: skip
+        alarms.FULL: _("disk full"),
+        alarms.LOST: _("facts missing"),
+        alarms.FILLING: _("disk nearly full"),
+        alarms.COPY: _("second copy"),
+        alarms.WEBHOOK: _("webhook stopped"),
+        alarms.REFUSING: _("nothing is recorded"),
+        alarms.UNCOPIED: _("no standby"),
+        alarms.CALLED: _("referee called"),
+        alarms.FLAG: _("flag claimed"),
+        alarms.DISPUTE: _("two results"),
+        alarms.APPEAL: _("appeal"),
+        alarms.ILLEGAL: _("illegal play"),
+        alarms.REFUSED: _("play refused"),
+        alarms.UNJUDGED: _("cannot be judged"),
+        alarms.JOB: _("failed work"),
+        alarms.QUEUE: _("work waits"),
+        alarms.BEHIND: _("behind time"),
+        alarms.LATE: _("not begun in time"),
+        alarms.CLASH: _("called to two tables"),
+        alarms.HELD: _("waits for a player"),
+        alarms.SILENT: _("silent"),
+        alarms.MISSING: _("not begun"),
+        alarms.SLOW: _("the round waits"),
+        alarms.UNCONFIRMED: _("result to confirm"),
+    }
     return words[kind]
 
 
@@ -231,7 +263,10 @@ def _planned(tournament: Tournament) -> list[PlanRound]:
 def role(name: str) -> str:
     """The caller's rights here."""
     roles = {
-        "viewer": _("viewer"), "scorer": _("scorer"), "referee": _("referee"), "organiser": _("organiser"),
+        "viewer": _("viewer"),
+        "scorer": _("scorer"),
+        "referee": _("referee"),
+        "organiser": _("organiser"),
         "operator": _("operator"),
-    }  # fmt: skip
+    }
     return roles.get(name, name)

@@ -13,40 +13,57 @@ Json = dict[str, Any]
 PROBLEM_JSON = "application/problem+json"
 
 IF_MATCH = {
-    "name": "If-Match", "in": "header", "required": False,
-    "schema": {"type": "string", "maxLength": LONGEST_HEADER}, "example": '"v17"',
+    "name": "If-Match",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "maxLength": LONGEST_HEADER},
+    "example": '"v17"',
     "description": "The version that you have seen, as the ETag gave it. If it is stale, 412 and nothing is written.",
-}  # fmt: skip
+}
 KEY = {
-    "name": "Idempotency-Key", "in": "header", "required": False,
-    "schema": {"type": "string", "pattern": "^[!-~]([ -~]{0,197}[!-~])?$"}, "example": "table-4-tap-17",
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "pattern": "^[!-~]([ -~]{0,197}[!-~])?$"},
+    "example": "table-4-tap-17",
     "description": "Send the same key to repeat a request safely, for a day: the first answer comes again, with "
     "`Idempotent-Replayed: true`. With another body it is refused (422).",
-}  # fmt: skip
+}
 PREFER = {
-    "name": "Prefer", "in": "header", "required": False,
-    "schema": {"type": "string", "maxLength": LONGEST_HEADER}, "example": "wait=5",
+    "name": "Prefer",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "maxLength": LONGEST_HEADER},
+    "example": "wait=5",
     "description": "`wait=N`: wait up to N seconds (at most 10) for the verdicts and answer 201 if they come in time.",
-}  # fmt: skip
+}
 LAST = {
-    "name": "Last-Event-ID", "in": "header", "required": False,
+    "name": "Last-Event-ID",
+    "in": "header",
+    "required": False,
     "schema": {"type": "string", "pattern": "^([0-9]{1,15}(-[0-9a-f]{8})?)?$"},
     "description": "The last `id` that you have seen: the stream goes on after it, whatever `after` says.",
-}  # fmt: skip
+}
 HEADERS: dict[str, Json] = {
     "ETag": {"schema": {"type": "string"}, "description": "The version of what is shown, for If-Match, If-None-Match."},
     "Link": {"schema": {"type": "string"}, "description": 'Where there is more: `<…>; rel="next"`.'},
     "Location": {"schema": {"type": "string"}, "description": "Where to find it."},
     "Idempotent-Replayed": {
-        "schema": {"type": "string", "enum": ["true"]}, "description": "The key was seen before: nothing new was done.",
+        "schema": {"type": "string", "enum": ["true"]},
+        "description": "The key was seen before: nothing new was done.",
     },
-}  # fmt: skip
+}
 
 
 def describe(
-    method: str, rule: str, needs: Requirements, answers: Mapping[int, Any], *,
-    also: tuple[int, ...] = (), media: Mapping[int, Mapping[str, Any]] | None = None,
-) -> Json:  # fmt: skip
+    method: str,
+    rule: str,
+    needs: Requirements,
+    answers: Mapping[int, Any],
+    *,
+    also: tuple[int, ...] = (),
+    media: Mapping[int, Mapping[str, Any]] | None = None,
+) -> Json:
     """The document of one operation. `also` are errors beyond the usual ones; `media` other kinds of answers."""
     safe = method == "GET"
     codes = {500, *also}
@@ -76,8 +93,10 @@ def describe(
         codes |= {400, 413, 415, 422}
     if needs.role is not None or not safe:
         codes.add(503)
-    data["responses"] = {str(status): _answer(status, schema, needs, safe, (media or {}).get(status, {}))
-                          for status, schema in answers.items()}  # fmt: skip
+    data["responses"] = {
+        str(status): _answer(status, schema, needs, safe, (media or {}).get(status, {}))
+        for status, schema in answers.items()
+    }
     data["responses"] |= {str(code): _problem(code) for code in sorted(codes)}
     return data
 
@@ -128,11 +147,16 @@ def _answer(status: int, schema: Any, needs: Requirements, safe: bool, media: Ma
 
 
 _SAID = {
-    200: "As asked", 201: "Written", 202: "Written; not everything about it is judged yet", 204: "Done",
+    200: "As asked",
+    201: "Written",
+    202: "Written; not everything about it is judged yet",
+    204: "Done",
     304: "As you have it",
-}  # fmt: skip
-_TITLES = {status: " / ".join(kind.title for kind in KINDS.values() if kind.status == status)
-           for status in {kind.status for kind in KINDS.values()}}  # fmt: skip
+}
+_TITLES = {
+    status: " / ".join(kind.title for kind in KINDS.values() if kind.status == status)
+    for status in {kind.status for kind in KINDS.values()}
+}
 
 
 def _problem(status: int) -> Json:

@@ -92,22 +92,34 @@ def document(blueprints: Iterable[Blueprint]) -> dict[str, Any]:
     app = Flask("brade", static_folder=None, template_folder=None)
     app.url_map.converters.update(url_converters.CONVERTERS)
     app.config.update(API_TITLE="brade", API_VERSION=VERSION, OPENAPI_VERSION=OPENAPI)
-    api = _Api(app, spec_kwargs={
-        "marshmallow_plugin": _Plugin(),
-        "info": {"description": ABOUT, "license": LICENSE, "contact": CONTACT},
-        "servers": [{"url": "/"}],
-    })  # fmt: skip
+    api = _Api(
+        app,
+        spec_kwargs={
+            "marshmallow_plugin": _Plugin(),
+            "info": {"description": ABOUT, "license": LICENSE, "contact": CONTACT},
+            "servers": [{"url": "/"}],
+        },
+    )
     api.ma_plugin.converter.add_attribute_function(_own_kinds)
-    api.spec.components.security_scheme("bearer", {
-        "type": "http", "scheme": "bearer",
-        "description": "A token of a club; its role reaches as far as `x-role` says: viewer < scorer < referee < "
-        "organiser. `operator` is the admin token of the installation.",
-    })  # fmt: skip
-    api.spec.components.security_scheme("session", {
-        "type": "apiKey", "in": "cookie", "name": PLAIN,
-        "description": f"Who signed in with `POST /v1/session`, or on the page /sign-in; over TLS it is called "
-        f"{SECURE}. Writes with it are taken from pages of this service only (Sec-Fetch-Site, Origin).",
-    })  # fmt: skip
+    api.spec.components.security_scheme(
+        "bearer",
+        {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token of a club; its role reaches as far as `x-role` says: viewer < scorer < referee < "
+            "organiser. `operator` is the admin token of the installation.",
+        },
+    )
+    api.spec.components.security_scheme(
+        "session",
+        {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": PLAIN,
+            "description": f"Who signed in with `POST /v1/session`, or on the page /sign-in; over TLS it is called "
+            f"{SECURE}. Writes with it are taken from pages of this service only (Sec-Fetch-Site, Origin).",
+        },
+    )
     url_converters.document(api)
     for blueprint in blueprints:
         api.register_blueprint(blueprint)

@@ -87,7 +87,7 @@ View = TypeVar("View", bound=Callable[..., Answer | Response])
 
 def operation(
     blueprint: Blueprint, method: str, rule: str, needs: Requirements, answers: Mapping[int, Any], **documented: Any
-) -> Callable[[View], View]:  # fmt: skip
+) -> Callable[[View], View]:
     """Make a view an operation of the API at an address; `answers` are the schemas by status."""
 
     def decorate(view: View) -> View:

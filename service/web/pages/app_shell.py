@@ -73,7 +73,15 @@ def manifest() -> Response:
         {"src": assets.address("icons/maskable.png"), "type": "image/png", "sizes": "512x512", "purpose": "maskable"},
     ]
     described = {
-        "id": "/", "name": "brade", "short_name": "brade", "lang": locale.current(), "start_url": "/", "scope": "/",
-        "display": "standalone", "background_color": _PAPER, "theme_color": _FELT, "icons": icons,
-    }  # fmt: skip
+        "id": "/",
+        "name": "brade",
+        "short_name": "brade",
+        "lang": locale.current(),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": _PAPER,
+        "theme_color": _FELT,
+        "icons": icons,
+    }
     return finish_response(Response(json.dumps(described), mimetype="application/manifest+json"))

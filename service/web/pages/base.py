@@ -114,11 +114,12 @@ def _title_and_advice(status: int, code: str, seconds: str) -> tuple[str, str]:
         413: (_("Too much at once"), _("What was sent is larger than what is taken here.")),
         429: (
             _("Too many tries"),
-            _("Wait %(seconds)s seconds, then try again.", seconds=seconds) if seconds.isdecimal()
+            _("Wait %(seconds)s seconds, then try again.", seconds=seconds)
+            if seconds.isdecimal()
             else _("Wait a moment, then try again."),
         ),
         503: (_("Back in a moment"), _("The record does not answer just now. Nothing is lost: try again soon.")),
-    }  # fmt: skip
+    }
     if code == "busy":
         return _("Back in a moment"), _("Many are looking at this just now. The page comes by itself in a few seconds.")
     if code == "facts-missing":
@@ -153,10 +154,16 @@ def register(app: Flask) -> None:
         app.register_error_handler(error, _outside)
     app.jinja_env.filters["spoken"] = core_messages.translate
     app.jinja_env.globals.update(
-        asset=assets.address, language=locale.current, languages=translations.LANGUAGES, with_query=with_query,
-        who=current_principal, name_of=accounts.name, role_of=accounts.role_of, sign_in_address=sign_in_address,
+        asset=assets.address,
+        language=locale.current,
+        languages=translations.LANGUAGES,
+        with_query=with_query,
+        who=current_principal,
+        name_of=accounts.name,
+        role_of=accounts.role_of,
+        sign_in_address=sign_in_address,
         clock_time=clock_time,
-    )  # fmt: skip
+    )
 
 
 def with_query(**changed: Any) -> str:

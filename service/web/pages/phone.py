@@ -28,9 +28,13 @@ def phone() -> Response:
     origin, address, agent = own_origin(), phone_page(), request.headers.get("User-Agent", "")
     found = [kind for kind, words in _KINDS.items() if any(word in agent for word in words)]
     response = render_page(
-        "pages/phone.html", origin=origin, address=address, kinds=found[:1] or list(_KINDS), name=files.name(),
+        "pages/phone.html",
+        origin=origin,
+        address=address,
+        kinds=found[:1] or list(_KINDS),
+        name=files.name(),
         picture=qr(address, _("The address as a QR code")) if address else "",
-    )  # fmt: skip
+    )
     policy = HEADERS["Content-Security-Policy"].replace("connect-src 'self'", f"connect-src 'self' {origin}")
     response.headers["Content-Security-Policy"] = policy
     response.vary.add("User-Agent")

@@ -88,8 +88,13 @@ REFUSED = {
     "a club behind the others": (backup(lines(MATCH, OPENED), FOUNDED), inspection.NO_CLUB),
     "counts that lie": (backup(FOUNDED, events=10**9), ndjson.DAMAGED),
     "more logs than are read": (
-        lambda: backup(FOUNDED, heads=[[f"m_{number:010}", 0, "a" * 64] for number in range(100_001)], streams=100_001,
-                       events=100_001), inspection.LARGE,
+        lambda: backup(
+            FOUNDED,
+            heads=[[f"m_{number:010}", 0, "a" * 64] for number in range(100_001)],
+            streams=100_001,
+            events=100_001,
+        ),
+        inspection.LARGE,
     ),
     "heads that are no numbers": (backup(FOUNDED, heads=[[CLUB, [], {}]]), ndjson.DAMAGED),
     "a log that goes on": (backup(FOUNDED) + json.dumps(lines(CLUB, *PLAYER)[1]).encode(), ndjson.DAMAGED),
@@ -98,10 +103,12 @@ REFUSED = {
     "a path for a club": (backup(lines("c_../x", ClubFounded("../x", "X"))), inspection.STRANGE),
     "another club's name": (backup(lines("c_vasa", ClubFounded("solna", "Solna"))), inspection.STRANGE),
     "a match of another club": (
-        backup(FOUNDED, lines(MATCH, MatchOpened("vasa", "swedish", {"games": 3}, OPENED.players))), inspection.STRANGE,
+        backup(FOUNDED, lines(MATCH, MatchOpened("vasa", "swedish", {"games": 3}, OPENED.players))),
+        inspection.STRANGE,
     ),
     "a match of another tournament": (
-        backup(FOUNDED, lines(f"{CUP}.1", replace(OPENED, tournament=CUP))), inspection.STRANGE,
+        backup(FOUNDED, lines(f"{CUP}.1", replace(OPENED, tournament=CUP))),
+        inspection.STRANGE,
     ),
     "a name that is no text": (backup(changed(CLUB, PLAYER, 1, name={"a": 1})), inspection.STRANGE),
     "a name of a megabyte": (backup(changed(CLUB, PLAYER, 1, name="x" * 1_000_000)), inspection.STRANGE),
@@ -109,8 +116,17 @@ REFUSED = {
     "a game that is none": (backup(FOUNDED, lines(MATCH, replace(OPENED, game="chess"))), inspection.STRANGE),
     "a format that is none": (backup(FOUNDED, lines(CUP, replace(CREATED, format="lottery"))), inspection.STRANGE),
     "a tie-break that is none": (
-        backup(FOUNDED, lines(CUP, replace(CREATED, tie_breaks=("luck",)), PlayerEntered("p_1", "A"),
-                              PlayerEntered("p_2", "B"), TournamentStarted("x"))), inspection.STRANGE,
+        backup(
+            FOUNDED,
+            lines(
+                CUP,
+                replace(CREATED, tie_breaks=("luck",)),
+                PlayerEntered("p_1", "A"),
+                PlayerEntered("p_2", "B"),
+                TournamentStarted("x"),
+            ),
+        ),
+        inspection.STRANGE,
     ),
     "a day to come": (backup(lines(CLUB, *PLAYER, at=AT * 3)), inspection.FUTURE),
     "deep JSON": (DEEP, ndjson.DAMAGED),
@@ -122,12 +138,23 @@ REFUSED = {
         bomb(lambda: [b"".join([GOOD.splitlines(keepends=True)[0], *[LONG_LINE] * 400, b"#" * 99, PADDING])]),
         ndjson.TOO_LARGE,
     ),
-}  # fmt: skip
+}
 KEPT = (
-    "empty", "no backup", "half a backup", "altered", "a newer event", "no club", "counts that lie",
-    "a path for a name", "a match of another club", "a name of a megabyte", "a game that is none", "a day to come",
-    "deep JSON", "a bomb in parts",
-)  # fmt: skip
+    "empty",
+    "no backup",
+    "half a backup",
+    "altered",
+    "a newer event",
+    "no club",
+    "counts that lie",
+    "a path for a name",
+    "a match of another club",
+    "a name of a megabyte",
+    "a game that is none",
+    "a day to come",
+    "deep JSON",
+    "a bomb in parts",
+)
 """Files for `make test`: one for each reason but too many logs. `make prove` has that and the others."""
 
 
@@ -138,9 +165,7 @@ def organiser(api, worker_context):
 
 
 @pytest.mark.parametrize("name", some(REFUSED, *KEPT))
-def test_a_file_that_is_not_what_it_should_be_is_refused_with_what_is_wrong(
-    api, organiser, worker_context, name
-):  # fmt: skip
+def test_a_file_that_is_not_what_it_should_be_is_refused_with_what_is_wrong(api, organiser, worker_context, name):
     data, reason = REFUSED[name]
     before = api.everything_written()
     data = data() if callable(data) else data

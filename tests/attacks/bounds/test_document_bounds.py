@@ -84,11 +84,16 @@ def test_every_text_list_and_object_of_a_request_has_a_bound_in_the_document(api
 @pytest.mark.parametrize(
     "schema",
     [
-        {"type": "string"}, {"type": ["string", "null"]}, {"type": "string", "pattern": "^a+$"}, {"type": "array"},
-        {"type": "object"}, {"anyOf": [{"type": "string"}]}, {"type": "string", "pattern": "[a-z]{1,4}"},
+        {"type": "string"},
+        {"type": ["string", "null"]},
+        {"type": "string", "pattern": "^a+$"},
+        {"type": "array"},
+        {"type": "object"},
+        {"anyOf": [{"type": "string"}]},
+        {"type": "string", "pattern": "[a-z]{1,4}"},
         {"type": "object", "properties": {"a": {"type": "array", "maxItems": 3, "items": {"type": "string"}}}},
     ],
-)  # fmt: skip
+)
 def test_what_has_no_bound_is_found(schema):
     body = {"requestBody": {"content": {"application/json": {"schema": schema}}}}
     assert len(unbounded({"components": {"schemas": {}}, "paths": {"/": {"post": body}}})) == 1

@@ -31,10 +31,14 @@ def things(api):
     tournament = api.tournament(3, published=True)
     api.post(f"/v1/tournaments/{tournament}/start")
     return {
-        "club": "vasa", "tournament": tournament, "match": f"{tournament}.1", "number": "1", "player": "Player 1",
+        "club": "vasa",
+        "tournament": tournament,
+        "match": f"{tournament}.1",
+        "number": "1",
+        "player": "Player 1",
         "game": "swedish",
         "webhook": api.post("/v1/clubs/vasa/webhooks", {"url": "https://vasa.example/"}).json["id"],
-    }  # fmt: skip
+    }
 
 
 def test_every_bound_of_a_query_is_stated_and_holds(api, numbers, things):
@@ -69,9 +73,10 @@ def test_a_version_that_has_not_been_is_unknown_on_every_way_to_it(api, things, 
 def test_numbers_in_addresses_have_bounds_too(api, things):
     tournament = things["tournament"]
     for path in (
-        f"/v1/tournaments/{tournament}/pairings/999999/explain", f"/v1/matches/{tournament}.999999999",
+        f"/v1/tournaments/{tournament}/pairings/999999/explain",
+        f"/v1/matches/{tournament}.999999999",
         f"/v1/tournaments/{tournament}/rounds/999999/pairings.csv",
-    ):  # fmt: skip
+    ):
         assert api.get(path).status_code == 404, path
     undo = f"/v1/tournaments/{tournament}/decisions/999999999999999/undo"
     assert api.post(undo, {"reason": "x"}).status_code == 404

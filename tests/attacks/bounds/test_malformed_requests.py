@@ -59,7 +59,7 @@ MAY = f"Authorization: Bearer {OPERATOR}\r\n".encode()
 )
 def test_a_request_that_cannot_be_is_a_problem_at_once(
     service: Served, request_: bytes, status: int, code: str
-) -> None:  # fmt: skip
+) -> None:
     answer, problem = said(service, request_)
     assert (answer, problem["code"], problem["status"]) == (status, code, status)
     assert service.up()

@@ -90,20 +90,30 @@ def test_the_address_is_counted_before_anything_is_done_with_a_name(api, normali
 
 # ── every form of every page ─────────────────────────────────────────────────────────────────────────────────────────
 BY_RIGHTS = {
-    "/clubs/vasa/restore": 401, "/start/backup": 303, "/tournaments/t_aaaaaaaaaa/import": 401,
+    "/clubs/vasa/restore": 401,
+    "/start/backup": 303,
+    "/tournaments/t_aaaaaaaaaa/import": 401,
     "/clubs/vasa/ratings/federation": 401,
-}  # fmt: skip
+}
 """Pages that take a large file: their bound depends on the sender's rights, so that these come first."""
 
 
 def forms(app):
     """The addresses of all pages that take a form."""
     parts = {
-        "match": "t_aaaaaaaaaa.1", "tournament": "t_aaaaaaaaaa", "club": "vasa", "member": "u_aaaaaaaaaa",
-        "player": "p_aaaaaaaaaa", "entry_request": "q_aaaaaaaaaa", "file_id": "f_aaaaaaaaaa",
-        "token": "abcdefgh", "number": "1",
-        "webhook": "w_aaaaaaaaaa", "delivery": "1", "game": "swedish",
-    }  # fmt: skip
+        "match": "t_aaaaaaaaaa.1",
+        "tournament": "t_aaaaaaaaaa",
+        "club": "vasa",
+        "member": "u_aaaaaaaaaa",
+        "player": "p_aaaaaaaaaa",
+        "entry_request": "q_aaaaaaaaaa",
+        "file_id": "f_aaaaaaaaaa",
+        "token": "abcdefgh",
+        "number": "1",
+        "webhook": "w_aaaaaaaaaa",
+        "delivery": "1",
+        "game": "swedish",
+    }
     with app.test_request_context():
         for rule in app.url_map.iter_rules():
             blueprint = app.blueprints.get(rule.endpoint.partition(".")[0])
@@ -122,8 +132,11 @@ def test_every_page_refuses_a_form_beyond_its_bounds_from_any_sender(api):
     client, paths = api.client, sorted(forms(api.client.application))
     assert len(paths) > 12
     bodies = [
-        {"x": "y" * (LONGEST + 1)}, {"y" * 101: "x"}, {"x": ["1"] * (FIELDS + 1)}, {"x": "z" * (FORM_BYTES + 1)},
-    ]  # fmt: skip
+        {"x": "y" * (LONGEST + 1)},
+        {"y" * 101: "x"},
+        {"x": ["1"] * (FIELDS + 1)},
+        {"x": "z" * (FORM_BYTES + 1)},
+    ]
     kinds = "application/x-www-form-urlencoded", "multipart/form-data"
     asked = [sent(body, kind) for body in bodies for kind in kinds]
     for path in paths:
@@ -140,8 +153,14 @@ def test_a_page_of_another_site_is_refused_before_its_form_is_read(api):
 
 def test_numbers_of_a_form_are_numbers_of_nine_digits():
     assert [form_fields.whole_number(text) for text in ("0", "999999999", "1" * 10, "٣", "-1", "", "1.0")] == [
-        0, 999_999_999, None, None, None, None, None,
-    ]  # fmt: skip
+        0,
+        999_999_999,
+        None,
+        None,
+        None,
+        None,
+        None,
+    ]
 
 
 def test_a_name_as_long_as_names_are_still_signs_in(api):

@@ -93,11 +93,16 @@ def test_a_signal_to_end_is_heard_without_complaint_however_full_the_pipe_of_the
 @pytest.mark.parametrize(
     ("address", "share"),
     [
-        ("203.0.113.7", "203.0.113.7"), ("203.0.113.7:5123", "203.0.113.7"), ("::ffff:203.0.113.7", "203.0.113.7"),
-        ("2001:db8:1:2::5", "2001:db8:1:2::/64"), ("[2001:db8:1:2::5]:443", "2001:db8:1:2::/64"),
-        ("[2001:db8:1:2::5]", "2001:db8:1:2::/64"), ("someone", UNKNOWN), ("", UNKNOWN),
+        ("203.0.113.7", "203.0.113.7"),
+        ("203.0.113.7:5123", "203.0.113.7"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2::5", "2001:db8:1:2::/64"),
+        ("[2001:db8:1:2::5]:443", "2001:db8:1:2::/64"),
+        ("[2001:db8:1:2::5]", "2001:db8:1:2::/64"),
+        ("someone", UNKNOWN),
+        ("", UNKNOWN),
     ],
-)  # fmt: skip
+)
 def test_a_share_is_of_an_address_or_of_the_network_of_one_customer(address: str, share: str) -> None:
     assert share_of(address) == share
 

@@ -26,10 +26,15 @@ LONG = 1_700
 MATCH = "m_aaaaaaaaaa"
 OPENED = MatchOpened("vasa", "swedish", {"games": 3}, {"white": "Anna", "black": "Bertil"})
 LOOKS = (
-    "/matches/{match}", "/matches/{match}?version=700", "/matches/{match}/moments?from=1600&to=1700",
-    "/matches/{match}/facts?after=1690", "/matches/{match}/now",
-    "/v1/matches/{match}", "/v1/matches/{match}?version=900", "/v1/matches/{match}/events?text=1&after=1600&limit=50",
-)  # fmt: skip
+    "/matches/{match}",
+    "/matches/{match}?version=700",
+    "/matches/{match}/moments?from=1600&to=1700",
+    "/matches/{match}/facts?after=1690",
+    "/matches/{match}/now",
+    "/v1/matches/{match}",
+    "/v1/matches/{match}?version=900",
+    "/v1/matches/{match}/events?text=1&after=1600&limit=50",
+)
 
 
 @pytest.fixture

@@ -42,12 +42,19 @@ def test_a_program_on_the_same_machine_reads_them(api, address):
 @pytest.mark.parametrize(
     ("address", "headers"),
     [
-        ("10.1.2.3", {}), ("192.168.1.9", {}), ("2001:db8::1", {}), ("fe80::1", {}), ("", {}),
-        ("127.0.0.1", {"X-Forwarded-For": "10.1.2.3"}), ("127.0.0.1", {"X-Forwarded-For": "127.0.0.1"}),
-        ("172.18.0.4", {"X-Forwarded-For": "127.0.0.1"}), ("127.0.0.1", {"Forwarded": "for=127.0.0.1"}),
-        ("::1", {"X-Real-IP": "127.0.0.1"}), ("127.0.0.1", {"Via": "1.1 proxy"}),
+        ("10.1.2.3", {}),
+        ("192.168.1.9", {}),
+        ("2001:db8::1", {}),
+        ("fe80::1", {}),
+        ("", {}),
+        ("127.0.0.1", {"X-Forwarded-For": "10.1.2.3"}),
+        ("127.0.0.1", {"X-Forwarded-For": "127.0.0.1"}),
+        ("172.18.0.4", {"X-Forwarded-For": "127.0.0.1"}),
+        ("127.0.0.1", {"Forwarded": "for=127.0.0.1"}),
+        ("::1", {"X-Real-IP": "127.0.0.1"}),
+        ("127.0.0.1", {"Via": "1.1 proxy"}),
     ],
-)  # fmt: skip
+)
 def test_for_strangers_there_is_no_such_page(api, address, headers, accept):
     given, remote = {**headers, "Accept": accept}, {"REMOTE_ADDR": address}
     answer = api.client.get("/metrics", headers=given, environ_overrides=remote)

@@ -49,8 +49,9 @@ def test_connections_that_a_listening_socket_accepts_end_without_an_answering_pe
         asyncio.run(end_dead_connections())
         with socket.create_connection(listener.getsockname()), listener.accept()[0] as accepted:
             options = [accepted.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)]
-            options += [accepted.getsockopt(socket.IPPROTO_TCP, each) for each in
-                        (socket.TCP_KEEPIDLE, socket.TCP_USER_TIMEOUT)]  # fmt: skip
+            options += [
+                accepted.getsockopt(socket.IPPROTO_TCP, each) for each in (socket.TCP_KEEPIDLE, socket.TCP_USER_TIMEOUT)
+            ]
             assert options == [1, UNANSWERED_SECONDS, UNANSWERED_SECONDS * 1000]
 
 

@@ -13,15 +13,40 @@ from tests.support.proving import prove, some
 from tests.support.signed_in import FORMS, Browser, signed_in
 
 OPEN = {
-    "/sign-in", "/sign-in/key", "/sign-in/password", "/sign-out", "/t/", "/start", "/start/backup",
-    "/start/backup/removal", "/start/backup/club",
-}  # fmt: skip
+    "/sign-in",
+    "/sign-in/key",
+    "/sign-in/password",
+    "/sign-out",
+    "/t/",
+    "/start",
+    "/start/backup",
+    "/start/backup/removal",
+    "/start/backup/club",
+}
 """Forms that people use before they have signed in."""
 HOSTILE = (
-    "", " ", "0", "-1", "9" * 400, "1e309", "NaN", "x" * 2000, "\x00", "\u202eabc", "💥" * 300, "e\u0301" * 900,
-    "<script>alert(1)</script>", "../../etc/passwd", "t_nothing.1", "*", "{}", "[" * 900, "' OR 1=1 --", "%s{name}",
+    "",
+    " ",
+    "0",
+    "-1",
+    "9" * 400,
+    "1e309",
+    "NaN",
+    "x" * 2000,
+    "\x00",
+    "\u202eabc",
+    "💥" * 300,
+    "e\u0301" * 900,
+    "<script>alert(1)</script>",
+    "../../etc/passwd",
+    "t_nothing.1",
+    "*",
+    "{}",
+    "[" * 900,
+    "' OR 1=1 --",
+    "%s{name}",
     "2026-02-31T25:61",
-)  # fmt: skip
+)
 _FIELD = re.compile(r"""(?:form_text|getlist|form\.get)\(\s*f?"([a-z_.-]+)""")
 
 
@@ -37,10 +62,18 @@ def forms(app, hall):
         rule.rule for rule in app.url_map.iter_rules() if "POST" in rule.methods and not rule.rule.startswith("/v1")
     ]
     ids = {
-        "club": "vasa", "tournament": hall.tournament, "match": hall.at_first, "member": hall.member, "token": "none",
-        "player": "Player 1", "number": "1", "entry_request": "q_none", "webhook": "w_none", "delivery": "1",
+        "club": "vasa",
+        "tournament": hall.tournament,
+        "match": hall.at_first,
+        "member": hall.member,
+        "token": "none",
+        "player": "Player 1",
+        "number": "1",
+        "entry_request": "q_none",
+        "webhook": "w_none",
+        "delivery": "1",
         "game": "swedish",
-    }  # fmt: skip
+    }
     return sorted(re.sub(r"<(?:\w+:)?(\w+)>", lambda name: ids[name[1]], rule) for rule in found)
 
 

@@ -20,13 +20,26 @@ FIRST = {"number": "1", "player": "Player 1"}
 SIGNING_OUT = "DELETE /v1/session"
 THINGS = ("{club}", "{match}", "{tournament}")
 WRONG_HEADERS = [
-    "Bearer st_vasa.abcdefgh_" + "a" * 40, "Bearer", "Bearer ", "Bearer st_vasa", "Bearer ÅÄÖ", "Bearer operator",
-    "Bearer " + "\x7f" * 200, "Basic dmFzYTp2YXNh", "st_vasa",
-]  # fmt: skip
+    "Bearer st_vasa.abcdefgh_" + "a" * 40,
+    "Bearer",
+    "Bearer ",
+    "Bearer st_vasa",
+    "Bearer ÅÄÖ",
+    "Bearer operator",
+    "Bearer " + "\x7f" * 200,
+    "Basic dmFzYTp2YXNh",
+    "st_vasa",
+]
 WRONG_COOKIES = [
-    "brade=eyJtZW1iZXIiOlsidmFzYSJdfQ.aQ.x", "brade", "brade=", "brade=x", "brade=" + "." * 3000, 'brade="\\303"',
-    "__Host-brade=x; brade=ÅÄÖ", "=;;brade=;=",
-]  # fmt: skip
+    "brade=eyJtZW1iZXIiOlsidmFzYSJdfQ.aQ.x",
+    "brade",
+    "brade=",
+    "brade=x",
+    "brade=" + "." * 3000,
+    'brade="\\303"',
+    "__Host-brade=x; brade=ÅÄÖ",
+    "=;;brade=;=",
+]
 TO_ENTER = "POST /v1/tournaments/{tournament}/entry-requests"
 """The only write of strangers, where a tournament is published; the same name is kept once."""
 TO_PREPARE = "POST /v1/tournaments/{tournament}/prepared-files"
@@ -75,10 +88,16 @@ def visitors(api, seated) -> Iterator[Visitor]:
 
 
 OF_EACH_KIND = (
-    "a stranger", "a revoked token", "vasa's viewer", "vasa's scorer", "vasa's referee",
+    "a stranger",
+    "a revoked token",
+    "vasa's viewer",
+    "vasa's scorer",
+    "vasa's referee",
     "vasa's organiser who signed in",
-    "huk's organiser", "a link for a scorer", "the operator",
-)  # fmt: skip
+    "huk's organiser",
+    "a link for a scorer",
+    "the operator",
+)
 
 
 def as_token(api, role):
@@ -200,9 +219,20 @@ def test_what_never_was_is_unknown_to_those_who_may_look(api, operations):
         method, path = operation.split(" ")
         if "{" in path:
             nowhere = path.format(
-                game="chess", club="vasa2", match="m_2", tournament="t_2", token="t2", decision="9", player="p",
-                number="9", member="u_2", entry_request="q_2", webhook="w_2", delivery="9", file_id="f_2",
-            )  # fmt: skip
+                game="chess",
+                club="vasa2",
+                match="m_2",
+                tournament="t_2",
+                token="t2",
+                decision="9",
+                player="p",
+                number="9",
+                member="u_2",
+                entry_request="q_2",
+                webhook="w_2",
+                delivery="9",
+                file_id="f_2",
+            )
             asked = {
                 each["name"]: "8" for each in words["parameters"] if each.get("in") == "query" and each["required"]
             }

@@ -78,8 +78,9 @@ def test_the_audit_names_who_imported_first_and_tells_the_file_s_words_as_claims
     assert (imported["what"], imported["by"], imported["claimed"]) == ("MatchImported", me, None)
     assert (imported["about"]["match"], imported["about"]["last"]) == (MATCH, 2)
     assert {(row["what"], row["by"], row["at"]) for row in claims} == {
-        ("RulingMade", me, imported["at"]), ("PenaltyGiven", me, imported["at"]),
-    }  # fmt: skip
+        ("RulingMade", me, imported["at"]),
+        ("PenaltyGiven", me, imported["at"]),
+    }
     assert {row["claimed"]["by"] for row in claims} == {"referee:Karin Ek"}
     assert "referee:Karin Ek" not in {row["by"] for row in rows}
 

@@ -9,11 +9,19 @@ from service.web.pages.club import slips
 from tests.support.signed_in import FORMS, signed_in
 
 FORGED = {
-    "X-Forwarded-Host": "evil.example", "X-Forwarded-Server": "evil.example", "X-Forwarded-Port": "666",
-    "X-Forwarded-Prefix": "/evil", "Forwarded": "host=evil.example;proto=https", "X-Original-Host": "evil.example",
-    "X-Host": "evil.example", "X-HTTP-Host-Override": "evil.example", "X-Original-URL": "/evil",
-    "X-Rewrite-URL": "/evil",     "X-Script-Name": "/evil", "Base-Url": "http://evil.example",
-}  # fmt: skip
+    "X-Forwarded-Host": "evil.example",
+    "X-Forwarded-Server": "evil.example",
+    "X-Forwarded-Port": "666",
+    "X-Forwarded-Prefix": "/evil",
+    "Forwarded": "host=evil.example;proto=https",
+    "X-Original-Host": "evil.example",
+    "X-Host": "evil.example",
+    "X-HTTP-Host-Override": "evil.example",
+    "X-Original-URL": "/evil",
+    "X-Rewrite-URL": "/evil",
+    "X-Script-Name": "/evil",
+    "Base-Url": "http://evil.example",
+}
 
 
 @pytest.fixture

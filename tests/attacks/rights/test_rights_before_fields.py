@@ -6,15 +6,38 @@ from tests.attacks.rights.test_unpublished_and_absent import OF_THINGS, Things
 from tests.support.signed_in import signed_in
 
 _NAMES = (
-    "name", "rating", "group", "seen_name", "player", "into", "role", "lines", "list", "tables", "version", "kind",
-    "way", "winner", "games", "method", "order", "members", "round", "line", "reason", "step", "token", "link", "key",
-)  # fmt: skip
+    "name",
+    "rating",
+    "group",
+    "seen_name",
+    "player",
+    "into",
+    "role",
+    "lines",
+    "list",
+    "tables",
+    "version",
+    "kind",
+    "way",
+    "winner",
+    "games",
+    "method",
+    "order",
+    "members",
+    "round",
+    "line",
+    "reason",
+    "step",
+    "token",
+    "link",
+    "key",
+)
 FORMS = (
     {},
     {"version": "0", "step": "write", "key": "k"},
     dict.fromkeys(_NAMES, "?!"),
     {"name": "x" * 1500, "rating": "many", "group": "g" * 1500, "step": "look"},
-)  # fmt: skip
+)
 """Nothing, what a page sends, fields that are wrong, and fields that are too long."""
 OPEN_TO_VIEWERS = {"/tournaments/<tournament:tournament>/enter", "/tournaments/<tournament:tournament>/files"}
 
@@ -36,9 +59,10 @@ def test_a_viewer_is_told_of_their_role_and_of_no_field(api, forms):
     assert len(forms) > 25
     answers = {
         (rule, place): viewer.fill(things.at(rule), **form).status_code
-        for rule in forms if rule not in OPEN_TO_VIEWERS
+        for rule in forms
+        if rule not in OPEN_TO_VIEWERS
         for place, form in enumerate(FORMS)
-    }  # fmt: skip
+    }
     wrong = [f"{rule} {place}: {status}" for (rule, place), status in answers.items() if status != 403]
     assert "\n".join(wrong) == ""
     assert api.everything_written() == before

@@ -31,10 +31,19 @@ class Things:
 
 
 OTHERS = {
-    "player": "Player 1", "number": "1", "decision": "1", "token": "abcdefgh", "member": "u_abcdefghij",
-    "part": "needs", "tab": "now", "entry_request": "q_abcdefghij", "file_id": "f_abcdefghij", "game": "swedish",
-    "webhook": "w_abcdefghij", "delivery": "1",
-}  # fmt: skip
+    "player": "Player 1",
+    "number": "1",
+    "decision": "1",
+    "token": "abcdefgh",
+    "member": "u_abcdefghij",
+    "part": "needs",
+    "tab": "now",
+    "entry_request": "q_abcdefghij",
+    "file_id": "f_abcdefghij",
+    "game": "swedish",
+    "webhook": "w_abcdefghij",
+    "delivery": "1",
+}
 
 
 @pytest.fixture
@@ -66,10 +75,15 @@ def test_forbidden_and_absent_things_have_the_same_answer(api, things, rules, wh
         told = []
         for each in things:
             answer = browser.client.open(each.at(rule), method=method, headers=headers)
-            told.append((
-                answer.status_code, each.hidden(answer.get_data(as_text=True)),
-                sorted((name, each.hidden(value)) for name, value in answer.headers if name not in ("ETag", "Date")),
-            ))  # fmt: skip
+            told.append(
+                (
+                    answer.status_code,
+                    each.hidden(answer.get_data(as_text=True)),
+                    sorted(
+                        (name, each.hidden(value)) for name, value in answer.headers if name not in ("ETag", "Date")
+                    ),
+                )
+            )
         if told[0] != told[1] or told[0][0] not in (303, 401, 403, 404):  # 303: to where people sign in
             different.append((method, rule, *((status, text[:90]) for status, text, _ in told)))
     assert not different, "\n".join(map(str, different))

@@ -24,10 +24,18 @@ from core.events import (
 
 ANNA, BO = MemberAdded("u_a", "Anna Berg", "organiser"), MemberAdded("u_b", "Bo", "referee", "tok")
 EVERY = (
-    ANNA, BO, MemberInvited("u_b", "ab" * 32, 9), MemberRenamed("u_b", "Bosse"), MemberRoleChanged("u_b", "viewer"),
-    PasswordSet("u_b", "$argon2id$1"), PasswordRehashed("u_b", "$argon2id$2"), SignedOutEverywhere("u_b"),
-    MemberRemoved("u_b"), LinksMade("t_x", ("table:1", "table:2"), "scorer", 99), LinksRevoked("t_x", "table:1"),
-)  # fmt: skip
+    ANNA,
+    BO,
+    MemberInvited("u_b", "ab" * 32, 9),
+    MemberRenamed("u_b", "Bosse"),
+    MemberRoleChanged("u_b", "viewer"),
+    PasswordSet("u_b", "$argon2id$1"),
+    PasswordRehashed("u_b", "$argon2id$2"),
+    SignedOutEverywhere("u_b"),
+    MemberRemoved("u_b"),
+    LinksMade("t_x", ("table:1", "table:2"), "scorer", 99),
+    LinksRevoked("t_x", "table:1"),
+)
 
 
 def club(*events):
@@ -121,10 +129,15 @@ def test_links_of_a_place_are_as_good_as_their_generation():
 @pytest.mark.parametrize(
     ("password", "wrong"),
     [
-        ("", "shorter"), ("ninechars", "shorter"), ("x" * 201, "longer"), ("aaaaaaaaaaaa", "same few"),
-        ("ababababababab", "same few"), ("Anna Berg Vasa", "a name"), ("annaberg vasa anna berg", "a name"),
+        ("", "shorter"),
+        ("ninechars", "shorter"),
+        ("x" * 201, "longer"),
+        ("aaaaaaaaaaaa", "same few"),
+        ("ababababababab", "same few"),
+        ("Anna Berg Vasa", "a name"),
+        ("annaberg vasa anna berg", "a name"),
     ],
-)  # fmt: skip
+)
 def test_a_weak_password_is_told_why(password, wrong):
     assert wrong in (members.weak(password, ("vasa", "Anna Berg", "annaberg")) or "")
 

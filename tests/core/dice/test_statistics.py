@@ -17,14 +17,20 @@ def recorded(*events):
 
 def test_dice_are_counted_by_seat_and_roller_and_only_throws_can_be_doubles():
     log = recorded(
-        (OpeningRolled(3, 3), "vasa.a"), (OpeningRolled(2, 5), "dice:vasa.a"), (DiceRolled("white", (6, 6)), "dice:x"),
-        (CheckersMoved("white", ((1, 7),)), "vasa.a"), (DiceRolled("black", (1, 2)), "vasa.a"),
-        (DiceRolled("black", (4, 4)), "vasa.a"), (DiceRolled("white", (1, 2, 3)), "dice:x"),
-    )  # fmt: skip
+        (OpeningRolled(3, 3), "vasa.a"),
+        (OpeningRolled(2, 5), "dice:vasa.a"),
+        (DiceRolled("white", (6, 6)), "dice:x"),
+        (CheckersMoved("white", ((1, 7),)), "vasa.a"),
+        (DiceRolled("black", (1, 2)), "vasa.a"),
+        (DiceRolled("black", (4, 4)), "vasa.a"),
+        (DiceRolled("white", (1, 2, 3)), "dice:x"),
+    )
     assert count_dice(log, {6}) == {
-        ("white", False): DiceCount((0, 0, 1, 0, 0, 0)), ("black", False): DiceCount((1, 1, 1, 0, 0, 0), 1, 0),
-        ("white", True): DiceCount((1, 2, 1, 0, 0, 2), 1, 1), ("black", True): DiceCount((0, 0, 0, 0, 1, 0)),
-    }  # fmt: skip
+        ("white", False): DiceCount((0, 0, 1, 0, 0, 0)),
+        ("black", False): DiceCount((1, 1, 1, 0, 0, 0), 1, 0),
+        ("white", True): DiceCount((1, 2, 1, 0, 0, 2), 1, 1),
+        ("black", True): DiceCount((0, 0, 0, 0, 1, 0)),
+    }
 
 
 def test_counts_add_up():

@@ -30,10 +30,16 @@ def test_a_roll_is_the_bytes_below_252_of_one_hmac():
 def test_another_seed_match_salt_or_number_is_another_stream(data):
     several = range(1, 21)
     first = [roll(SEED, "m_one", SALTS, number, 2) for number in several]
-    other = data.draw(st.sampled_from([
-        (SEED[::-1], "m_one", SALTS), (SEED, "m_two", SALTS), (SEED, "m_one", SALTS[::-1]),
-        (SEED, "m_one", (data.draw(st.text(min_size=1, max_size=64)), "kronan")),
-    ]))  # fmt: skip
+    other = data.draw(
+        st.sampled_from(
+            [
+                (SEED[::-1], "m_one", SALTS),
+                (SEED, "m_two", SALTS),
+                (SEED, "m_one", SALTS[::-1]),
+                (SEED, "m_one", (data.draw(st.text(min_size=1, max_size=64)), "kronan")),
+            ]
+        )
+    )
     assert first != [roll(*other, number, 2) for number in several]
 
 

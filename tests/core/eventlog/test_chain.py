@@ -91,9 +91,7 @@ def test_an_event_is_spelled_as_its_public_form_is_hashed_whatever_its_fields_ar
         {},
         {"by": 'a"\n'},
     )
-    recorded = [
-        Recorded(3, NewerEvent("DiceBlessed", 2, data), 1_700_000_000_123, 'å"/x', ZERO_HASH) for data in odd
-    ]  # fmt: skip
+    recorded = [Recorded(3, NewerEvent("DiceBlessed", 2, data), 1_700_000_000_123, 'å"/x', ZERO_HASH) for data in odd]
     landings = ((1, 7), ("bar", 2)), ((1, 7, "opponent"),), ((24, "off"),), ((1.0, 7), (True, 3)), ()
     turns = [CheckersMoved(by, moves) for by in ("white", 'wh"ite') for moves in landings]
     recorded += [Recorded(4, each, 1_700_000_000_123, "å", ZERO_HASH) for each in turns]

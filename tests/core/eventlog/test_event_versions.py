@@ -31,8 +31,11 @@ def shape(kind):
         name = getattr(each.type, "__name__", "") if isinstance(each.type, type) else ""
         columns = f" of {'/'.join(codec._ROWS[each.name])}" if each.name in codec._ROWS else ""
         default = "" if each.default is MISSING else f" = {each.default!r}"
-        said.append(f"{each.name} {name or each.type}{columns}{default}".replace("typing.", "").replace(
-            "collections.abc.", "").replace("core.events.base.", ""))  # fmt: skip
+        said.append(
+            f"{each.name} {name or each.type}{columns}{default}".replace("typing.", "")
+            .replace("collections.abc.", "")
+            .replace("core.events.base.", "")
+        )
     return "; ".join(said)
 
 

@@ -115,21 +115,27 @@ def test_an_old_tournament_still_comes_to_the_same_rounds_results_and_standings(
 def test_an_old_club_still_has_the_same_players_keys_and_people(path):
     club = clubs.fold(map(from_public, read(path)))
     people = club.people.members.values()
-    assert come_to(path) == plain({
-        "name": club.name, "version": club.version,
-        "players": [[each.player, each.name, each.rating] for each in club.players.values()],
-        "tokens": [[each.token, each.role] for each in club.tokens.values()],
-        "members": [
-            [each.id, each.name, each.role, each.password, each.generation, list(each.former)] for each in people
-        ],
-        "imported": {match: list(came) for match, came in club.imported.items()},
-        **({"copied": list(club.copied)} if club.copied else {}),
-        **({"embedding": club.embedding} if club.embedding else {}),
-        **({"webhooks": {each.id: list(each) for each in club.webhooks.values()}} if club.webhooks else {}),
-        **({"rating_rules": {game: stored_rule(each) for game, each in club.rating_rules.items()}}
-           if club.rating_rules else {}),
-        **({"groups": club.groups, "merged": club.merged} if club.groups or club.merged else {}),
-    })  # fmt: skip
+    assert come_to(path) == plain(
+        {
+            "name": club.name,
+            "version": club.version,
+            "players": [[each.player, each.name, each.rating] for each in club.players.values()],
+            "tokens": [[each.token, each.role] for each in club.tokens.values()],
+            "members": [
+                [each.id, each.name, each.role, each.password, each.generation, list(each.former)] for each in people
+            ],
+            "imported": {match: list(came) for match, came in club.imported.items()},
+            **({"copied": list(club.copied)} if club.copied else {}),
+            **({"embedding": club.embedding} if club.embedding else {}),
+            **({"webhooks": {each.id: list(each) for each in club.webhooks.values()}} if club.webhooks else {}),
+            **(
+                {"rating_rules": {game: stored_rule(each) for game, each in club.rating_rules.items()}}
+                if club.rating_rules
+                else {}
+            ),
+            **({"groups": club.groups, "merged": club.merged} if club.groups or club.merged else {}),
+        }
+    )
 
 
 def test_a_log_with_drafts_of_before_and_after_the_salts_comes_to_the_same_rounds():
@@ -139,8 +145,9 @@ def test_a_log_with_drafts_of_before_and_after_the_salts_comes_to_the_same_round
     tournament = fold(lines[0]["stream"], map(from_public, lines))
     assert [(each.number, each.draft) for each in tournament.rounds] == [(1, False), (2, False), (3, True)]
     assert [pairing[1:3] for pairing in tournament.round(2).pairings] == [
-        ("p_bbbbbbbbbb", "p_aaaaaaaaaa"), ("p_cccccccccc", "p_dddddddddd"),
-    ]  # fmt: skip
+        ("p_bbbbbbbbbb", "p_aaaaaaaaaa"),
+        ("p_cccccccccc", "p_dddddddddd"),
+    ]
     assert tournament.avoided == {("p_cccccccccc", "p_dddddddddd"): False}
     assert [version for version, _ in tournament.unsalted] == [5, 7]
 

@@ -46,9 +46,10 @@ def test_a_key_that_had_nothing_to_write_is_answered_so_again(log: Log) -> None:
     assert log.remember(MATCH, "k-1", "body", 0) == Appended(1, 0)
     write(log, ROLL)
     for again in (
-        log.remember(MATCH, "k-1", "body", 1), log.answered(MATCH, "k-1", "body"),
+        log.remember(MATCH, "k-1", "body", 1),
+        log.answered(MATCH, "k-1", "body"),
         write(log, PASS, key="k-1", fingerprint="body"),
-    ):  # fmt: skip
+    ):
         assert again == Appended(1, 0, replayed=True)
     with pytest.raises(KeyReused):
         log.remember(MATCH, "k-1", "another body", 1)

@@ -167,8 +167,12 @@ def test_legal_turns_are_a_sequence_whose_turns_are_made_when_they_are_asked_for
     made = list(turns)
     assert made
     assert (len(turns), turns[0], turns[-1], turns[1:], turns[::-1]) == (
-        len(made), made[0], made[-1], made[1:], made[::-1],
-    )  # fmt: skip
+        len(made),
+        made[0],
+        made[-1],
+        made[1:],
+        made[::-1],
+    )
     assert made[0] in turns
     with pytest.raises(IndexError):
         turns[len(made)]

@@ -14,9 +14,12 @@ from tests.support.proving import some
 RECORDED = [line.split() for line in (TESTS / "data" / "turn_order.txt").read_text().splitlines()]
 """A game, its options, the number of turns of all throws from all recorded positions, and their digest."""
 RARE = (
-    "dice=three", "fill=2", "entry=all,hit_after_home=True", "entry=free,hit_after_home=False",
+    "dice=three",
+    "fill=2",
+    "entry=all,hit_after_home=True",
+    "entry=free,hit_after_home=False",
     "entry=free,hit_after_home=True",
-)  # fmt: skip
+)
 """Options of which `make prove` searches the turns."""
 
 

@@ -68,8 +68,11 @@ def test_a_list_of_sharly_chess_gives_names_in_the_order_of_speech_and_leaves_pr
     assert people(found) == [("Åsa ÖBERG", "1510", "Vasa", "SWE", ""), ("Bo EK", "", "", "SWE", "")]
     assert [each.line for each in found.players] == [2, 3]
     assert {heading for heading, meaning in meanings(found).items() if not meaning} == {
-        "date_of_birth", "gender", "mail", "tournament",
-    }  # fmt: skip
+        "date_of_birth",
+        "gender",
+        "mail",
+        "tournament",
+    }
 
 
 def test_a_starting_list_of_chess_results_has_titles_above_it_and_a_remark_below() -> None:

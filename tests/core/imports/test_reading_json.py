@@ -19,19 +19,61 @@ V1 = {
             {"participant": {"id": 13, "name": "", "username": "cilla", "seed": 3}},
         ],
         "matches": [
-            {"match": {"state": "complete", "player1_id": 91, "player2_id": 12, "winner_id": 91, "round": 1,
-                       "scores_csv": "2-0,0-1,1-0", "forfeited": None}},
-            {"match": {"state": "complete", "player1_id": 12, "player2_id": 13, "winner_id": 13, "round": -1,
-                       "scores_csv": "1-3"}},
-            {"match": {"state": "open", "player1_id": 11, "player2_id": 13, "winner_id": None, "round": 2,
-                       "scores_csv": ""}},
-            {"match": {"state": "complete", "player1_id": 11, "player2_id": 13, "winner_id": 11, "round": 2,
-                       "scores_csv": "0-0", "forfeited": True}},
-            {"match": {"state": "complete", "player1_id": 11, "player2_id": 12, "winner_id": None, "round": 3,
-                       "scores_csv": "1-1"}},
+            {
+                "match": {
+                    "state": "complete",
+                    "player1_id": 91,
+                    "player2_id": 12,
+                    "winner_id": 91,
+                    "round": 1,
+                    "scores_csv": "2-0,0-1,1-0",
+                    "forfeited": None,
+                }
+            },
+            {
+                "match": {
+                    "state": "complete",
+                    "player1_id": 12,
+                    "player2_id": 13,
+                    "winner_id": 13,
+                    "round": -1,
+                    "scores_csv": "1-3",
+                }
+            },
+            {
+                "match": {
+                    "state": "open",
+                    "player1_id": 11,
+                    "player2_id": 13,
+                    "winner_id": None,
+                    "round": 2,
+                    "scores_csv": "",
+                }
+            },
+            {
+                "match": {
+                    "state": "complete",
+                    "player1_id": 11,
+                    "player2_id": 13,
+                    "winner_id": 11,
+                    "round": 2,
+                    "scores_csv": "0-0",
+                    "forfeited": True,
+                }
+            },
+            {
+                "match": {
+                    "state": "complete",
+                    "player1_id": 11,
+                    "player2_id": 12,
+                    "winner_id": None,
+                    "round": 3,
+                    "scores_csv": "1-1",
+                }
+            },
         ],
     }
-}  # fmt: skip
+}
 V2 = {
     "data": [
         {"id": "21", "type": "participant", "attributes": {"name": "Åsa Öberg", "seed": 1}},
@@ -39,18 +81,28 @@ V2 = {
     ],
     "included": [
         {
-            "id": "7", "type": "match",
-            "attributes": {"state": "complete", "round": 1, "scores": "2 - 1", "winner_id": 22, "tie": False,
-                           "points_by_participant": [{"participant_id": 21, "scores": [1, 0, 0]},
-                                                     {"participant_id": 22, "scores": [0, 1, 1]}]},
+            "id": "7",
+            "type": "match",
+            "attributes": {
+                "state": "complete",
+                "round": 1,
+                "scores": "2 - 1",
+                "winner_id": 22,
+                "tie": False,
+                "points_by_participant": [
+                    {"participant_id": 21, "scores": [1, 0, 0]},
+                    {"participant_id": 22, "scores": [0, 1, 1]},
+                ],
+            },
         },
         {
-            "id": "8", "type": "match",
+            "id": "8",
+            "type": "match",
             "attributes": {"state": "complete", "round": 2, "scores": "3 - 0", "winner_id": 21},
             "relationships": {"player1": {"data": {"id": "21"}}, "player2": {"data": {"id": "22"}}},
         },
     ],
-}  # fmt: skip
+}
 
 
 def slot(number, name, value):
@@ -61,25 +113,54 @@ STARTGG = {
     "data": {
         "event": {
             "name": "Tables",
-            "entrants": {"nodes": [{"id": 31, "name": "Åsa Öberg", "initialSeedNum": 1, "participants": [{}]},
-                                   {"id": 32, "name": "Bo Ek", "initialSeedNum": 2},
-                                   {"id": 33, "name": "Lag Vasa", "participants": [{}, {}]}]},
-            "sets": {"nodes": [
-                {"state": 3, "round": 1, "winnerId": 31, "displayScore": "Åsa Öberg 3 - Bo Ek 1",
-                 "slots": [slot(31, "Åsa Öberg", 3), slot(32, "Bo Ek", 1)]},
-                {"state": 3, "round": 2, "winnerId": 32, "displayScore": "DQ",
-                 "slots": [slot(31, "Åsa Öberg", -1), slot(32, "Bo Ek", 0)]},
-                {"state": 2, "round": 3, "winnerId": None, "displayScore": None,
-                 "slots": [slot(31, "Åsa Öberg", None), slot(32, "Bo Ek", None)]},
-                {"state": "COMPLETED", "round": 4, "winnerId": 31, "displayScore": "Åsa Öberg 2 - Bo Ek 1",
-                 "slots": [slot(31, "Åsa Öberg", 2), slot(32, "Bo Ek", 1)],
-                 "games": [{"orderNum": 2, "winnerId": 32}, {"orderNum": 1, "winnerId": 31},
-                           {"orderNum": 3, "winnerId": 31}]},
-                {"state": 3, "round": 1, "winnerId": 31, "slots": [slot(31, "Åsa Öberg", 0), {"entrant": None}]},
-            ]},
+            "entrants": {
+                "nodes": [
+                    {"id": 31, "name": "Åsa Öberg", "initialSeedNum": 1, "participants": [{}]},
+                    {"id": 32, "name": "Bo Ek", "initialSeedNum": 2},
+                    {"id": 33, "name": "Lag Vasa", "participants": [{}, {}]},
+                ]
+            },
+            "sets": {
+                "nodes": [
+                    {
+                        "state": 3,
+                        "round": 1,
+                        "winnerId": 31,
+                        "displayScore": "Åsa Öberg 3 - Bo Ek 1",
+                        "slots": [slot(31, "Åsa Öberg", 3), slot(32, "Bo Ek", 1)],
+                    },
+                    {
+                        "state": 3,
+                        "round": 2,
+                        "winnerId": 32,
+                        "displayScore": "DQ",
+                        "slots": [slot(31, "Åsa Öberg", -1), slot(32, "Bo Ek", 0)],
+                    },
+                    {
+                        "state": 2,
+                        "round": 3,
+                        "winnerId": None,
+                        "displayScore": None,
+                        "slots": [slot(31, "Åsa Öberg", None), slot(32, "Bo Ek", None)],
+                    },
+                    {
+                        "state": "COMPLETED",
+                        "round": 4,
+                        "winnerId": 31,
+                        "displayScore": "Åsa Öberg 2 - Bo Ek 1",
+                        "slots": [slot(31, "Åsa Öberg", 2), slot(32, "Bo Ek", 1)],
+                        "games": [
+                            {"orderNum": 2, "winnerId": 32},
+                            {"orderNum": 1, "winnerId": 31},
+                            {"orderNum": 3, "winnerId": 31},
+                        ],
+                    },
+                    {"state": 3, "round": 1, "winnerId": 31, "slots": [slot(31, "Åsa Öberg", 0), {"entrant": None}]},
+                ]
+            },
         }
     }
-}  # fmt: skip
+}
 
 
 def of(value):
@@ -188,8 +269,9 @@ BODIES = JSON | st.lists(
     | ATTRIBUTES.map(lambda each: {"type": "match", "attributes": each})
     | ATTRIBUTES.map(lambda each: {"type": "participant", "attributes": each})
     | ATTRIBUTES.map(lambda each: {"sets": {"nodes": [each]}}),
-    min_size=1, max_size=3,
-)  # fmt: skip
+    min_size=1,
+    max_size=3,
+)
 
 
 @given(BODIES)

@@ -47,18 +47,28 @@ def test_m9_the_delay_of_a_turn_costs_nothing_and_the_rest_is_taken_off_the_rese
     match, _ = judged_at([*START, (22, ClockStarted("black")), (54.5, ClockStarted("white"))])
     assert left(match) == {"white": 60_000, "black": 60_000 - 20_500}
     assert match_json(match)["clock"] == {
-        "delay": 12_000, "remaining": {"white": 60_000, "black": 39_500}, "delay_left": 12_000, "running": "white",
-        "since": "1970-01-01T00:00:54.500Z", "held": False, "fallen": [],
-    }  # fmt: skip
+        "delay": 12_000,
+        "remaining": {"white": 60_000, "black": 39_500},
+        "delay_left": 12_000,
+        "running": "white",
+        "since": "1970-01-01T00:00:54.500Z",
+        "held": False,
+        "fallen": [],
+    }
 
 
 def test_m9_a_clock_stopped_and_started_again_goes_on_with_the_same_turn():
     match, _ = judged_at([*START, (20, ClockStopped()), (100, ClockStarted("white")), (105, ClockStopped())])
     assert left(match)["white"] == 60_000 - 3000
-    again, _ = judged_at([
-        *START, (20, ClockStopped()), (30, GameResigned("white", "jan")), (100, ClockStarted("white")),
-        (105, ClockStopped()),
-    ])  # fmt: skip
+    again, _ = judged_at(
+        [
+            *START,
+            (20, ClockStopped()),
+            (30, GameResigned("white", "jan")),
+            (100, ClockStarted("white")),
+            (105, ClockStopped()),
+        ]
+    )
     assert left(again)["white"] == 60_000, "another game is another turn"
 
 
@@ -68,8 +78,10 @@ def test_m8_an_interruption_stops_the_clock_and_its_end_starts_it_where_it_was(p
     assert left(match)["white"] == 60_000 - 5000
     held, _ = judged_at([*START, (15, pause[0])])
     assert (held.conduct.clock.running, held.conduct.clock.held, match_json(held)["clock"]["delay_left"]) == (
-        None, True, 7000,
-    )  # fmt: skip
+        None,
+        True,
+        7000,
+    )
     stopped, _ = judged_at([*START, (15, ClockStopped()), (16, pause[0]), (900, pause[1])])
     assert stopped.conduct.clock.running is None, "what stood before stands after"
 
@@ -107,10 +119,17 @@ FALLEN = [*START, (83, FlagClaimed("black"))]
 
 def test_m9_a_claim_says_whether_by_the_logs_times_the_flag_has_fallen():
     match, _ = judged_at(FALLEN)
-    assert match_json(match)["flags"] == [{
-        "version": 4, "by": "black", "seat": "white", "at": "1970-01-01T00:01:23.000Z", "fallen": True, "over": 1000,
-        "status": "open",
-    }]  # fmt: skip
+    assert match_json(match)["flags"] == [
+        {
+            "version": 4,
+            "by": "black",
+            "seat": "white",
+            "at": "1970-01-01T00:01:23.000Z",
+            "fallen": True,
+            "over": 1000,
+            "status": "open",
+        }
+    ]
     assert match_json(match)["clock"]["fallen"] == ["white"]
     match, _ = judged_at([*START, (82, FlagClaimed("black"))])
     assert (match.conduct.claim.fallen, match.conduct.claim.over) == (False, 0)

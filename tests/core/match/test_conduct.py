@@ -42,9 +42,14 @@ PLAY = [OpeningRolled(2, 5), DiceRolled("white", (6, 4)), CheckersMoved("white",
 OVER = [OpeningRolled(2, 5), *[GameResigned("black", "jan")] * 3]
 SUSPENDED = MatchSuspended("fire alarm")
 FACTS_OF_PLAY = [
-    OpeningRolled(2, 5), DiceRolled("black", (6, 4)), CheckersMoved("white", ((1, 7), (1, 5))), TurnPassed("white"),
-    DoubleOffered("white"), GameResigned("white", "jan"), ResultReported((GameResult("white", "jan"),) * 3),
-]  # fmt: skip
+    OpeningRolled(2, 5),
+    DiceRolled("black", (6, 4)),
+    CheckersMoved("white", ((1, 7), (1, 5))),
+    TurnPassed("white"),
+    DoubleOffered("white"),
+    GameResigned("white", "jan"),
+    ResultReported((GameResult("white", "jan"),) * 3),
+]
 
 
 def said(facts, **fields):
@@ -94,15 +99,20 @@ def test_m8_the_state_before_and_after_a_suspension_differs_in_its_version_alone
 
 def test_m8_what_is_suspended_is_not_suspended_again_and_what_is_not_is_not_resumed():
     assert said([SUSPENDED, SUSPENDED, MatchResumed(), MatchResumed()]) == [
-        "accepted", "refused M8", "accepted", "refused M8",
-    ]  # fmt: skip
+        "accepted",
+        "refused M8",
+        "accepted",
+        "refused M8",
+    ]
 
 
 def test_m8_a_suspended_match_shows_since_when_and_why():
     match, _ = judged([*PLAY, SUSPENDED])
     assert match_json(match)["suspended"] == {
-        "since": "1970-01-01T00:00:04.000Z", "reason": "fire alarm", "version": 4,
-    }  # fmt: skip
+        "since": "1970-01-01T00:00:04.000Z",
+        "reason": "fire alarm",
+        "version": 4,
+    }
     assert match_json(judged([*PLAY, SUSPENDED, MatchResumed()])[0])["suspended"] is None
 
 
@@ -111,8 +121,9 @@ def test_m8_breaks_are_kept_and_one_is_over_before_the_next():
     match, verdicts = judged(facts)
     assert verdicts[3:] == ["refused M8", "accepted", "refused M8", "accepted", "accepted"]
     assert [(each.by, each.since, each.until) for each in match.conduct.breaks] == [
-        ("black", 5000, 7000), ("white", 8000, None),
-    ]  # fmt: skip
+        ("black", 5000, 7000),
+        ("white", 8000, None),
+    ]
 
 
 def test_m8_a_referee_rules_in_a_suspended_match_and_the_end_ends_the_suspension():
@@ -125,10 +136,18 @@ def test_m8_a_referee_rules_in_a_suspended_match_and_the_end_ends_the_suspension
 
 def test_m1_nothing_is_interrupted_in_a_settled_match_but_the_referees_desk_stays_open():
     facts = [
-        SUSPENDED, BreakStarted("white"), ClockSet({"white": 1, "black": 1}, 0), ClockStarted("white"),
-        FlagClaimed("white"), RefereeCalled("black", "?"), RefereeCame(), WarningGiven("black", "noise"),
-        PenaltyGiven("black", 1, "late"), AppealMade("black", 12, "was not"), AppealDecided(14, "dismissed", "was"),
-    ]  # fmt: skip
+        SUSPENDED,
+        BreakStarted("white"),
+        ClockSet({"white": 1, "black": 1}, 0),
+        ClockStarted("white"),
+        FlagClaimed("white"),
+        RefereeCalled("black", "?"),
+        RefereeCame(),
+        WarningGiven("black", "noise"),
+        PenaltyGiven("black", 1, "late"),
+        AppealMade("black", 12, "was not"),
+        AppealDecided(14, "dismissed", "was"),
+    ]
     assert said([*OVER, *facts])[4:] == ["refused M1"] * 5 + ["accepted"] * 6
 
 
@@ -145,9 +164,12 @@ def test_m10_the_referee_is_called_and_comes():
     match, verdicts = judged([RefereeCame(), call, RefereeCalled("black", "me too"), RefereeCame(), RefereeCame()])
     assert verdicts == ["refused M10", "accepted", "accepted", "accepted", "accepted"]
     assert match_json(match)["calls"][0] == {
-        "version": 2, "by": "white", "reason": "dice on the rim", "at": "1970-01-01T00:00:02.000Z",
+        "version": 2,
+        "by": "white",
+        "reason": "dice on the rim",
+        "at": "1970-01-01T00:00:02.000Z",
         "came": "1970-01-01T00:00:04.000Z",
-    }  # fmt: skip
+    }
 
 
 def test_m10_warnings_and_penalty_points_are_kept_and_change_no_score():
@@ -201,9 +223,14 @@ def test_m11_a_ruling_is_appealed_against_once_by_each_and_decided_once():
     match, verdicts = judged([*PLAY, AWARD, appeal, appeal, AppealMade("white", 4, "?"), upheld, upheld])
     assert verdicts[4:] == ["accepted", "refused M11", "accepted", "accepted", "refused M11"]
     assert match_json(match)["appeals"][0] == {
-        "version": 5, "by": "black", "ruling": 4, "reason": "I was ill", "status": "upheld", "decided": 8,
+        "version": 5,
+        "by": "black",
+        "ruling": 4,
+        "reason": "I was ill",
+        "status": "upheld",
+        "decided": 8,
         "answer": "he was",
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize("fact", [RulingMade("note", "tea"), RulingMade("let_stand", "?"), DiceRolled("black", (1, 2))])
@@ -244,8 +271,13 @@ def test_m5_a_voided_warning_is_gone():
 
 def test_a_state_of_conduct_is_the_fold_up_to_it():
     rows = [
-        (1, ClockSet({"white": 60_000, "black": 60_000}, 12_000)), (2, OpeningRolled(2, 5)), (3, ClockStarted("white")),
-        (20, SUSPENDED), (90, MatchResumed()), (95, RefereeCalled("white", "?")), (96, BreakStarted("black")),
-    ]  # fmt: skip
+        (1, ClockSet({"white": 60_000, "black": 60_000}, 12_000)),
+        (2, OpeningRolled(2, 5)),
+        (3, ClockStarted("white")),
+        (20, SUSPENDED),
+        (90, MatchResumed()),
+        (95, RefereeCalled("white", "?")),
+        (96, BreakStarted("black")),
+    ]
     for count in range(len(rows)):
         assert judged_at(rows[: count + 1])[0].version == count + 1

@@ -95,9 +95,12 @@ def test_a_match_is_rolled_from_its_stream_and_proved_from_its_log():
     assert found.rolls == len(dice) >= 13
     assert tuple(dice[0].rolls.values()) == roll(SEED, "m_test", ("Vasa 1628", "kronan"), 1, 2)
     assert match_json(recorder.match)["service_dice"] == {
-        "commitment": COMMITTED.commitment, "salts": {"white": "Vasa 1628", "black": "kronan"}, "rolls": len(dice),
-        "seed": SEED, "withdrawn": False,
-    }  # fmt: skip
+        "commitment": COMMITTED.commitment,
+        "salts": {"white": "Vasa 1628", "black": "kronan"},
+        "rolls": len(dice),
+        "seed": SEED,
+        "withdrawn": False,
+    }
 
 
 @pytest.mark.parametrize("facts", [(), (COMMITTED,), (COMMITTED, SALTED[0])])

@@ -62,15 +62,26 @@ def test_equal_opening_dice_are_rolled_again_and_the_lower_starts():
 
 def test_m2_nothing_but_the_opening_comes_first_and_it_comes_once():
     assert said([DiceRolled("white", (1, 2)), *FIRST_TURN, OpeningRolled(1, 2)]) == [
-        "refused M2", "accepted", "accepted", "accepted", "accepted", "refused M2",
-    ]  # fmt: skip
+        "refused M2",
+        "accepted",
+        "accepted",
+        "accepted",
+        "accepted",
+        "refused M2",
+    ]
 
 
 def test_m3_m4_players_alternate_and_roll_before_they_move():
-    assert said([
-        OpeningRolled(2, 5), DiceRolled("black", (1, 2)), CheckersMoved("white", ((1, 7), (1, 5))),
-        DiceRolled("white", (6, 4)), DiceRolled("white", (6, 4)), TurnPassed("black"),
-    ]) == ["accepted", "refused M3", "refused M4", "accepted", "refused M4", "refused M3"]  # fmt: skip
+    assert said(
+        [
+            OpeningRolled(2, 5),
+            DiceRolled("black", (1, 2)),
+            CheckersMoved("white", ((1, 7), (1, 5))),
+            DiceRolled("white", (6, 4)),
+            DiceRolled("white", (6, 4)),
+            TurnPassed("black"),
+        ]
+    ) == ["accepted", "refused M3", "refused M4", "accepted", "refused M4", "refused M3"]
 
 
 def test_m4_a_throw_of_the_wrong_number_of_dice_is_refused():

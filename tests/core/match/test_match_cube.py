@@ -72,10 +72,25 @@ def test_a_game_begins_with_the_cube_in_the_middle():
 def test_m7_a_double_waits_for_the_opponents_answer_before_anything_else():
     match, _ = judged([*FIRST, DoubleOffered("black")])
     assert (match.phase, match.to_move, match.cube.value) == ("double_offered", "white", 1)
-    assert said([*FIRST, DoubleOffered("black"), DiceRolled("black", (3, 1)), DiceRolled("white", (3, 1)),
-                 TurnPassed("white"), DoubleTaken("black"), DoubleOffered("white"), DoubleTaken("white")])[-6:] == [
-        "refused M3", "refused M4", "refused M4", "refused M3", "refused M4", "accepted",
-    ]  # fmt: skip
+    assert said(
+        [
+            *FIRST,
+            DoubleOffered("black"),
+            DiceRolled("black", (3, 1)),
+            DiceRolled("white", (3, 1)),
+            TurnPassed("white"),
+            DoubleTaken("black"),
+            DoubleOffered("white"),
+            DoubleTaken("white"),
+        ]
+    )[-6:] == [
+        "refused M3",
+        "refused M4",
+        "refused M4",
+        "refused M3",
+        "refused M4",
+        "accepted",
+    ]
 
 
 def test_m7_a_taken_double_doubles_the_stake_and_the_cube_is_the_takers():
@@ -91,8 +106,11 @@ def test_m7_a_dropped_double_loses_the_game_at_the_value_before_the_offer():
     assert verdicts[-1].game_finished.result == GameResult("black", "single")
     match, verdicts = judged([*DOUBLED, *SECOND, DoubleOffered("white"), DoubleDropped("black")])
     assert dumper(Verdict)(verdicts[-1])["game_finished"] == {
-        "winner": "white", "outcome": "single", "cube": 2, "points": 2,
-    }  # fmt: skip
+        "winner": "white",
+        "outcome": "single",
+        "cube": 2,
+        "points": 2,
+    }
     assert (match.phase, match.score) == ("opening", {"white": 2, "black": 0})
     assert match_json(match)["cube"] == {"value": 1, "owner": None, "crawford": False}
 

@@ -91,10 +91,15 @@ def test_m4_english_is_thrown_with_the_dice_of_its_option():
 @pytest.mark.parametrize(
     ("key", "landing"),
     [
-        ("swedish", (1, "down")), ("swedish", ("pool", 7)), ("swedish", (1, 7, "opponent")), ("dubblets", ("bar", 7)),
-        ("dubblets", (4, "left")), ("backgammon", (24, "down")), ("tick-tack", (24, 18, "opponent")),
+        ("swedish", (1, "down")),
+        ("swedish", ("pool", 7)),
+        ("swedish", (1, 7, "opponent")),
+        ("dubblets", ("bar", 7)),
+        ("dubblets", (4, "left")),
+        ("backgammon", (24, "down")),
+        ("tick-tack", (24, 18, "opponent")),
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("check", ["strict", "advisory"])
 def test_m4_a_word_of_another_game_is_refused(key, landing, check):
     match = judging.opened("m_test", opening(key, check=check))._replace(phase="move", to_move="white", dice=(6, 2))
@@ -103,11 +108,18 @@ def test_m4_a_word_of_another_game_is_refused(key, landing, check):
 
 
 def test_a_number_that_the_opponent_uses_is_part_of_the_throw():
-    match, verdicts = judged(opening("dubblets"), [
-        OpeningRolled(6, 2), DiceRolled("white", (2, 1)), CheckersMoved("white", ((2, "down"), (1, "down"))),
-        DiceRolled("black", (4, 3)), CheckersMoved("black", ((4, "down"), (3, "down"))),
-        DiceRolled("white", (2, 1)), CheckersMoved("white", ((2, "down", "opponent"), (1, "down", "opponent"))),
-    ])  # fmt: skip
+    match, verdicts = judged(
+        opening("dubblets"),
+        [
+            OpeningRolled(6, 2),
+            DiceRolled("white", (2, 1)),
+            CheckersMoved("white", ((2, "down"), (1, "down"))),
+            DiceRolled("black", (4, 3)),
+            CheckersMoved("black", ((4, "down"), (3, "down"))),
+            DiceRolled("white", (2, 1)),
+            CheckersMoved("white", ((2, "down", "opponent"), (1, "down", "opponent"))),
+        ],
+    )
     assert verdicts[-1].verdict == "accepted"
     assert "2" not in match.written_position["black"]["stacked"]
 
@@ -118,8 +130,9 @@ def test_a_void_game_is_not_counted_and_is_played_again():
     match = judging.opened("m_test", opening("tick-tack"))._replace(position=position, phase="roll", to_move="white")
     match, verdict = after(match, DiceRolled("white", (4, 3)), CheckersMoved("white", ((6, 2), (5, 2))))
     assert (verdict.verdict, dumper(Verdict)(verdict)["game_finished"]) == (
-        "accepted", {"winner": None, "outcome": "void", "points": 0},
-    )  # fmt: skip
+        "accepted",
+        {"winner": None, "outcome": "void", "points": 0},
+    )
     assert (match.phase, match.to_move, match.results) == ("opening", None, ())
     assert match_json(match)["games"] == []
     assert match.game_number == 1
@@ -140,12 +153,26 @@ def test_the_throw_is_the_play_and_nothing_follows_it():
     assert (match.phase, match.to_move, match.dice) == ("roll", "seat2", None)
     assert match.written_position["seat1"] == {"men": 4, "off": 1}
     assert match.score == {"seat1": 0, "seat2": 0, "seat3": 0}
-    facts = [OpeningRolled(seat1=6, seat2=1, seat3=1), DiceRolled("seat1", (6, 1)), TurnPassed("seat2"),
-             CheckersMoved("seat2", ((1, 2),)), DiceRolled("seat3", (6, 1)), DiceRolled("seat2", (4, 4)),
-             DiceRolled("seat2", (3, 1)), DiceRolled("seat3", (2, 1)), DiceRolled("seat1", (5, 4))]  # fmt: skip
+    facts = [
+        OpeningRolled(seat1=6, seat2=1, seat3=1),
+        DiceRolled("seat1", (6, 1)),
+        TurnPassed("seat2"),
+        CheckersMoved("seat2", ((1, 2),)),
+        DiceRolled("seat3", (6, 1)),
+        DiceRolled("seat2", (4, 4)),
+        DiceRolled("seat2", (3, 1)),
+        DiceRolled("seat3", (2, 1)),
+        DiceRolled("seat1", (5, 4)),
+    ]
     assert said(opened, facts)[2:] == [
-        "refused M4", "refused M4", "refused M3", "accepted", "accepted", "accepted", "refused M3",
-    ]  # fmt: skip
+        "refused M4",
+        "refused M4",
+        "refused M3",
+        "accepted",
+        "accepted",
+        "accepted",
+        "refused M3",
+    ]
 
 
 @pytest.mark.parametrize("seats", some([2, 3, 4, 5], 2, 4))

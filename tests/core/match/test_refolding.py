@@ -45,8 +45,10 @@ def test_a_ruling_reads_the_log_before_it():
     log = log_of(3, OpeningRolled(2, 5), RESIGNED, RESIGNED, void, GameResigned("black", "forced_jan"))
     found = refolded(log)
     assert [(each.recorded.version, bool(each.match.settled)) for each in found.settlings] == [
-        (3, True), (4, False), (5, True),
-    ]  # fmt: skip
+        (3, True),
+        (4, False),
+        (5, True),
+    ]
     assert [each.version for each in found.checkpoints] == [4]
     assert found.match == judging.replay("m_test", log)
 

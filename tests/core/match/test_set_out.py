@@ -41,8 +41,10 @@ def test_m10_one_referee_sets_out_to_what_waits_and_is_on_the_way_until_they_are
     match, verdicts = judged([*waiting, SET_OUT, SET_OUT], **ADVISORY)
     assert verdicts[-2:] == ["accepted", "refused M10"]
     assert match_json(match)["on_the_way"] == {
-        "version": len(waiting) + 1, "since": rfc3339(1000 * (len(waiting) + 1)), "recorded_by": ""
-    }  # fmt: skip
+        "version": len(waiting) + 1,
+        "since": rfc3339(1000 * (len(waiting) + 1)),
+        "recorded_by": "",
+    }
     match, verdicts = judged([*waiting, SET_OUT, RefereeCame()], **ADVISORY)
     assert (verdicts[-1], "on_the_way" in match_json(match)) == ("accepted", False)
 
@@ -56,11 +58,16 @@ def test_m10_no_referee_sets_out_where_nothing_waits(facts):
 @pytest.mark.parametrize(
     ("waiting", "ruling"),
     [
-        ([CALL], WARNED), ([CALL], PenaltyGiven("white", 1, "?")), (ILLEGAL, RulingMade("let_stand", "?")),
-        (ILLEGAL, RulingMade("void", "?", from_version=3)), (CLAIMED, FlagRejected("?")), (CLAIMED, FlagConfirmed()),
-        (APPEALED, AppealDecided(2, "dismissed", "?")), ([*ILLEGAL, CALL], RulingMade("void", "?", from_version=3)),
+        ([CALL], WARNED),
+        ([CALL], PenaltyGiven("white", 1, "?")),
+        (ILLEGAL, RulingMade("let_stand", "?")),
+        (ILLEGAL, RulingMade("void", "?", from_version=3)),
+        (CLAIMED, FlagRejected("?")),
+        (CLAIMED, FlagConfirmed()),
+        (APPEALED, AppealDecided(2, "dismissed", "?")),
+        ([*ILLEGAL, CALL], RulingMade("void", "?", from_version=3)),
     ],
-)  # fmt: skip
+)
 def test_m10_a_ruling_is_made_by_a_referee_who_is_there_and_a_note_may_come_from_elsewhere(waiting, ruling):
     match, verdicts = judged([*waiting, SET_OUT, RulingMade("note", "?")], **ADVISORY)
     assert (verdicts[-1], match.set_out is None) == ("accepted", False)

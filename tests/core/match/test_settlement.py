@@ -32,10 +32,14 @@ def results(line):
         # Staircase and tower rank the same (§13): the second best game decides.
         ("w:staircase b:tower w:bearing_off_with_monk b:bearing_off b:bearing_off", (4, 4), "white", "highest_game"),
         # The same score, and a single crown above a bearing off with monk.
-        ("b:bearing_off_with_monk w:single_crown w:bearing_off b:bearing_off_with_monk w:bearing_off", (4, 4), "white",
-         "highest_game"),
+        (
+            "b:bearing_off_with_monk w:single_crown w:bearing_off b:bearing_off_with_monk w:bearing_off",
+            (4, 4),
+            "white",
+            "highest_game",
+        ),
     ],
-)  # fmt: skip
+)
 def test_13_the_higher_total_wins_and_equal_totals_are_decided_by_the_better_games(line, score, winner, decided_by):
     played = results(line)
     settlement = settle(GAME, {"games": len(played)}, played)
@@ -47,9 +51,11 @@ def test_13_the_comparison_shows_game_by_game_what_decided():
     played = results("w:staircase b:tower w:bearing_off_with_monk b:bearing_off b:bearing_off")
     assert dumper(Settlement)(settle(GAME, {"games": 5}, played))["comparison"] == [
         {"white": {"game": 1, "outcome": "staircase", "rank": 3}, "black": {"game": 2, "outcome": "tower", "rank": 3}},
-        {"white": {"game": 3, "outcome": "bearing_off_with_monk", "rank": 2},
-         "black": {"game": 4, "outcome": "bearing_off", "rank": 1}},
-    ]  # fmt: skip
+        {
+            "white": {"game": 3, "outcome": "bearing_off_with_monk", "rank": 2},
+            "black": {"game": 4, "outcome": "bearing_off", "rank": 1},
+        },
+    ]
 
 
 def test_13_a_player_with_no_further_game_to_show_has_the_lower():

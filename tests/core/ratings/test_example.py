@@ -37,10 +37,15 @@ def test_the_example_of_the_documentation_is_computed_as_it_stands():
         numbers = [f"{one:.2f}", f"{other:.2f}", f"{judged.chance:.4f}", *(f"{each:+.2f}" for each in judged.changes)]
         assert shown == (numbers if judged.counts else [""] * 5), row
     assert ratings == [
-        {"player": each.player, "rating": f"{each.rating:.2f}", "experience": str(each.experience),
-         "won": str(each.won), "lost": str(each.lost)}
+        {
+            "player": each.player,
+            "rating": f"{each.rating:.2f}",
+            "experience": str(each.experience),
+            "won": str(each.won),
+            "lost": str(each.lost),
+        }
         for each in found.ranked()
-    ]  # fmt: skip
+    ]
 
 
 def test_the_settings_of_the_documentation_are_those_of_the_rule_with_their_usual_values():
@@ -50,7 +55,6 @@ def test_the_settings_of_the_documentation_are_those_of_the_rule_with_their_usua
     rule = Rule()
     words = {True: "true", False: "false", (): "none"}
     assert usual == {
-        name: str(value) if type(value) is int else words[value]
-        for name in usual for value in [getattr(rule, name)]
-    }  # fmt: skip
+        name: str(value) if type(value) is int else words[value] for name in usual for value in [getattr(rule, name)]
+    }
     assert usual.keys() == set(Rule.__dataclass_fields__)

@@ -36,9 +36,7 @@ def test_one_player_at_two_clubs_has_one_rating_by_name_and_home_club():
 def test_the_list_is_what_one_club_with_all_matches_would_have():
     found = federation_list([HUK, VASA], USUAL)
     rows = [(1, "a", "b"), (2, "c", "a"), (3, "a", "c"), (4, "b", "a")]
-    matches = [
-        DecidedMatch(f"t_x.{n}", "t_x", 1, n, pair, pair, 0, (0, 0), "played", 3) for n, *pair in rows
-    ]  # fmt: skip
+    matches = [DecidedMatch(f"t_x.{n}", "t_x", 1, n, pair, pair, 0, (0, 0), "played", 3) for n, *pair in rows]
     alone = rating_list(USUAL, [each._replace(players=tuple(each.players)) for each in matches])
     letters = {"anna": "a", "bo": "b", "cilla": "c"}
     assert {letters[key.split("\n")[0]]: each.rating for key, each in found.ratings.players.items()} == {

@@ -20,9 +20,18 @@ FLAT = Rule(ramp=False, provisional=0)
 def decided(number, players="ab", winner=0, *, points=1, tournament="t_cup", kind="played", by_teams=False, at=None):
     """A decided match of the tournament, the later the higher its number."""
     return DecidedMatch(
-        f"{tournament or 'm_x'}.{number}", tournament, 1, number if at is None else at, tuple(players), tuple(players),
-        winner, (points, 0), kind, points, by_teams,
-    )  # fmt: skip
+        f"{tournament or 'm_x'}.{number}",
+        tournament,
+        1,
+        number if at is None else at,
+        tuple(players),
+        tuple(players),
+        winner,
+        (points, 0),
+        kind,
+        points,
+        by_teams,
+    )
 
 
 def ratings(found):
@@ -112,8 +121,11 @@ def test_a_player_is_provisional_before_so_many_counted_matches_and_then_stands_
     matches = [decided(n, "ab", 1) for n in range(3)] + [decided(9, "cd", points=25)]
     found = rating_list(Rule(provisional=3), matches)
     assert [(each.player, found.is_provisional(each)) for each in found.ranked()] == [
-        ("b", False), ("a", False), ("c", True), ("d", True),
-    ]  # fmt: skip
+        ("b", False),
+        ("a", False),
+        ("c", True),
+        ("d", True),
+    ]
 
 
 def test_the_history_of_a_player_goes_from_each_rating_to_the_next():
@@ -135,22 +147,31 @@ def test_a_tournament_gives_its_decided_matches_with_the_time_of_their_first_res
     cup = begun(announced("round_robin"), entries(["anna", "bo", "cilla"]))
     one, two, _three = (each for each in cup.matches if not each.is_bye)
     log = [
-        won(one, one.white), MatchReopened(one.match), won(two, two.black), won(one, one.black),
+        won(one, one.white),
+        MatchReopened(one.match),
+        won(two, two.black),
+        won(one, one.black),
         ResultDecided(two.match, "walkover", "fell ill", "white", {"white": 0, "black": 0}, None, ()),
-    ]  # fmt: skip
+    ]
     times = first_results(recorded(log))
     found = list(decided_matches(after(cup, log), times.times))
     assert [(each.match, each.at, each.winner, each.kind) for each in found] == [
-        (one.match, 100, 1, "played"), (two.match, 102, 0, "walkover"),
-    ]  # fmt: skip
+        (one.match, 100, 1, "played"),
+        (two.match, 102, 0, "walkover"),
+    ]
     assert {each.points for each in found} == {2}, "the best of three is won by two games"
     assert found[0].names == (one.white.capitalize(), one.black.capitalize())
 
 
 def test_reading_a_log_on_gives_the_same_times_as_reading_it_whole():
-    log = recorded([MatchSettled("t_cup.1", "white", {}, "points", ()), DecisionUndone("t_cup.1", 3, ""),
-                    MatchSettled("t_cup.1", "black", {}, "points", ()),
-                    MatchSettled("t_cup.2", "white", {}, "points", ())])  # fmt: skip
+    log = recorded(
+        [
+            MatchSettled("t_cup.1", "white", {}, "points", ()),
+            DecisionUndone("t_cup.1", 3, ""),
+            MatchSettled("t_cup.1", "black", {}, "points", ()),
+            MatchSettled("t_cup.2", "white", {}, "points", ()),
+        ]
+    )
     for cut in range(5):
         assert first_results(log[cut:], first_results(log[:cut])) == first_results(log)
 

@@ -67,8 +67,12 @@ def test_the_example_of_the_round_robin_is_what_happens() -> None:
     assert tournament.status == "finished"
     assert [line.split() for line in table[1:]] == [
         [
-            f"{each.rank}{'=' * each.shared}", each.name, str(each.wins), f"{each.games_won}:{each.games_lost}",
-            f"{each.points_won}:{each.points_lost}", *(str(said.value) for said in each.tie_breaks[2:]),
+            f"{each.rank}{'=' * each.shared}",
+            each.name,
+            str(each.wins),
+            f"{each.games_won}:{each.games_lost}",
+            f"{each.points_won}:{each.points_lost}",
+            *(str(said.value) for said in each.tie_breaks[2:]),
         ]
         for each in standings(tournament)
-    ]  # fmt: skip
+    ]

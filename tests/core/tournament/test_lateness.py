@@ -43,11 +43,12 @@ def test_a_rule_that_can_be_announced_is_read_back_from_the_details(rule):
 @pytest.mark.parametrize(
     ("rule", "fields"),
     [
-        (LatenessRule(), ["after"]), (LatenessRule(every=5), ["after"]),
+        (LatenessRule(), ["after"]),
+        (LatenessRule(every=5), ["after"]),
         (LatenessRule(every=5, lost_after=9), ["after"]),
         (LatenessRule(after=10, lost_after=10), ["lost_after"]),
     ],
-)  # fmt: skip
+)
 def test_a_rule_a_part_of_which_never_counts_is_none(rule, fields):
     with pytest.raises(Invalid) as wrong:
         check_lateness(rule)
@@ -57,13 +58,16 @@ def test_a_rule_a_part_of_which_never_counts_is_none(rule, fields):
 @pytest.mark.parametrize(
     ("length", "stop", "winners", "score", "rest"),
     [
-        ({"games": 3}, "all_games", [], {}, 3), ({"games": 3}, "all_games", ["white"], {}, 2),
-        ({"games": 3}, "all_games", ["black"], {}, 2), ({"games": 3}, "when_decided", ["black"], {}, 1),
-        ({"games": 5}, "when_decided", ["white", "white"], {}, 3), ({"points": 7}, "all_games", [], {"black": 0}, 4),
+        ({"games": 3}, "all_games", [], {}, 3),
+        ({"games": 3}, "all_games", ["white"], {}, 2),
+        ({"games": 3}, "all_games", ["black"], {}, 2),
+        ({"games": 3}, "when_decided", ["black"], {}, 1),
+        ({"games": 5}, "when_decided", ["white", "white"], {}, 3),
+        ({"points": 7}, "all_games", [], {"black": 0}, 4),
         ({"points": 7}, "all_games", ["black"] * 5, {"black": 5}, 0),
         ({"points": 7}, "all_games", ["black"] * 3, {"black": 6}, 1),
     ],
-)  # fmt: skip
+)
 def test_what_was_given_is_not_due_again_and_no_match_has_more_games_than_its_length(
     length, stop, winners, score, rest
 ):

@@ -198,8 +198,9 @@ def test_rr8_the_example_of_three_legs_is_what_happens() -> None:
     why = [tournament.format.explain(tournament, each) for each in tournament.rounds]
     assert shown == [
         f"round {each.number}: {match.white.title()}–{match.black.title()}: {said[match.match].text}"
-        for each, said in zip(tournament.rounds, why, strict=True) for match in each.pairings
-    ]  # fmt: skip
+        for each, said in zip(tournament.rounds, why, strict=True)
+        for match in each.pairings
+    ]
 
 
 @pytest.mark.parametrize("legs", [0, 9, "2", True])

@@ -25,9 +25,14 @@ SETTINGS = [
     ("elimination_by_losses", {"losses": 2, "buy_backs": 1, "finalist": False}),
 ]
 ASKED = [
-    *[second_chance] * 4, *[strategies.pair_round] * 3, strategies.publish, strategies.leave,
-    strategies.enter, strategies.unpair, *[alternate] * 2,
-]  # fmt: skip
+    *[second_chance] * 4,
+    *[strategies.pair_round] * 3,
+    strategies.publish,
+    strategies.leave,
+    strategies.enter,
+    strategies.unpair,
+    *[alternate] * 2,
+]
 
 
 class Watched(TournamentStateMachine):

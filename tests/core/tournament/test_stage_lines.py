@@ -20,8 +20,15 @@ from tests.support.tournament.written_results import after, field
 
 SWISS = {"first": "swiss", "first_rounds": 3, "first_on": 4, "second": "single_elimination"}
 GROUPS = {"first": "groups", "first_size": 4, "first_on": 2, "second": "single_elimination"}
-THREE = {"first": "groups", "first_size": 5, "first_on": 2, "second": "swiss", "second_rounds": 2, "second_on": 2,
-         "third": "round_robin"}  # fmt: skip
+THREE = {
+    "first": "groups",
+    "first_size": 5,
+    "first_on": 2,
+    "second": "swiss",
+    "second_rounds": 2,
+    "second_on": 2,
+    "third": "round_robin",
+}
 
 
 def cup(chosen: dict[str, object], number: int = 9, **more: object) -> Tournament:
@@ -85,9 +92,10 @@ def test_st10_in_groups_those_play_whom_no_tie_break_separates() -> None:
         tables = dict(sections(before))
         for each in now.rounds[-1].pairings:
             (ranks,) = [
-                {line.player_id: line.rank for line in lines} for lines in tables.values()
+                {line.player_id: line.rank for line in lines}
+                for lines in tables.values()
                 if each.white in [line.player_id for line in lines]
-            ]  # fmt: skip
+            ]
             assert ranks[each.white] == ranks[each.black]
         on = commanded(played_on(now, by_chance(seed)))
         assert len(on.stages[0].players) == 6

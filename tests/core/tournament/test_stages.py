@@ -51,9 +51,11 @@ def parts(tournament: Tournament) -> list[tuple[int, str, int]]:
 def test_st1_groups_then_a_swiss_then_a_cut_to_a_knock_out() -> None:
     tournament = played(cup(16, third="single_elimination", second_rounds=3))
     assert parts(tournament) == [
-        *((number, "stage_1", 8) for number in (1, 2, 3)), *((number, "stage_2", 4) for number in (4, 5, 6)),
-        (7, "main", 2), (8, "main", 1),
-    ]  # fmt: skip
+        *((number, "stage_1", 8) for number in (1, 2, 3)),
+        *((number, "stage_2", 4) for number in (4, 5, 6)),
+        (7, "main", 2),
+        (8, "main", 1),
+    ]
     assert tournament.status == "finished"
     assert [len(each.players) for each in tournament.stages] == [8, 4]
 
@@ -213,8 +215,10 @@ def test_st9_the_bracket_is_there_from_the_start_and_is_filled_when_its_stage_be
     tournament = cup(16, second="single_elimination")
     (main,) = bracket_views(tournament)
     assert [(each.round, each.name, len(each.slots)) for each in main.rounds] == [
-        (4, "quarter_final", 4), (5, "semi_final", 2), (6, "final", 1),
-    ]  # fmt: skip
+        (4, "quarter_final", 4),
+        (5, "semi_final", 2),
+        (6, "final", 1),
+    ]
     assert not in_brackets(tournament)
     drawn = after(played(tournament, 1), pair_round(played(tournament, 1)))
     assert in_brackets(drawn)
@@ -223,16 +227,15 @@ def test_st9_the_bracket_is_there_from_the_start_and_is_filled_when_its_stage_be
 
 def test_st8_each_stage_has_its_own_length_of_match() -> None:
     rules = (
-        {"stage": "stage_1", "length": {"games": 3}}, {"stage": "stage_2", "length": {"games": 5}},
+        {"stage": "stage_1", "length": {"games": 3}},
+        {"stage": "stage_2", "length": {"games": 5}},
         {"stage": "main", "from_end": 1, "length": {"games": 7}},
-    )  # fmt: skip
+    )
     tournament = cup(8, third="single_elimination", second_rounds=1, second_on=2)
     assert check_terms(game_of("swedish"), tournament.format, rules) == rules
     tournament = tournament._replace(created=replace(tournament.created, terms=rules))
     whole = played(tournament)
-    lengths = {
-        round_.stage: terms_of(whole, round_, round_.pairings[0]).length["games"] for round_ in whole.rounds
-    }  # fmt: skip
+    lengths = {round_.stage: terms_of(whole, round_, round_.pairings[0]).length["games"] for round_ in whole.rounds}
     assert lengths == {"stage_1": 3, "stage_2": 5, "main": 7}
 
 
@@ -260,8 +263,14 @@ def test_st3_an_explanation_names_the_rounds_by_their_numbers_in_the_whole_tourn
 
 def test_st8_the_plan_takes_the_length_of_each_stage_for_its_rounds() -> None:
     form, games = format_of("stages"), shipped("swedish")
-    settings = {"first": "swiss", "first_rounds": 3, "first_on": 8, "second_rounds": 3, "second_on": 4,
-                "third": "single_elimination"}  # fmt: skip
+    settings = {
+        "first": "swiss",
+        "first_rounds": 3,
+        "first_on": 8,
+        "second_rounds": 3,
+        "second_on": 4,
+        "third": "single_elimination",
+    }
 
     def end(*rules: dict[str, object]) -> float:
         found = plan(form, settings, "swedish", {"games": 3}, "all_games", 16, 8, games, rules)

@@ -14,8 +14,15 @@ from core.tournament.views.stages import cut_is_next
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
 from tests.support.tournament.written_results import after, field
 
-CHOSEN = {"first": "groups", "first_size": 4, "first_on": 3, "second": "swiss", "second_rounds": 3, "second_on": 2,
-          "third": "single_elimination"}  # fmt: skip
+CHOSEN = {
+    "first": "groups",
+    "first_size": 4,
+    "first_on": 3,
+    "second": "swiss",
+    "second_rounds": 3,
+    "second_on": 2,
+    "third": "single_elimination",
+}
 
 
 def swiss(**more: object) -> Tournament:

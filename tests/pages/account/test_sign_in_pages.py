@@ -115,11 +115,12 @@ def test_people_are_invited_given_roles_and_removed(client, stored, somebody):
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        ({"name": "", "role": "viewer"}, "Skriv personens namn."), ({"name": "Bo", "role": "king"}, "Välj en roll."),
+        ({"name": "", "role": "viewer"}, "Skriv personens namn."),
+        ({"name": "Bo", "role": "king"}, "Välj en roll."),
         ({"name": "ANNA BERG", "role": "viewer"}, "En annan funktionär i klubben har det namnet"),
         ({"name": "x" * 101, "role": "viewer"}, "Skriv personens namn."),
     ],
-)  # fmt: skip
+)
 def test_what_was_wrong_with_an_invitation_is_told_beside_the_field(client, somebody, form, said):
     somebody()
     answer = client.post("/clubs/vasa/people", data=form, headers=OWN)

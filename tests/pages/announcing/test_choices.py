@@ -8,9 +8,14 @@ from tests.support.signed_in import signed_in
 
 NEW = "/clubs/vasa/tournaments/new"
 BY_COMMAND = {
-    "adjudicated", "walkover_loss", "no_show_loss", "forfeit_loss", "adjudicated_loss", "walkover_games",
+    "adjudicated",
+    "walkover_loss",
+    "no_show_loss",
+    "forfeit_loss",
+    "adjudicated_loss",
+    "walkover_games",
     "walkover_points",
-}  # fmt: skip
+}
 """Kinds of result that only the interface for programs asks for."""
 
 

@@ -15,9 +15,12 @@ RULE = (
     "After 30 minutes the match is lost. A referee decides who was late."
 )
 PRIZES = [
-    {"place": 1, "text": "10.000 kr"}, {"place": 3, "text": "Bok"}, {"place": 4, "text": "Bok"},
-    {"text": "Bästa junior: pokal"}, {"text": "10.000 kr i lotteriet"},
-]  # fmt: skip
+    {"place": 1, "text": "10.000 kr"},
+    {"place": 3, "text": "Bok"},
+    {"place": 4, "text": "Bok"},
+    {"text": "Bästa junior: pokal"},
+    {"text": "10.000 kr i lotteriet"},
+]
 
 
 def test_three_presses_announce_a_tournament_with_the_defaults(api, organiser):
@@ -48,11 +51,15 @@ def test_everything_that_was_chosen_is_announced(api, organiser):
     organiser.fill(NEW, **fields_of(looked.get_data(as_text=True)), step="write")
     [cup] = announced(api)
     assert cup["details"] == {
-        "starts": "2026-12-12T18:00", "ends": "2026-12-12T22:30", "zone": "Europe/Stockholm", "place": "Vasamuseet",
-        "fee": "50 kr", "prizes": PRIZES,
+        "starts": "2026-12-12T18:00",
+        "ends": "2026-12-12T22:30",
+        "zone": "Europe/Stockholm",
+        "place": "Vasamuseet",
+        "fee": "50 kr",
+        "prizes": PRIZES,
         "schedule": [{"time": "17:30", "text": "Avprickning"}, {"text": "Prisutdelning"}],
         "lateness": {"after": 5, "every": 10, "lost_after": 30},
-    }  # fmt: skip
+    }
     shown = fields_of(organiser.get(f"/tournaments/{cup['id']}/announcement").get_data(as_text=True))
     assert [shown[name] for name in ("late_after", "late_every", "late_lost")] == ["5", "10", "30"]
     assert RULE in words(api.client.get(f"/tournaments/{cup['id']}", headers={"Accept-Language": "en"}))

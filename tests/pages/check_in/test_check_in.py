@@ -51,8 +51,9 @@ def toggles(page):
 def test_a_toggle_says_who_is_here_and_the_page_counts(api, organiser, cup):
     page = organiser.get(f"/tournaments/{cup}/check-in")
     assert ("0 of 5 here" in words(page), toggles(page)) == (
-        True, ["Bo Ek", "Cilla Dahl", "Dag Ask", "Eva Lind", "Åsa Öberg"],
-    )  # fmt: skip
+        True,
+        ["Bo Ek", "Cilla Dahl", "Dag Ask", "Eva Lind", "Åsa Öberg"],
+    )
     bo = entries(api, cup)["Bo Ek"]["player"]
     for _ in range(2):  # pressed twice
         answer = organiser.fill(f"/tournaments/{cup}/check-in", player=bo, present=1)
@@ -273,6 +274,7 @@ def test_a_page_below_a_tournament_leads_back_to_it(api, organiser, cup, page):
     head = organiser.get(address).text.split("</h1>")[1].split("</p>")[0]
     links = re.findall('href="([^"]+)"', head)
     assert links == (
-        [f"/tournaments/{cup}", "/clubs/vasa"] if "links" in page
+        [f"/tournaments/{cup}", "/clubs/vasa"]
+        if "links" in page
         else [f"/tournaments/{cup}/organise", f"/tournaments/{cup}/check-in"]
-    )  # fmt: skip
+    )

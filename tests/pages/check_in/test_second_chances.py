@@ -61,8 +61,12 @@ def test_a_player_enters_again_by_the_api_and_everybody_is_told(api, organiser, 
     assert (done.status_code, twice.json["version"]) == (201, done.json["version"])
     new, first = entries(api, path.rpartition("/")[2])[f"{name} (2)"], entries(api, path.rpartition("/")[2])[name]
     assert (new["again_of"], new["rating"], first["again_of"]) == (first["player"], 1500, None)
-    match = next(each for round_ in api.get(path).json["rounds"] for each in round_["matches"]
-                 if each["black"] and new["player"] in (each["white"]["id"], each["black"]["id"]))  # fmt: skip
+    match = next(
+        each
+        for round_ in api.get(path).json["rounds"]
+        for each in round_["matches"]
+        if each["black"] and new["player"] in (each["white"]["id"], each["black"]["id"])
+    )
     opened = api.get(f"/v1/matches/{match['id']}").json
     assert first["player"] in opened["player_ids"].values()
     assert f"{name} (2)" in opened["players"].values()
@@ -112,8 +116,12 @@ def test_a_new_entry_is_taken_back_by_the_api_until_its_match_has_begun(api, org
     assert "has entered again" not in page_of(api, path)
     assert api.post(f"{path}/re-entries", {"player": name}).status_code == 201
     again = entries(api, path.rpartition("/")[2])[f"{name} (3)"]
-    match = next(each["id"] for round_ in api.get(path).json["rounds"] for each in round_["matches"]
-                 if each["black"] and again["player"] in (each["white"]["id"], each["black"]["id"]))  # fmt: skip
+    match = next(
+        each["id"]
+        for round_ in api.get(path).json["rounds"]
+        for each in round_["matches"]
+        if each["black"] and again["player"] in (each["white"]["id"], each["black"]["id"])
+    )
     api.deps.log.append(match, [OpeningRolled(6, 1)], by="vasa.r", at=api.deps.clock())
     judge()
     begun = api.post(f"{path}/re-entries/undo", {"player": f"{name} (3)"})

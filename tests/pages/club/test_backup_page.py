@@ -81,11 +81,19 @@ def standings(deps, cup):
 
 def test_a_downloaded_backup_restores_to_the_same_standings_byte_for_byte(
     api, organiser, work, judge, store, tmp_path, monkeypatch
-):  # fmt: skip
+):
     api.found("solna")
-    other = api.post("/v1/clubs/solna/tournaments", {
-        "name": "Solna", "game": "swedish", "length": {"games": 3}, "format": "swiss", "settings": {"rounds": 3},
-    }, role="solna organiser").json["id"]  # fmt: skip
+    other = api.post(
+        "/v1/clubs/solna/tournaments",
+        {
+            "name": "Solna",
+            "game": "swedish",
+            "length": {"games": 3},
+            "format": "swiss",
+            "settings": {"rounds": 3},
+        },
+        role="solna organiser",
+    ).json["id"]
     friendly, cup = api.friendly(), played(api)
     judge()
     before = standings(api.deps, cup)

@@ -15,15 +15,29 @@ RULE = {"tournaments": True}
 
 
 def filed(club, players, matches, **more):
-    return json.dumps({
-        "form": "brade-ratings 1", "club": club, "club_name": club.title(), "game": "swedish", "rule": RULE,
-        "players": [{"id": each, "name": name, "group": group} for each, name, group in players],
-        "matches": [
-            {"id": f"t_{club}.{n}", "tournament": None, "decided_at": f"2026-11-2{n}T18:00:00.000Z", "player1": one,
-             "player2": other, "winner": 1, "points": 3}
-            for n, one, other in matches
-        ],
-    } | more).encode()  # fmt: skip
+    return json.dumps(
+        {
+            "form": "brade-ratings 1",
+            "club": club,
+            "club_name": club.title(),
+            "game": "swedish",
+            "rule": RULE,
+            "players": [{"id": each, "name": name, "group": group} for each, name, group in players],
+            "matches": [
+                {
+                    "id": f"t_{club}.{n}",
+                    "tournament": None,
+                    "decided_at": f"2026-11-2{n}T18:00:00.000Z",
+                    "player1": one,
+                    "player2": other,
+                    "winner": 1,
+                    "points": 3,
+                }
+                for n, one, other in matches
+            ],
+        }
+        | more
+    ).encode()
 
 
 VASA = filed("vasa", [("p_a", "<Åsa>", None), ("p_b", "Bo", None)], [(1, "p_a", "p_b")])

@@ -39,9 +39,9 @@ def test_tournaments_stand_by_how_far_they_are(api, judge):
             assert api.post(f"/v1/tournaments/{cup}/end", {"reason": "rain"}).status_code == 200
     judge()
     text = page(organiser)
-    places = [text.index(said) for said in (
-        "In play now", "Pågående", "Coming", "Kommande", "Past tournaments", "Gammal"
-    )]  # fmt: skip
+    places = [
+        text.index(said) for said in ("In play now", "Pågående", "Coming", "Kommande", "Past tournaments", "Gammal")
+    ]
     for name, leads in (("Kommande", (1, 0)), ("Pågående", (1, 1)), ("Gammal", (0, 1))):
         links = (f'href="/tournaments/{ids[name]}/organise"', f'href="/desk/{ids[name]}"')
         assert tuple(text.count(link) for link in links) == leads, name
@@ -49,10 +49,14 @@ def test_tournaments_stand_by_how_far_they_are(api, judge):
     assert 'class="steps"' not in text
 
 
-@pytest.mark.parametrize(("role", "sees"), [
-    ("viewer", ["players"]), ("referee", ["players", "tables"]),
-    ("organiser", ["players", "people", "tables", "keys", "backup", "audit"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("role", "sees"),
+    [
+        ("viewer", ["players"]),
+        ("referee", ["players", "tables"]),
+        ("organiser", ["players", "people", "tables", "keys", "backup", "audit"]),
+    ],
+)
 def test_only_pages_that_a_role_may_open_are_linked_and_all_of_them_exist(api, role, sees):
     person = signed_in(api, "Anna", role)
     api.tournament(2)
@@ -164,15 +168,18 @@ def test_an_address_that_cannot_be_had_is_told_on_the_page(api, switch):
     assert switch.refused() == ""
 
 
-@pytest.mark.parametrize(("asked", "host", "networks", "told"), [
-    ("127.0.0.1:8000", "127.0.0.1", ["192.168.7.5"], None),
-    ("127.0.0.1:8000", "0.0.0.0", ["192.168.7.5", "10.0.0.2"], "http://192.168.7.5:8000/"),
-    ("localhost:8000", "192.168.7.9", ["192.168.7.5"], "http://192.168.7.9:8000/"),
-    ("[::1]:8000", "::", ["192.168.7.5"], "http://192.168.7.5:8000/"),
-    ("127.0.0.1:8000", "0.0.0.0", [], None),
-    ("192.168.7.5:8000", "0.0.0.0", [], "http://192.168.7.5:8000/"),
-    ("vasa.example", "127.0.0.1", [], "http://vasa.example/"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("asked", "host", "networks", "told"),
+    [
+        ("127.0.0.1:8000", "127.0.0.1", ["192.168.7.5"], None),
+        ("127.0.0.1:8000", "0.0.0.0", ["192.168.7.5", "10.0.0.2"], "http://192.168.7.5:8000/"),
+        ("localhost:8000", "192.168.7.9", ["192.168.7.5"], "http://192.168.7.9:8000/"),
+        ("[::1]:8000", "::", ["192.168.7.5"], "http://192.168.7.5:8000/"),
+        ("127.0.0.1:8000", "0.0.0.0", [], None),
+        ("192.168.7.5:8000", "0.0.0.0", [], "http://192.168.7.5:8000/"),
+        ("vasa.example", "127.0.0.1", [], "http://vasa.example/"),
+    ],
+)
 def test_phones_are_told_an_address_that_they_can_open_and_links_have_the_same(
     api, switch, monkeypatch, asked, host, networks, told
 ):
@@ -198,11 +205,18 @@ def test_the_addresses_of_this_machine_are_those_of_its_networks(monkeypatch):
     up = {"lo": True, "wlan0": True, "eth0": True, "eth1": False, "docker0": True}
     states = {name: SimpleNamespace(isup=state) for name, state in up.items()}
     monkeypatch.setattr(psutil, "net_if_stats", lambda: states)
-    monkeypatch.setattr(psutil, "net_if_addrs", lambda: {
-        "lo": [address("127.0.0.1")], "eth0": [address("8.8.4.4"), address("fe80::1", addresses.socket.AF_INET6)],
-        "wlan0": [address("169.254.3.3"), address("192.168.7.5")], "eth1": [address("10.9.9.9")],
-        "docker0": [address("172.17.0.1")], "wlan1": [address("10.8.8.8")],
-    })  # fmt: skip
+    monkeypatch.setattr(
+        psutil,
+        "net_if_addrs",
+        lambda: {
+            "lo": [address("127.0.0.1")],
+            "eth0": [address("8.8.4.4"), address("fe80::1", addresses.socket.AF_INET6)],
+            "wlan0": [address("169.254.3.3"), address("192.168.7.5")],
+            "eth1": [address("10.9.9.9")],
+            "docker0": [address("172.17.0.1")],
+            "wlan1": [address("10.8.8.8")],
+        },
+    )
     monkeypatch.setattr(addresses, "_way_out", lambda: "")
     assert addresses.lan_addresses() == ["192.168.7.5", "8.8.4.4"]
     monkeypatch.setattr(addresses, "_way_out", lambda: "8.8.4.4")

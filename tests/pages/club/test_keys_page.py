@@ -70,10 +70,13 @@ def test_the_last_key_of_an_organiser_stays_and_the_page_says_why(api, organiser
 @pytest.mark.parametrize(
     "sent",
     [
-        {}, {"note": " ", "role": "scorer"}, {"note": "a", "role": "king"}, {"note": "x" * 101, "role": "scorer"},
+        {},
+        {"note": " ", "role": "scorer"},
+        {"note": "a", "role": "king"},
+        {"note": "x" * 101, "role": "scorer"},
         {"note": "a\u202eb", "role": "scorer"},
     ],
-)  # fmt: skip
+)
 def test_what_does_not_fit_is_marked_and_makes_no_key(api, organiser, sent):
     before = api.deps.repository.club("vasa").version
     answer = organiser.fill(PAGE, **sent)
@@ -116,8 +119,9 @@ def test_the_page_is_for_organisers_alone(api, role):
     assert person.client.get(PAGE).status_code == 403
     token = next(iter(api.deps.repository.club("vasa").tokens))
     for path, sent in (
-        (PAGE, {"note": "mine", "role": "organiser"}), (f"{PAGE}/{token}/revocation", {}),
+        (PAGE, {"note": "mine", "role": "organiser"}),
+        (f"{PAGE}/{token}/revocation", {}),
         (f"{PAGE}/links/revocation", {"tournament": "", "place": "*"}),
-    ):  # fmt: skip
+    ):
         assert person.fill(path, **sent).status_code == 403, path
     assert api.deps.repository.club("vasa").version == before

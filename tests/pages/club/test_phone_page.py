@@ -55,11 +55,14 @@ def test_with_https_an_organiser_shows_phones_both_addresses(api: Any, serve: An
     assert ("/phone" in closed, "What phones send is encrypted" in closed) == (False, api.deps.hall is not None)
 
 
-@pytest.mark.parametrize(("asked", "told"), [
-    ("http://127.0.0.1:8000", f"http://{HALL}:8000/phone"),
-    ("http://192.168.7.9:8000", "http://192.168.7.9:8000/phone"),
-    ("https://klubbdator.local:8443", "http://klubbdator.local:8000/phone"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("http://127.0.0.1:8000", f"http://{HALL}:8000/phone"),
+        ("http://192.168.7.9:8000", "http://192.168.7.9:8000/phone"),
+        ("https://klubbdator.local:8443", "http://klubbdator.local:8000/phone"),
+    ],
+)
 def test_the_page_for_phones_names_its_own_address_for_the_next_phone(
     api: Any, serve: Any, asked: str, told: str
 ) -> None:
@@ -68,11 +71,14 @@ def test_the_page_for_phones_names_its_own_address_for_the_next_phone(
     assert f'<p class="address"><a href="{told}">{told}</a></p>' in text
 
 
-@pytest.mark.parametrize(("agent", "open_"), [
-    ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)", [True, False]),
-    ("Mozilla/5.0 (Linux; Android 14; Pixel 8)", [False, True]),
-    ("curl/8", [True, True]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("agent", "open_"),
+    [
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)", [True, False]),
+        ("Mozilla/5.0 (Linux; Android 14; Pixel 8)", [False, True]),
+        ("curl/8", [True, True]),
+    ],
+)
 def test_the_steps_of_the_phone_that_asks_are_open(api: Any, serve: Any, agent: str, open_: list[bool]) -> None:
     serve()
     text = Browser(api).client.get("/phone", headers={"User-Agent": agent}).text

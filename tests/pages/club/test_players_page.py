@@ -87,8 +87,11 @@ def test_the_list_goes_to_a_spreadsheet_and_comes_back_with_new_people_and_ratin
         assert organiser.fill(f"{LIST}/import", **form | {"rating.2": "1300"}).status_code == 303
     now = players(api)
     assert [(now[name]["rating"], now[name]["group"]) for name in ("Bo Ek", "Ny Person", "Örjan Ås", "Åsa Öberg")] == [
-        (1600, "Vasa"), (1300, None), (1700, "Huk"), (1500, None),
-    ]  # fmt: skip
+        (1600, "Vasa"),
+        (1300, None),
+        (1700, "Huk"),
+        (1500, None),
+    ]
 
 
 def test_a_name_that_looks_like_a_formula_is_known_when_the_file_comes_back(api, organiser):
@@ -116,8 +119,9 @@ def test_a_players_page_tells_tournaments_places_and_matches(api, organiser, jud
     path = f"/v1/clubs/vasa/players/{ids(api)['Bo Ek']}/history"
     told = api.get(path).json
     assert [(each["name"], each["rank"], len(each["matches"])) for each in told["tournaments"]] == [
-        ("Höstcupen", None, 0), ("Vårcupen", told["tournaments"][1]["rank"], 1),
-    ]  # fmt: skip
+        ("Höstcupen", None, 0),
+        ("Vårcupen", told["tournaments"][1]["rank"], 1),
+    ]
     played = told["tournaments"][1]["matches"][0]
     white = match["white"]["name"] == "Bo Ek"
     assert (played["opponent"], played["won"], played["id"]) == ("Åsa Öberg", white, match["id"])

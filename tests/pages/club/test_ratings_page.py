@@ -12,8 +12,15 @@ from tests.support.signed_in import signed_in
 
 CLUB = "/clubs/vasa/ratings"
 LIST, RULE = f"{CLUB}/swedish", f"{CLUB}/swedish/rule"
-USUAL = {"tournaments": "1", "teams": "1", "awarded": "1", "ramp": "1", "shortest": "1", "start": "1500",
-         "provisional": "0"}  # fmt: skip
+USUAL = {
+    "tournaments": "1",
+    "teams": "1",
+    "awarded": "1",
+    "ramp": "1",
+    "shortest": "1",
+    "start": "1500",
+    "provisional": "0",
+}
 
 
 @pytest.fixture

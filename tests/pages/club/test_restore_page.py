@@ -183,14 +183,17 @@ class Killed(BaseException):
     """A worker that is killed where it stands."""
 
 
-@pytest.mark.parametrize(("where", "after"), [
-    ("service.store.maintenance.hidden_logs.HiddenLogs.gather", 3),
-    ("service.store.maintenance.hidden_logs.HiddenLogs.publish", 0),
-    ("service.store.read_models.states.forget", 2),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("where", "after"),
+    [
+        ("service.store.maintenance.hidden_logs.HiddenLogs.gather", 3),
+        ("service.store.maintenance.hidden_logs.HiddenLogs.publish", 0),
+        ("service.store.read_models.states.forget", 2),
+    ],
+)
 def test_a_worker_that_is_killed_leaves_nothing_or_everything_and_another_goes_on(
     api, organiser, club, worker_context, store, judge, monkeypatch, where, after
-):  # fmt: skip
+):
     restore_id, before = begun(api, organiser, worker_context, club), all_streams.heads(store.client)
     module, _, name = where.rpartition(".")
     owner = pkgutil.resolve_name(module)

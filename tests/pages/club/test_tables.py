@@ -81,9 +81,16 @@ def test_a_list_that_another_person_changed_is_not_written_over(api, organiser):
     assert 'name="before" value="1\n2"' in late.text  # sent again, it is written after a look
 
 
-@pytest.mark.parametrize(("role", "reads", "changes"), [
-    ("viewer", 403, 403), ("scorer", 403, 403), ("referee", 200, 403), ("organiser", 200, 200), (None, 401, 401),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("role", "reads", "changes"),
+    [
+        ("viewer", 403, 403),
+        ("scorer", 403, 403),
+        ("referee", 200, 403),
+        ("organiser", 200, 200),
+        (None, 401, 401),
+    ],
+)
 def test_organisers_change_tables_and_referees_find_their_slips(api, judge, role, reads, changes):
     cup = api.tournament(2)
     api.post(f"/v1/tournaments/{cup}/tables", {"tables": ["1", "2"]})

@@ -39,7 +39,7 @@ def paired(stored, tables=2):
     rows = tuple((f"{TOURNAMENT}.{number + 1}", *players[2 * number : 2 * number + 2]) for number in range(tables))
     stored.deps.log.append(
         TOURNAMENT, [*entered, TournamentStarted("lots"), RoundPaired(1, rows)], by="vasa.a", at=stored.deps.clock()
-    )  # fmt: skip
+    )
 
 
 def now(stored):

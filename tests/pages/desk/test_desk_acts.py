@@ -40,7 +40,7 @@ def table(stored):
     paired = RoundPaired(1, ((MATCH, "p_player01", "p_player02"),))
     stored.deps.log.append(
         TOURNAMENT, [*players, TournamentStarted("lots"), paired], by="vasa.a", at=stored.deps.clock()
-    )  # fmt: skip
+    )
     assert stored.match("swedish", 0) == MATCH
     record(stored, *golden("swedish")[1:4])
     return stored
@@ -71,24 +71,28 @@ def written(stored, stream=MATCH):
     return {"type": type(log[-1].event).__name__, **to_json(log[-1].event)}, len(log)
 
 
-@pytest.mark.parametrize(("before", "form", "kind"), [
-    ((), {"act": "note", "reason": "calm"}, "RulingMade"),
-    ((), {"act": "void", "from_version": "3", "reason": "cocked"}, "RulingMade"),
-    ((), {"act": "award_game", "winner": "black", "outcome": "jan", "reason": "left"}, "RulingMade"),
-    ((), {"act": "award_match", "winner": "black", "reason": "left"}, "RulingMade"),
-    ((), {"act": "suspend", "reason": "fire alarm"}, "MatchSuspended"),
-    ((MatchSuspended("fire alarm"),), {"act": "resume"}, "MatchResumed"),
-    ((), {"act": "warning", "seat": "white", "reason": "talks", "rule": "O.3"}, "WarningGiven"),
-    ((), {"act": "penalty", "seat": "white", "points": "2", "reason": "late"}, "PenaltyGiven"),
-    ((RefereeCalled("white", "come"),), {"act": "came"}, "RefereeCame"),
-    (CLOCK, {"act": "flag_confirmed", "loses": "match"}, "FlagConfirmed"),
-    (CLOCK, {"act": "flag_confirmed", "loses": "game", "outcome": "jan"}, "FlagConfirmed"),
-    (CLOCK, {"act": "flag_rejected", "reason": "it stands"}, "FlagRejected"),
-    (
-        (RulingMade("void", "cocked", 3), AppealMade("black", 4, "it lay flat")),
-        {"act": "appeal", "appeal": "5", "decision": "dismissed", "reason": "it was cocked"}, "AppealDecided",
-    ),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("before", "form", "kind"),
+    [
+        ((), {"act": "note", "reason": "calm"}, "RulingMade"),
+        ((), {"act": "void", "from_version": "3", "reason": "cocked"}, "RulingMade"),
+        ((), {"act": "award_game", "winner": "black", "outcome": "jan", "reason": "left"}, "RulingMade"),
+        ((), {"act": "award_match", "winner": "black", "reason": "left"}, "RulingMade"),
+        ((), {"act": "suspend", "reason": "fire alarm"}, "MatchSuspended"),
+        ((MatchSuspended("fire alarm"),), {"act": "resume"}, "MatchResumed"),
+        ((), {"act": "warning", "seat": "white", "reason": "talks", "rule": "O.3"}, "WarningGiven"),
+        ((), {"act": "penalty", "seat": "white", "points": "2", "reason": "late"}, "PenaltyGiven"),
+        ((RefereeCalled("white", "come"),), {"act": "came"}, "RefereeCame"),
+        (CLOCK, {"act": "flag_confirmed", "loses": "match"}, "FlagConfirmed"),
+        (CLOCK, {"act": "flag_confirmed", "loses": "game", "outcome": "jan"}, "FlagConfirmed"),
+        (CLOCK, {"act": "flag_rejected", "reason": "it stands"}, "FlagRejected"),
+        (
+            (RulingMade("void", "cocked", 3), AppealMade("black", 4, "it lay flat")),
+            {"act": "appeal", "appeal": "5", "decision": "dismissed", "reason": "it was cocked"},
+            "AppealDecided",
+        ),
+    ],
+)
 def test_a_fact_is_written_as_it_was_shown(table, client, before, form, kind):
     if before:
         record(table, *before)
@@ -105,17 +109,26 @@ def test_a_fact_is_written_as_it_was_shown(table, client, before, form, kind):
     assert {name: said[name] for name in body} == body
 
 
-@pytest.mark.parametrize(("form", "said"), [
-    ({"act": "award_game", "winner": "black", "outcome": "jan", "reason": "left"},
-     "Parti 1 tilldöms Göran Ask, jan: 4 poäng: left"),
-    ({"act": "void", "from_version": "3", "to_version": "3", "reason": "cocked"}, "Händelse 3 (Göran Ask"),
-    ({"act": "award_match", "winner": "white", "reason": "left"}, "Matchen tilldöms Åsa Lindgren: left"),
-    ({"act": "warning", "seat": "white", "reason": "talks"}, "Varning till Åsa Lindgren: talks"),
-    ({"act": "decide", "kind": "played", "reason": "misread", **PLAYED},
-     "rättade resultatet i Player 1 – Player 2: 0–12: misread"),
-    ({"act": "decide", "kind": "walkover", "winner": "white", "reason": "ill"},
-     "gav Player 1 w.o. i Player 1 – Player 2: ill"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        (
+            {"act": "award_game", "winner": "black", "outcome": "jan", "reason": "left"},
+            "Parti 1 tilldöms Göran Ask, jan: 4 poäng: left",
+        ),
+        ({"act": "void", "from_version": "3", "to_version": "3", "reason": "cocked"}, "Händelse 3 (Göran Ask"),
+        ({"act": "award_match", "winner": "white", "reason": "left"}, "Matchen tilldöms Åsa Lindgren: left"),
+        ({"act": "warning", "seat": "white", "reason": "talks"}, "Varning till Åsa Lindgren: talks"),
+        (
+            {"act": "decide", "kind": "played", "reason": "misread", **PLAYED},
+            "rättade resultatet i Player 1 – Player 2: 0–12: misread",
+        ),
+        (
+            {"act": "decide", "kind": "walkover", "winner": "white", "reason": "ill"},
+            "gav Player 1 w.o. i Player 1 – Player 2: ill",
+        ),
+    ],
+)
 def test_what_will_be_written_is_said_in_words_first(table, client, form, said):
     text = html.unescape(post(client, "look", **form))
     sentence, _, rest = text.partition("</ul>")
@@ -150,15 +163,18 @@ def test_a_walkover_is_decided_without_games(table, client):
     assert table.deps.repository.tournament(TOURNAMENT).results[MATCH].kind == "walkover"
 
 
-@pytest.mark.parametrize("form", [
-    {"act": "void", "from_version": "three", "reason": "cocked"},
-    {"act": "void", "from_version": "99", "reason": "cocked"},
-    {"act": "note", "reason": ""},
-    {"act": "award_game", "winner": "nobody", "outcome": "jan", "reason": "x"},
-    {"act": "penalty", "seat": "white", "points": "-3", "reason": "x"},
-    {"act": "decide", "kind": "played", "reason": "no games named"},
-    {"act": "decide", "kind": "walkover", "reason": "nobody named"},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"act": "void", "from_version": "three", "reason": "cocked"},
+        {"act": "void", "from_version": "99", "reason": "cocked"},
+        {"act": "note", "reason": ""},
+        {"act": "award_game", "winner": "nobody", "outcome": "jan", "reason": "x"},
+        {"act": "penalty", "seat": "white", "points": "-3", "reason": "x"},
+        {"act": "decide", "kind": "played", "reason": "no games named"},
+        {"act": "decide", "kind": "walkover", "reason": "nobody named"},
+    ],
+)
 def test_what_does_not_fit_is_said_and_cannot_be_written(table, client, form):
     count = written(table)[1]
     text = post(client, "look", **form)
@@ -182,14 +198,20 @@ def test_what_was_looked_at_long_ago_is_not_written_and_can_be_written_as_it_is_
     assert written(table)[0]["type"] == "RulingMade"
 
 
-@pytest.mark.parametrize(("form", "said"), [
-    ({"kind": "played", "outcome1": "jan"}, "Game 1: Say who won, or that it was not played."),
-    ({"kind": "played", "winner1": "white"}, "Game 1: Say how it ended."),
-    ({"kind": "played"}, "Game 1: Fill in the games that were played."),
-    ({"kind": "played", "winner1": "white", "outcome1": "jan"}, "Game 2: With these games the match is not over yet"),
-    ({"kind": "forfeit", "winner": "white", "outcome1": "jan"}, "Game 1: Say who won, or that it was not played."),
-    ({"kind": "no_show"}, "Winner: Say who won."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ({"kind": "played", "outcome1": "jan"}, "Game 1: Say who won, or that it was not played."),
+        ({"kind": "played", "winner1": "white"}, "Game 1: Say how it ended."),
+        ({"kind": "played"}, "Game 1: Fill in the games that were played."),
+        (
+            {"kind": "played", "winner1": "white", "outcome1": "jan"},
+            "Game 2: With these games the match is not over yet",
+        ),
+        ({"kind": "forfeit", "winner": "white", "outcome1": "jan"}, "Game 1: Say who won, or that it was not played."),
+        ({"kind": "no_show"}, "Winner: Say who won."),
+    ],
+)
 def test_what_a_decision_lacks_is_said_as_the_form_calls_it(table, client, form, said):
     words = {"act": "decide", "reason": "late", **form}
     address = f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings"
@@ -197,10 +219,16 @@ def test_what_a_decision_lacks_is_said_as_the_form_calls_it(table, client, form,
     assert said in client.post(address, data={**words, "step": "look", "part": "1"}, headers=english).text
 
 
-@pytest.mark.parametrize(("kind", "results", "winner"), [
-    ("walkover", False, True), ("no_show", False, True), ("double_no_show", False, False), ("played", True, False),
-    ("adjudicated", True, True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "results", "winner"),
+    [
+        ("walkover", False, True),
+        ("no_show", False, True),
+        ("double_no_show", False, False),
+        ("played", True, False),
+        ("adjudicated", True, True),
+    ],
+)
 def test_of_a_decision_counts_what_its_kind_asks_for_whatever_else_is_filled_in(table, client, kind, results, winner):
     form = {"act": "decide", "kind": kind, "winner": "white", "reason": "late", **PLAYED}
     body, _, _ = looked(client, **form)
@@ -225,7 +253,7 @@ def disputed(stored):
     """A match of which two results were reported."""
     created = TournamentCreated(
         "vasa", "Vasa Cup", "swedish", {"games": 3}, "round_robin", published=True, confirm=True
-    )  # fmt: skip
+    )
     stored.deps.log.append(CUP, [created], by="vasa.a", at=stored.deps.clock(), expected=NEW)
     players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
     paired = RoundPaired(1, ((f"{CUP}.1", "p_player01", "p_player02"),))
@@ -268,9 +296,10 @@ def test_before_a_report_is_confirmed_it_is_said_which_counts_which_does_not_and
 
 def test_another_site_cannot_rule_with_a_members_session(table, client):
     answer = client.post(
-        f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings", data={"act": "note", "reason": "x", "step": "write"},
+        f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings",
+        data={"act": "note", "reason": "x", "step": "write"},
         headers={"Authorization": "Bearer the-operators-own-token", "Origin": "http://elsewhere.example"},
-    )  # fmt: skip
+    )
     assert answer.status_code == 403
 
 

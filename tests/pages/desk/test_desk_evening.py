@@ -18,7 +18,7 @@ pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 # ── what needs the referee ───────────────────────────────────────────────────────────────────────────────────────────
 def test_an_illegal_play_needs_the_referee_within_a_moment_and_the_ruling_is_seen_before_it_is_written(
     browser, evening
-):  # fmt: skip
+):
     match = evening.matches[2]
     with desk(browser, evening) as page:
         live(page)

@@ -13,8 +13,10 @@ pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 LAPTOP, NOTEBOOK = {"width": 1280, "height": 800}, {"width": 1440, "height": 900}
 WIDTHS = (1920, 1440, 1280, 1024, 768, 390, 360)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
-LONG = [("Karl-Gustaf von Schantzenberg " if at % 2 else "Wilhelminaösterlundhängströmsk")[:29] + letter
-        for at, letter in enumerate(LETTERS)]  # fmt: skip
+LONG = [
+    ("Karl-Gustaf von Schantzenberg " if at % 2 else "Wilhelminaösterlundhängströmsk")[:29] + letter
+    for at, letter in enumerate(LETTERS)
+]
 BOARDS = ".table-card.board"
 
 

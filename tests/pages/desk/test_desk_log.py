@@ -57,21 +57,31 @@ def test_every_type_of_event_has_words(english):
         assert "None" not in said, kind
 
 
-@pytest.mark.parametrize(("event", "said"), [
-    (e.DiceRolled("white", (6, 2)), "Åsa rolls 6-2"),
-    (e.CheckersMoved("black", ((24, 18), ("bar", 22))), "Göran plays 24/18 bar/22"),
-    (e.RulingMade("award_game", "left", winner="black", outcome="jan"),
-     "Ruling: the game is awarded to Göran (jan) – left"),
-    (e.RefereeCalled("white", "Ett drag är ifrågasatt"), "Åsa calls the referee: A play is in question"),
-    (e.RefereeCalled("white", "kalla händer"), "Åsa calls the referee: kalla händer"),
-    (e.ResultReported(WON), "Anna Berg reported the result: games 2–1"),
-    (e.MatchSettled("t_x.7", "white", {"white": 2, "black": 1}, "points", ()), "match 7 is settled 2–1: Åsa has won"),
-    (e.ResultDecided("t_x.7", "played", "misread", "white", {"white": 3, "black": 0}, None, ()),
-     "Anna Berg corrected the result of match 7: 3–0: misread"),
-    (e.PlayerWithdrew("p", "ill"), "p has withdrawn: ill"),
-    (e.RoundPaired(2, (("t_x.7", "a", "b", ""),), bye="c"), "Round 2 is paired: a – b; c sits this round out"),
-    (e.MatchesSeated((("t_x.7", "3"),)), "match 7 at table 3"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (e.DiceRolled("white", (6, 2)), "Åsa rolls 6-2"),
+        (e.CheckersMoved("black", ((24, 18), ("bar", 22))), "Göran plays 24/18 bar/22"),
+        (
+            e.RulingMade("award_game", "left", winner="black", outcome="jan"),
+            "Ruling: the game is awarded to Göran (jan) – left",
+        ),
+        (e.RefereeCalled("white", "Ett drag är ifrågasatt"), "Åsa calls the referee: A play is in question"),
+        (e.RefereeCalled("white", "kalla händer"), "Åsa calls the referee: kalla händer"),
+        (e.ResultReported(WON), "Anna Berg reported the result: games 2–1"),
+        (
+            e.MatchSettled("t_x.7", "white", {"white": 2, "black": 1}, "points", ()),
+            "match 7 is settled 2–1: Åsa has won",
+        ),
+        (
+            e.ResultDecided("t_x.7", "played", "misread", "white", {"white": 3, "black": 0}, None, ()),
+            "Anna Berg corrected the result of match 7: 3–0: misread",
+        ),
+        (e.PlayerWithdrew("p", "ill"), "p has withdrawn: ill"),
+        (e.RoundPaired(2, (("t_x.7", "a", "b", ""),), bye="c"), "Round 2 is paired: a – b; c sits this round out"),
+        (e.MatchesSeated((("t_x.7", "3"),)), "match 7 at table 3"),
+    ],
+)
 def test_an_event_is_told_in_a_sentence(english, event, said):
     assert log_events.sentence(event, SentenceContext("Anna Berg", NAMES)) == said
 
@@ -89,14 +99,25 @@ def six_ace():
     return fold(TOURNAMENT, [e.Recorded(version, event, 0, "", "") for version, event in enumerate(events)])
 
 
-@pytest.mark.parametrize(("event", "said"), [
-    (e.ResultReported((FIRST_SEAT,) * 3), "Rut reported the result: games 3–0"),
-    (e.ResultDisputed(SECOND, (FIRST_SEAT, SECOND_SEAT, FIRST_SEAT)),
-     "Rut says of Bo – Anna that it ended otherwise: games 2–1"),
-    (e.MatchSettled(SECOND, "seat2", {"seat1": 1, "seat2": 2}, "points", ()), "Bo – Anna is settled 1–2: Anna has won"),
-    (e.ResultDecided(SECOND, "walkover", "ill", "seat1", {}, None, ()), "Rut gave Bo a walkover in Bo – Anna: ill"),
-    (e.ResultDecided(MATCH, "walkover", "ill", "seat1", {}, None, ()), "Rut gave Anna a walkover in Anna – Bo: ill"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (e.ResultReported((FIRST_SEAT,) * 3), "Rut reported the result: games 3–0"),
+        (
+            e.ResultDisputed(SECOND, (FIRST_SEAT, SECOND_SEAT, FIRST_SEAT)),
+            "Rut says of Bo – Anna that it ended otherwise: games 2–1",
+        ),
+        (
+            e.MatchSettled(SECOND, "seat2", {"seat1": 1, "seat2": 2}, "points", ()),
+            "Bo – Anna is settled 1–2: Anna has won",
+        ),
+        (e.ResultDecided(SECOND, "walkover", "ill", "seat1", {}, None, ()), "Rut gave Bo a walkover in Bo – Anna: ill"),
+        (
+            e.ResultDecided(MATCH, "walkover", "ill", "seat1", {}, None, ()),
+            "Rut gave Anna a walkover in Anna – Bo: ill",
+        ),
+    ],
+)
 def test_the_winner_is_named_in_a_game_of_other_seats(english, six_ace, event, said):
     assert log_events.sentence(event, SentenceContext("Rut", {}, six_ace)) == said
 
@@ -108,21 +129,25 @@ def test_the_games_of_a_match_alone_are_told_for_all_its_seats(english):
 
 
 TOKENS = {
-    "k3y": e.TokenIssued("k3y", "scorer", "", "the hall's tablet"), "k4y": e.TokenIssued("k4y", "referee", ""),
+    "k3y": e.TokenIssued("k3y", "scorer", "", "the hall's tablet"),
+    "k4y": e.TokenIssued("k4y", "referee", ""),
     "k1y": e.TokenIssued("k1y", "organiser", "", FIRST),
-}  # fmt: skip
+}
 
 
-@pytest.mark.parametrize(("by", "who"), [
-    ("organiser:Anna Berg", "Anna Berg, organiser"),
-    ("scorer:table 4 (9f3c)", "table 4, a phone with the slip (9f3c)"),
-    ("vasa.k3y", "“the hall's tablet”, scorer"),
-    ("vasa.k4y", "A program, referee"),
-    ("vasa.k1y", "The club's first token, organiser"),
-    ("vasa.gone", "A program"),
-    ("operator", "The operator"),
-    ("pump", "brade"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("by", "who"),
+    [
+        ("organiser:Anna Berg", "Anna Berg, organiser"),
+        ("scorer:table 4 (9f3c)", "table 4, a phone with the slip (9f3c)"),
+        ("vasa.k3y", "“the hall's tablet”, scorer"),
+        ("vasa.k4y", "A program, referee"),
+        ("vasa.k1y", "The club's first token, organiser"),
+        ("vasa.gone", "A program"),
+        ("operator", "The operator"),
+        ("pump", "brade"),
+    ],
+)
 def test_who_wrote_it_is_told_in_words(english, by, who):
     assert author(by, TOKENS).text == who
 
@@ -134,8 +159,12 @@ def table(stored):
     paired = e.RoundPaired(1, ((MATCH, "p_player01", "p_player02"),))
     seated = e.MatchesSeated(((MATCH, "3"),))
     log, now = stored.deps.log, stored.deps.clock()
-    log.append(TOURNAMENT, [*players, e.TournamentStarted("lots"), e.TablesSet((("3", ""),)), paired, seated],
-               by="organiser:Anna Berg", at=now)  # fmt: skip
+    log.append(
+        TOURNAMENT,
+        [*players, e.TournamentStarted("lots"), e.TablesSet((("3", ""),)), paired, seated],
+        by="organiser:Anna Berg",
+        at=now,
+    )
     stored.match("swedish", 0)
     log.append(MATCH, [*golden("swedish")[1:3], e.CheckersMoved("white", ((24, 2),))], by="scorer:Rut", at=now + 1)
     stored.judge()

@@ -41,9 +41,7 @@ def opened(stored, game_format="swiss", settings=None, **words):
 
 def finish(stored, *numbers):
     """White wins, as a referee says."""
-    say(stored, *(
-        ResultDecided(f"{CUP}.{number}", "walkover", "ill", "white", {}, None, ()) for number in numbers
-    ))  # fmt: skip
+    say(stored, *(ResultDecided(f"{CUP}.{number}", "walkover", "ill", "white", {}, None, ()) for number in numbers))
 
 
 def matches(stored, count):
@@ -53,9 +51,13 @@ def matches(stored, count):
 
 
 def rows(number, *, first=1):
-    return RoundPaired(number, (
-        (f"{CUP}.{first}", "p_player01", "p_player02"), (f"{CUP}.{first + 1}", "p_player03", "p_player04"),
-    ))  # fmt: skip
+    return RoundPaired(
+        number,
+        (
+            (f"{CUP}.{first}", "p_player01", "p_player02"),
+            (f"{CUP}.{first + 1}", "p_player03", "p_player04"),
+        ),
+    )
 
 
 @pytest.fixture
@@ -119,8 +121,10 @@ def test_the_look_at_a_round_names_the_tables_that_it_will_have_and_no_other_num
     state = stored.deps.repository.tournament(CUP)
     say(stored, *pair(state))
     state = stored.deps.repository.tournament(CUP)
-    now = {(state.seated[each.match], f"{state.name_of(each.white)} – {state.name_of(each.black)}")
-           for each in state.round(2).pairings}  # fmt: skip
+    now = {
+        (state.seated[each.match], f"{state.name_of(each.white)} – {state.name_of(each.black)}")
+        for each in state.round(2).pairings
+    }
     assert set(seated) == now
 
 

@@ -218,9 +218,10 @@ def test_pictures_of_the_main_pages_are_taken(browser, shown):
     slug = shown.organiser.ask("GET", f"/v1/tournaments/{shown.tournament}")["club"]
     organiser = {"Authorization": f"Bearer {shown.organiser.token}"}
     for name, path in (
-        ("club", f"/clubs/{slug}"), ("organise", f"/tournaments/{shown.tournament}/organise"),
+        ("club", f"/clubs/{slug}"),
+        ("organise", f"/tournaments/{shown.tournament}/organise"),
         ("files", f"/tournaments/{shown.tournament}/files"),
-    ):  # fmt: skip
+    ):
         with browser.page(f"{address}{path}", size, locale="en-GB", extra_http_headers=organiser) as page:
             page.screenshot(path=folder / f"{name}.png")
     for picture in folder.glob("*.png"):

@@ -84,8 +84,9 @@ def test_the_desk_names_them_by_need_and_only_the_desk_does(stored, tables, clie
     view = desk_view(stored.deps, REFEREE, TOURNAMENT)._replace(now=NOW)
     told = [each for each in alarms.alarms(view, 10, behind=found) if each.kind == alarms.BEHIND]
     assert [(each.match, each.minutes) for each in told] == [
-        (tables[1], found[tables[1]]), (tables[0], found[tables[0]]),
-    ]  # fmt: skip
+        (tables[1], found[tables[1]]),
+        (tables[0], found[tables[0]]),
+    ]
     assert told[0].minutes > told[1].minutes
     page = client.get(f"/desk/{TOURNAMENT}", headers={**BEARER, "Accept-Language": "en"}).get_data(as_text=True)
     assert "3 matches are behind time" in page

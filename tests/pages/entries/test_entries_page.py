@@ -123,12 +123,14 @@ def test_a_file_of_a_spreadsheet_is_a_list(api, organiser, cup, separator, encod
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        ({"list": ""}, "Paste a list first"), ({"list": "\n\n ;\n"}, "Paste a list first"),
+        ({"list": ""}, "Paste a list first"),
+        ({"list": "\n\n ;\n"}, "Paste a list first"),
         ({"list": "\n".join(map(str, range(201)))}, "The list has 201 lines. Take at most 200 at once."),
-        ({"name": "  "}, "Write a name first."), ({"lines": "0"}, "No line is left."),
+        ({"name": "  "}, "Write a name first."),
+        ({"lines": "0"}, "No line is left."),
         ({"list": 'x\n"' + "\n" * 3 + "y" * 200_000}, "Too much at once"),
     ],
-)  # fmt: skip
+)
 def test_a_list_that_is_none_is_told_in_words(api, organiser, cup, form, said):
     answer = organiser.fill(f"/tournaments/{cup}/entries/list", **form)
     assert answer.status_code in (413, 422)
@@ -225,8 +227,10 @@ def test_teams_are_pasted_with_their_boards(api, organiser):
     assert write(organiser, cup, form).status_code == 303
     teams = entered(api, cup)
     assert {name: [each["name"] for each in team["members"]] for name, team in teams.items()} == {
-        "Lag Vasa": ["Åsa Öberg", "Cilla"], "Lag Huk": ["Bo Ek", "Dag"], "Lag Tre": ["Eva", "Fia"],
-    }  # fmt: skip
+        "Lag Vasa": ["Åsa Öberg", "Cilla"],
+        "Lag Huk": ["Bo Ek", "Dag"],
+        "Lag Tre": ["Eva", "Fia"],
+    }
     line_up = {"members": "Cilla\nÅsa Öberg", "round": 2, "reason": "ombytta"}
     path = f"/tournaments/{cup}/entries/{teams['Lag Vasa']['player']}"
     assert organiser.fill(f"{path}/lineup", **line_up).status_code in (303, 409)

@@ -159,8 +159,10 @@ def test_a_stranger_who_types_a_name_learns_nothing_of_who_waits_and_keeps_no_pe
     assert [f"number {place - 1} on the waiting list" in told[place] for place in (2, 3, 4)] == [True] * 3
     wanted = asked(api, cup)
     assert [(each["name"], each["becomes"], each["contact"]) for each in wanted if each["name"] == "Ada"] == [
-        ("Ada", "new", "070-1"), ("Ada", "twice", None), ("Ada", "twice", "1"),
-    ]  # fmt: skip
+        ("Ada", "new", "070-1"),
+        ("Ada", "twice", None),
+        ("Ada", "twice", "1"),
+    ]
     path = f"/tournaments/{cup}/entries/requests/acceptance"
     assert organiser.fill(path, request=[each["id"] for each in wanted if each["name"] == "Ada"]).status_code == 303
     assert list(entered(api, cup)) == ["Ada"]

@@ -72,9 +72,10 @@ def test_of_two_organisers_one_is_told_what_the_other_did_and_nothing_is_overwri
         (
             f"/clubs/vasa/players/{player['id']}",
             {"seen_name": player["name"], "seen_rating": "", "seen_group": "", "name": "Mine", "rating": "1200"},
-            {"name": "Theirs", "rating": "1700"}, "was changed meanwhile",
+            {"name": "Theirs", "rating": "1700"},
+            "was changed meanwhile",
         ),
-    ]  # fmt: skip
+    ]
     for path, mine, theirs, told in forms:
         assert other.fill(path, **mine | theirs).status_code == 303, path
         written = api.everything_written()

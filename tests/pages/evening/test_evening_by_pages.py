@@ -255,9 +255,10 @@ def test_a_weekend_is_run_by_pages_from_the_first_start_to_the_printed_bracket(
 ):
     address = re.search(r"http://\S+/start\?key=\S+", printed)[0]
     options = {
-        "locale": {"en": "en-GB", "sv": "sv-SE"}[language], "java_script_enabled": way != SCRIPTLESS,
+        "locale": {"en": "en-GB", "sv": "sv-SE"}[language],
+        "java_script_enabled": way != SCRIPTLESS,
         "has_touch": way == FINGER,
-    }  # fmt: skip
+    }
     with browser.page(address, viewport, **options) as page:
         page.set_default_timeout(30_000)
         hand = (Keyboard if way == KEYS else Pointer)(page)

@@ -59,10 +59,15 @@ def tournaments(cup, slug):
     return [
         *(f"{club}/{page}" for page in ("tournaments/new", "players", f"players/{player}", "people", "keys", "backup")),
         *(f"{open_}/{page}" for page in ("organise", "announcement", "entries", "tables", "check-in", "seeding")),
-        f"{open_}/check-in/{player}/withdrawal", f"/tournaments/{found['drafted']}/seeding",
-        f"{played}/rounds/1/results", f"{played}/rounds/1/results/{cup.matches[0]}", f"{played}/end", f"{played}/links",
-        f"{played}/check-in", "/account",
-    ]  # fmt: skip
+        f"{open_}/check-in/{player}/withdrawal",
+        f"/tournaments/{found['drafted']}/seeding",
+        f"{played}/rounds/1/results",
+        f"{played}/rounds/1/results/{cup.matches[0]}",
+        f"{played}/end",
+        f"{played}/links",
+        f"{played}/check-in",
+        "/account",
+    ]
 
 
 @prove
@@ -97,9 +102,10 @@ def test_no_form_loses_what_was_typed_while_the_service_is_away(browser, service
         expect(page.locator("form:has(#list) .away")).to_contain_text("Du är utloggad")
         expect(page.locator("#list")).to_have_value("Ny Spelare")
         page.request.post(
-            f"{proxy.address}/v1/session", data={"club": slug, "name": "Anna", "password": "en kopp kaffe"},
+            f"{proxy.address}/v1/session",
+            data={"club": slug, "name": "Anna", "password": "en kopp kaffe"},
             headers={"Sec-Fetch-Site": "same-origin"},
-        )  # fmt: skip
+        )
         page.locator("form:has(#list) button").dblclick()
         expect(page.locator(".lines > li")).to_have_count(1)
         posted = []

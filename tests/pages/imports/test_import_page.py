@@ -9,9 +9,7 @@ import pytest
 from tests.support.signed_in import FORMS, signed_in
 
 CUP = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "single_elimination"}
-LIST = (
-    "Midsummer Open\nNo.;;Name;FED;Rtg;Club/City;Born\n1;;Öberg, Åsa;SWE;1510;Vasa;1990\n2;;Ek, Bo;SWE;;;\n"
-)  # fmt: skip
+LIST = "Midsummer Open\nNo.;;Name;FED;Rtg;Club/City;Born\n1;;Öberg, Åsa;SWE;1510;Vasa;1990\n2;;Ek, Bo;SWE;;;\n"
 PAIRINGS = "Rd.;White;Result;Black\n1;Öberg, Åsa;1 - 0;Ek, Bo\n"
 
 

@@ -55,11 +55,16 @@ def diagrams(draw_, game):
             break
         seat = game.next_seat(position, seat, dice, options)
     return Diagram(
-        game.write(position), draw_(st.sampled_from(seats)), draw_(st.sampled_from(SIZES)),
-        catalogue(draw_(st.sampled_from(list(LANGUAGES)))), to_move=seat, last=last,
-        dice=draw_(st.sampled_from(((), (6, 5)))), cube=Cube(4, seat) if game.cube else None,
+        game.write(position),
+        draw_(st.sampled_from(seats)),
+        draw_(st.sampled_from(SIZES)),
+        catalogue(draw_(st.sampled_from(list(LANGUAGES)))),
+        to_move=seat,
+        last=last,
+        dice=draw_(st.sampled_from(((), (6, 5)))),
+        cube=Cube(4, seat) if game.cube else None,
         names={seat: MISCHIEF} if draw_(st.booleans()) else {},
-    )  # fmt: skip
+    )
 
 
 def test_every_game_has_a_drawing_and_no_drawing_is_of_nothing():

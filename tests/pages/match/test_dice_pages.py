@@ -15,7 +15,7 @@ def finished(stored):
     """A friendly match between a player of the club and a guest, played to its end; its number of dice."""
     opened = MatchOpened(
         "vasa", "swedish", {"games": 3}, {"white": "Åsa", "black": "Gäst"}, player_ids={"white": "p_asa"}
-    )  # fmt: skip
+    )
     facts = played(opened, 7)
     stored.deps.log.append("m_dicematch", [opened], by="vasa.a", at=stored.deps.clock(), expected=NEW)
     for at in range(0, len(facts), 500):

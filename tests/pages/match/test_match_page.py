@@ -76,8 +76,10 @@ def test_the_score_names_how_each_game_ended(client, stored):
     shown = page(client, match)
     games = re.search(r'<table class="games-played">.*?</table>', shown, re.DOTALL)[0]
     assert [each for each in ("jan", "enkelt kronspel", "sprängjan") if each in games] == [
-        "jan", "enkelt kronspel", "sprängjan",
-    ]  # fmt: skip
+        "jan",
+        "enkelt kronspel",
+        "sprängjan",
+    ]
     assert "Göran Ask har vunnit matchen 4–8, på poäng" in shown
 
 
@@ -166,8 +168,12 @@ def clocks(text):
 
 def test_the_clocks_are_shown_as_they_were_after_each_fact(client, stored):
     match = stored.match("swedish", 1)
-    for at, event in ((0, ClockSet({"white": 600_000, "black": 600_000}, 12_000)), (1, ClockStarted("white")),
-                      (76, ClockStarted("black")), (80, ClockStopped())):  # fmt: skip
+    for at, event in (
+        (0, ClockSet({"white": 600_000, "black": 600_000}, 12_000)),
+        (1, ClockStarted("white")),
+        (76, ClockStarted("black")),
+        (80, ClockStopped()),
+    ):
         stored.record(match, [event], BEGAN + (100 + at) * 1000)
     stored.judge()
     assert clocks(page(client, match, version=1)) == []

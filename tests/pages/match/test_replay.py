@@ -19,9 +19,16 @@ def pips(text):
     return [int(each) for each in re.findall(r"(\d+) ögon kvar", text)]
 
 
-@pytest.mark.parametrize(("name", "start"), [
-    ("swedish", 15 * 24), ("backgammon", 167), ("dutch", 15 * 25), ("irish", 200), ("english", None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("swedish", 15 * 24),
+        ("backgammon", 167),
+        ("dutch", 15 * 25),
+        ("irish", 200),
+        ("english", None),
+    ],
+)
 def test_the_pips_of_the_start_are_those_of_the_game(client, stored, name, start):
     match = stored.match(name, 0)
     found = pips(page(client, match))

@@ -30,6 +30,8 @@ prints = ROOT / "tests" / "service" / "exports" / "test_print_pictures.py"
 chosen = [f"{pages}::test_a_page_looks_as_it_was_accepted[{name}]" for name in names if name in BY_NAME]
 chosen += [
     f"{prints}::test_a_print_looks_as_it_was_accepted[{name}-{lang}]"
-    for name in names if name in PRINTS for lang in ("en", "sv")
-]  # fmt: skip
+    for name in names
+    if name in PRINTS
+    for lang in ("en", "sv")
+]
 sys.exit(pytest.main(["-q", "-m", "", "-n", "0", *(chosen or [str(pages), str(prints)])]))

@@ -19,9 +19,17 @@ from tests.support.pictures.stage import Stage
 from tests.support.proving import prove, some
 
 AN_EVENING = (
-    "front", "club", "new-tournament", "organise", "round", "desk", "score", "wall", "tournament-standings",
+    "front",
+    "club",
+    "new-tournament",
+    "organise",
+    "round",
+    "desk",
+    "score",
+    "wall",
+    "tournament-standings",
     "tournament-bracket",
-)  # fmt: skip
+)
 """Pages of the course of an evening, on which `make test` looks. `make prove` looks on all, at every width."""
 
 

@@ -18,8 +18,14 @@ def cup(api, judge):
     """A published cup that has begun."""
     api.post("/v1/clubs/vasa/players", NAMES)
     details = {"starts": "2026-11-28T18:00", "place": "Vasamuseet"}
-    words = {"name": 'The "Cup" & more', "game": "swedish", "length": {"games": 3}, "format": "single_elimination",
-             "published": True, "details": details}  # fmt: skip
+    words = {
+        "name": 'The "Cup" & more',
+        "game": "swedish",
+        "length": {"games": 3},
+        "format": "single_elimination",
+        "published": True,
+        "details": details,
+    }
     cup = api.post("/v1/clubs/vasa/tournaments", words).json["id"]
     api.post(f"/v1/tournaments/{cup}/entries", {"players": NAMES})
     assert api.post(f"/v1/tournaments/{cup}/start", {"seed": "x"}).status_code == 200
@@ -103,11 +109,14 @@ def test_a_shared_link_tells_name_place_and_how_it_stands(api, cup):
 
 
 # ── the address that is shared ───────────────────────────────────────────────────────────────────────────────────────
-@pytest.mark.parametrize(("asked", "host", "told", "notice"), [
-    ("127.0.0.1:8000", "0.0.0.0", "http://192.168.7.5:8000/", "address of the hall"),
-    ("127.0.0.1:8000", "127.0.0.1", "http://127.0.0.1:8000/", "this computer alone"),
-    ("vasa.example", "0.0.0.0", "http://vasa.example/", ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("asked", "host", "told", "notice"),
+    [
+        ("127.0.0.1:8000", "0.0.0.0", "http://192.168.7.5:8000/", "address of the hall"),
+        ("127.0.0.1:8000", "127.0.0.1", "http://127.0.0.1:8000/", "this computer alone"),
+        ("vasa.example", "0.0.0.0", "http://vasa.example/", ""),
+    ],
+)
 def test_every_address_that_is_shared_is_one_that_others_reach(api, cup, monkeypatch, asked, host, told, notice):
     monkeypatch.setattr("service.web.hall_address.lan_addresses", lambda: ["192.168.7.5"])
     made = api.client.application.extensions

@@ -15,18 +15,29 @@ from service.web.pages.pictures.sheet import HEIGHT, MARGIN, WIDTH, sheet, text
 from tests.support.signed_in import signed_in
 
 LONG = [
-    "Wilhelmina Ankarsparre-Löwenhj", "Maximilian Österström-Åkerlund", "Örjan Mårtensson-Wachtmeisters",
-    "Åsa-Märta Gyllenhammar-Sjögren", "Kristoffer von Ängelholm-Ekman", "Magdalena Wallenqvist Hammarby",
+    "Wilhelmina Ankarsparre-Löwenhj",
+    "Maximilian Österström-Åkerlund",
+    "Örjan Mårtensson-Wachtmeisters",
+    "Åsa-Märta Gyllenhammar-Sjögren",
+    "Kristoffer von Ängelholm-Ekman",
+    "Magdalena Wallenqvist Hammarby",
     "Gunnhildur Sigmundsdottir-Wahl",
-]  # fmt: skip
+]
 SVG = "{http://www.w3.org/2000/svg}"
 MOST_BYTES = 300_000
 
 
 def announce(api, form, names=LONG, published=True, **more):
     api.post("/v1/clubs/vasa/players", [name for name in names if api_misses(api, name)])
-    words = {"name": "Vasa Open", "game": "swedish", "length": {"games": 3}, "format": form, "published": published,
-             "details": {"starts": "2026-11-28T18:00", "place": "Vasamuseet"}, **more}  # fmt: skip
+    words = {
+        "name": "Vasa Open",
+        "game": "swedish",
+        "length": {"games": 3},
+        "format": form,
+        "published": published,
+        "details": {"starts": "2026-11-28T18:00", "place": "Vasamuseet"},
+        **more,
+    }
     made = api.post("/v1/clubs/vasa/tournaments", words).json["id"]
     assert api.post(f"/v1/tournaments/{made}/entries", {"players": list(names)}).status_code == 201
     return made
@@ -147,15 +158,18 @@ def drawn(api, made, language="sv"):
     return found
 
 
-@pytest.mark.parametrize(("form", "more", "until", "said"), [
-    ("swiss", {"settings": {"rounds": 3}}, "entered", "7 anmälda"),
-    ("swiss", {"settings": {"rounds": 3}}, "started", "Rond 1 av 3"),
-    ("round_robin", {}, "over", "Slutställning"),
-    ("single_elimination", {}, "started", "Kvartsfinaler"),
-    ("single_elimination", {}, "over", "Vinnare"),
-    ("groups_then_knockout", {"settings": {"groups": 2, "advance": 1}}, "started", "Grupp B"),
-    ("single_elimination", {"names": [*LONG, *(name[::-1] for name in LONG)]}, "started", "Åttondelsfinaler"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("form", "more", "until", "said"),
+    [
+        ("swiss", {"settings": {"rounds": 3}}, "entered", "7 anmälda"),
+        ("swiss", {"settings": {"rounds": 3}}, "started", "Rond 1 av 3"),
+        ("round_robin", {}, "over", "Slutställning"),
+        ("single_elimination", {}, "started", "Kvartsfinaler"),
+        ("single_elimination", {}, "over", "Vinnare"),
+        ("groups_then_knockout", {"settings": {"groups": 2, "advance": 1}}, "started", "Grupp B"),
+        ("single_elimination", {"names": [*LONG, *(name[::-1] for name in LONG)]}, "started", "Åttondelsfinaler"),
+    ],
+)
 def test_no_text_leaves_its_room_or_lies_on_another_and_thirty_letters_are_all_there(api, form, more, until, said):
     made = announce(api, form, **more)
     if until != "entered":

@@ -18,8 +18,13 @@ def players(api):
 
 
 def tournament(api, players, published=True, name="Cup"):
-    words = {"name": name, "game": "swedish", "length": {"games": 3}, "format": "single_elimination",
-             "published": published}  # fmt: skip
+    words = {
+        "name": name,
+        "game": "swedish",
+        "length": {"games": 3},
+        "format": "single_elimination",
+        "published": published,
+    }
     cup = api.post("/v1/clubs/vasa/tournaments", words).json["id"]
     api.post(f"/v1/tournaments/{cup}/entries", {"players": NAMES})
     assert api.post(f"/v1/tournaments/{cup}/start", {"seed": "x"}).status_code == 200
@@ -104,8 +109,14 @@ def test_a_merged_player_is_one_for_everybody(api, cup, players):
 
 def test_a_club_shows_what_is_played_what_comes_by_date_and_what_is_over(api, cup, judge):
     for name, day in (("Later", "2026-12-05"), ("Sooner", "2026-12-01")):
-        words = {"name": name, "game": "swedish", "length": {"games": 3}, "format": "swiss", "published": True,
-                 "details": {"starts": day, "place": "Hall 2"}}  # fmt: skip
+        words = {
+            "name": name,
+            "game": "swedish",
+            "length": {"games": 3},
+            "format": "swiss",
+            "published": True,
+            "details": {"starts": day, "place": "Hall 2"},
+        }
         api.post("/v1/clubs/vasa/tournaments", words)
     judge()
     shown = text_of(page(api, "/clubs/vasa"))

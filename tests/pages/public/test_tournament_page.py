@@ -73,9 +73,13 @@ def test_the_prizes_stand_beside_the_winners(two, client):
     assert text.index("Cup</span>") < text.index("card winners")
 
 
-@pytest.mark.parametrize(("played", "prizes"), [
-    (2, {1: ("500 kr", "Book"), 3: ("Cake",)}), (3, {1: ("500 kr",), 2: ("Book",), 3: ("Cake",)}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("played", "prizes"),
+    [
+        (2, {1: ("500 kr", "Book"), 3: ("Cake",)}),
+        (3, {1: ("500 kr",), 2: ("Book",), 3: ("Cake",)}),
+    ],
+)
 def test_players_who_share_a_place_share_the_prizes_of_all_that_they_take(made_app, played, prizes):
     tournament = after(bracket("single_elimination", 4), [TournamentAmended(details={"prizes": PRIZES})])
     for _ in range(played):
@@ -108,12 +112,19 @@ def listed(text):
     return re.findall(r"Player \d", names), re.findall(r'class="winner">(Player \d)', names), words
 
 
-@pytest.mark.parametrize(("kind", "winner", "score", "language", "says"), [
-    ("walkover", "white", {}, "en", "w.o."), ("no_show", "black", {}, "en", "w.o."),
-    ("forfeit", "black", {"white": 2, "black": 1}, "en", "2–1 ret."), ("forfeit", "black", {}, "sv", "uppg."),
-    ("adjudicated", "white", {"white": 0, "black": 0}, "en", "adj."), ("adjudicated", "white", {}, "sv", "dom"),
-    ("double_no_show", None, {}, "en", "– neither came"), ("played", "white", {"white": 3, "black": 1}, "en", "3–1"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "winner", "score", "language", "says"),
+    [
+        ("walkover", "white", {}, "en", "w.o."),
+        ("no_show", "black", {}, "en", "w.o."),
+        ("forfeit", "black", {"white": 2, "black": 1}, "en", "2–1 ret."),
+        ("forfeit", "black", {}, "sv", "uppg."),
+        ("adjudicated", "white", {"white": 0, "black": 0}, "en", "adj."),
+        ("adjudicated", "white", {}, "sv", "dom"),
+        ("double_no_show", None, {}, "en", "– neither came"),
+        ("played", "white", {"white": 3, "black": 1}, "en", "3–1"),
+    ],
+)
 def test_a_match_that_was_decided_names_its_winner_and_how(two, client, kind, winner, score, language, says):
     assert listed(shown(client, tab="/rounds"))[1:] == ([], "waits")
     say(two, ResultDecided(FIRST, kind, "he was ill", winner, score, None, ()))
@@ -132,10 +143,15 @@ def test_without_played_matches_there_is_no_winner(two, client):
     assert winners(shown(client)) is None
 
 
-@pytest.mark.parametrize(("form", "played", "places"), [
-    ("single_elimination", 0, None), ("single_elimination", 1, {1: ["P01"]}),
-    ("single_elimination", 2, {1: ["P01", "P02"], 3: ["P03", "P04"]}), ("round_robin", 1, {1: ["P01"]}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("form", "played", "places"),
+    [
+        ("single_elimination", 0, None),
+        ("single_elimination", 1, {1: ["P01"]}),
+        ("single_elimination", 2, {1: ["P01", "P02"], 3: ["P03", "P04"]}),
+        ("round_robin", 1, {1: ["P01"]}),
+    ],
+)
 def test_a_place_shared_with_a_player_without_matches_is_given_to_no_player(made_app, form, played, places):
     tournament = bracket(form, 4)
     for match in tournament.to_play[:played]:

@@ -115,9 +115,14 @@ def test_no_paper_glares_in_the_dark(browser, address):
         assert page.locator(".sheet rect").evaluate_all(white) == 0
 
 
-REPEATED = ("tbody tr:nth-of-type(n+4)", ".one-round:nth-of-type(n+3)", ".slot:nth-of-type(n+3)",
-            ".one-round li:nth-of-type(n+4)", "section > details:nth-of-type(n+2)",
-            "section:nth-of-type(n+7) > details")  # fmt: skip
+REPEATED = (
+    "tbody tr:nth-of-type(n+4)",
+    ".one-round:nth-of-type(n+3)",
+    ".slot:nth-of-type(n+3)",
+    ".one-round li:nth-of-type(n+4)",
+    "section > details:nth-of-type(n+2)",
+    "section:nth-of-type(n+7) > details",
+)
 REMOVE_REPEATED = f"for (const each of document.querySelectorAll('{', '.join(REPEATED)}')) each.remove()"
 """Leaves a few rows, rounds and operations of each kind, which a template draws; `make prove` looks at all of them."""
 
@@ -179,8 +184,14 @@ def test_a_round_of_teams_names_who_meets_and_the_boards_that_were_won(browser, 
     organiser = Client(service.url, first["token"])
     names = ["Anna", "Bo", "Cilla", "Dag"]
     organiser.ask("POST", "/v1/clubs/lag/players", [{"name": name} for name in names])
-    announced = {"name": "Serien", "game": "swedish", "length": {"games": 3}, "format": "team_league",
-                 "settings": {"boards": 2}, "published": True}  # fmt: skip
+    announced = {
+        "name": "Serien",
+        "game": "swedish",
+        "length": {"games": 3},
+        "format": "team_league",
+        "settings": {"boards": 2},
+        "published": True,
+    }
     part = f"/v1/tournaments/{organiser.ask('POST', '/v1/clubs/lag/tournaments', announced)['id']}"
     for team, members in (("Vasa", names[:2]), ("Brahe", names[2:])):
         organiser.ask("POST", f"{part}/teams", {"name": team, "members": members})

@@ -30,11 +30,14 @@ def pairs(api, cup, number):
 @pytest.mark.parametrize(
     ("choice", "winner", "kind", "reason"),
     [
-        ("no_show", "white", "no_show", ""), ("walkover", "black", "walkover", ""),
-        ("late", "white", "adjudicated", "came too late"), ("forfeit", "black", "forfeit", ""),
-        ("adjudicated", "white", "adjudicated", ""), ("double_no_show", None, "double_no_show", ""),
+        ("no_show", "white", "no_show", ""),
+        ("walkover", "black", "walkover", ""),
+        ("late", "white", "adjudicated", "came too late"),
+        ("forfeit", "black", "forfeit", ""),
+        ("adjudicated", "white", "adjudicated", ""),
+        ("double_no_show", None, "double_no_show", ""),
     ],
-)  # fmt: skip
+)
 def test_every_other_result_is_kept_apart_and_looked_at_first(api, organiser, cup, choice, winner, kind, reason):
     path, written = f"{page_of(cup)}/{cup}.1", api.everything_written()
     assert organiser.get(path).status_code == 200
@@ -54,12 +57,14 @@ def test_every_other_result_is_kept_apart_and_looked_at_first(api, organiser, cu
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
-        ({}, "Choose what happened."), ({"kind": "guess"}, "Choose what happened."),
-        ({"kind": "no_show"}, "Say who won."), ({"kind": "walkover", "winner": "anna"}, "Say who won."),
+        ({}, "Choose what happened."),
+        ({"kind": "guess"}, "Choose what happened."),
+        ({"kind": "no_show"}, "Say who won."),
+        ({"kind": "walkover", "winner": "anna"}, "Say who won."),
         ({"kind": "played", "games": "12"}, "the match is not over yet"),
         ({"kind": "undone"}, "There is no decision on this match any more."),
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("step", ["look", "write"])
 def test_what_is_missing_is_said_and_nothing_is_written(api, organiser, cup, form, sentence, step):
     written = api.everything_written()

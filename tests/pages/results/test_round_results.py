@@ -53,16 +53,20 @@ def match_of(game, length):
         ("swedish", {"games": 3}, "121", [("white", PLAIN), ("black", PLAIN), ("white", PLAIN)]),
         ("swedish", {"games": 3}, " 1J, 2 1 ", [("white", "jan"), ("black", PLAIN), ("white", PLAIN)]),
         (
-            "swedish", {"games": 3}, "1sm2f1m",
+            "swedish",
+            {"games": 3},
+            "1sm2f1m",
             [("white", "single_crown_with_monk"), ("black", "forced_jan"), ("white", "bearing_off_with_monk")],
         ),
         (
-            "swedish", {"games": 3}, "1em2p1u",
+            "swedish",
+            {"games": 3},
+            "1em2p1u",
             [("white", "single_crown_with_monk"), ("black", "forced_jan"), ("white", "tower")],
         ),
         ("backgammon", {"points": 5}, "1g*2 2 1", [("white", "gammon", 2), ("black", "single"), ("white", "single")]),
     ],
-)  # fmt: skip
+)
 def test_games_are_typed_as_digits_and_letters(game, length, text, games):
     read = typed_games.read(text, match_of(game, length))
     assert read == typed_games.TypedGames(tuple(GameResult(*each) for each in games))

@@ -11,8 +11,15 @@ pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 
 TYPED = ("121", "111", "2j12", "222", "112", "21m2", "211", "122")
 WINNERS = {
-    "121": "2–1", "111": "3–0", "2j12": "1–5", "222": "0–3", "112": "2–1", "21m2": "2–2", "211": "2–1", "122": "1–2"
-}  # fmt: skip
+    "121": "2–1",
+    "111": "3–0",
+    "2j12": "1–5",
+    "222": "0–3",
+    "112": "2–1",
+    "21m2": "2–2",
+    "211": "2–1",
+    "122": "1–2",
+}
 
 
 def test_eight_matches_are_filled_in_by_keys_alone_with_four_keys_for_three_plain_games(browser, service):

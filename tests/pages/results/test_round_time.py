@@ -67,10 +67,17 @@ def test_everywhere_the_round_is_shown_its_time_is_there_without_a_script(api, r
     address = f"/tournaments/{cup}"
     player = api.get(f"/v1{address}").json["entries"][0]["player"]
     everywhere = (
-        f"{address}/players/{player}", f"{address}/players/{player}/next",
-        f"{address}/rounds", f"{address}/standings", f"{address}/wall", f"/desk/{cup}", page_of(cup),
-        f"/desk/{cup}/parts/progress", f"/v1{address}/rounds/1/pairings.html", f"/matches/{cup}.1/score",
-    )  # fmt: skip
+        f"{address}/players/{player}",
+        f"{address}/players/{player}/next",
+        f"{address}/rounds",
+        f"{address}/standings",
+        f"{address}/wall",
+        f"/desk/{cup}",
+        page_of(cup),
+        f"/desk/{cup}/parts/progress",
+        f"/v1{address}/rounds/1/pairings.html",
+        f"/matches/{cup}.1/score",
+    )
     assert not any("18:00" in referee.get(each).get_data(as_text=True) for each in everywhere)
     fill(referee, cup, step="set", starts="2026-07-04T18:00")
     for each in everywhere:

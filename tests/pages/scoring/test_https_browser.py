@@ -53,9 +53,13 @@ def files(service: Supervisor) -> CertificateFiles:
 
 
 def ask(
-    service: Supervisor, path: str, context: ssl.SSLContext, host: str = "127.0.0.1", form: str | None = None,
+    service: Supervisor,
+    path: str,
+    context: ssl.SSLContext,
+    host: str = "127.0.0.1",
+    form: str | None = None,
     **headers: str,
-) -> HTTPResponse:  # fmt: skip
+) -> HTTPResponse:
     """An answer over https."""
     connection = HTTPSConnection(host, service.settings.tls, timeout=20.0, context=context)
     method, kind = ("GET", {}) if form is None else ("POST", {"Content-Type": "application/x-www-form-urlencoded"})

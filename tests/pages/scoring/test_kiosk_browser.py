@@ -181,9 +181,15 @@ def test_a_tap_on_the_own_half_ends_the_turn_and_presses_the_clock(browser, serv
         sent(page)
     found = [(each["type"], each.get("by")) for each in events(evening, 1)]
     assert found == [
-        ("ClockSet", None), ("OpeningRolled", None), ("ClockStarted", "white"), ("DiceRolled", "white"),
-        ("CheckersMoved", "white"), ("ClockStarted", "black"), ("ClockStarted", "white"), ("ClockStopped", None),
-    ]  # fmt: skip
+        ("ClockSet", None),
+        ("OpeningRolled", None),
+        ("ClockStarted", "white"),
+        ("DiceRolled", "white"),
+        ("CheckersMoved", "white"),
+        ("ClockStarted", "black"),
+        ("ClockStarted", "white"),
+        ("ClockStopped", None),
+    ]
     assert {each["verdict"]["verdict"] for each in events(evening, 1)} == {"accepted"}
 
 

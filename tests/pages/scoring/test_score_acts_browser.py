@@ -190,9 +190,15 @@ def test_a_game_is_resigned_a_break_taken_and_a_clock_pressed(browser, real):
         sent(page)
     kinds = [each["type"] for each in events(real, 5)]
     assert kinds == [
-        "ClockSet", "OpeningRolled", "ClockStarted", "ClockStarted", "ClockStopped", "BreakStarted", "BreakEnded",
+        "ClockSet",
+        "OpeningRolled",
+        "ClockStarted",
+        "ClockStarted",
+        "ClockStopped",
+        "BreakStarted",
+        "BreakEnded",
         "GameResigned",
-    ]  # fmt: skip
+    ]
     assert {each["verdict"]["verdict"] for each in events(real, 5)} == {"accepted"}
 
 

@@ -61,8 +61,12 @@ def assert_recorded_as(club, match, log):
     for one, (after, verdict), (ours_after, _) in zip(events, expected, found, strict=True):
         assert one["verdict"]["verdict"] == verdict.verdict, one
         assert (ours_after.position, ours_after.phase, ours_after.to_move, ours_after.dice, ours_after.cube) == (
-            after.position, after.phase, after.to_move, after.dice, after.cube,
-        ), one  # fmt: skip
+            after.position,
+            after.phase,
+            after.to_move,
+            after.dice,
+            after.cube,
+        ), one
     return expected[-1][0]
 
 
@@ -96,8 +100,10 @@ def test_a_whole_match_is_recorded_by_taps_and_settles_as_it_was_recorded(browse
     last = assert_recorded_as(club, match, log)
     state = club.wait_for(match)
     assert (state["phase"], state["score"], state["settled"]["winner"]) == (
-        "settled", last.settled.score, last.settled.winner,
-    )  # fmt: skip
+        "settled",
+        last.settled.score,
+        last.settled.winner,
+    )
     assert [(each["winner"], each["outcome"], each["points"]) for each in state["games"]] == [
         (each.result.winner, each.result.outcome, each.points) for each in last.games
     ]

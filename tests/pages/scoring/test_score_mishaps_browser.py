@@ -77,8 +77,13 @@ def test_an_illegal_play_that_was_tapped_without_a_network_is_entered_again_with
         expect(page.locator("[data-part=queue]")).to_have_text(ALL_SENT)
     events = log_of(cup, match)
     assert [each["type"] for each in events] == [
-        "OpeningRolled", "DiceRolled", "CheckersMoved", "CheckersMoved", "DiceRolled", "CheckersMoved",
-    ]  # fmt: skip
+        "OpeningRolled",
+        "DiceRolled",
+        "CheckersMoved",
+        "CheckersMoved",
+        "DiceRolled",
+        "CheckersMoved",
+    ]
     assert [each["verdict"]["verdict"] for each in events] == ["accepted"] * 2 + ["refused"] + ["accepted"] * 3
     browser.complaints.clear()  # the network was away
 

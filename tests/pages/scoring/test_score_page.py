@@ -77,9 +77,11 @@ def test_the_page_with_all_its_files_is_light_enough_for_a_slow_phone(api):
 def test_the_legal_plays_of_all_throws_come_compressed_to_those_who_take_it(api):
     match = judging.replay("m", numbered(opening(), play(1, 41)))
     asked = {
-        "position": match.game.write(match.position), "to_move": match.to_move, "options": {},
+        "position": match.game.write(match.position),
+        "to_move": match.to_move,
+        "options": {},
         "throws": [[one, other] for one in range(1, 7) for other in range(1, one + 1)],
-    }  # fmt: skip
+    }
     plain = api.post("/v1/games/swedish/turns", asked)
     small = api.post("/v1/games/swedish/turns", asked, headers={"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in plain.headers

@@ -93,9 +93,12 @@ def test_words_are_said_one_by_one_and_the_wall_shows_them_and_then_the_draw(api
             assert "3 oj" in shown
             say(organiser, cup, undo="last")
         assert count < 4 or "1 kronan 2 Vasa 1628 3 snö" in shown
-    assert organiser.fill(
-        f"/tournaments/{cup}/seeding/order", **seen(organiser, cup), method="lots", words="1"
-    ).status_code == 303  # fmt: skip
+    assert (
+        organiser.fill(
+            f"/tournaments/{cup}/seeding/order", **seen(organiser, cup), method="lots", words="1"
+        ).status_code
+        == 303
+    )
     seed = hashlib.sha256("kronan\nVasa 1628\nsnö".encode()).hexdigest()
     seeding, names = state(api, cup)["seeding"], {each["player"]: each["name"] for each in state(api, cup)["entries"]}
     assert (seeding["seed"], seeding["words"]) == (seed, ["kronan", "Vasa 1628", "snö"])
@@ -122,9 +125,12 @@ def test_a_word_is_bounded_and_begun_anew_there_is_none(api, organiser, cup):
     assert "Draw with the 1 word" in words(organiser.get(f"/tournaments/{cup}/seeding"))
     say(organiser, cup, undo="all")
     assert "words" not in state(api, cup)["seeding"]
-    assert organiser.fill(
-        f"/tournaments/{cup}/seeding/order", **seen(organiser, cup), method="lots", words="1"
-    ).status_code == 409  # fmt: skip
+    assert (
+        organiser.fill(
+            f"/tournaments/{cup}/seeding/order", **seen(organiser, cup), method="lots", words="1"
+        ).status_code
+        == 409
+    )
     path = f"/v1/tournaments/{cup}/draw-words"
     for wrong in ([""], ["x" * 41], ["a\nb"], ["x"] * 101, "snö"):
         assert api.send("PUT", path, "organiser", json={"words": wrong}).status_code == 422

@@ -53,10 +53,12 @@ def test_every_pattern_has_a_swedish_one_with_the_same_values():
     assert not [pattern for pattern in said if places(pattern) != places(told[pattern])]
 
 
-@given(st.recursive(
-    st.text() | st.integers() | st.text().map(term),
-    lambda inner: st.lists(inner).map(tuple) | st.lists(inner, min_size=1).map(together),
-))  # fmt: skip
+@given(
+    st.recursive(
+        st.text() | st.integers() | st.text().map(term),
+        lambda inner: st.lists(inner).map(tuple) | st.lists(inner, min_size=1).map(together),
+    )
+)
 @settings(max_examples=examples(100))
 def test_a_message_comes_back_from_its_json_and_is_its_english_text(value):
     message = say("round {number} waits for {names}", number=2, names=value)
@@ -191,9 +193,18 @@ def test_a_name_stays_as_it_is_even_if_it_is_a_word_of_brade(name):
 # ── every error ──────────────────────────────────────────────────────────────────────────────────────────────────────
 ROOMS = "core", "schemas", "service/auth", "service/handlers", "service/live", "service/server", "service/web"
 ERRORS = {
-    "Invalid", "NotAllowed", "ValidationError", "Rejected", "RequestRefused", "Unauthenticated", "Forbidden", "Full",
-    "UnknownEvent", "BradeError", "AmbiguousTurn",
-}  # fmt: skip
+    "Invalid",
+    "NotAllowed",
+    "ValidationError",
+    "Rejected",
+    "RequestRefused",
+    "Unauthenticated",
+    "Forbidden",
+    "Full",
+    "UnknownEvent",
+    "BradeError",
+    "AmbiguousTurn",
+}
 SAYING = {"say", "term", "terms", "together", "either", "sentences", "one_after_another"}
 RAISED = re.compile(rf"\braise\b[^\n]*\b(?:{'|'.join(sorted(ERRORS))})\(")
 WORDS = re.compile(r"[a-z]{2,},? [a-z]", re.IGNORECASE)

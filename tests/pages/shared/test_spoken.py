@@ -33,11 +33,17 @@ def test_english_readers_read_the_text_of_core(made_app):
 
 
 # ── reasons and forms ────────────────────────────────────────────────────────────────────────────────────────────────
-@pytest.mark.parametrize(("said", "told"), [
-    ("Anna withdrew", "Anna utgick"), ("Anna and Bo withdrew", "Anna och Bo utgick"), ("He withdrew", "He withdrew"),
-    ("its players changed with a result", "spelarna blev andra genom ett resultat"),
-    ("no clock runs", "no clock runs"), ("Bo came late and plays", "Bo kom sent och spelar"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Anna withdrew", "Anna utgick"),
+        ("Anna and Bo withdrew", "Anna och Bo utgick"),
+        ("He withdrew", "He withdrew"),
+        ("its players changed with a result", "spelarna blev andra genom ett resultat"),
+        ("no clock runs", "no clock runs"),
+        ("Bo came late and plays", "Bo kom sent och spelar"),
+    ],
+)
 def test_a_reason_of_brade_is_translated_and_a_typed_one_stays(said, told):
     assert core_messages.reason(said, ["Anna", "Bo"], ["Anna", "Bo"]) == told
 
@@ -46,13 +52,15 @@ def test_what_is_wrong_with_a_form_names_the_field_as_the_form_does():
     line = say("a line of {shortest} to {longest} characters", shortest=1, longest=500)
     over = say("{reached} {unit} of {wanted}: the match is not over", reached=0, unit=term("games"), wanted=3)
     wrong = {
-        "reason": [say("missing: {wanted}", wanted=line)], "results": [over],
+        "reason": [say("missing: {wanted}", wanted=line)],
+        "results": [over],
         "results.1.cube": [say("{cube} is not one of {cubes}", cube=3, cubes=[1, 2])],
-    }  # fmt: skip
+    }
     assert core_messages.wrong(Invalid(wrong)) == (
-        "Skäl: en rad på 1 till 500 tecken saknas", "0 av 3 partier: matchen är inte slut",
+        "Skäl: en rad på 1 till 500 tecken saknas",
+        "0 av 3 partier: matchen är inte slut",
         "Parti 2, Kub: 3 är inte något av 1, 2",
-    )  # fmt: skip
+    )
     assert core_messages.wrong(
         NotAllowed(say("round {number} is a draft: publish it, then decide its matches", number=1))
     ) == ("rond 1 är ett utkast: publicera den, och avgör sedan dess matcher",)

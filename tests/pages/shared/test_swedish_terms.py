@@ -14,34 +14,86 @@ VALUE = re.compile(r"%\(\w+\)s|\{\w+\}|%%")
 CODE = re.compile(r"`[^`]*`|\"force\"")
 
 ELSEWHERE = {
-    "point": "poäng|point|rikta|band", "bar": "stapel", "head": "slut|inbördes", "seat": "annan|färg",
+    "point": "poäng|point|rikta|band",
+    "bar": "stapel",
+    "head": "slut|inbördes",
+    "seat": "annan|färg",
     "game": "spel|vinst|”game",
-    "match": "omspel|protokoll", "round": "rund|final|runt|kvar|alla möter alla|start|turas",
-    "board": "bräde", "table": "ställning|tabell|surfplatt|bräd|väntar på dig", "void": "gäller inte|struk|ogiltig",
-    "log": "protokoll", "fact": "förts in|skrivits in|något", "entry": "post|rad|återinträde", "stream": "ström",
-    "seed": "frö|lottord", "bye": "byes", "stage": "gruppspel", "hall": "hall.crt", "viewer": "tittar",
+    "match": "omspel|protokoll",
+    "round": "rund|final|runt|kvar|alla möter alla|start|turas",
+    "board": "bräde",
+    "table": "ställning|tabell|surfplatt|bräd|väntar på dig",
+    "void": "gäller inte|struk|ogiltig",
+    "log": "protokoll",
+    "fact": "förts in|skrivits in|något",
+    "entry": "post|rad|återinträde",
+    "stream": "ström",
+    "seed": "frö|lottord",
+    "bye": "byes",
+    "stage": "gruppspel",
+    "hall": "hall.crt",
+    "viewer": "tittar",
     "disputed": "bestritt",
-    "opponent": "spelare|dem|besegrade", "meeting": "möte", "group": "möts",
-    "bear off": "spelat ut", "forfeit": "gav upp", "walkover": "w.o.",
-    "people of the club": "inloggade", "placings": "placerade", "fold": "övre halva",
+    "opponent": "spelare|dem|besegrade",
+    "meeting": "möte",
+    "group": "möts",
+    "bear off": "spelat ut",
+    "forfeit": "gav upp",
+    "walkover": "w.o.",
+    "people of the club": "inloggade",
+    "placings": "placerade",
+    "fold": "övre halva",
     "scorer": "protokoll",
-}  # fmt: skip
+}
 """Swedish words, as patterns, for an English word in its other meanings and for other forms of the Swedish one."""
 
 AVOIDED = {
-    r"\btävling(?!sledar)": "turnering", "motspelar": "motståndare", r"\bhallen": "lokalen", r"\bsalen": "lokalen",
-    "medarbetare": "funktionärer", r"\bskede": "etapp", r"\bformatet?\b": "spelform", r"\bpublik": "offentlig",
-    "parning": "lottning", "incheck|checka": "avprickning", "tillbakatag": "återtagen",
+    r"\btävling(?!sledar)": "turnering",
+    "motspelar": "motståndare",
+    r"\bhallen": "lokalen",
+    r"\bsalen": "lokalen",
+    "medarbetare": "funktionärer",
+    r"\bskede": "etapp",
+    r"\bformatet?\b": "spelform",
+    r"\bpublik": "offentlig",
+    "parning": "lottning",
+    "incheck|checka": "avprickning",
+    "tillbakatag": "återtagen",
     "driftansvarig": "den som driver",
-}  # fmt: skip
+}
 """Words that the catalogue does not use, with the one that it uses."""
 
-THE_SAME = frozenset({
-    "webhook", "webhooks",
-    "android", "backgammon", "bar", "bh", "bh−1", "buchholz", "dubblets", "export", "fallen", "final", "gammon", "jan",
-    "kb", "koya", "match", "mb", "mbh", "min", "prog", "rating", "sb", "sonneborn-berger", "tick-tack",
-    "version", "walkover",
-})  # fmt: skip
+THE_SAME = frozenset(
+    {
+        "webhook",
+        "webhooks",
+        "android",
+        "backgammon",
+        "bar",
+        "bh",
+        "bh−1",
+        "buchholz",
+        "dubblets",
+        "export",
+        "fallen",
+        "final",
+        "gammon",
+        "jan",
+        "kb",
+        "koya",
+        "match",
+        "mb",
+        "mbh",
+        "min",
+        "prog",
+        "rating",
+        "sb",
+        "sonneborn-berger",
+        "tick-tack",
+        "version",
+        "walkover",
+    }
+)
 """Words that are the same in both languages."""
 
 
@@ -131,11 +183,16 @@ def test_a_translation_has_the_values_of_the_message():
     assert [swedish for english, swedish in messages() if not values(swedish) <= values(english)] == []
 
 
-@pytest.mark.parametrize(("fault", "rule"), [
-    (r"(?<!kl\.)(?<!')['\"](?!kl)", "quotation marks are ”…”"), (r"\w …$", "no space before …"),
-    (r" - ", "a dash is –"),
-    (r"\b\d+\.\d+ ?%", "a decimal has a comma"),
-    (r"\bkl\. ?\d+:", "a time is kl. 18.30"), (r"\b([Nn]i|[Ee]r|[Ee]ra|[Ee]rt) (kan|ska|har) ", "one reader is du"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("fault", "rule"),
+    [
+        (r"(?<!kl\.)(?<!')['\"](?!kl)", "quotation marks are ”…”"),
+        (r"\w …$", "no space before …"),
+        (r" - ", "a dash is –"),
+        (r"\b\d+\.\d+ ?%", "a decimal has a comma"),
+        (r"\bkl\. ?\d+:", "a time is kl. 18.30"),
+        (r"\b([Nn]i|[Ee]r|[Ee]ra|[Ee]rt) (kan|ska|har) ", "one reader is du"),
+    ],
+)
 def test_swedish_type_is_kept(fault, rule):
     assert [swedish for _, swedish in messages() if re.search(fault, CODE.sub("", swedish))] == [], rule

@@ -139,10 +139,15 @@ def test_every_player_finds_their_table_once_on_slides_of_two_columns(made_app, 
     assert max(heights) - min(heights) <= 1, "no column is nearly empty"
 
 
-@pytest.mark.parametrize(("form", "settings", "players"), [
-    ("swiss", {"rounds": 5}, 64), ("round_robin", {}, 13), ("groups_then_knockout", {"groups": 8, "advance": 2}, 40),
-    ("groups_then_knockout", {"groups": 2, "advance": 2}, 40),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("form", "settings", "players"),
+    [
+        ("swiss", {"rounds": 5}, 64),
+        ("round_robin", {}, 13),
+        ("groups_then_knockout", {"groups": 8, "advance": 2}, 40),
+        ("groups_then_knockout", {"groups": 2, "advance": 2}, 40),
+    ],
+)
 def test_every_player_stands_once_in_the_standings_and_no_column_is_higher_than_the_screen(
     made_app, form, settings, players
 ):
@@ -155,9 +160,15 @@ def test_every_player_stands_once_in_the_standings_and_no_column_is_higher_than_
     assert max(sum(len(each["rows"]) for each in tables) + 2 * len(tables) - 2 for tables in columns) <= lists.ROWS
 
 
-@pytest.mark.parametrize(("form", "players"), [
-    ("single_elimination", 64), ("single_elimination", 5), ("double_elimination", 48), ("double_elimination", 4),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("form", "players"),
+    [
+        ("single_elimination", 64),
+        ("single_elimination", 5),
+        ("double_elimination", 48),
+        ("double_elimination", 4),
+    ],
+)
 def test_a_bracket_is_shown_in_parts_that_leave_out_no_match_of_the_round_that_is_played(made_app, form, players):
     tournament = bracket(form, players)
     with made_app.test_request_context("/?lang=en"):

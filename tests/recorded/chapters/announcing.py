@@ -3,11 +3,23 @@
 from tests.recorded.recorder import Chapter
 
 WRITTEN = {
-    "name": "Julcupen", "date": "2026-12-12", "from": "18:00", "until": "22:30", "place": "Vasamuseet",
-    "game": "swedish", "players": "8", "tables": "4", "format": "single_elimination", "length": "games.3",
-    "published": "1", "single_elimination.bronze": "1", "schedule": "17:30 Avprickning", "scoring.win": "3",
-    "prizes": "1. 500 kr\nBästa junior: pokal", "zone": "Europe/Stockholm",
-}  # fmt: skip
+    "name": "Julcupen",
+    "date": "2026-12-12",
+    "from": "18:00",
+    "until": "22:30",
+    "place": "Vasamuseet",
+    "game": "swedish",
+    "players": "8",
+    "tables": "4",
+    "format": "single_elimination",
+    "length": "games.3",
+    "published": "1",
+    "single_elimination.bronze": "1",
+    "schedule": "17:30 Avprickning",
+    "scoring.win": "3",
+    "prizes": "1. 500 kr\nBästa junior: pokal",
+    "zone": "Europe/Stockholm",
+}
 
 
 def announcing(chapter: Chapter) -> None:

@@ -64,8 +64,10 @@ def tables(chapter: Chapter) -> None:
 
 # ── a backup that comes by a page ─────────────────────────────────────────────────────────────────────────────────────
 FILE_FORM = {
-    "Sec-Fetch-Site": "same-origin", "Accept": "text/html", "Content-Type": "multipart/form-data; boundary=edge",
-}  # fmt: skip
+    "Sec-Fetch-Site": "same-origin",
+    "Accept": "text/html",
+    "Content-Type": "multipart/form-data; boundary=edge",
+}
 
 
 def backup() -> str:

@@ -13,8 +13,10 @@ PLAYED = {
     "single_elimination": (6, {"game": "tick-tack", "length": {"games": 3}, "settings": {"bronze": True}}),
     "double_elimination": (5, {"game": "english", "length": {"games": 3}, "settings": {}}),
     "groups_then_knockout": (
-        8, {
-            "game": "irish", "length": {"games": 3},
+        8,
+        {
+            "game": "irish",
+            "length": {"games": 3},
             "settings": {"groups": 2, "advance": 2, "bronze": True, "consolation": True},
             "terms": [{"stage": "main", "from_end": 1, "length": {"games": 5}}],
         },
@@ -22,54 +24,78 @@ PLAYED = {
     "swiss": (7, {"game": "backgammon", "length": {"points": 3}, "settings": {"rounds": 3}}),
     "elimination_by_losses": (5, {"game": "dutch", "length": {"games": 3}, "settings": {}}),
     "team_league": (3, {"game": "dubblets", "length": {"games": 3}, "settings": {"boards": 2}}),
-}  # fmt: skip
+}
 
 PLAYED_LATER = {
     "swiss_then_knockout": (
-        8, {
-            "game": "backgammon", "length": {"points": 3},
+        8,
+        {
+            "game": "backgammon",
+            "length": {"points": 3},
             "settings": {"rounds": 3, "cut": 2, "line": "play_off", "consolation": True},
             "terms": [{"stage": "main", "length": {"points": 5}}],
         },
     ),
-}  # fmt: skip
+}
 """Formats whose chapters come behind the others."""
 
 PLAYED_LAST = {
     "all_places": (
-        7, {
-            "format": "single_elimination", "game": "tick-tack", "length": {"games": 3},
-            "settings": {"placement": 8}, "terms": [{"stage": "placement", "length": {"games": 5}}],
+        7,
+        {
+            "format": "single_elimination",
+            "game": "tick-tack",
+            "length": {"games": 3},
+            "settings": {"placement": 8},
+            "terms": [{"stage": "placement", "length": {"games": 5}}],
         },
     ),
     "groups_by_results": (
-        7, {
-            "format": "groups_then_knockout", "game": "irish", "length": {"games": 3},
+        7,
+        {
+            "format": "groups_then_knockout",
+            "game": "irish",
+            "length": {"games": 3},
             "settings": {
-                "groups": 2, "advance": 1, "next_best": 1, "seeds_by": "results", "compare": "without_last",
-                "level": "play_off", "gone": "byes", "consolation": True,
+                "groups": 2,
+                "advance": 1,
+                "next_best": 1,
+                "seeds_by": "results",
+                "compare": "without_last",
+                "level": "play_off",
+                "gone": "byes",
+                "consolation": True,
             },
         },
     ),
     "scheveningen": (
-        3, {
-            "format": "team_league", "game": "dubblets", "length": {"games": 3},
+        3,
+        {
+            "format": "team_league",
+            "game": "dubblets",
+            "length": {"games": 3},
             "settings": {"boards": 2, "meeting": "scheveningen"},
         },
     ),
     "team_knockout": (3, {"game": "swedish", "length": {"games": 3}, "settings": {"boards": 2}}),
     "team_swiss": (3, {"game": "swedish", "length": {"games": 3}, "settings": {"boards": 2, "rounds": 2}}),
     "stages": (
-        8, {
-            "game": "swedish", "length": {"games": 3},
+        8,
+        {
+            "game": "swedish",
+            "length": {"games": 3},
             "settings": {
-                "first_on": 2, "second": "swiss", "second_rounds": 2, "second_on": 2, "second_counts": "points",
+                "first_on": 2,
+                "second": "swiss",
+                "second_rounds": 2,
+                "second_on": 2,
+                "second_counts": "points",
                 "third": "single_elimination",
             },
             "terms": [{"stage": "stage_2", "length": {"games": 5}}],
         },
     ),
-}  # fmt: skip
+}
 """Formats, and choices of them, whose chapters come last."""
 
 READ_WHILE_PLAYED = ("round_robin", "double_elimination", "groups_then_knockout", "swiss")

@@ -9,8 +9,16 @@ from tests.support.paths import TESTS
 LOGS = TESTS / "golden"
 START = {"bar": 0, "off": 0, "points": {"1": 15}}
 OF_THE_ENVELOPE = {
-    "stream", "version", "schema", "recorded_at", "recorded_by", "prev_hash", "hash", "verdict", "on_behalf_of",
-}  # fmt: skip
+    "stream",
+    "version",
+    "schema",
+    "recorded_at",
+    "recorded_by",
+    "prev_hash",
+    "hash",
+    "verdict",
+    "on_behalf_of",
+}
 NAMES = ("Åsa", "Nils", "Märta", "Ola", "Rut")
 MAT = """\
 ; [EventDate "2026.11.20"]

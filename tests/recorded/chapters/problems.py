@@ -5,10 +5,20 @@ from tests.recorded.recorder import Chapter, Json
 
 WITH_BODY = ("POST", "PUT", "PATCH")
 NOWHERE = {
-    "game": "chess", "club": "nowhere", "match": "m_aaaaaaaaaa", "tournament": "t_aaaaaaaaaa", "token": "t2",
-    "decision": "99", "player": "p_aaaaaaaaaa", "number": "99", "member": "u_2",
-    "entry_request": "q_2", "webhook": "w_2", "delivery": "9", "file_id": "f_2",
-}  # fmt: skip
+    "game": "chess",
+    "club": "nowhere",
+    "match": "m_aaaaaaaaaa",
+    "tournament": "t_aaaaaaaaaa",
+    "token": "t2",
+    "decision": "99",
+    "player": "p_aaaaaaaaaa",
+    "number": "99",
+    "member": "u_2",
+    "entry_request": "q_2",
+    "webhook": "w_2",
+    "delivery": "9",
+    "file_id": "f_2",
+}
 GARBAGE: tuple[Json, ...] = (
     {"data": "{", "content_type": "application/json"},
     {"data": "?", "content_type": "text/odd"},

@@ -6,11 +6,29 @@ from workers.exports import prepare_file
 
 TABLES = ("standings", "crosstable")
 EXPORTS = (
-    "standings.csv?bom=1", "standings.csv?columns=all", "standings.html", "standings.html?lang=sv", "standings.json",
-    "standings.xlsx", "crosstable", "crosstable.csv", "crosstable.html", "crosstable.html?lang=sv", "crosstable.json",
-    "crosstable.xlsx", "bracket", "bracket.json", "bracket.csv", "bracket.svg", "bracket.svg?lang=sv", "matches.csv",
-    "trf16.trf", "trf26.trf", "brackets-model.json", "calendar.ics",
-)  # fmt: skip
+    "standings.csv?bom=1",
+    "standings.csv?columns=all",
+    "standings.html",
+    "standings.html?lang=sv",
+    "standings.json",
+    "standings.xlsx",
+    "crosstable",
+    "crosstable.csv",
+    "crosstable.html",
+    "crosstable.html?lang=sv",
+    "crosstable.json",
+    "crosstable.xlsx",
+    "bracket",
+    "bracket.json",
+    "bracket.csv",
+    "bracket.svg",
+    "bracket.svg?lang=sv",
+    "matches.csv",
+    "trf16.trf",
+    "trf26.trf",
+    "brackets-model.json",
+    "calendar.ics",
+)
 OF_A_ROUND = ("pairings.csv", "pairings.html", "pairings.html?lang=sv")
 PRINTS = ("bracket", "standings", "crosstable", "programme", "rulings", "certificates", "booklet")
 PRINTS_OF_A_ROUND = ("pairings", "slips", "everything")

@@ -49,13 +49,17 @@ def test_nothing_is_written_where_nothing_changed(store, checkpointer, tmp_path)
     [
         (lambda store: cut(store.client, MATCH, 3), "versions 4 to 5 missing (2 facts)"),
         (lambda store: forget(store.client, MATCH), "the whole log is missing, versions 0 to 5 (6 facts)"),
-        (lambda store: (forget(store.client, MATCH), write(store, MATCH, 5, "Another")),
-         "version 5 is not what was recorded there"),
-        (lambda store: (cut(store.client, MATCH, 3), write(store, MATCH, 7, "Another")),
-         "version 5 is not what was recorded there"),
+        (
+            lambda store: (forget(store.client, MATCH), write(store, MATCH, 5, "Another")),
+            "version 5 is not what was recorded there",
+        ),
+        (
+            lambda store: (cut(store.client, MATCH, 3), write(store, MATCH, 7, "Another")),
+            "version 5 is not what was recorded there",
+        ),
     ],
     ids=["a tail", "a whole log", "as long, another", "longer, another"],
-)  # fmt: skip
+)
 def test_what_is_missing_is_named_and_nothing_is_written_until_a_person_gives_it_up(
     store, checkpointer, tmp_path, said, damage, sentence
 ) -> None:

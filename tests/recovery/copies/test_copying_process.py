@@ -28,8 +28,9 @@ from tests.support.store import Store, eventually
 def test_the_process_that_copies_is_missed_when_it_ended(store, follower, stick) -> None:
     follower.look()
     assert copies.troubles(store.client, ["/elsewhere", str(stick)]) == {
-        str(stick): "", "/elsewhere": "it was not looked at yet",
-    }  # fmt: skip
+        str(stick): "",
+        "/elsewhere": "it was not looked at yet",
+    }
     follower.close(forget=False)
     assert copy_state(store, stick) == "no process copies there now"
     copies.forget_ended(store.client)

@@ -52,8 +52,10 @@ def test_a_stick_that_was_pulled_out_is_said_and_goes_on_where_it_stopped_when_i
     (tmp_path / "pocket").rename(stick)
     follower.look()
     assert said == [
-        f"the copy in {stick} is up to date", f"the copy in {stick}: {NOT_THERE}", f"the copy in {stick} is up to date"
-    ]  # fmt: skip
+        f"the copy in {stick} is up to date",
+        f"the copy in {stick}: {NOT_THERE}",
+        f"the copy in {stick} is up to date",
+    ]
     assert (stick / NAME).read_bytes().startswith(before)
     assert is_whole(run, store, stick)
 

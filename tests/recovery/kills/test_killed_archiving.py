@@ -38,9 +38,14 @@ def run(command, *arguments):
 
 
 MOMENTS = [
-    (os, "fsync", 1), (Path, "replace", 1), (archiving, "sync_folder", 1), (archiving, "_prove", 1),
-    (transfer, "archive", 1), (transfer, "archive", 2), (archiving, "data_memory", 2),
-]  # fmt: skip
+    (os, "fsync", 1),
+    (Path, "replace", 1),
+    (archiving, "sync_folder", 1),
+    (archiving, "_prove", 1),
+    (transfer, "archive", 1),
+    (transfer, "archive", 2),
+    (archiving, "data_memory", 2),
+]
 KEPT = MOMENTS if PROVING else [(os, "fsync", 1), (transfer, "archive", 2)]
 """The moments of `make test`: before anything is in the file, and between two logs that go from the store."""
 
@@ -67,7 +72,7 @@ def archive_until(owner, name, times):
 
 def test_a_kill_at_any_moment_loses_nothing_and_the_next_run_ends_it(
     api, judge, store, restarted, tmp_path, monkeypatch
-):  # fmt: skip
+):
     cup, data = played_cup(api, judge), tmp_path / "data"
     monkeypatch.setenv("BRADE_STORE_URL", store.url)
     monkeypatch.setenv("BRADE_DATA", str(data))

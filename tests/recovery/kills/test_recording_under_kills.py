@@ -33,9 +33,15 @@ def folder() -> Iterator[Path]:
 
 
 def scorers(
-    cluster: ChaosCluster, matches: list[str], tables: Recorder | None = None, *, keyed: bool = True, friendly: int = 2,
-    most: int = 8, gap: float = 0.01,
-) -> list[Scorer]:  # fmt: skip
+    cluster: ChaosCluster,
+    matches: list[str],
+    tables: Recorder | None = None,
+    *,
+    keyed: bool = True,
+    friendly: int = 2,
+    most: int = 8,
+    gap: float = 0.01,
+) -> list[Scorer]:
     """Two at the tournament's tables, who record by `tables`, and so many with friendly matches, by the log."""
     log = LogRecorder(cluster.store.url)
     at_tables = [

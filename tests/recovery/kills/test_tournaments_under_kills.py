@@ -97,9 +97,12 @@ def test_a_small_cup_is_played_to_its_end_when_any_process_is_killed(folder: Pat
 
 
 def check_played(
-    cluster: ChaosCluster, people: list[Thread], kills: Sequence[str], *played: tuple[TournamentClients, ToCorrect],
+    cluster: ChaosCluster,
+    people: list[Thread],
+    kills: Sequence[str],
+    *played: tuple[TournamentClients, ToCorrect],
     results: int = RESULTS_BETWEEN,
-) -> None:  # fmt: skip
+) -> None:
     """Kill while it is played; then everything holds, and the tables are those of the same results without a kill."""
     tournaments = [each for each, _ in played]
     cluster.tournaments += [each.id for each in tournaments]

@@ -12,7 +12,7 @@ from core.events import (
     PlayerEntered,
     TournamentCreated,
     TurnPassed,
-)  # fmt: skip
+)
 
 GAMES = {"games": 3}
 SEATS = {"white": "Åsa", "black": "Örjan"}

@@ -42,10 +42,17 @@ def seen(api, tournament):
     referee = Browser(api)
     assert referee.sign_in("Rut Dahl").status_code == 200
     match = f"{tournament}.1"
-    shown = {address: api.get(address, "organiser").get_data() for address in (
-        f"/v1/matches/{match}", f"/v1/matches/{match}?version=200", f"/v1/matches/{match}/events?after=390",
-        f"/v1/matches/{match}/transcript.txt", f"/v1/tournaments/{tournament}/events", "/v1/clubs/vasa/news",
-    )}  # fmt: skip
+    shown = {
+        address: api.get(address, "organiser").get_data()
+        for address in (
+            f"/v1/matches/{match}",
+            f"/v1/matches/{match}?version=200",
+            f"/v1/matches/{match}/events?after=390",
+            f"/v1/matches/{match}/transcript.txt",
+            f"/v1/tournaments/{tournament}/events",
+            "/v1/clubs/vasa/news",
+        )
+    }
     for page in (f"/tournaments/{tournament}", f"/matches/{match}", f"/desk/{tournament}", "/clubs/vasa"):
         answer = referee.get(page, headers={"Accept": "text/html", "Sec-Fetch-Site": "same-origin"})
         assert answer.status_code == 200, page
@@ -55,7 +62,7 @@ def seen(api, tournament):
 
 def test_archived_tournaments_are_read_as_before_and_the_store_is_smaller(
     api, judge, data, run, store, restarted, tmp_path
-):  # fmt: skip
+):
     cup = played_cup(api, judge, 8)
     other = play(api, judge, "double_elimination")
     before = {each: files_of(api, each) for each in (cup, other)}
@@ -182,7 +189,7 @@ def _gone(path):
 @pytest.mark.parametrize("damage", some([_flipped, _cut, _gone], _flipped))
 def test_a_damaged_archive_is_told_and_never_served_and_a_backup_mends_it(
     api, cup, data, run, store, tmp_path, restarted, damage
-):  # fmt: skip
+):
     before = files_of(api, cup)
     run(backup, tmp_path / "backup.gz")
     run(archive, cup)

@@ -28,8 +28,16 @@ from tests.support.tournament.demo_weekend import folded, judged_records, logs_i
 
 SECONDS = 120
 PAGES = (
-    "Start here", "Tournament", "Replay", "Bracket", "Tables", "Cross-tables", "Pairings", "Decisions", "A match",
-)  # fmt: skip
+    "Start here",
+    "Tournament",
+    "Replay",
+    "Bracket",
+    "Tables",
+    "Cross-tables",
+    "Pairings",
+    "Decisions",
+    "A match",
+)
 pytestmark = pytest.mark.xdist_group("demo")  # one weekend for all of them
 
 
@@ -37,9 +45,14 @@ def start(folder, *options, port):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("BRADE_")}
     environment |= {"BRADE_BIND": f"127.0.0.1:{port}", "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
     return subprocess.Popen(
-        [sys.executable, "-m", "service.cli", "demo", *options], cwd=folder, env=environment,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
-    )  # fmt: skip
+        [sys.executable, "-m", "service.cli", "demo", *options],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
 
 
 class Served(NamedTuple):

@@ -76,9 +76,11 @@ def test_an_import_says_which_club_is_missing(run, evening, store, tmp_path):
 def test_a_reader_that_has_seen_enough_ends_an_export_without_a_word(evening, store):
     code = "from service.cli import main; main()"
     with subprocess.Popen(
-        [sys.executable, "-c", code, "export", "m_aaaaaaaaaa"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        [sys.executable, "-c", code, "export", "m_aaaaaaaaaa"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         env=os.environ | {"BRADE_STORE_URL": store.url},
-    ) as process:  # fmt: skip
+    ) as process:
         process.stdout.close()
         said = process.stderr.read()
     assert (process.returncode, said) == (1, b"")

@@ -47,10 +47,11 @@ def test_a_new_organiser_is_let_in_if_that_is_asked_for(club):
 @pytest.mark.parametrize(
     ("arguments", "typed", "said"),
     [
-        (("nowhere", "Anna"), None, "there is no club 'nowhere'"), (("vasa", "Bo"), None, "known are Anna Berg"),
+        (("nowhere", "Anna"), None, "there is no club 'nowhere'"),
+        (("vasa", "Bo"), None, "known are Anna Berg"),
         (("vasa", "Anna Berg"), "short\nshort\n", "shorter than 10 characters"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_done_is_told_in_a_sentence(club, arguments, typed, said):
     done = run(*arguments, **({"typed": typed} if typed else {}))
     assert done.exit_code == 1

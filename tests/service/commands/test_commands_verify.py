@@ -131,8 +131,13 @@ def test_a_whole_store_is_proved(run, evening):
 def test_the_matches_of_a_tournament_are_listed_by_number(run, evening):
     listed = [line.split()[0] for line in run(verify).stdout.splitlines() if line.startswith("  ")]
     assert listed == [
-        "c_vasa", "m_aaaaaaaaaa", "t_bbbbbbbbbb", "t_bbbbbbbbbb.1", "t_bbbbbbbbbb.2", "t_bbbbbbbbbb.10",
-    ]  # fmt: skip
+        "c_vasa",
+        "m_aaaaaaaaaa",
+        "t_bbbbbbbbbb",
+        "t_bbbbbbbbbb.1",
+        "t_bbbbbbbbbb.2",
+        "t_bbbbbbbbbb.10",
+    ]
 
 
 def test_an_empty_store_has_nothing_to_prove(run, store):

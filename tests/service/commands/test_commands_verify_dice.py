@@ -11,9 +11,7 @@ from tests.support.logs.exported_lines import tamper
 from tests.support.paths import TESTS
 
 M = "m_dicegolden"
-LOG = [
-    from_public(json.loads(line)) for line in (TESTS / "golden" / "service_dice.ndjson").read_text().splitlines()
-]  # fmt: skip
+LOG = [from_public(json.loads(line)) for line in (TESTS / "golden" / "service_dice.ndjson").read_text().splitlines()]
 SEED = "n7wq3k5e2c6jv4ubt2xk7m3pyh5d6rsaz2gl4ofi7qwe3n5bcx6a"
 
 
@@ -42,9 +40,13 @@ def test_a_match_whose_dice_people_threw_has_none_to_prove(run, evening):
     assert (told.exit_code, "the service did not roll the dice of this match" in told.stdout) == (1, True)
 
 
-@pytest.mark.parametrize(("thing", "said"), [
-    ("m_nothing", "There is no log m_nothing in the store."), ("match.ndjson", "There is no file match.ndjson"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("thing", "said"),
+    [
+        ("m_nothing", "There is no log m_nothing in the store."),
+        ("match.ndjson", "There is no file match.ndjson"),
+    ],
+)
 def test_what_is_not_there_is_named(run, evening, thing, said):
     told = run(verify_dice, thing)
     assert (told.exit_code, said in told.stderr) == (1, True), told.output

@@ -155,11 +155,15 @@ def _foreign(lines):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (_altered, "version 1 (PlayerEntered, line"), (_cut, "was cut off"), (_other_root, "the root is not that"),
-        (_newer, "has the format 2"), (_newer_store, "restore it with the newer version"),
-        (_hidden_roll, "leaves out fields that no event"), (_foreign, "the clubs' logs stand before the others"),
+        (_altered, "version 1 (PlayerEntered, line"),
+        (_cut, "was cut off"),
+        (_other_root, "the root is not that"),
+        (_newer, "has the format 2"),
+        (_newer_store, "restore it with the newer version"),
+        (_hidden_roll, "leaves out fields that no event"),
+        (_foreign, "the clubs' logs stand before the others"),
     ],
-)  # fmt: skip
+)
 def test_a_file_that_is_not_as_it_was_written_brings_nothing_in(run, evening, store, tmp_path, change, said):
     file = tmp_path / "file"
     run(export, "vasa", "--whole", "-o", file)

@@ -14,11 +14,13 @@ from tests.support.paths import ROOT
 
 DEMO = ROOT / "demo"
 FROM = {
-    "1-jan-and-forced-jan": "three_games", "2-eleven-refusals": "refusals_three",
+    "1-jan-and-forced-jan": "three_games",
+    "2-eleven-refusals": "refusals_three",
     "3-slips-of-the-scorer": "seven_games",
-    "4-tie-break-by-a-monk": "tie_break_three", "5-tie-break-by-a-jan": "tie_break_five",
+    "4-tie-break-by-a-monk": "tie_break_three",
+    "5-tie-break-by-a-jan": "tie_break_five",
     "6-six-refusals": "refusals_five",
-}  # fmt: skip
+}
 
 
 def facts_of(name):

@@ -31,7 +31,7 @@ def stockholm(monkeypatch: pytest.MonkeyPatch):
         ("2026-11-22T21:40:00.250Z", "2026-11-25T22:30:00+01:00", "2026-11-22T21:40:00.250Z"),
         ("2026-11-22T21:40:00+02:00", "2026-11-25T22:30:00+01:00", "2026-11-22T19:40:00.000Z"),
     ],
-)  # fmt: skip
+)
 def test_a_moment_is_of_this_machine_unless_it_says_its_offset(said: str, end: str, meant: str) -> None:
     assert rfc3339(moment(said, lambda: unix_ms(end))) == meant
 

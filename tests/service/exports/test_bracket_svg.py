@@ -46,9 +46,8 @@ def test_every_match_of_any_format_is_one_group_that_says_who_meets(
     found = matches_of(svg)
     assert len(found) == len(set(found))
     expected = [
-        each for each in tournament.matches
-        if each.match in found or "." in each.slot or not (each.is_bye or cut)
-    ]  # fmt: skip
+        each for each in tournament.matches if each.match in found or "." in each.slot or not (each.is_bye or cut)
+    ]
     assert sorted(found) == sorted(each.match for each in expected)
     for pairing in expected:
         title = groups[pairing.match].findtext(f"{SVG}title") or ""
@@ -104,8 +103,14 @@ def test_nothing_in_it_runs_or_comes_from_elsewhere() -> None:
             r"<(script|style|image|use|foreignObject|a)\b|\bon\w+=|href|url\(|@import|&(?!\w+;|#)", svg
         )
         assert {each.tag.removeprefix(SVG) for each in Xml.fromstring(svg.encode()).iter()} <= {
-            "svg", "title", "desc", "g", "rect", "path", "text",
-        }  # fmt: skip
+            "svg",
+            "title",
+            "desc",
+            "g",
+            "rect",
+            "path",
+            "text",
+        }
 
 
 @given(st.text(min_size=1, max_size=80).filter(lambda said: printable(said).strip()))
@@ -197,8 +202,11 @@ def test_every_text_keeps_to_its_width_as_a_browser_draws_it(font: str, tmp_path
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
     done = subprocess.run(
         [CHROMIUM, *options, f"--user-data-dir={tmp_path}/profile", "--dump-dom", page.as_uri()],
-        capture_output=True, text=True, timeout=60, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
     found = re.search(r"<body>\[(\d+),(\[.*\])\]", done.stdout, re.DOTALL)
     assert found, done.stdout[-500:]
     assert int(found[1]) > 500

@@ -182,9 +182,14 @@ def test_brackets_viewer_draws_every_match_and_name(viewer: Path, form: str) -> 
     for state in states:
         found = tables(state)
         ran = subprocess.run(
-            ["node", "draw.js"], cwd=viewer, input=json.dumps(found), capture_output=True, text=True, timeout=120,
+            ["node", "draw.js"],
+            cwd=viewer,
+            input=json.dumps(found),
+            capture_output=True,
+            text=True,
+            timeout=120,
             check=True,
-        )  # fmt: skip
+        )
         drawn = json.loads(ran.stdout)
         for stage in found["stage"]:
             matches = [each for each in found["match"] if each["stage_id"] == stage["id"]]

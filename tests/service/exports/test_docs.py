@@ -21,9 +21,13 @@ def test_every_file_is_in_its_table() -> None:
 
 @pytest.mark.parametrize(
     ("name", "columns"),
-    [("standings", csv_rows.STANDINGS), ("standings", csv_rows.ALL_STANDINGS), ("matches", csv_rows.MATCHES),
-     ("pairings", csv_rows.PAIRINGS)],
-)  # fmt: skip
+    [
+        ("standings", csv_rows.STANDINGS),
+        ("standings", csv_rows.ALL_STANDINGS),
+        ("matches", csv_rows.MATCHES),
+        ("pairings", csv_rows.PAIRINGS),
+    ],
+)
 def test_the_columns_stand_in_their_order(name: str, columns: tuple[str, ...]) -> None:
     start = PAGE.index(f"**{name}.csv**")
     told = re.findall(r"`([a-z0-9_]+)`", PAGE[start : PAGE.find("\n**", start + 1)])

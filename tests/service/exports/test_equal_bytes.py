@@ -28,6 +28,10 @@ def hashes() -> list[str]:
 def test_equal_input_gives_equal_bytes_in_any_process(seed: str, zone: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", f"from {__name__} import hashes; print(*hashes(), sep='\\n')"],
-        cwd=ROOT, env=os.environ | {"PYTHONHASHSEED": seed, "TZ": zone}, capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=os.environ | {"PYTHONHASHSEED": seed, "TZ": zone},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stdout.splitlines() == hashes()

@@ -154,8 +154,12 @@ def _written(value: object) -> str:
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@given(st.lists(st.lists(st.one_of(st.text(max_size=40), st.integers(-9, 9), st.booleans(), st.none()), min_size=2,
-                         max_size=2), max_size=4))  # fmt: skip
+@given(
+    st.lists(
+        st.lists(st.one_of(st.text(max_size=40), st.integers(-9, 9), st.booleans(), st.none()), min_size=2, max_size=2),
+        max_size=4,
+    )
+)
 @settings(max_examples=examples(40), deadline=None)
 def test_any_text_comes_back_from_a_workbook(lines: list[list[object]]) -> None:
     data = workbook({"Sheet": [["one", "two"], *lines]}, "title")  # type: ignore[list-item]
@@ -193,8 +197,12 @@ def test_a_page_names_everybody_repeats_its_heading_and_needs_nothing_else(form:
     if not (tournament.format.teams and name == "pairings.html"):
         assert {each.name for each in tournament.field} <= set(page.texts)
     assert not {tag for tag, _ in page.tags} & {"script", "img", "link", "iframe", "form", "object", "base"}
-    assert not [value for _, attributes in page.tags for key, value in attributes.items()
-                if key in ("href", "src", "style") or key.startswith("on")]  # fmt: skip
+    assert not [
+        value
+        for _, attributes in page.tags
+        for key, value in attributes.items()
+        if key in ("href", "src", "style") or key.startswith("on")
+    ]
     assert "thead" in {tag for tag, _ in page.tags}
     assert ("html", {"lang": "sv"}) in page.tags
     assert "@import" not in text
@@ -219,8 +227,11 @@ def test_how_far_they_came_is_said_in_words(form: str, words: set[str]) -> None:
     page = Page(made(tournament, "standings.html").decode())
     assert words <= set(page.texts)
     assert page.texts.count("Winner") == 1
-    assert [line.tie_breaks[0].value for line in standings(tournament) if str(line.tie_breaks[0].value) in page.texts
-            and int(str(line.tie_breaks[0].value)) > 99] == []  # fmt: skip
+    assert [
+        line.tie_breaks[0].value
+        for line in standings(tournament)
+        if str(line.tie_breaks[0].value) in page.texts and int(str(line.tie_breaks[0].value)) > 99
+    ] == []
 
 
 def test_before_anybody_came_anywhere_nothing_is_said_of_it() -> None:
@@ -228,8 +239,9 @@ def test_before_anybody_came_anywhere_nothing_is_said_of_it() -> None:
     assert "Came to" not in page.texts
 
 
-@pytest.mark.parametrize(("lang", "head", "legend"), [("en", "Bh", "Bh = Buchholz: the sum of"),
-                                                      ("sv", "Bh", "Bh = Buchholz: summan av")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("lang", "head", "legend"), [("en", "Bh", "Bh = Buchholz: the sum of"), ("sv", "Bh", "Bh = Buchholz: summan av")]
+)
 def test_columns_of_tie_breaks_have_short_names_and_a_legend(lang: str, head: str, legend: str) -> None:
     page = Page(made(played(entered("swiss", 8)), "standings.html", lang=lang).decode())
     assert head in page.texts
@@ -262,9 +274,12 @@ def test_a_drafted_round_has_no_list_of_pairings_yet() -> None:
 def test_a_result_is_of_the_last_event_about_it() -> None:
     decided = ResultDecided("t_cup.1", "walkover", "ill", "white", {}, None, ())
     log = [
-        MatchSettled("t_cup.1", "white", {}, "points", ()), MatchSettled("t_cup.2", "white", {}, "points", ()),
-        MatchReopened("t_cup.2"), decided, DecisionUndone("t_cup.1", 4, "mistaken"),
-    ]  # fmt: skip
+        MatchSettled("t_cup.1", "white", {}, "points", ()),
+        MatchSettled("t_cup.2", "white", {}, "points", ()),
+        MatchReopened("t_cup.2"),
+        decided,
+        DecisionUndone("t_cup.1", 4, "mistaken"),
+    ]
     events = [Recorded(version, event, 1000 * version, "anna", "") for version, event in enumerate(log, 1)]
     assert settled(events[:4]) == {"t_cup.1": (4, 4000)}
     assert settled(events) == {"t_cup.1": (5, 5000)}

@@ -83,12 +83,20 @@ def section(key: str) -> str:
     settings = ", ".join(f"`{name}` {_told(value)}" for name, value in SETTINGS.get(key, {}).items())
     players = ", ".join(each.name for each in state.entries)
     about = f"{players}, in the order of the seeding. Each match is of three games."
-    return "\n".join([
-        HEADING, "", about + (f" Settings: {settings}." if settings else ""), "",
-        *_table(("round", "part", "match", "games", "points"), _matches(state)), "",
-        *_table(_heads(state), _lines(state)), "",
-        f"![The tournament as brade draws it](pictures/{key}.svg)", "",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            HEADING,
+            "",
+            about + (f" Settings: {settings}." if settings else ""),
+            "",
+            *_table(("round", "part", "match", "games", "points"), _matches(state)),
+            "",
+            *_table(_heads(state), _lines(state)),
+            "",
+            f"![The tournament as brade draws it](pictures/{key}.svg)",
+            "",
+        ]
+    )
 
 
 def _told(value: object) -> str:

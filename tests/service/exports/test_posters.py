@@ -28,10 +28,13 @@ def test_the_sheets_of_a_poster_cover_the_drawing_with_letters_that_can_be_read(
     assert SIZE * found.scale <= 5.000001
 
 
-@pytest.mark.parametrize(("wide", "high", "sheets_"), [
-    (300, 200, Sheets(turned=True, across=1, down=1, scale=5 / 13)),
-    (4000, 300, None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("wide", "high", "sheets_"),
+    [
+        (300, 200, Sheets(turned=True, across=1, down=1, scale=5 / 13)),
+        (4000, 300, None),
+    ],
+)
 def test_a_small_drawing_is_not_blown_up_and_a_long_one_is_one_row_of_sheets(
     wide: int, high: int, sheets_: Sheets | None
 ) -> None:
@@ -59,18 +62,17 @@ def test_a_poster_is_cut_between_its_names_and_matches(form: str) -> None:
 
 
 @given(
-    st.floats(300, 5000), st.floats(100, 800),
+    st.floats(300, 5000),
+    st.floats(100, 800),
     st.lists(st.tuples(st.floats(0, 5000), st.floats(0.01, 60)), max_size=60),
-)  # fmt: skip
+)
 def test_parts_of_a_side_have_room_and_cover_it(length: float, room: float, spans: list[tuple[float, float]]) -> None:
     things = Taken(sorted(start for start, _ in spans), sorted(start + long for start, long in spans))
     found = cut(length, room, things)
     parts = [end - start for start, end in pairwise(found.at)]
     assert (found.at[0], found.at[-1]) == (0, length)
     assert all(0 < part <= room * 1.00001 for part in parts)
-    assert found.crossed == sum(
-        sum(start < at < start + long for start, long in spans) for at in found.at[1:-1]
-    )  # fmt: skip
+    assert found.crossed == sum(sum(start < at < start + long for start, long in spans) for at in found.at[1:-1])
 
 
 def test_a_screen_reader_hears_every_match_of_a_poster_once() -> None:

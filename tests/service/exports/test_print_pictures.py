@@ -36,9 +36,10 @@ def weekend() -> Paper:
     (stage, white, black), _, reason = programme.correction
     corrected = next(
         each.match
-        for round_ in state.rounds for each in round_.pairings
+        for round_ in state.rounds
+        for each in round_.pairings
         if (round_.stage, each.white, each.black) == (stage, white, black)
-    )  # fmt: skip
+    )
     decided = [
         PlayerWithdrew(programme.withdrawal["player"], programme.withdrawal["reason"]),
         ResultDecided(corrected, "played", reason, state.results[corrected].winner, {}, None, ()),

@@ -30,10 +30,15 @@ from tests.support.tournament.of_every_format import KEYS, entered, on_paper, pl
 PRINTS = [name for name, export in EXPORTS.items() if export.media == PDF]
 NAMES = ("Åsa Åkesson", "Örjan Ödmark", "Siv & Söner", "#panic()", "*bold* $x$ `y`", "محمد", "Éva", "@home <b>")
 EVENT = {
-    "starts": "2026-11-28T10:00", "zone": "Europe/Stockholm", "place": "Vasamuseet", "fee": "100 kr",
-    "prizes": [{"place": 1, "text": "Pokal"}], "schedule": [{"time": "10:30", "text": "Rond 1"}],
-    "contact": "anna@example.org", "description": "Tag med bräde.",
-}  # fmt: skip
+    "starts": "2026-11-28T10:00",
+    "zone": "Europe/Stockholm",
+    "place": "Vasamuseet",
+    "fee": "100 kr",
+    "prizes": [{"place": 1, "text": "Pokal"}],
+    "schedule": [{"time": "10:30", "text": "Rond 1"}],
+    "contact": "anna@example.org",
+    "description": "Tag med bräde.",
+}
 ORIGIN = "https://brade.example/"
 
 
@@ -183,9 +188,10 @@ def test_the_list_of_rulings_has_returns_and_the_reasons_of_brade_in_its_languag
     match = state.rounds[0].pairings[0]
     name = state.name_of(match.white)
     events = [
-        PlayerWithdrew(match.white, "did not check in"), WithdrawalTakenBack(match.white, ""),
+        PlayerWithdrew(match.white, "did not check in"),
+        WithdrawalTakenBack(match.white, ""),
         ResultDecided(match.match, "walkover", f"{name} withdrew", "black", {}, None, ()),
-    ]  # fmt: skip
+    ]
     given_ = paper(state, lambda: [Recorded(9, each, 0, "anna", "") for each in events])
     [found] = texts(EXPORTS["rulings.pdf"].make(given_, ExportOptions(lang="sv")))
     assert [each in found for each in ("prickades inte av", "är tillbaka", f"{name} utgick")] == [True] * 3

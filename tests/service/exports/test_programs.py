@@ -79,9 +79,11 @@ def test_pdftotext_reads_every_row_of_the_standings(weekend: Paper, run: Run, tm
     [
         pytest.param("standings.pdf", ("H1", "Table", "TH", "TD"), marks=prove),
         pytest.param("booklet.pdf", ("H1", "H2", "Table", "TH"), marks=prove),
-        ("slips.pdf", ("H1", "Table", "TH", "Figure")), ("certificates.pdf", ("H1",)), ("bracket.pdf", ("Figure",)),
+        ("slips.pdf", ("H1", "Table", "TH", "Figure")),
+        ("certificates.pdf", ("H1",)),
+        ("bracket.pdf", ("Figure",)),
     ],
-)  # fmt: skip
+)
 def test_a_reader_aloud_finds_headings_tables_and_names(
     print_: str, parts: tuple[str, ...], weekend: Paper, run: Run, tmp_path: Path
 ) -> None:

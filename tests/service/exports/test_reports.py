@@ -91,9 +91,13 @@ def decided(kinds: tuple[str, str], **scoring: int) -> Tournament:
 
 @pytest.mark.parametrize(
     ("kinds", "scoring"),
-    [(("no_show", "walkover"), {"no_show": 3}), (("adjudicated", "forfeit"), {"adjudicated": 2, "win": 3}),
-     (("walkover", "walkover"), {"walkover_loss": -1}), (("walkover", "walkover"), {"walkover": 100})],
-)  # fmt: skip
+    [
+        (("no_show", "walkover"), {"no_show": 3}),
+        (("adjudicated", "forfeit"), {"adjudicated": 2, "win": 3}),
+        (("walkover", "walkover"), {"walkover_loss": -1}),
+        (("walkover", "walkover"), {"walkover": 100}),
+    ],
+)
 def test_scores_that_a_report_cannot_hold_are_refused(kinds: tuple[str, str], scoring: dict[str, int]) -> None:
     with pytest.raises(NotAllowed, match="take the CSV file"):
         report(decided(kinds, **scoring))

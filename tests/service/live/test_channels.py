@@ -103,8 +103,10 @@ def test_a_gap_is_filled_once_for_all_who_are_in_step(store: Store, deps: Depend
         for each in watching:
             told = [(one.event, one.data["stream"], one.data["version"], one.id) for one in await each.until(4)]
             assert told[1:] == [
-                ("match", stream, 3, None), ("fact", TOURNAMENT, 1, "1"), ("fact", TOURNAMENT, 2, "2"),
-            ]  # fmt: skip
+                ("match", stream, 3, None),
+                ("fact", TOURNAMENT, 1, "1"),
+                ("fact", TOURNAMENT, 2, "2"),
+            ]
 
     play(deps, scenario)
 

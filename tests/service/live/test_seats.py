@@ -69,8 +69,12 @@ def test_strangers_fill_the_open_seats_alone() -> None:
     ("full_of", "asked", "gives_way"),
     [
         pytest.param([(STRANGER, "vasa", 8), (MEMBERS, "vasa", 2)], (MEMBERS, "huk"), "vasa07", id="a stranger"),
-        pytest.param([(STRANGER, "huk", 3), (STRANGER, "vasa", 5), (DESK, "vasa", 2)], (DESK, "huk"), "vasa04",
-                     id="the newest stranger of the club that has most"),
+        pytest.param(
+            [(STRANGER, "huk", 3), (STRANGER, "vasa", 5), (DESK, "vasa", 2)],
+            (DESK, "huk"),
+            "vasa04",
+            id="the newest stranger of the club that has most",
+        ),
         pytest.param([(MEMBERS, "vasa", 10)], (DESK, "vasa"), "vasa19", id="a member, for the desk of the same club"),
         pytest.param([(MEMBERS, "vasa", 7), (MEMBERS, "huk", 3)], (MEMBERS, "luk"), "vasa16", id="of another club"),
         pytest.param([(DESK, "vasa", 9), (MEMBERS, "vasa", 1)], (DESK, "huk"), "vasa10", id="who may see less first"),
@@ -83,7 +87,7 @@ def test_strangers_fill_the_open_seats_alone() -> None:
         pytest.param([(DESK, "vasa", 10)], (MEMBERS, "huk"), None, id="a member sends no desk away"),
         pytest.param([(DESK, "vasa", 10)], (DESK, "vasa"), None, id="a club that has all"),
     ],
-)  # fmt: skip
+)
 def test_who_gives_way_where_all_seats_are_taken(full_of, asked, gives_way) -> None:  # type: ignore[no-untyped-def]
     seats = Seats[str](8)
     for rank, club, count in full_of:

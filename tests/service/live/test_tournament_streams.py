@@ -37,9 +37,11 @@ def test_a_tournament_tells_its_own_facts_by_version_and_where_each_match_is(sto
         store.log().append(TOURNAMENT, [PlayerEntered("p_2", "Nils")], by="x", at=0)
         told = [(each.event, each.data["stream"], each.data["version"], each.id) for each in (await one.until(6))[2:]]
         assert told == [
-            ("verdict", f"{TOURNAMENT}.1", 3, None), ("fact", f"{TOURNAMENT}.1", 4, None),
-            ("fact", f"{TOURNAMENT}.2", 0, None), ("fact", TOURNAMENT, 2, "2"),
-        ]  # fmt: skip
+            ("verdict", f"{TOURNAMENT}.1", 3, None),
+            ("fact", f"{TOURNAMENT}.1", 4, None),
+            ("fact", f"{TOURNAMENT}.2", 0, None),
+            ("fact", TOURNAMENT, 2, "2"),
+        ]
 
     play(deps, scenario)
 

@@ -52,9 +52,14 @@ sys.exit(3)
 
 def run(code: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [sys.executable, "-c", code, *arguments], cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        [sys.executable, "-c", code, *arguments],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
 
 
 def test_several_signals_interrupt_once() -> None:

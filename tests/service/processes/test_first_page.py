@@ -9,12 +9,18 @@ import pytest
 from service.processes import first_page
 
 
-@pytest.mark.parametrize(("terminal", "platform", "environment", "opens"), [
-    (True, "linux", {"DISPLAY": ":0"}, True), (True, "linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
-    (True, "darwin", {}, True), (True, "linux", {}, False), (False, "linux", {"DISPLAY": ":0"}, False),
-    (True, "linux", {"DISPLAY": ":10", "SSH_CONNECTION": "10.0.0.2 1 10.0.0.1 22"}, False),
-    (False, "darwin", {}, False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("terminal", "platform", "environment", "opens"),
+    [
+        (True, "linux", {"DISPLAY": ":0"}, True),
+        (True, "linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
+        (True, "darwin", {}, True),
+        (True, "linux", {}, False),
+        (False, "linux", {"DISPLAY": ":0"}, False),
+        (True, "linux", {"DISPLAY": ":10", "SSH_CONNECTION": "10.0.0.2 1 10.0.0.1 22"}, False),
+        (False, "darwin", {}, False),
+    ],
+)
 def test_a_browser_is_opened_for_a_person_at_a_screen(
     monkeypatch: pytest.MonkeyPatch, terminal: bool, platform: str, environment: dict[str, str], opens: bool
 ) -> None:

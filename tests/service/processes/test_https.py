@@ -45,10 +45,16 @@ def test_the_next_start_serves_with_the_certificate_that_phones_trust(data: Path
     ]
 
 
-@pytest.mark.parametrize(("host", "url"), [
-    ("127.0.0.1", "http://127.0.0.1:8000"), ("0.0.0.0", "http://127.0.0.1:8000"), ("::", "http://[::1]:8000"),
-    ("192.168.1.17", "https://192.168.1.17:8443"), ("fd00::7", "https://[fd00::7]:8443"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8000"),
+        ("0.0.0.0", "http://127.0.0.1:8000"),
+        ("::", "http://[::1]:8000"),
+        ("192.168.1.17", "https://192.168.1.17:8443"),
+        ("fd00::7", "https://[fd00::7]:8443"),
+    ],
+)
 def test_clients_on_this_machine_use_plain_http_where_it_reaches_no_network(host: str, url: str) -> None:
     assert Supervisor(Settings(host=host, port=8000, tls=8443)).url == url
 

@@ -83,8 +83,12 @@ def test_streams_are_sent_and_a_request_says_who_serves_it(port: int, store: Sto
     assert b"event: fact\n" in lines
     opened_stream.close()
 
-    for method, path in (("GET", f"/v1/matches/{MATCH}"), ("POST", f"/v1/matches/{MATCH}/events"), ("GET", "/"),
-                         ("GET", "/v1/clubs/vasa/news")):  # fmt: skip
+    for method, path in (
+        ("GET", f"/v1/matches/{MATCH}"),
+        ("POST", f"/v1/matches/{MATCH}/events"),
+        ("GET", "/"),
+        ("GET", "/v1/clubs/vasa/news"),
+    ):
         status, headers, body = ask(port, method, path, b"{}", **{"Accept-Language": "sv"})
         assert (status, headers["Content-Type"], headers["Content-Language"]) == (421, "application/problem+json", "sv")
         assert json.loads(body)["code"] == "not-here"
@@ -96,8 +100,15 @@ def test_a_part_names_no_addresses_of_the_hall_and_the_one_with_pages_alone_has_
     store: Store, data: Path, part: str
 ) -> None:
     settings = Settings(
-        host="0.0.0.0", port=0, data=data, store_url=store.url, workers=0, proxies=1, volatile=True, only=part,
-    )  # fmt: skip
+        host="0.0.0.0",
+        port=0,
+        data=data,
+        store_url=store.url,
+        workers=0,
+        proxies=1,
+        volatile=True,
+        only=part,
+    )
     with forked_children(), (data / "log").open("wb") as output, Supervisor(settings, output=output) as service:
         assert service.hall_sentence == ""
         assert bool(service.setup_key) == (part == API)
@@ -114,10 +125,11 @@ def test_the_command_serves_a_part(store: Store, data: Path, part: str) -> None:
 @pytest.mark.parametrize(
     ("missing", "named"),
     [
-        ({"proxies": 0}, "BRADE_PROXIES"), ({"store_url": None}, "BRADE_STORE_URL"),
+        ({"proxies": 0}, "BRADE_PROXIES"),
+        ({"store_url": None}, "BRADE_STORE_URL"),
         ({"proxies": 0, "tls": 8443}, "BRADE_TLS and BRADE_ONLY exclude each other"),
     ],
-)  # fmt: skip
+)
 def test_a_part_of_the_service_needs_a_proxy_and_a_store(missing: dict[str, object], named: str) -> None:
     complete: dict[str, object] = {"only": API, "proxies": 1, "store_url": "redis://127.0.0.1:1/0"}
     assert Settings(**complete).only == API  # type: ignore[arg-type]

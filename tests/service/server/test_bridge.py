@@ -17,11 +17,17 @@ class Visit:
     def __init__(self, path: str, method: str = "GET", body: Iterable[bytes] = (b"",), **headers: str) -> None:
         path, _, query = path.partition("?")
         self.scope = {
-            "type": "http", "method": method, "path": path, "raw_path": path.encode(),
-            "query_string": query.encode(), "http_version": "1.1",
-            "scheme": "http", "server": ("127.0.0.1", 8000), "client": ("10.0.0.7", 40000),
+            "type": "http",
+            "method": method,
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "http_version": "1.1",
+            "scheme": "http",
+            "server": ("127.0.0.1", 8000),
+            "client": ("10.0.0.7", 40000),
             "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
-        }  # fmt: skip
+        }
         self.body = list(body)
         if any(self.body) and "content_length" not in headers:
             self.scope["headers"].append((b"transfer-encoding", b"chunked"))
@@ -68,10 +74,16 @@ def app() -> Flask:
     @flask.route("/echo/<name>", methods=["GET", "POST"])
     def echo(name: str) -> dict[str, Any]:
         return {
-            "name": name, "query": request.args.get("q"), "body": request.get_data(as_text=True), "url": request.url,
-            "cookies": dict(request.cookies), "from": request.remote_addr, "length": request.content_length,
-            "proxy": request.environ.get("HTTP_PROXY"), "odd": request.headers.get("X-Odd"),
-        }  # fmt: skip
+            "name": name,
+            "query": request.args.get("q"),
+            "body": request.get_data(as_text=True),
+            "url": request.url,
+            "cookies": dict(request.cookies),
+            "from": request.remote_addr,
+            "length": request.content_length,
+            "proxy": request.environ.get("HTTP_PROXY"),
+            "odd": request.headers.get("X-Odd"),
+        }
 
     @flask.get("/long")
     def long() -> Response:

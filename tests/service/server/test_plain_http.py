@@ -38,21 +38,24 @@ def ask(api: Api) -> Any:
     return ask
 
 
-@pytest.mark.parametrize(("path", "host", "location"), [
-    ("/", "192.168.1.17:8000", "/phone"),
-    ("/?lang=sv", "192.168.1.17:8000", "/phone"),
-    ("/sign-in?next=%2Fdesk", "192.168.1.17:8000", "https://192.168.1.17:8443/sign-in?next=%2Fdesk"),
-    ("/t/", "klubbdator.local:8000", "https://klubbdator.local:8443/t/"),
-    ("/v1/games", "[fd00::7]:8000", "https://[fd00::7]:8443/v1/games"),
-    ("//evil.example/", "192.168.1.17:8000", "https://192.168.1.17:8443//evil.example/"),
-    ("/phone/", "192.168.1.17", "https://192.168.1.17:8443/phone/"),
-    ("/healthz/x", "192.168.1.17", "https://192.168.1.17:8443/healthz/x"),
-    ("/desk", "", "/phone"),
-    ("/desk", "a b", "/phone"),
-    ("/desk", "evil.example/@192.168.1.17", "/phone"),
-    ("/desk", "user@evil.example", "/phone"),
-    ("/desk", "x" * 300, "/phone"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "host", "location"),
+    [
+        ("/", "192.168.1.17:8000", "/phone"),
+        ("/?lang=sv", "192.168.1.17:8000", "/phone"),
+        ("/sign-in?next=%2Fdesk", "192.168.1.17:8000", "https://192.168.1.17:8443/sign-in?next=%2Fdesk"),
+        ("/t/", "klubbdator.local:8000", "https://klubbdator.local:8443/t/"),
+        ("/v1/games", "[fd00::7]:8000", "https://[fd00::7]:8443/v1/games"),
+        ("//evil.example/", "192.168.1.17:8000", "https://192.168.1.17:8443//evil.example/"),
+        ("/phone/", "192.168.1.17", "https://192.168.1.17:8443/phone/"),
+        ("/healthz/x", "192.168.1.17", "https://192.168.1.17:8443/healthz/x"),
+        ("/desk", "", "/phone"),
+        ("/desk", "a b", "/phone"),
+        ("/desk", "evil.example/@192.168.1.17", "/phone"),
+        ("/desk", "user@evil.example", "/phone"),
+        ("/desk", "x" * 300, "/phone"),
+    ],
+)
 def test_a_phone_is_sent_to_https(ask: Any, path: str, host: str, location: str) -> None:
     for method in ("GET", "HEAD"):
         answer = ask(path, host=host, method=method)

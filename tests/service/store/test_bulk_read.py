@@ -37,8 +37,10 @@ def test_many_tails_come_at_once_and_a_stream_that_is_not_there_has_none(store: 
     fill(store, "m_bbbbbbbbbb", 3)
     found = bulk_read.tails(store.client, {M: 4, "m_zzzzzzzzzz": NEW, "m_bbbbbbbbbb": NEW}, page=2)
     assert {stream: [each.version for each in events] for stream, events in found.items()} == {
-        M: [5, 6, 7], "m_zzzzzzzzzz": [], "m_bbbbbbbbbb": [0, 1, 2, 3],
-    }  # fmt: skip
+        M: [5, 6, 7],
+        "m_zzzzzzzzzz": [],
+        "m_bbbbbbbbbb": [0, 1, 2, 3],
+    }
 
 
 def test_a_gap_in_a_log_is_no_silent_renumbering(store: Store):

@@ -28,9 +28,11 @@ def record(store: Store, *events: Event, stream: str = MATCH) -> None:
 
 def commit(store: Store, token: str = "mine", **how: Any) -> Commit:
     usual: dict[str, Any] = {
-        "expected": NEW, "judged": 2, "state": {"score": 1},
+        "expected": NEW,
+        "judged": 2,
+        "state": {"score": 1},
         "verdicts": [states.accepted(0), states.accepted(1), REFUSED],
-    }  # fmt: skip
+    }
     return states.commit_each(store.client, token, [CommitRequest(MATCH, **{**usual, **how})])[0]
 
 
@@ -178,10 +180,15 @@ def test_all_keys_of_a_tournament_and_its_matches_share_one_tag() -> None:
         name.partition(":")[0]
         for stream in (MATCH, tournament, f"{tournament}.99")
         for name in (
-            keys.log(stream), keys.state(stream), keys.verdicts(stream), keys.idem(stream, "k"),
-            keys.restoring(stream, "x"), keys.feed(keys.shard_of(stream)), keys.lease(keys.shard_of(stream)),
+            keys.log(stream),
+            keys.state(stream),
+            keys.verdicts(stream),
+            keys.idem(stream, "k"),
+            keys.restoring(stream, "x"),
+            keys.feed(keys.shard_of(stream)),
+            keys.lease(keys.shard_of(stream)),
         )
-    }  # fmt: skip
+    }
     assert tags == {keys.tag(SHARD)}
     assert {keys.shard_of(f"m_{n:010}") for n in range(500)} == set(range(16))
 

@@ -234,9 +234,7 @@ def test_the_condition_of_the_files_is_told_and_what_helps(files: CertificateFil
         ("good", "the certificate that phones trust is valid until 2036-11-20"),
         ("good", "the web server's certificate is valid until 2027-12-24"),
     ]
-    assert told(400)[1] == (
-        "bad", "the web server's certificate ended on 2027-12-24: the next start makes another one"
-    )  # fmt: skip
+    assert told(400)[1] == ("bad", "the web server's certificate ended on 2027-12-24: the next start makes another one")
     assert [how for how, _ in told(3500)] == ["note", "bad"]
     assert told(3700)[0][1].endswith(
         f"remove {files.authority}, and the next start makes another one, which every phone must be told to trust"

@@ -10,13 +10,24 @@ on_cluster = pytest.mark.on_cluster
 FILES = frozenset(
     f"tests.{name}"
     for name in (
-        "service.store.test_bulk_read", "service.store.test_log", "service.store.test_lost_facts",
-        "service.store.test_read_models", "service.live.test_channels", "service.live.test_live_coming_back",
-        "service.live.test_live_history", "service.live.test_streams", "workers.test_exports",
-        "workers.test_failed_jobs", "workers.test_lost_facts", "workers.test_pump", "workers.test_rebuild",
-        "workers.test_rule_checks", "workers.test_settlement", "workers.test_sweeper",
+        "service.store.test_bulk_read",
+        "service.store.test_log",
+        "service.store.test_lost_facts",
+        "service.store.test_read_models",
+        "service.live.test_channels",
+        "service.live.test_live_coming_back",
+        "service.live.test_live_history",
+        "service.live.test_streams",
+        "workers.test_exports",
+        "workers.test_failed_jobs",
+        "workers.test_lost_facts",
+        "workers.test_pump",
+        "workers.test_rebuild",
+        "workers.test_rule_checks",
+        "workers.test_settlement",
+        "workers.test_sweeper",
     )
-)  # fmt: skip
+)
 """The files whose tests run on both. The others test processes, or what one server alone has."""
 
 

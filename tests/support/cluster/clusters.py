@@ -50,10 +50,15 @@ def running_cluster(primaries: int = 3, replicas: int = 1, *, aof: bool = True) 
     """A cluster whose primaries share the slots evenly; each has its replicas, which have all that it has."""
     with tempfile.TemporaryDirectory(prefix="brade-cluster-") as place:
         settings = (
-            "cluster-enabled yes", f"cluster-node-timeout {NODE_TIMEOUT_MS}", "cluster-require-full-coverage no",
-            "cluster-replica-validity-factor 0", "repl-diskless-sync-delay 0", "repl-timeout 5",
-            f"appendonly {'yes' if aof else 'no'}", "appendfsync no",
-        )  # fmt: skip
+            "cluster-enabled yes",
+            f"cluster-node-timeout {NODE_TIMEOUT_MS}",
+            "cluster-require-full-coverage no",
+            "cluster-replica-validity-factor 0",
+            "repl-diskless-sync-delay 0",
+            "repl-timeout 5",
+            f"appendonly {'yes' if aof else 'no'}",
+            "appendfsync no",
+        )
         servers = [
             Server(Path(place) / str(number), free_port(), settings) for number in range(primaries * (1 + replicas))
         ]

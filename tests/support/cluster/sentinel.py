@@ -37,9 +37,10 @@ def running_sentinel() -> Iterator[Watched]:
         primary = Server(Path(place) / "1", free_port(), settings)
         replica = Server(Path(place) / "2", free_port(), (*settings, f"replicaof 127.0.0.1 {primary.port}"))
         watch = (
-            f"sentinel monitor brade 127.0.0.1 {primary.port} 1", "sentinel down-after-milliseconds brade 1000",
+            f"sentinel monitor brade 127.0.0.1 {primary.port} 1",
+            "sentinel down-after-milliseconds brade 1000",
             "sentinel failover-timeout brade 5000",
-        )  # fmt: skip
+        )
         sentinel = Server(Path(place) / "3", free_port(), watch, kind=("--sentinel",), is_sentinel=True)
         with running([primary, replica]), primary.client as client:
             wait_for(lambda: "slave0" in client.info("replication"), "the copy of the replica")

@@ -88,9 +88,13 @@ class Server:
 
 
 _COMMON = (
-    "bind 127.0.0.1", "protected-mode no", 'save ""', "maxmemory-policy noeviction", "daemonize no",
+    "bind 127.0.0.1",
+    "protected-mode no",
+    'save ""',
+    "maxmemory-policy noeviction",
+    "daemonize no",
     "set-proc-title no",
-)  # fmt: skip
+)
 
 
 def wait_for(true: Callable[[], object], what: str) -> None:

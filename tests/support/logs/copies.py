@@ -29,8 +29,10 @@ def copy_state(store: Store, stick: Path) -> str:
 
 def is_whole(run, store: Store, stick: Path) -> bool:
     """True if the copy proves itself and holds what the store holds."""
-    heads = {stream.encode(): b"%d %b" % (head.version, head.hash.encode())
-             for stream, head in all_streams.heads(store.client).items()}  # fmt: skip
+    heads = {
+        stream.encode(): b"%d %b" % (head.version, head.hash.encode())
+        for stream, head in all_streams.heads(store.client).items()
+    }
     proved = run(verify, stick)
     lines = (stick / NAME).read_bytes().splitlines()
     return proved.exit_code == 0 and len(lines) >= 1 + sum(int(each.split()[0]) + 1 for each in heads.values())

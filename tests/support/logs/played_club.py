@@ -22,8 +22,13 @@ FORMATS = {
 }
 FILES = (
     *(name for name, export in EXPORTS.items() if not export.of_round and not name.endswith(".pdf")),
-    "standings", "bracket", "matches", "crosstable.json", "brackets-model.json", "events",
-)  # fmt: skip
+    "standings",
+    "bracket",
+    "matches",
+    "crosstable.json",
+    "brackets-model.json",
+    "events",
+)
 
 
 def play_club(api: Api, judge: Callable[[], None], formats: dict[str, dict] = FORMATS) -> list[str]:  # type: ignore[type-arg]

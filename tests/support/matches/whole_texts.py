@@ -46,9 +46,7 @@ def of_the_whole_log(own: WorkerContext, language: str) -> str:
     client = own.deps.client
     head = replay.head_of(own.deps, MATCH)
     known = replay.known(client, MATCH, own.deps.repository.match(MATCH), 1, head)
-    return transcript(
-        MATCH, bulk_read.tail(client, MATCH), known, translate=lambda text: translated(text, language)
-    )  # fmt: skip
+    return transcript(MATCH, bulk_read.tail(client, MATCH), known, translate=lambda text: translated(text, language))
 
 
 def ensure_same(own: WorkerContext) -> None:

@@ -9,15 +9,33 @@ from tests.support.pages.form_fields import fields_of
 
 NEW = "/clubs/vasa/tournaments/new"
 WRITTEN = {
-    "name": "Julcupen", "date": "2026-12-12", "from": "18:00", "until": "22:30", "place": "Vasamuseet",
-    "game": "swedish", "players": "8", "tables": "4", "format": "single_elimination", "length": "games.3",
-    "published": "1", "check": "strict", "stop": "when_decided",
-    "single_elimination.bronze": "1", "fee": "50 kr", "confirm": "1",
+    "name": "Julcupen",
+    "date": "2026-12-12",
+    "from": "18:00",
+    "until": "22:30",
+    "place": "Vasamuseet",
+    "game": "swedish",
+    "players": "8",
+    "tables": "4",
+    "format": "single_elimination",
+    "length": "games.3",
+    "published": "1",
+    "check": "strict",
+    "stop": "when_decided",
+    "single_elimination.bronze": "1",
+    "fee": "50 kr",
+    "confirm": "1",
     "prizes": "1. 10.000 kr\n3–4: Bok\nBästa junior: pokal\n10.000 kr i lotteriet",
-    "schedule": "17:30 Avprickning\nPrisutdelning", "scoring.win": "3", "zone": "Europe/Stockholm",
-    "late_after": "5", "late_every": "10", "late_lost": "30",
-    "terms.1.stage": "main", "terms.1.from_end": "1", "terms.1.length": "games.5",
-}  # fmt: skip
+    "schedule": "17:30 Avprickning\nPrisutdelning",
+    "scoring.win": "3",
+    "zone": "Europe/Stockholm",
+    "late_after": "5",
+    "late_every": "10",
+    "late_lost": "30",
+    "terms.1.stage": "main",
+    "terms.1.from_end": "1",
+    "terms.1.length": "games.5",
+}
 simulated = cache(plans.simulated)
 """The plans of a question, which are the same in every test: to simulate them takes longest."""
 

@@ -22,9 +22,14 @@ CHROMIUM = (
 )
 MISSING = f"no Chromium at {CHROMIUM}: pages were not looked at in a browser (Debian: apt install chromium)"
 FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 FONT = "DejaVuSans.ttf"
 FONT_FOLDER = next(
     (
@@ -76,10 +81,16 @@ class Browser:
 
     @contextmanager
     def page(
-        self, address: str, viewport: dict[str, int] = DESKTOP, *, fresh: bool = False,
-        reduced_motion: str = "reduce", color_scheme: str = "light",
-        extra_http_headers: dict[str, str] | None = None, **options: Any,
-    ) -> Iterator[Any]:  # fmt: skip
+        self,
+        address: str,
+        viewport: dict[str, int] = DESKTOP,
+        *,
+        fresh: bool = False,
+        reduced_motion: str = "reduce",
+        color_scheme: str = "light",
+        extra_http_headers: dict[str, str] | None = None,
+        **options: Any,
+    ) -> Iterator[Any]:
         """A page in a browser of its own; `options` are Playwright's for a context.
 
         Its tab may be one that another test had, and that forgot everything (`tests/support/browsers/tabs.py`). A test

@@ -14,9 +14,23 @@ from core.match import judging
 
 Json = dict[str, Any]
 NAMES = (
-    "Åsa Lindgren", "Göran Ask", "Märta Ström", "Björn Öberg", "Ida Dahl", "Jon Falk", "Kia Gran", "Leo Hav",
-    "Maj Isberg", "Nils Ek", "Ola Ljung", "Pia Mo", "Rut Sand", "Sven Ryd", "Tove Berg", "Ulf Vik",
-)  # fmt: skip
+    "Åsa Lindgren",
+    "Göran Ask",
+    "Märta Ström",
+    "Björn Öberg",
+    "Ida Dahl",
+    "Jon Falk",
+    "Kia Gran",
+    "Leo Hav",
+    "Maj Isberg",
+    "Nils Ek",
+    "Ola Ljung",
+    "Pia Mo",
+    "Rut Sand",
+    "Sven Ryd",
+    "Tove Berg",
+    "Ulf Vik",
+)
 
 
 @dataclass
@@ -123,7 +137,7 @@ class ServedTournament:
 
 def begin(
     address: str, operator: str, slug: str = "vasa", names: Sequence[str] = NAMES, **announced: Any
-) -> ServedTournament:  # fmt: skip
+) -> ServedTournament:
     """Found a club and start its cup: a table for each two players, nothing played yet."""
     first = Client(address, operator).ask("POST", "/v1/clubs", {"slug": slug, "name": "Vasa bräde"})
     organiser = Client(address, first["token"])
@@ -134,9 +148,14 @@ def begin(
     organiser.ask("POST", f"/v1/clubs/{slug}/players", [{"name": name} for name in names])
     evening = ServedTournament(organiser, holder("referee"), holder("scorer"))
     words_ = {
-        "name": "Vasa Open", "game": "swedish", "length": {"games": 3}, "format": "single_elimination",
-        "check": "advisory", "published": True, **announced,
-    }  # fmt: skip
+        "name": "Vasa Open",
+        "game": "swedish",
+        "length": {"games": 3},
+        "format": "single_elimination",
+        "check": "advisory",
+        "published": True,
+        **announced,
+    }
     evening.tournament = organiser.ask("POST", f"/v1/clubs/{slug}/tournaments", words_)["id"]
     part = f"/v1/tournaments/{evening.tournament}"
     organiser.ask("POST", f"{part}/tables", {"tables": [str(number) for number in range(1, len(names) // 2 + 1)]})

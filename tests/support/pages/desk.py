@@ -48,9 +48,13 @@ def evening(service: Supervisor) -> ServedTournament:
 
 @contextmanager
 def desk(
-    browser: Browser, evening: ServedTournament, path: str = "", role: str = "referee",
-    viewport: dict[str, int] = DESKTOP, **options: Any,
-) -> Iterator[Any]:  # fmt: skip
+    browser: Browser,
+    evening: ServedTournament,
+    path: str = "",
+    role: str = "referee",
+    viewport: dict[str, int] = DESKTOP,
+    **options: Any,
+) -> Iterator[Any]:
     """The desk before a person of that role, who comes with a token."""
     headers = {"Authorization": f"Bearer {getattr(evening, role).token}"}
     address = f"{evening.referee.address}/desk/{evening.tournament}{path}"

@@ -15,9 +15,14 @@ from workers.context import WorkerContext
 GOLDEN = TESTS / "golden"
 TOURNAMENT, CLOSED = "t_hallhall22", "t_closedhall"
 PLAYERS = {
-    "white": "Åsa Lindgren", "black": "Göran Ask",
-    "seat1": "Åsa Lindgren", "seat2": "Göran Ask", "seat3": "Märta Ström", "seat4": "Björn Öberg", "seat5": "Ida Dahl",
-}  # fmt: skip
+    "white": "Åsa Lindgren",
+    "black": "Göran Ask",
+    "seat1": "Åsa Lindgren",
+    "seat2": "Göran Ask",
+    "seat3": "Märta Ström",
+    "seat4": "Björn Öberg",
+    "seat5": "Ida Dahl",
+}
 BEGAN, STEP = 1_780_000_000_000, 11_000
 
 
@@ -45,7 +50,7 @@ class StoredTournament:
         for tournament, published in ((TOURNAMENT, True), (CLOSED, False)):
             created = TournamentCreated(
                 "vasa", "Vasa Open", "swedish", {"games": 3}, "round_robin", published=published
-            )  # fmt: skip
+            )
             self.deps.log.append(tournament, [created], by="vasa.a", at=BEGAN, expected=NEW)
 
     def match(self, name: str, facts: int | None = None, tournament: str = TOURNAMENT) -> str:

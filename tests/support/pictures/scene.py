@@ -25,10 +25,15 @@ from workers.context import WorkerContext
 
 Json = Any
 LONG = (
-    "Alexandra Bergströms-Lindqvist", "Maximilian Söderström-Hallberg", "Wolfeschlegelsteinhausenbergers",
-    "Gunilla Margareta Öhrnströmsson", "Karl-Johan Fredrik Västerbotten", "Anna-Maria Elisabeth Sjöstrand",
-    "Ferdinand Gyllenspetz von Alsta", "Birgitta Hermansdotter-Öresund",
-)  # fmt: skip
+    "Alexandra Bergströms-Lindqvist",
+    "Maximilian Söderström-Hallberg",
+    "Wolfeschlegelsteinhausenbergers",
+    "Gunilla Margareta Öhrnströmsson",
+    "Karl-Johan Fredrik Västerbotten",
+    "Anna-Maria Elisabeth Sjöstrand",
+    "Ferdinand Gyllenspetz von Alsta",
+    "Birgitta Hermansdotter-Öresund",
+)
 SHORT = ("Åsa Ek", "Bo Ask", "Ida Dahl", "Jon Falk", "Kia Gran", "Leo Hav", "Nils Ö", "Rut Sand")
 NAMES = tuple(name for pair in zip(LONG, SHORT, strict=True) for name in pair)
 CLUB, CLUB_NAME = "vasa", "Sällskapet Vasa Brädspelsvänner"
@@ -50,9 +55,13 @@ class Scene:
     def announce(self, name: str, title: str, **announced: Json) -> str:
         """Announce a tournament that everybody sees; the address of its part of the API."""
         said = {
-            "name": title, "game": "swedish", "length": {"games": 3}, "published": True, "check": "advisory",
+            "name": title,
+            "game": "swedish",
+            "length": {"games": 3},
+            "published": True,
+            "check": "advisory",
             **announced,
-        }  # fmt: skip
+        }
         self.ids[name] = self.chapter.post(f"/v1/clubs/{CLUB}/tournaments", said).json["id"]
         return f"/v1/tournaments/{self.ids[name]}"
 
@@ -229,12 +238,15 @@ def _league(scene: Scene) -> None:
 def _announced(scene: Scene) -> None:
     """A tournament that takes entries by its form, with requests that wait."""
     details = {
-        "starts": "2027-02-06T10:00", "ends": "2027-02-06T18:00", "zone": "Europe/Stockholm",
-        "place": "Biblioteket i Söderköping", "fee": "100 kr",
+        "starts": "2027-02-06T10:00",
+        "ends": "2027-02-06T18:00",
+        "zone": "Europe/Stockholm",
+        "place": "Biblioteket i Söderköping",
+        "fee": "100 kr",
         "contact": "Gunilla Margareta Öhrnströmsson, 070-123 45 67",
         "prizes": [{"text": "Vandringspokalen", "place": 1}, {"text": "Bästa junior: en bok om bräde"}],
         "schedule": [{"time": "09:30", "text": "Avprickning"}, {"time": "10:00", "text": "Första ronden"}],
-    }  # fmt: skip
+    }
     api = scene.announce(
         "announced", "Klubbmästerskapet i brädspel", format="swiss", settings={"rounds": 5}, details=details
     )

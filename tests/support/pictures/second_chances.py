@@ -14,8 +14,9 @@ def second_chances(scene: Any) -> None:
     one, other, *_ = _out(scene, f"{api}/re-entries")
     scene.chapter.post(f"{api}/re-entries", {"player": other})
     scene.ids |= {"again.player": one, "again.new": scene.chapter.get(api).json["entries"][-1]["player"]}
-    api = scene.announce("bought", "Köp tillbaka", format="elimination_by_losses",
-                         settings={"losses": 1, "buy_backs": 1}, **said)  # fmt: skip
+    api = scene.announce(
+        "bought", "Köp tillbaka", format="elimination_by_losses", settings={"losses": 1, "buy_backs": 1}, **said
+    )
     scene.enter(api, 6, 3)
     scene.start("bought", api)
     scene.report(api)

@@ -63,10 +63,12 @@ class Look:
         session.send(
             "Fetch.fulfillRequest",
             {
-                "requestId": paused["requestId"], "responseCode": status, "body": b64encode(body).decode(),
+                "requestId": paused["requestId"],
+                "responseCode": status,
+                "body": b64encode(body).decode(),
                 "responseHeaders": [{"name": name, "value": value} for name, value in headers.items()],
             },
-        )  # fmt: skip
+        )
 
     def at(self, page: Page, width: int, language: str, theme: str = "light") -> Any:
         """Load a page of the scene in a window; the tab, at rest."""

@@ -177,8 +177,9 @@ class ChaosCluster:
             found += self._verdicts()
             found += [
                 Problem("state", each.stream, f"{each.what} {each.version}")
-                for step in rebuild(self.worker_context()) for each in step.differences
-            ]  # fmt: skip
+                for step in rebuild(self.worker_context())
+                for each in step.differences
+            ]
             found += self._settlements()
         return found
 

@@ -78,8 +78,11 @@ def noting_library(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
     library = tmp_path_factory.mktemp("synced") / "synced.so"
     made = subprocess.run(
         [compiler, "-shared", "-fPIC", "-O1", "-x", "c", "-", "-o", str(library), "-ldl"],
-        input=SOURCE, text=True, capture_output=True, check=False,
-    )  # fmt: skip
+        input=SOURCE,
+        text=True,
+        capture_output=True,
+        check=False,
+    )
     return library if made.returncode == 0 else None
 
 

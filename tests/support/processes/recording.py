@@ -84,9 +84,16 @@ class Scorer(threading.Thread):
     """A scorer who records one match after the other, at most so many facts at once, and repeats what failed."""
 
     def __init__(
-        self, recorder: Recorder, matches: Iterator[str], plays: str, *, keyed: bool, opens: bool, gap: float,
+        self,
+        recorder: Recorder,
+        matches: Iterator[str],
+        plays: str,
+        *,
+        keyed: bool,
+        opens: bool,
+        gap: float,
         most: int = 8,
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__(daemon=True)
         self.written: dict[str, list[tuple[int, int, Sequence[Event]]]] = {}
         self.stop = threading.Event()

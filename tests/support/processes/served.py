@@ -53,10 +53,16 @@ def served(url: str, data: Path, run: Sequence[str] = (), port: int = 0, **more:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(("127.0.0.1", port))
         port = probe.getsockname()[1]
-    environment = os.environ | {
-        "BRADE_STORE_URL": url, "BRADE_BIND": f"127.0.0.1:{port}", "BRADE_DATA": str(data),
-        "BRADE_ADMIN_TOKEN": OPERATOR,
-    } | more  # fmt: skip
+    environment = (
+        os.environ
+        | {
+            "BRADE_STORE_URL": url,
+            "BRADE_BIND": f"127.0.0.1:{port}",
+            "BRADE_DATA": str(data),
+            "BRADE_ADMIN_TOKEN": OPERATOR,
+        }
+        | more
+    )
     process: subprocess.Popen[bytes] | ForkedProcess
     if run:
         process = subprocess.Popen([sys.executable, *run], env=environment, start_new_session=True)

@@ -121,9 +121,15 @@ def launch(data: Path, port: int, **environment: str) -> "subprocess.Popen[str]"
     told = {name: value for name, value in os.environ.items() if not name.startswith("BRADE_")}
     told |= {"BRADE_BIND": f"127.0.0.1:{port}", "BRADE_DATA": str(data), "PYTHONUNBUFFERED": "1", **environment}
     return subprocess.Popen(
-        [sys.executable, "-m", "service.cli", "serve"], cwd=ROOT, env=told, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True, umask=0o022,
-    )  # fmt: skip
+        [sys.executable, "-m", "service.cli", "serve"],
+        cwd=ROOT,
+        env=told,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+        umask=0o022,
+    )
 
 
 @contextmanager

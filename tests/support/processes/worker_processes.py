@@ -20,21 +20,29 @@ WORKER = (sys.executable, "-m", "workers.worker")
 
 def spawn(
     name: str, command: Sequence[str], store_url: str, queue_url: str, data: Path, bind: str = "127.0.0.1:0"
-) -> subprocess.Popen:  # fmt: skip
+) -> subprocess.Popen:
     """A process of the service; its output is in `<name>.log` of its data folder."""
     data.mkdir(parents=True, exist_ok=True)
     with (data / f"{name}.log").open("ab") as log:
         return subprocess.Popen(
-            command, cwd=ROOT, env=_environment(store_url, queue_url, data, bind), stdin=subprocess.DEVNULL, stdout=log,
+            command,
+            cwd=ROOT,
+            env=_environment(store_url, queue_url, data, bind),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
             stderr=log,
-        )  # fmt: skip
+        )
 
 
 def _environment(store_url: str, queue_url: str, data: Path, bind: str = "127.0.0.1:0") -> dict[str, str]:
     return {
-        **os.environ, "BRADE_STORE_URL": store_url, "BRADE_QUEUE_URL": queue_url, "BRADE_DATA": str(data),
-        "BRADE_ADMIN_TOKEN": "the-operators-own-token", "BRADE_BIND": bind,
-    }  # fmt: skip
+        **os.environ,
+        "BRADE_STORE_URL": store_url,
+        "BRADE_QUEUE_URL": queue_url,
+        "BRADE_DATA": str(data),
+        "BRADE_ADMIN_TOKEN": "the-operators-own-token",
+        "BRADE_BIND": bind,
+    }
 
 
 @contextlib.contextmanager

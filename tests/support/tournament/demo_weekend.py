@@ -33,10 +33,13 @@ def played_by_core():
     terms = tuple(words.pop("terms"))
     state = tournaments.opened("t_demo", TournamentCreated("demo", **words, terms=terms))
     rows = [line.split(";") for line in programme.entries.splitlines()[1:]]
-    state = after(state, [
-        PlayerEntered(name, name, rating=int(rating) if rating else None, group=club or None)
-        for name, rating, club in rows
-    ])  # fmt: skip
+    state = after(
+        state,
+        [
+            PlayerEntered(name, name, rating=int(rating) if rating else None, group=club or None)
+            for name, rating, club in rows
+        ],
+    )
     state = after(state, decisions.start(state, "lots", "rating"))
     at_table = {("groups", record.white, record.black): match for record, _, match in judged_records(programme)}
     state = _reported(state, {place: match.results for place, match in at_table.items()})

@@ -84,9 +84,10 @@ def table(tournament: Tournament) -> list[str]:
 
 
 TERMS = (
-    {"stage": "swiss", "length": {"games": 5}}, {"stage": "knockout", "length": {"points": 7}},
+    {"stage": "swiss", "length": {"games": 5}},
+    {"stage": "knockout", "length": {"points": 7}},
     {"stage": "main", "from_end": 1, "length": {"points": 11}},
-)  # fmt: skip
+)
 """Other lengths of match in each stage."""
 
 

@@ -21,9 +21,12 @@ def announced(
 
 
 def started(
-    worker_context: WorkerContext, players: Sequence[str], form: str = "round_robin", stream: str = T,
+    worker_context: WorkerContext,
+    players: Sequence[str],
+    form: str = "round_robin",
+    stream: str = T,
     scoring: Mapping[str, int] | None = None,
-) -> Tournament:  # fmt: skip
+) -> Tournament:
     """A tournament whose players entered and whose matches are not opened yet: that is left to the pump."""
     log = worker_context.deps.log
     log.append(stream, [announced(form, scoring=scoring)], by="test", at=AT, expected=NEW)

@@ -88,9 +88,10 @@ def check_tables_of_the_hall(state: Tournament, ledger: Ledger, *, behind: bool)
     assert set(state.seated.values()) <= {name for name, _ in state.tables}
     counted, away = ledger.counts(), ledger.away()
     playing = Counter(
-        table for match, table in state.seated.items()
+        table
+        for match, table in state.seated.items()
         if match not in counted and match not in ledger.reported and not away & set(ledger.means[match][1:3])
-    )  # fmt: skip
+    )
     assert behind or max(playing.values(), default=0) <= 1, playing
 
 
@@ -188,9 +189,10 @@ def check_brackets(state: Tournament, ledger: Ledger) -> None:
     places = {match: ledger.means[match] for match in ledger.live}
     at_line = _left_play_offs(state, ledger)
     live = {
-        each.slot: match for match, each in places.items()
+        each.slot: match
+        for match, each in places.items()
         if ledger.stages[each.round] not in BEFORE and each.round not in at_line
-    }  # fmt: skip
+    }
     came: dict[tuple[str, Any], str | None] = {("bye", None): ""}
     off = ledger.lapsed()
     came |= {("seed", number): "" if player in off else player for number, player in enumerate(state.starters, 1)}
@@ -225,9 +227,10 @@ def _left_play_offs(state: Tournament, ledger: Ledger) -> set[int]:
     numbers = {number for number, stage in ledger.stages.items() if stage == "play_off"}
     counted = ledger.counts()
     missing = [
-        each.round for match, each in ((match, ledger.means[match]) for match in ledger.live)
+        each.round
+        for match, each in ((match, ledger.means[match]) for match in ledger.live)
         if match not in counted and each.round >= last and each.round not in numbers
-    ]  # fmt: skip
+    ]
     return numbers if missing else {number for number in numbers if number < last}
 
 

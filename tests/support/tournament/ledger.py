@@ -97,9 +97,12 @@ class Ledger:
         """Re-entries that do not count: the first entry has not lost the match that was lost then."""
         counted = self.counts()
         lost = {
-            (player, self.means[match].slot) for match, each in counted.items() if self.means[match].black
-            for seat, player in zip(("white", "black"), self.means[match][1:3], strict=True) if each.winner != seat
-        }  # fmt: skip
+            (player, self.means[match].slot)
+            for match, each in counted.items()
+            if self.means[match].black
+            for seat, player in zip(("white", "black"), self.means[match][1:3], strict=True)
+            if each.winner != seat
+        }
         return {entry for entry, before in self.again.items() if before not in lost}
 
     def rounds(self) -> set[int]:

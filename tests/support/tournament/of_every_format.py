@@ -13,10 +13,23 @@ from tests.support.tournament.scenario import to_play, won
 from tests.support.tournament.written_results import after
 
 NAMES = (
-    "Åsa Åkesson", "Örjan Ödmark", "Ängla Ärlig", "Wilhelmina von Schwerin-Mörner af Rosenborg-Gyllenstierna",
-    "=cmd()|' /C calc'!A0", 'Åke "Kungen" Nyström', "<script>alert(1)</script>", "محمد العربي", "Žofie Dvořáková",
-    "+46 70 123", "https://example.org/", "Lü 呂布", "Siv & Söner", "-1", "@home", "W" * 60,
-)  # fmt: skip
+    "Åsa Åkesson",
+    "Örjan Ödmark",
+    "Ängla Ärlig",
+    "Wilhelmina von Schwerin-Mörner af Rosenborg-Gyllenstierna",
+    "=cmd()|' /C calc'!A0",
+    'Åke "Kungen" Nyström',
+    "<script>alert(1)</script>",
+    "محمد العربي",
+    "Žofie Dvořáková",
+    "+46 70 123",
+    "https://example.org/",
+    "Lü 呂布",
+    "Siv & Söner",
+    "-1",
+    "@home",
+    "W" * 60,
+)
 ENDING = "bearing_off"
 """The ending of each game, which is one of Swedish Tables."""
 KEYS = tuple(each.key for each in FORMATS)
@@ -34,13 +47,18 @@ def entered(form: str, count: int, names: Callable[[int], str] = name, **more: o
     created = TournamentCreated("vasa", "Midsommar & <cup>", "swedish", {"games": 3}, form, **more)  # type: ignore[arg-type]
     tournament = opened("t_cup", created)
     teams = tournament.format.teams
-    return after(tournament, [
-        PlayerEntered(
-            f"p{number}", names(number), rating=2000 - number,
-            members=tuple((f"p{number}m{each}", f"{names(number)} {each}") for each in (1, 2)) if teams else None,
-        )
-        for number in range(count)
-    ])  # fmt: skip
+    return after(
+        tournament,
+        [
+            PlayerEntered(
+                f"p{number}",
+                names(number),
+                rating=2000 - number,
+                members=tuple((f"p{number}m{each}", f"{names(number)} {each}") for each in (1, 2)) if teams else None,
+            )
+            for number in range(count)
+        ],
+    )
 
 
 def played(tournament: Tournament, seed: int = 1, most: int | None = None) -> Tournament:

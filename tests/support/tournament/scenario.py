@@ -30,9 +30,7 @@ def entries(names: Sequence[str], groups: Mapping[str, str] | None = None) -> li
     return [PlayerEntered(each, each.capitalize(), group=(groups or {}).get(each)) for each in names]
 
 
-def won(
-    match: Pairing, winner: str, games: str = "2:1", points: str = "3:2", ending: str = "single"
-) -> MatchSettled:  # fmt: skip
+def won(match: Pairing, winner: str, games: str = "2:1", points: str = "3:2", ending: str = "single") -> MatchSettled:
     """The result of a match that this player won, whose games all had that ending."""
     seats = ("white", "black") if match.white == winner else ("black", "white")
     (mine, other), (made, lost) = (map(int, each.split(":")) for each in (games, points))

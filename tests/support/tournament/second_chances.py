@@ -9,10 +9,12 @@ from tests.support.tournament.strategies import WHY, DecisionMaker, Draw
 def second_chance(draw: Draw, now: Tournament) -> DecisionMaker:
     """A player enters again or buys a life back, or that is taken back: of those who may, if any may."""
     may = [
-        entry.player for entry in now.entries
-        if now.seed is not None and entry.player in now.starters
+        entry.player
+        for entry in now.entries
+        if now.seed is not None
+        and entry.player in now.starters
         and not (now.format.again.re_entry(now, entry.player) and now.format.again.buy_back(now, entry.player))
-    ]  # fmt: skip
+    ]
     player = draw(st.sampled_from(may or [entry.player for entry in now.field] or [now.entries[0].player]))
     if any(entry.bought for entry in now.entries) and draw(st.booleans()):
         bought = draw(st.sampled_from([entry.player for entry in now.entries if entry.bought]))

@@ -71,11 +71,18 @@ def announced(draw: Draw, form: Format) -> TournamentCreated:
     scoring = draw(st.sampled_from([None, SCORING]))
     codes = draw(st.lists(st.sampled_from([each.code for each in TIE_BREAKS]), max_size=3, unique=True))
     return TournamentCreated(
-        "vasa", "Cup", "swedish", {"games": GAMES}, form.key, settings=_settings(draw, form), scoring=scoring,
+        "vasa",
+        "Cup",
+        "swedish",
+        {"games": GAMES},
+        form.key,
+        settings=_settings(draw, form),
+        scoring=scoring,
         tie_breaks=whole_order(codes, form.default_tie_breaks, scored=bool(scoring)),
-        check_in=draw(st.sampled_from([None, None, True])), drafts=draw(st.sampled_from([None, True])),
+        check_in=draw(st.sampled_from([None, None, True])),
+        drafts=draw(st.sampled_from([None, True])),
         confirm=draw(st.sampled_from([None, None, True])),
-    )  # fmt: skip
+    )
 
 
 def _settings(draw: Draw, form: Format) -> Mapping[str, Any] | None:

@@ -24,8 +24,10 @@ def test_players_are_registered_from_a_list_and_shown_in_its_order(api):
     answer = api.post("/v1/clubs/vasa/players", people)
     assert answer.status_code == 201
     assert [(each["name"], each["rating"]) for each in answer.json["players"]] == [
-        ("Åsa", 1500), ("Bo", None), ("Cilla", None),
-    ]  # fmt: skip
+        ("Åsa", 1500),
+        ("Bo", None),
+        ("Cilla", None),
+    ]
     assert api.get("/v1/clubs/vasa/players").json["players"] == answer.json["players"]
     assert all(re.fullmatch(r"p_[a-z2-7]{10}", each["id"]) for each in answer.json["players"])
 
@@ -37,14 +39,14 @@ def test_players_are_registered_from_a_list_and_shown_in_its_order(api):
         "Åsa,1500\nBo\n",
         "name;rating\nÅsa;1500\nBo;\n",
         "rating\tname\n1500\tÅsa\n\tBo\n",
-        "\ufeffName,Rating\n\n\"Åsa\", 1500 \nBo,\n,\n",
+        '\ufeffName,Rating\n\n"Åsa", 1500 \nBo,\n,\n',
         "Namn;Ranking\nÅsa;1500\nBo;\n",
         "RATING,SPELARE\n1500,Åsa\n,Bo\n",
         "Player\tRating\nÅsa\t1500\nBo\n",
         "namn;rating;klubb\nÅsa;1500;Huk\nBo;;\n",
         "name,club,rating,Group\nÅsa,Huk,1500,A\nBo\n",
     ],
-)  # fmt: skip
+)
 def test_players_are_registered_from_a_spreadsheet(api, text):
     answer = api.post("/v1/clubs/vasa/players", data=text.encode(), content_type="text/csv; charset=utf-8")
     assert answer.status_code == 201, answer.json
@@ -193,10 +195,11 @@ def test_a_renamed_player_keeps_the_old_name_in_earlier_tournaments(api):
 def test_a_repeated_renaming_by_name_is_answered_again(api):
     api.post("/v1/clubs/vasa/players", ["Bo"])
     sent = [
-        api.send("PATCH", "/v1/clubs/vasa/players/Bo", "organiser", json={"name": "Bosse"},
-                 headers={"Idempotency-Key": "k"})
+        api.send(
+            "PATCH", "/v1/clubs/vasa/players/Bo", "organiser", json={"name": "Bosse"}, headers={"Idempotency-Key": "k"}
+        )
         for _ in range(2)
-    ]  # fmt: skip
+    ]
     assert [each.status_code for each in sent] == [200, 200]
     assert sent[0].json == sent[1].json
 
@@ -225,6 +228,7 @@ def test_the_operator_sees_every_club(api):
     api.found("huk")
     api.post("/v1/clubs/vasa/players", ["Bo"])
     assert api.get("/v1/clubs", "operator").json["clubs"] == [
-        {"slug": "huk", "name": "Huk", "players": 0}, {"slug": "vasa", "name": "Vasa", "players": 1},
-    ]  # fmt: skip
+        {"slug": "huk", "name": "Huk", "players": 0},
+        {"slug": "vasa", "name": "Vasa", "players": 1},
+    ]
     assert api.get("/v1/clubs", "organiser").status_code == 403

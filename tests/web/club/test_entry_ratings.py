@@ -64,8 +64,13 @@ def test_a_correction_after_the_draw_changes_the_list_and_neither_ratings_nor_se
 
 def test_a_team_has_the_average_rating_of_its_members(api, cup):
     set_rule(api)
-    words = {"name": "Serien", "game": "swedish", "length": {"games": 3}, "format": "team_league",
-             "settings": {"boards": 2}}  # fmt: skip
+    words = {
+        "name": "Serien",
+        "game": "swedish",
+        "length": {"games": 3},
+        "format": "team_league",
+        "settings": {"boards": 2},
+    }
     tournament = api.post("/v1/clubs/vasa/tournaments", words).json["id"]
     team = {"name": "Laget", "members": ["Player 1", "Player 2"]}
     assert api.post(f"/v1/tournaments/{tournament}/teams", team).status_code == 201

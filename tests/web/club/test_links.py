@@ -27,24 +27,32 @@ def test_a_link_to_a_table_that_is_not_there_is_not_made(links):
 def test_each_seat_of_a_table_has_its_own_link_if_that_is_asked_for(api, seated, links):
     made = links(tables=["2", "1"], each_seat=True)
     assert [(each["table"], each["seat"]) for each in made] == [
-        ("2", "white"), ("2", "black"), ("1", "white"), ("1", "black"),
-    ]  # fmt: skip
+        ("2", "white"),
+        ("2", "black"),
+        ("1", "white"),
+        ("1", "black"),
+    ]
     _browser, answer = opened(api, made[3]["link"])
     assert re.fullmatch(r"scorer:table 1, black \([0-9a-f]{4}\)", answer.json["name"])
     assert answer.json["matches"] == [seated.at_first]
 
 
-@pytest.mark.parametrize(("by", "other", "two"), [
-    ("scorer:table 4, white (ab12)", "scorer:table 4, black (cd34)", True),
-    ("scorer:table 4, white (ab12)", "scorer:table 4, white (cd34)", False),
-    ("scorer:table 4, white (ab12)", "scorer:table 4, black (ab12)", False),
-    ("scorer:table 4 (ab12)", "scorer:table 4, white (cd34)", False),
-    ("scorer:table 4 (ab12)", "scorer:table 4 (cd34)", False),
-    ("scorer:table 4 (ab12)", "scorer:match t_k3wq2d7xk2.1 (cd34)", False),
-    ("scorer:Table 4, by the door, seat1 (ab12)", "scorer:Anna Berg", True),
-    ("scorer:Anna Berg", "scorer:Anna Berg", False), ("scorer:Anna Berg", "vasa.k3wq2d7x", True),
-    ("vasa.k3wq2d7x", "vasa.k3wq2d7x", False), ("scorer:table 4 (ab12)", "vasa.k3wq2d7x", True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("by", "other", "two"),
+    [
+        ("scorer:table 4, white (ab12)", "scorer:table 4, black (cd34)", True),
+        ("scorer:table 4, white (ab12)", "scorer:table 4, white (cd34)", False),
+        ("scorer:table 4, white (ab12)", "scorer:table 4, black (ab12)", False),
+        ("scorer:table 4 (ab12)", "scorer:table 4, white (cd34)", False),
+        ("scorer:table 4 (ab12)", "scorer:table 4 (cd34)", False),
+        ("scorer:table 4 (ab12)", "scorer:match t_k3wq2d7xk2.1 (cd34)", False),
+        ("scorer:Table 4, by the door, seat1 (ab12)", "scorer:Anna Berg", True),
+        ("scorer:Anna Berg", "scorer:Anna Berg", False),
+        ("scorer:Anna Berg", "vasa.k3wq2d7x", True),
+        ("vasa.k3wq2d7x", "vasa.k3wq2d7x", False),
+        ("scorer:table 4 (ab12)", "vasa.k3wq2d7x", True),
+    ],
+)
 def test_two_links_are_two_people_only_at_different_seats(by, other, two):
     assert are_different_people(by, other) == two
     assert are_different_people(other, by) == two

@@ -107,8 +107,10 @@ def test_every_match_says_if_it_counts_and_why_not(api):
     set_rule(api, left_out=[other])
     rows = {each["id"]: each for each in api.get(f"{LIST}/matches").json["matches"]}
     assert {each: rows[each]["why_not"] for each in rows} == {
-        one: None, two: "it was not played", four: "the club has left this tournament out",
-    }  # fmt: skip
+        one: None,
+        two: "it was not played",
+        four: "the club has left this tournament out",
+    }
     assert [rows[each]["counts"] for each in (one, two)] == [True, False]
     assert rows[two]["players"][0]["before"] is None
     assert three not in rows

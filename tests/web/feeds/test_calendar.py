@@ -133,9 +133,15 @@ def test_a_match_whose_pairing_was_voided_is_cancelled_and_one_of_a_draft_was_ne
 
 @pytest.mark.parametrize(
     ("query", "status", "wrong"),
-    [("?player=p_none", 404, None), ("?table=Board%209", 404, None), ("?player=a&table=b", 422, "table"),
-     ("?player=", 422, "player"), ("?seat=1", 422, "seat"), (f"?player={'x' * 101}", 422, "player")],
-)  # fmt: skip
+    [
+        ("?player=p_none", 404, None),
+        ("?table=Board%209", 404, None),
+        ("?player=a&table=b", 422, "table"),
+        ("?player=", 422, "player"),
+        ("?seat=1", 422, "seat"),
+        (f"?player={'x' * 101}", 422, "player"),
+    ],
+)
 def test_a_calendar_of_what_is_not_there_is_refused(api, query, status, wrong):
     answer = api.get(f"{timed(api)}/calendar.ics{query}", role=None)
     assert answer.status_code == status
@@ -154,14 +160,19 @@ def test_a_calendar_is_sent_again_only_when_something_changed_and_of_a_hidden_to
 
 @pytest.mark.parametrize(
     ("details", "kinds"),
-    [({}, []), ({"starts": "2026-11-28"}, [date, date]), ({"starts": "2026-11-28T18:00"}, [datetime, None]),
-     ({"starts": "2026-11-28T18:00", "ends": "2026-11-29T12:00"}, [datetime, datetime]),
-     ({"starts": "2026-11-28T18:00", "ends": "2026-11-29"}, [date, date])],
-)  # fmt: skip
+    [
+        ({}, []),
+        ({"starts": "2026-11-28"}, [date, date]),
+        ({"starts": "2026-11-28T18:00"}, [datetime, None]),
+        ({"starts": "2026-11-28T18:00", "ends": "2026-11-29T12:00"}, [datetime, datetime]),
+        ({"starts": "2026-11-28T18:00", "ends": "2026-11-29"}, [date, date]),
+    ],
+)
 def test_the_tournament_takes_whole_days_unless_its_times_are_announced(api, details, kinds):
     path = announced(api, published=True, details={**details, "zone": "Europe/Stockholm"})
     found = [
-        kind for event in calendar(api, path).values()
+        kind
+        for event in calendar(api, path).values()
         for kind in (type(event.dtstart.value), type(event.dtend.value) if hasattr(event, "dtend") else None)
-    ]  # fmt: skip
+    ]
     assert found == kinds

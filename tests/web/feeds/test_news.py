@@ -134,10 +134,16 @@ def test_who_may_not_read_a_tournament_reads_no_news_of_it(api, judge):
     hidden, shown = (announced(api, published=published) for published in (False, True))
     judge()
     for path, role, status in (
-        (hidden, None, 401), (hidden, "huk organiser", 404), (hidden, "viewer", 200),
-        (shown, None, 200), (shown, "huk viewer", 200), ("/v1/tournaments/t_none", None, 401),
-        ("/v1/clubs/vasa", None, 401), ("/v1/clubs/vasa", "huk organiser", 404), ("/v1/clubs/vasa", "viewer", 200),
-    ):  # fmt: skip
+        (hidden, None, 401),
+        (hidden, "huk organiser", 404),
+        (hidden, "viewer", 200),
+        (shown, None, 200),
+        (shown, "huk viewer", 200),
+        ("/v1/tournaments/t_none", None, 401),
+        ("/v1/clubs/vasa", None, 401),
+        ("/v1/clubs/vasa", "huk organiser", 404),
+        ("/v1/clubs/vasa", "viewer", 200),
+    ):
         for form in ({}, LINES, LIVE):
             assert api.get(f"{path}/news", role, headers=form).status_code == status, (path, role)
     assert api.post(f"{shown}/publication", {"published": False}).status_code == 200

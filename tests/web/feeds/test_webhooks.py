@@ -220,10 +220,18 @@ def test_a_club_has_five_webhooks_at_most_each_with_another_address(hook):
 @pytest.mark.parametrize(
     "url",
     [
-        "http://vasa.example/", "https://10.0.0.1/", "https://[::1]/", "https://[fd00::1]:8443/", "ftp://vasa.example",
-        "https://a@vasa.example", "https://169.254.169.254/latest", "https:///x", "nonsense", "https://vasa.example/#x",
+        "http://vasa.example/",
+        "https://10.0.0.1/",
+        "https://[::1]/",
+        "https://[fd00::1]:8443/",
+        "ftp://vasa.example",
+        "https://a@vasa.example",
+        "https://169.254.169.254/latest",
+        "https:///x",
+        "nonsense",
+        "https://vasa.example/#x",
     ],
-)  # fmt: skip
+)
 def test_an_address_that_is_not_public_https_is_refused(api, url):
     """Without the operator's switch; names are looked up when something is sent."""
     before = api.everything_written()

@@ -159,7 +159,7 @@ WRONG = [
     (LEAVE, {"reason": "ill"}, ["player"]),
     (BEGIN, {"seed": 7}, ["seed"]),
     (RESULTS, {"match": "7", "results": []}, ["match", "results"]),
-]  # fmt: skip
+]
 
 
 def test_every_wrong_field_is_named_and_nothing_is_written(api, at):

@@ -16,10 +16,17 @@ RULED = {"type": "RulingMade", "reason": "seen"}
 @pytest.mark.parametrize(
     "body",
     [
-        b"", b"{", b"nonsense", b'{"type": NaN}', b"[Infinity]", b"\xff\xfe", b'{"a": ' + b"9" * 5000 + b"}",
-        b"[" * 60_000, b'{"type": "TurnPassed", "by": "white"} {}',
+        b"",
+        b"{",
+        b"nonsense",
+        b'{"type": NaN}',
+        b"[Infinity]",
+        b"\xff\xfe",
+        b'{"a": ' + b"9" * 5000 + b"}",
+        b"[" * 60_000,
+        b'{"type": "TurnPassed", "by": "white"} {}',
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("path", [EVENTS, PLAYS, MATCHES, RESULTS])
 def test_a_body_that_is_no_json_is_a_bad_request(api, at, path, body):
     before = api.everything_written()
@@ -35,7 +42,7 @@ def test_a_body_that_is_no_json_is_a_bad_request(api, at, path, body):
         (b'[{"type": "CheckersMoved", "by": "white", "moves": [{"from": 1, "to": 7, "to": 8}]}]', "to"),
         ('{"å": 1, "\\u00e5": 1}'.encode(), "å"),
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("path", [EVENTS, PLAYS, MATCHES, RESULTS])
 def test_a_name_that_stands_twice_in_an_object_is_refused_and_told(api, at, path, body, name):
     before = api.everything_written()
@@ -104,10 +111,14 @@ def test_a_body_has_a_limit(api, at):
 @pytest.mark.parametrize(
     ("query", "fields"),
     [
-        ("limit=0", ["limit"]), ("limit=-1", ["limit"]), ("limit=x&after=-2", ["after", "limit"]),
-        ("after=1.5", ["after"]), ("after=", ["after"]), ("afer=5", ["afer"]),
+        ("limit=0", ["limit"]),
+        ("limit=-1", ["limit"]),
+        ("limit=x&after=-2", ["after", "limit"]),
+        ("after=1.5", ["after"]),
+        ("after=", ["after"]),
+        ("afer=5", ["afer"]),
     ],
-)  # fmt: skip
+)
 def test_a_query_is_read_as_strictly_as_a_body(api, at, query, fields):
     answer = api.get(f"{at(EVENTS)}?{query}")
     assert (answer.status_code, sorted(answer.json["errors"])) == (422, fields)

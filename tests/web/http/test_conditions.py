@@ -106,8 +106,10 @@ def test_who_waits_is_answered_with_every_verdict(api, judging):
     assert answer.status_code == 201
     assert answer.headers["Preference-Applied"] == "wait=10"
     assert [(each["version"], each["verdict"]) for each in answer.json["verdicts"]] == [
-        (1, "accepted"), (2, "accepted"), (3, "refused"),
-    ]  # fmt: skip
+        (1, "accepted"),
+        (2, "accepted"),
+        (3, "refused"),
+    ]
     assert answer.json["verdicts"][2]["rule"] == "M4"
 
 

@@ -13,22 +13,29 @@ WRITES = {
     "players": ("/v1/clubs/vasa/players", [{"name": "Anna"}], [{"name": "Åke"}]),
     "token": ("/v1/clubs/vasa/tokens", {"role": "scorer"}, {"role": "viewer"}),
     "tournament": (
-        "/v1/clubs/vasa/tournaments", PLAYED | {"name": "Cup", "format": "round_robin"},
+        "/v1/clubs/vasa/tournaments",
+        PLAYED | {"name": "Cup", "format": "round_robin"},
         PLAYED | {"name": "Mug", "format": "round_robin"},
     ),
     "match": (
-        "/v1/matches", PLAYED | {"club": "vasa", "players": {"white": "A", "black": "B"}},
+        "/v1/matches",
+        PLAYED | {"club": "vasa", "players": {"white": "A", "black": "B"}},
         PLAYED | {"club": "vasa", "players": {"white": "A", "black": "C"}},
     ),
     "facts": ("/v1/matches/{match}/events", [ROLL, ROLL], [ROLL]),
     "entries": ("/v1/tournaments/{fresh}/entries", {"players": ["Late"]}, {"players": ["Later"]}),
     "start": ("/v1/tournaments/{fresh}/start", {}, {"seed": "other"}),
     "withdrawal": (
-        "/v1/tournaments/{running}/withdrawals", {"player": "{player}"}, {"player": "{player}", "reason": "ill"},
+        "/v1/tournaments/{running}/withdrawals",
+        {"player": "{player}"},
+        {"player": "{player}", "reason": "ill"},
     ),
-    "result": ("/v1/tournaments/{running}/results", {"match": "{running}.1", "results": WON},
-               {"match": "{running}.1", "results": WON[:2]}),
-}  # fmt: skip
+    "result": (
+        "/v1/tournaments/{running}/results",
+        {"match": "{running}.1", "results": WON},
+        {"match": "{running}.1", "results": WON[:2]},
+    ),
+}
 
 
 @pytest.fixture

@@ -12,12 +12,32 @@ HIDDEN = ("Reason-of-the-desk",)
 EVERYBODY = [None, *(f"huk {role}" for role in ROLES), "viewer", "scorer"]
 DESK = ["referee", "organiser", "operator"]
 DESK_SEES_MORE = {
-    "", "/matches", "/matches.csv", "/bracket", "/bracket.json", "/bracket.svg", "/calendar.ics", "/events", "/stream",
-    "/rounds/2/pairings.csv", "/rounds/2/pairings.html", "/pairings/2/explain", "/standings.xlsx",
-    "/booklet.pdf", "/bracket.pdf", "/certificates.pdf", "/crosstable.pdf", "/programme.pdf", "/rulings.pdf",
-    "/standings.pdf", "/rounds/1/everything.pdf",
-    "/rounds/1/pairings.pdf", "/rounds/2/everything.pdf", "/rounds/2/pairings.pdf", "/rounds/2/slips.pdf",
-}  # fmt: skip
+    "",
+    "/matches",
+    "/matches.csv",
+    "/bracket",
+    "/bracket.json",
+    "/bracket.svg",
+    "/calendar.ics",
+    "/events",
+    "/stream",
+    "/rounds/2/pairings.csv",
+    "/rounds/2/pairings.html",
+    "/pairings/2/explain",
+    "/standings.xlsx",
+    "/booklet.pdf",
+    "/bracket.pdf",
+    "/certificates.pdf",
+    "/crosstable.pdf",
+    "/programme.pdf",
+    "/rulings.pdf",
+    "/standings.pdf",
+    "/rounds/1/everything.pdf",
+    "/rounds/1/pairings.pdf",
+    "/rounds/2/everything.pdf",
+    "/rounds/2/pairings.pdf",
+    "/rounds/2/slips.pdf",
+}
 LINES = {"Accept": "application/x-ndjson"}
 
 
@@ -44,8 +64,12 @@ def reads(api, app, cup):
         of_tournament = "{tournament}" in template or "{match}" in template
         if {} in operations.get("get", {}).get("security", ()) and of_tournament:
             for each in rounds:
-                words = {"tournament": cup.rpartition("/")[2], "match": each["matches"][0]["id"], "player": "Anna",
-                         "number": str(each["round"])}  # fmt: skip
+                words = {
+                    "tournament": cup.rpartition("/")[2],
+                    "match": each["matches"][0]["id"],
+                    "player": "Anna",
+                    "number": str(each["round"]),
+                }
                 found.append(template.format(**words))
     return list(dict.fromkeys(found))
 
@@ -83,9 +107,16 @@ def test_the_desk_alone_sees_a_draft_and_who_is_kept_apart(api, cup, reads):
 
 @pytest.mark.parametrize(
     ("role", "much"),
-    [(None, "public"), *((f"huk {role}", "public") for role in ROLES), ("viewer", "member"), ("scorer", "member"),
-     ("referee", "all"), ("organiser", "all"), ("operator", "all")],
-)  # fmt: skip
+    [
+        (None, "public"),
+        *((f"huk {role}", "public") for role in ROLES),
+        ("viewer", "member"),
+        ("scorer", "member"),
+        ("referee", "all"),
+        ("organiser", "all"),
+        ("operator", "all"),
+    ],
+)
 def test_a_stream_shows_as_much_as_its_viewer_may_read(api, cup, role, much):
     match = api.get(cup, "organiser").json["rounds"][0]["matches"][0]["id"]
     for path in (f"{cup}/stream", f"/v1/matches/{match}/stream"):

@@ -19,7 +19,7 @@ WRITES = [
     ("/v1/clubs/vasa/tournaments", CUP),
     ("/v1/clubs/vasa/players", [{"name": "Anna"}]),
     ("/v1/tournaments/{tournament}/start", {}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("path", "body"), WRITES, ids=[path for path, _ in WRITES])

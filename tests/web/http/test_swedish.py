@@ -81,10 +81,11 @@ def evening_cup(api, judge):
     rows = api.get(f"{part}/matches", role="organiser").json["matches"]
     first, second = (next(row["id"] for row in rows if row["table"] == name) for name in ("1", "2"))
     facts = [
-        {"type": "OpeningRolled", "white": 2, "black": 5}, {"type": "DiceRolled", "by": "white", "dice": [6, 4]},
+        {"type": "OpeningRolled", "white": 2, "black": 5},
+        {"type": "DiceRolled", "by": "white", "dice": [6, 4]},
         {"type": "DiceRolled", "by": "black", "dice": [6, 4]},
         {"type": "CheckersMoved", "by": "white", "moves": [{"from": 1, "to": 9}]},
-    ]  # fmt: skip
+    ]
     assert api.post(f"/v1/matches/{first}/events", facts, role="scorer").status_code < 300
     won = [{"winner": "white", "outcome": "jan"}] * 3
     assert api.post(f"{part}/results", {"match": second, "results": won}, role="scorer").status_code < 300
@@ -112,12 +113,17 @@ def test_a_swedish_reader_meets_no_english_from_the_front_page_on(api, evening_c
 
 
 ACTS = [
-    {"act": "void", "from_version": "99", "reason": "kast"}, {"act": "let_stand", "from_version": "1", "reason": "ja"},
-    {"act": "award_game", "winner": "white", "outcome": "jan", "reason": "tid"}, {"act": "resume"},
-    {"act": "decide", "kind": "walkover", "reason": "sjuk"}, {"act": "decide", "kind": "played", "reason": "fel"},
-    {"act": "note", "reason": ""}, {"act": "penalty", "seat": "white", "points": "x", "reason": "sen"},
-    {"act": "suspend", "reason": "brand"}, {"act": "confirm"},
-]  # fmt: skip
+    {"act": "void", "from_version": "99", "reason": "kast"},
+    {"act": "let_stand", "from_version": "1", "reason": "ja"},
+    {"act": "award_game", "winner": "white", "outcome": "jan", "reason": "tid"},
+    {"act": "resume"},
+    {"act": "decide", "kind": "walkover", "reason": "sjuk"},
+    {"act": "decide", "kind": "played", "reason": "fel"},
+    {"act": "note", "reason": ""},
+    {"act": "penalty", "seat": "white", "points": "x", "reason": "sen"},
+    {"act": "suspend", "reason": "brand"},
+    {"act": "confirm"},
+]
 
 
 @pytest.mark.parametrize("form", some(ACTS, *ACTS[::3]), ids=lambda form: form["act"])
@@ -170,13 +176,21 @@ def test_a_tournament_of_any_format_is_shown_and_its_next_round_refused_in_swedi
     shown()
 
 
-@pytest.mark.parametrize(("path", "form"), [
-    ("/sign-in", {"club": "vasa", "name": "Anna", "password": "fel"}), ("/sign-in/key", {"key": "in_vasa.u_fel_fel"}),
-    ("/account/password", {"old": "fel", "new": "ett helt annat"}), ("/t/", {"link": "fel"}),
-    ("/account/password", {"old": PASSWORD, "new": "kort"}), ("/account/password", {"old": PASSWORD, "new": "a" * 20}),
-    ("/clubs/vasa/people", {"name": "", "role": "referee"}), ("/clubs/vasa/people", {"name": "Anna", "role": "viewer"}),
-    ("/clubs/vasa/people", {"name": "Bo", "role": "boss"}), ("/clubs/nowhere/people", {"name": "Bo", "role": "viewer"}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("/sign-in", {"club": "vasa", "name": "Anna", "password": "fel"}),
+        ("/sign-in/key", {"key": "in_vasa.u_fel_fel"}),
+        ("/account/password", {"old": "fel", "new": "ett helt annat"}),
+        ("/t/", {"link": "fel"}),
+        ("/account/password", {"old": PASSWORD, "new": "kort"}),
+        ("/account/password", {"old": PASSWORD, "new": "a" * 20}),
+        ("/clubs/vasa/people", {"name": "", "role": "referee"}),
+        ("/clubs/vasa/people", {"name": "Anna", "role": "viewer"}),
+        ("/clubs/vasa/people", {"name": "Bo", "role": "boss"}),
+        ("/clubs/nowhere/people", {"name": "Bo", "role": "viewer"}),
+    ],
+)
 def test_errors_of_the_sign_in_are_in_swedish(api, path, form):
     swedish(signed_in(api, "Anna", "organiser"), "POST", path, **form)
 

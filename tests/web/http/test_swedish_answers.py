@@ -17,9 +17,11 @@ from service.translations import translated
 
 SWEDISH = {"Accept-Language": "sv"}
 TURN = {
-    "to_move": "white", "dice": [6, 4], "moves": [{"from": 1, "to": 7}],
+    "to_move": "white",
+    "dice": [6, 4],
+    "moves": [{"from": 1, "to": 7}],
     "position": {"white": {"points": {"1": 15}}, "black": {"points": {"1": 15}}},
-}  # fmt: skip
+}
 
 
 def test_an_explanation_is_told_in_the_language_that_is_asked_for_and_its_message_stays(api):
@@ -33,11 +35,24 @@ def test_an_explanation_is_told_in_the_language_that_is_asked_for_and_its_messag
     assert "Content-Language" not in english.headers
 
 
-@pytest.mark.parametrize(("path", "body", "title", "detail"), [
-    ("/v1/games/chess/check", TURN, "Det finns inte", "Det finns inget sådant: spel ”chess”; de som finns är swedish"),
-    ("/v1/games/swedish/check", {**TURN, "dice": [7, 4]}, "Några fält är fel", "dice.0: 7 är inte ett heltal från 1"),
-    ("/v1/games/swedish/check", {}, "Några fält är fel", "position: "),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "body", "title", "detail"),
+    [
+        (
+            "/v1/games/chess/check",
+            TURN,
+            "Det finns inte",
+            "Det finns inget sådant: spel ”chess”; de som finns är swedish",
+        ),
+        (
+            "/v1/games/swedish/check",
+            {**TURN, "dice": [7, 4]},
+            "Några fält är fel",
+            "dice.0: 7 är inte ett heltal från 1",
+        ),
+        ("/v1/games/swedish/check", {}, "Några fält är fel", "position: "),
+    ],
+)
 def test_a_problem_is_told_in_the_language_that_is_asked_for(api, path, body, title, detail):
     english, swedish = api.post(path, body).json, api.post(path, body, headers=SWEDISH).json
     assert swedish["title"] == title
@@ -85,8 +100,9 @@ def test_readiness_is_told_in_swedish_and_keeps_the_words_of_programs(api):
     nowhere = f"ingen arbetsprocess bedömer delarna {', '.join(map(str, range(16)))}"
     # The events that the club was made of wait, too: that is told where the club is some time old.
     assert re.sub(r"[0-9]+ sekunder", "n sekunder", answer.json["workers"]) in (
-        nowhere, "händelser har väntat i n sekunder på att bedömas",
-    )  # fmt: skip
+        nowhere,
+        "händelser har väntat i n sekunder på att bedömas",
+    )
     assert answer.headers["Content-Language"] == "sv"
 
 
@@ -136,11 +152,17 @@ def test_unknown_fields_are_named_in_the_order_of_the_alphabet(api):
 
 
 # ── before the application ───────────────────────────────────────────────────────────────────────────────────────────
-@pytest.mark.parametrize(("asked", "title"), [
-    (b"sv", "Adressen är för lång"), (b"fi, sv;q=0.5, en;q=0.1", "Adressen är för lång"),
-    (b"en", "The address is too long"), (b"", "The address is too long"),
-    (b"sv" + b", x" * 5000, "Adressen är för lång"), (b"\xff" * 300, "The address is too long"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("asked", "title"),
+    [
+        (b"sv", "Adressen är för lång"),
+        (b"fi, sv;q=0.5, en;q=0.1", "Adressen är för lång"),
+        (b"en", "The address is too long"),
+        (b"", "The address is too long"),
+        (b"sv" + b", x" * 5000, "Adressen är för lång"),
+        (b"\xff" * 300, "The address is too long"),
+    ],
+)
 def test_the_servers_own_refusals_are_told_in_the_language_that_is_asked_for(asked, title):
     sent = []
 

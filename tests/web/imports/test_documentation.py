@@ -26,8 +26,11 @@ def lines(found):
 
 def test_every_program_has_an_example():
     assert {read(text.encode()).source for _, text, _ in EXAMPLES} == {
-        "sharly_chess", "chess_results", "challonge", "startgg",
-    }  # fmt: skip
+        "sharly_chess",
+        "chess_results",
+        "challonge",
+        "startgg",
+    }
     assert len(EXAMPLES) == 6
 
 

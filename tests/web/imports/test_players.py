@@ -50,13 +50,20 @@ def test_a_preview_says_what_each_line_becomes_and_writes_nothing(api, cup):
     assert (found["source"], found["entered"], found["new"], found["unclear"]) == ("chess_results", 3, 2, 0)
     first = found["rows"][0]
     assert (first["name"], first["written"], first["country"], first["known_as"]["name"]) == (
-        "Åsa Öberg", "Öberg, Åsa", "SWE", "Åsa Öberg",
-    )  # fmt: skip
+        "Åsa Öberg",
+        "Öberg, Åsa",
+        "SWE",
+        "Åsa Öberg",
+    )
     meanings = {each["heading"]: each["meaning"] for each in found["columns"]}
     assert meanings == {
-        "No.": "number", "Name": "name", "FideID": "federation_id", "FED": "country", "Rtg": "rating",
+        "No.": "number",
+        "Name": "name",
+        "FideID": "federation_id",
+        "FED": "country",
+        "Rtg": "rating",
         "Club/City": "club",
-    }  # fmt: skip
+    }
     assert api.everything_written() == before
 
 

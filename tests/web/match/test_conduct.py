@@ -143,7 +143,7 @@ def test_warnings_penalties_and_appeals_are_data_and_no_part_of_the_score(api, j
         ({"type": "AppealDecided", "appeal": 1, "decision": "open", "reason": "?"}, "decision"),
         ({"type": "FlagConfirmed", "loses": "game", "outcome": "gammon"}, "outcome"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_meant_is_named_by_its_field(api, fact, field):
     match, before = api.friendly(), api.everything_written()
     answer = api.post(f"/v1/matches/{match}/events", fact, role="referee")

@@ -27,9 +27,11 @@ def writes(api, cup):
     """The answers to recording in the first match: facts, a ruling, a whole result."""
     path = f"/v1/matches/{cup}.1/events"
     return [
-        api.post(path, OPENING, "scorer"), api.post(path, [OPENING, DICE], "scorer"), api.post(path, NOTE, "referee"),
+        api.post(path, OPENING, "scorer"),
+        api.post(path, [OPENING, DICE], "scorer"),
+        api.post(path, NOTE, "referee"),
         reported(api, cup),
-    ]  # fmt: skip
+    ]
 
 
 def test_nothing_is_recorded_in_a_match_whose_result_the_director_decided(api):
@@ -115,8 +117,14 @@ def test_a_match_shows_where_it_stands_in_its_tournament_and_its_etag_moves_with
     first = api.get(f"/v1/matches/{cup}.1")
     version = api.get(f"/v1/tournaments/{cup}").json["version"]
     assert first.json["in_tournament"] == {
-        "version": version, "round": 1, "stage": "", "slot": "", "table": None, "status": "open", "result": None,
-    }  # fmt: skip
+        "version": version,
+        "round": 1,
+        "stage": "",
+        "slot": "",
+        "table": None,
+        "status": "open",
+        "result": None,
+    }
     assert first.headers["ETag"] == f'"v0-j0-t{version}"'
     directed(api, cup, ResultDecided(f"{cup}.1", "no_show", "did not come", "black", {}, None, ()))
     again = api.get(f"/v1/matches/{cup}.1", headers={"If-None-Match": first.headers["ETag"]})

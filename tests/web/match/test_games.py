@@ -30,8 +30,9 @@ def recorded(api, match, facts):
     """Send facts and wait until they are judged; the state after them."""
     body = [{"type": type(each).__name__, **to_json(each)} for each in facts]
     for start in range(0, len(body), 1000):
-        answer = api.post(f"/v1/matches/{match}/events", body[start : start + 1000], role="scorer",
-                          headers={"Prefer": "wait=10"})  # fmt: skip
+        answer = api.post(
+            f"/v1/matches/{match}/events", body[start : start + 1000], role="scorer", headers={"Prefer": "wait=10"}
+        )
         assert answer.status_code == 201, answer.json
         assert {verdict["verdict"] for verdict in answer.json["verdicts"]} == {"accepted"}
     return api.get(f"/v1/matches/{match}").json
@@ -83,13 +84,13 @@ def test_a_match_is_recorded_judged_and_settled(api, judging, game, seed):
 @ALL
 def test_an_exported_match_of_any_game_comes_back_as_it_was(api, game):
     match, opening = opened(api, game)
-    api.post(f"/v1/matches/{match}/events", [
-        {"type": type(each).__name__, **to_json(each)} for each in played(opening, 5, 40)
-    ], role="scorer")  # fmt: skip
+    api.post(
+        f"/v1/matches/{match}/events",
+        [{"type": type(each).__name__, **to_json(each)} for each in played(opening, 5, 40)],
+        role="scorer",
+    )
     lines = api.get(f"/v1/matches/{match}.ndjson").data
-    answer = api.post(
-        "/v1/matches/import?club=vasa", data=lines, content_type="application/x-ndjson", role="organiser"
-    )  # fmt: skip
+    answer = api.post("/v1/matches/import?club=vasa", data=lines, content_type="application/x-ndjson", role="organiser")
     assert (answer.status_code, answer.json["code"]) == (409, "refused")
     changed = lines.replace(b'"recorded_by":"vasa', b'"recorded_by":"visa')
     answer = api.post("/v1/matches/import?club=vasa", data=changed, content_type="application/x-ndjson")
@@ -178,12 +179,16 @@ def test_placings_are_settled_by_rounds(api):
         ({"game": "dutch", "games": 3, "results": [WON]}, {"results.0.cube"}),
         ({"game": "backgammon", "games": 3, "results": [WON | {"cube": 3}]}, {"results.0.cube"}),
         ({"game": "tick-tack", "games": 3, "results": [LOST | {"outcome": "void"}]}, {"results.0.outcome"}),
-        ({"game": "six-ace", "games": 3, "results": [{"winner": "seat1", "outcome": "placings"}]},
-         {"results.0.placings"}),
-        ({"game": "backgammon", "games": 3, "results": [WON | {"placings": ["white", "black"]}]},
-         {"results.0.placings"}),
+        (
+            {"game": "six-ace", "games": 3, "results": [{"winner": "seat1", "outcome": "placings"}]},
+            {"results.0.placings"},
+        ),
+        (
+            {"game": "backgammon", "games": 3, "results": [WON | {"placings": ["white", "black"]}]},
+            {"results.0.placings"},
+        ),
     ],
-)  # fmt: skip
+)
 def test_results_that_cannot_be_are_named(api, words, fields):
     answer = settled(api, **words)
     assert (answer.status_code, set(answer.json["errors"])) == (422, fields)

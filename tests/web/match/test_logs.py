@@ -56,8 +56,10 @@ def test_a_tournament_tells_its_own_log(api):
     api.post(f"/v1/tournaments/{tournament}/start")
     page = api.get(f"/v1/tournaments/{tournament}/events").json["events"]
     assert [event["type"] for event in page] == [
-        *["PlayerEntered"] * 3, "TournamentStarted", *["RoundPaired"] * 3,
-    ]  # fmt: skip
+        *["PlayerEntered"] * 3,
+        "TournamentStarted",
+        *["RoundPaired"] * 3,
+    ]
     assert versions(api.get(f"/v1/tournaments/{tournament}/events?after=-1", headers=LINES)) == list(range(8))
     first = api.get(f"/v1/tournaments/{tournament}/events?after=-1&limit=1")
     assert first.json["events"][0]["type"] == "TournamentCreated"

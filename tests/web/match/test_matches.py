@@ -24,9 +24,14 @@ def recorded(api, match, *facts):
 
 def test_a_match_is_opened_with_what_was_asked_and_shown_at_its_start(api):
     words = {
-        "club": "vasa", "game": "swedish", "length": {"games": 5}, "players": {"white": "Anna", "black": " Åke "},
-        "check": "advisory", "stop": "when_decided", "options": {},
-    }  # fmt: skip
+        "club": "vasa",
+        "game": "swedish",
+        "length": {"games": 5},
+        "players": {"white": "Anna", "black": " Åke "},
+        "check": "advisory",
+        "stop": "when_decided",
+        "options": {},
+    }
     answer = api.post("/v1/matches", words, role="scorer")
     assert answer.status_code == 201
     assert answer.headers["Location"] == f"/v1/matches/{answer.json['id']}"
@@ -49,8 +54,9 @@ def test_one_fact_and_a_list_of_facts_are_numbered_on(api):
     assert [event["version"] for event in one.json["events"]] == [1]
     two = api.post(f"/v1/matches/{match}/events", [DICE, MOVED], role="scorer")
     assert [(event["version"], event["type"]) for event in two.json["events"]] == [
-        (2, "DiceRolled"), (3, "CheckersMoved"),
-    ]  # fmt: skip
+        (2, "DiceRolled"),
+        (3, "CheckersMoved"),
+    ]
     assert two.json["events"][1]["moves"] == MOVED["moves"]
     assert two.json["verdicts"] == []
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+Z", two.json["events"][0]["recorded_at"])
@@ -60,9 +66,7 @@ def test_one_fact_and_a_list_of_facts_are_numbered_on(api):
 def test_facts_come_as_lines_too(api):
     match = api.friendly()
     lines = "".join(f"{json.dumps(fact)}\n" for fact in (OPENING, DICE, MOVED)) + "\n"
-    answer = api.post(
-        f"/v1/matches/{match}/events", role="scorer", data=lines, content_type="application/x-ndjson"
-    )  # fmt: skip
+    answer = api.post(f"/v1/matches/{match}/events", role="scorer", data=lines, content_type="application/x-ndjson")
     assert answer.status_code == 202
     assert [event["version"] for event in answer.json["events"]] == [1, 2, 3]
 
@@ -159,7 +163,7 @@ def exported(api, match):
 def imported(api, text, club="vasa", role="organiser"):
     return api.post(
         f"/v1/matches/import?club={club}", role=role, data=text.encode(), content_type="application/x-ndjson"
-    )  # fmt: skip
+    )
 
 
 def test_an_export_begins_with_the_opening_and_proves_itself(api):
@@ -167,8 +171,11 @@ def test_an_export_begins_with_the_opening_and_proves_itself(api):
     recorded(api, match, OPENING, DICE, MOVED)
     lines = [json.loads(line) for line in exported(api, match).splitlines()]
     assert [(line["version"], line["type"]) for line in lines] == [
-        (0, "MatchOpened"), (1, "OpeningRolled"), (2, "DiceRolled"), (3, "CheckersMoved"),
-    ]  # fmt: skip
+        (0, "MatchOpened"),
+        (1, "OpeningRolled"),
+        (2, "DiceRolled"),
+        (3, "CheckersMoved"),
+    ]
     assert verify(lines).broken_at is None
     transcript = api.get(f"/v1/matches/{match}/transcript.ndjson")
     assert transcript.get_data(as_text=True) == exported(api, match)

@@ -54,8 +54,9 @@ def test_a_penalty_takes_points_off_in_every_table_until_a_ruling_takes_it_back(
     points = why["tie_breaks"][0]
     assert points["sentence"] == "Points 1 = 3 + (-2); a penalty in round 1 takes 2 off"
     assert [(each["kind"], each["match"], each["numbers"]) for each in points["operands"]] == [
-        ("played", match, [3]), ("penalty", match, [-2])
-    ]  # fmt: skip
+        ("played", match, [3]),
+        ("penalty", match, [-2]),
+    ]
     text = api.get(f"{path}/standings.csv").get_data(as_text=True).removeprefix("\ufeff")
     assert [row["penalty"] for row in csv.DictReader(io.StringIO(text, newline=""), strict=True)] == [
         "0",

@@ -54,9 +54,13 @@ def test_every_play_that_is_listed_passes_the_check_with_the_same_result(api):
         for play in ask(api, "/v1/games/swedish/plays", body)["plays"][:3]:
             checked = ask(api, "/v1/games/swedish/check", body | {"moves": play["moves"]})
             assert checked == {
-                "legal": True, "rule": None, "explanation": "", "position": play["position"],
-                "outcome": play["outcome"], "text": play["text"],
-            }  # fmt: skip
+                "legal": True,
+                "rule": None,
+                "explanation": "",
+                "position": play["position"],
+                "outcome": play["outcome"],
+                "text": play["text"],
+            }
 
 
 def test_the_steps_of_several_throws_come_together_and_begin_with_the_state_before_any_landing(api):
@@ -116,8 +120,10 @@ def test_the_results_of_recorded_matches_are_settled_as_they_were(api, path):
     results = [{"winner": each["winner"], "outcome": each["outcome"]} for each in expected["results"]]
     answer = ask(api, "/v1/settlements", {"game": "swedish", "games": recorded["games"], "results": results})
     assert (answer["score"], answer["winner"], answer["decided_by"]) == (
-        expected["score"], expected["winner"], expected["decided_by"],
-    )  # fmt: skip
+        expected["score"],
+        expected["winner"],
+        expected["decided_by"],
+    )
     assert answer["clinched"] is False
     assert (answer["comparison"] is not None) == (expected["decided_by"] == "highest_game")
 

@@ -57,10 +57,16 @@ def test_what_is_not_understood_or_may_mean_several_turns_is_said(api):
     answer = api.post("/v1/games/backgammon/check", ASKED | {"position": blot, "moves": "24/20"}, role=None)
     assert answer.status_code == 422
     assert sorted(answer.json["errors"]["moves"][1:]) == ["24/21* 21/20", "24/23 23/20"]
-    answer = api.post("/v1/games/six-ace/check", {
-        "position": {"seat1": {"men": 6, "off": 0}, "seat2": {"men": 6, "off": 0}, "pool": 0},
-        "to_move": "seat1", "dice": [3, 4], "moves": "1/2",
-    }, role=None)  # fmt: skip
+    answer = api.post(
+        "/v1/games/six-ace/check",
+        {
+            "position": {"seat1": {"men": 6, "off": 0}, "seat2": {"men": 6, "off": 0}, "pool": 0},
+            "to_move": "seat1",
+            "dice": [3, 4],
+            "moves": "1/2",
+        },
+        role=None,
+    )
     assert (answer.status_code, list(answer.json["errors"])) == (422, ["moves"])
 
 
@@ -128,8 +134,9 @@ def test_a_stale_version_is_told_before_a_text_is_read(api):
     sent(api, match, OPENING, moved("white", "8/5 6/5"))
     stale = sent(api, match, moved("black", "zzz"), headers={"If-Match": '"v1"'})
     assert (stale.status_code, stale.json["current_version"]) == (412, 2)
-    right = sent(api, match, fact("DiceRolled", "black", dice=[6, 4]), moved("black", "24/14"),
-                 headers={"If-Match": '"v2"'})  # fmt: skip
+    right = sent(
+        api, match, fact("DiceRolled", "black", dice=[6, 4]), moved("black", "24/14"), headers={"If-Match": '"v2"'}
+    )
     assert right.status_code == 202
 
 

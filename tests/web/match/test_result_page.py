@@ -46,11 +46,15 @@ def test_a_slip_leads_to_the_form_and_the_result_is_written_as_it_was_shown(tabl
     assert phone.client.get(table.path).status_code == 409
 
 
-@pytest.mark.parametrize(("changed", "said"), [
-    ({"winner2": ""}, "Say who won, or that it was not played."),
-    ({"winner2": "", "outcome2": ""}, "A later game was played"), ({"outcome1": "tea"}, "Say how it ended."),
-    ({"winner3": "", "outcome3": ""}, "the match is not over yet"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"winner2": ""}, "Say who won, or that it was not played."),
+        ({"winner2": "", "outcome2": ""}, "A later game was played"),
+        ({"outcome1": "tea"}, "Say how it ended."),
+        ({"winner3": "", "outcome3": ""}, "the match is not over yet"),
+    ],
+)
 @pytest.mark.parametrize("step", ["look", "write"])
 def test_a_mistake_is_told_beside_the_filled_form(table, changed, said, step):
     phone = table.phone()
@@ -175,10 +179,14 @@ def test_an_invitation_says_whether_a_phone_gets_there(table):
     assert way not in reachable.text
 
 
-@pytest.mark.parametrize(("role", "way", "says"), [
-    ("scorer", "/tournaments/{}", "report its result"), ("viewer", "/tournaments/{}", "also those that are not"),
-    ("referee", "/desk/{}", "slips for the tables"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("role", "way", "says"),
+    [
+        ("scorer", "/tournaments/{}", "report its result"),
+        ("viewer", "/tournaments/{}", "also those that are not"),
+        ("referee", "/desk/{}", "slips for the tables"),
+    ],
+)
 def test_ones_account_leads_to_what_is_played_and_says_what_one_may_do_there(table, role, way, says):
     person = signed_in(table.api, "Vera", role)
     text = person.client.get("/account").text

@@ -42,8 +42,12 @@ def test_the_hash_is_published_with_the_match_and_the_seed_with_its_end(api, jud
     state = api.get(f"/v1/matches/{match}").json
     assert state["settled"]["winner"] == "white"
     assert state["service_dice"] == {
-        "commitment": commitment_of(seed), "salts": {}, "rolls": 0, "seed": seed, "withdrawn": False,
-    }  # fmt: skip
+        "commitment": commitment_of(seed),
+        "salts": {},
+        "rolls": 0,
+        "seed": seed,
+        "withdrawn": False,
+    }
     judge()
     events = api.get(f"/v1/matches/{match}/events").json["events"]
     assert [each["type"] for each in events] == ["DiceCommitted", *["GameResigned"] * 3, "DiceSeedRevealed"]
@@ -78,9 +82,13 @@ def test_dice_that_people_type_are_refused_by_the_judge(api, judge, dice_match):
     assert (last["verdict"]["verdict"], last["verdict"]["rule"]) == ("refused", "M12")
 
 
-@pytest.mark.parametrize("fact", [
-    {"type": "DiceCommitted", "commitment": "0" * 64}, {"type": "DiceSeedRevealed", "seed": "0" * 52},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "fact",
+    [
+        {"type": "DiceCommitted", "commitment": "0" * 64},
+        {"type": "DiceSeedRevealed", "seed": "0" * 52},
+    ],
+)
 def test_what_the_service_says_of_its_dice_is_posted_by_no_caller(api, dice_match, fact):
     answer = api.post(f"/v1/matches/{dice_match}/events", fact, role="organiser")
     assert (answer.status_code, set(answer.json["errors"])) == (422, {"type"})

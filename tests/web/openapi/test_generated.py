@@ -81,10 +81,14 @@ class Served:
         tournament = api.tournament(3, published=True)
         api.post(f"/v1/tournaments/{tournament}/start")
         return {
-            "club": "vasa", "game": "swedish", "match": api.friendly(), "tournament": tournament,
+            "club": "vasa",
+            "game": "swedish",
+            "match": api.friendly(),
+            "tournament": tournament,
             "token": api.post("/v1/clubs/vasa/tokens", {"role": "viewer"}).json["id"],
-            "player": "Player 1", "number": "1",
-        }  # fmt: skip
+            "player": "Player 1",
+            "number": "1",
+        }
 
 
 @pytest.fixture

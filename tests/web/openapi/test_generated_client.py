@@ -18,9 +18,13 @@ def installed(tmp_path_factory):
     """The folder into which pip installed the wheel of the client."""
     folder = tmp_path_factory.mktemp("client")
     ran = subprocess.run(
-        [sys.executable, "-m", "tools.client", folder / "dist"], cwd=ROOT, capture_output=True, text=True, timeout=300,
+        [sys.executable, "-m", "tools.client", folder / "dist"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
         check=False,
-    )  # fmt: skip
+    )
     if "ConnectionError" in ran.stderr or "No matching distribution" in ran.stderr:
         pytest.skip("pip reaches no registry, which has the build backend of the client")
     assert (ran.returncode, ran.stderr) == (0, "")
@@ -84,8 +88,12 @@ def test_a_generated_client_plays_a_match(brade_client, app, judge):
     # What was written is read with its verdicts, the state after it, and the log as a file.
     events = ask("logs.list_match_events", huk, match.id).events
     assert [type(each).__name__.removesuffix("Recorded") for each in events] == [
-        "OpeningRolled", "DiceRolled", "CheckersMoved", "CheckersMoved", *["GameResigned"] * 3,
-    ]  # fmt: skip
+        "OpeningRolled",
+        "DiceRolled",
+        "CheckersMoved",
+        "CheckersMoved",
+        *["GameResigned"] * 3,
+    ]
     assert [each.verdict.verdict for each in events] == ["accepted"] * 2 + ["refused"] + ["accepted"] * 4
     assert (events[2].verdict.rule, events[3].moves[1].to) == ("S4", 11)
     state = ask("matches.get_match", huk, match.id)

@@ -35,10 +35,18 @@ def test_a_setting_that_does_not_fit_the_field_is_changed_and_the_tournament_sta
 
 def test_everything_but_game_and_format_may_be_changed_and_holds_for_the_matches(api, cup):
     words = {
-        "name": "Autumn Cup", "length": {"games": 5}, "check": "advisory", "stop": "when_decided",
-        "settings": {"consolation": "", "bronze": True}, "tie_breaks": ["wins"], "scoring": {"win": 2},
-        "terms": [{"from_end": 1, "length": {"games": 7}}], "check_in": True, "drafts": True, "confirm": True,
-    }  # fmt: skip
+        "name": "Autumn Cup",
+        "length": {"games": 5},
+        "check": "advisory",
+        "stop": "when_decided",
+        "settings": {"consolation": "", "bronze": True},
+        "tie_breaks": ["wins"],
+        "scoring": {"win": 2},
+        "terms": [{"from_end": 1, "length": {"games": 7}}],
+        "check_in": True,
+        "drafts": True,
+        "confirm": True,
+    }
     shown = amended(api, cup, words).json
     plain = [name for name in words if name not in ("settings", "tie_breaks", "scoring", "terms")]
     assert {name: shown[name] for name in plain} == {name: words[name] for name in plain}
@@ -73,8 +81,10 @@ def test_results_are_confirmed_where_that_was_decided_after_the_announcement(api
         ({}, {""}),
         ({"reason": "none"}, {""}),
         ({"settings": {"consolation": "A.A."}}, {"settings.consolation"}),
-        ({"settings": {"nonsense": 1}, "terms": [{"stage": "groups", "check": "strict"}], "length": {"points": 5}},
-         {"settings.nonsense", "terms.0.stage", "length.points"}),
+        (
+            {"settings": {"nonsense": 1}, "terms": [{"stage": "groups", "check": "strict"}], "length": {"points": 5}},
+            {"settings.nonsense", "terms.0.stage", "length.points"},
+        ),
         ({"tie_breaks": ["coin"]}, {"tie_breaks.0"}),
         ({"tie_breaks": ["wins", "wins"]}, {"tie_breaks.1"}),
         ({"scoring": {"draw": 1}, "length": {"games": 4}}, {"scoring.draw", "length.games"}),
@@ -83,7 +93,7 @@ def test_results_are_confirmed_where_that_was_decided_after_the_announcement(api
         ({"published": True}, {"published"}),
         ({"name": ""}, {"name"}),
     ],
-)  # fmt: skip
+)
 def test_what_could_not_be_announced_cannot_be_amended_either(api, cup, wrong, paths):
     before = api.everything_written()
     answer = amended(api, cup, wrong)

@@ -24,10 +24,21 @@ def test_every_format_can_be_announced_and_tells_its_settings(api, format_):
 def test_what_a_match_counts_is_said_once_and_shown_in_whole(api):
     answer = api.post(PATH, {**CUP, "scoring": {"win": 3, "double_no_show": -1}})
     assert answer.json["scoring"] == {
-        "win": 3, "loss": 0, "bye": 0, "walkover": 3, "no_show": 3, "forfeit": 3, "adjudicated": 3, "walkover_loss": 0,
-        "no_show_loss": 0, "forfeit_loss": 0, "adjudicated_loss": 0, "double_no_show": -1,
-        "walkover_games": 0, "walkover_points": 0,
-    }  # fmt: skip
+        "win": 3,
+        "loss": 0,
+        "bye": 0,
+        "walkover": 3,
+        "no_show": 3,
+        "forfeit": 3,
+        "adjudicated": 3,
+        "walkover_loss": 0,
+        "no_show_loss": 0,
+        "forfeit_loss": 0,
+        "adjudicated_loss": 0,
+        "double_no_show": -1,
+        "walkover_games": 0,
+        "walkover_points": 0,
+    }
     left_out = {*BYE_KINDS.values(), "penalty"}
     assert answer.json["scoring"].keys() | left_out == KINDS.keys(), "no round of a cup is sat out on request"
     assert KINDS.keys() == api.get("/v1/formats").json["scoring"].keys()

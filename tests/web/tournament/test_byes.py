@@ -87,13 +87,16 @@ def test_a_player_who_is_away_says_in_which_round_they_are_back(api, cup):
         ({"player": "Player 1"}, 422, {"byes"}),
         ({"player": "Player 1", "byes": [], "back_in": 3}, 422, {"byes"}),
         ({"player": "Player 1", "back_in": 2}, 422, {"back_in"}),
-        ({"player": "Player 1", "byes": [{"round": 1}, {"round": 3, "worth": "full"}]}, 422,
-         {"byes.0.round", "byes.1.worth"}),
+        (
+            {"player": "Player 1", "byes": [{"round": 1}, {"round": 3, "worth": "full"}]},
+            422,
+            {"byes.0.round", "byes.1.worth"},
+        ),
         ({"player": "Player 1", "byes": [{"round": 51}]}, 422, {"byes.0.round"}),
         ({"player": "Player 1", "byes": [{"round": each, "worth": "half"} for each in (2, 3)]}, 409, set()),
         ({"player": "Nobody", "byes": []}, 404, set()),
     ],
-)  # fmt: skip
+)
 def test_what_the_rule_does_not_allow_is_named_and_nothing_is_written(api, cup, body, status, paths):
     before = api.get(cup).json["version"]
     answer = api.post(f"{cup}/byes", body)

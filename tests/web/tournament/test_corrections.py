@@ -122,12 +122,16 @@ def test_a_bracket_that_has_moved_on_is_paired_anew_and_comes_back(bracket):
     was = bracket.shown()
     looked = bracket.decide(1, results=BLACK, dry_run=True).json["changes"]
     assert [(each["what"], each["match"].rpartition(".")[2]) for each in looked["pairings"]] == [
-        ("voided", "3"), ("paired", "4"),
-    ]  # fmt: skip
+        ("voided", "3"),
+        ("paired", "4"),
+    ]
     voided, paired = looked["pairings"]
     assert (voided["lost"]["winner"], voided["after"], paired["before"], paired["slot"]) == (
-        "white", None, None, voided["slot"],
-    )  # fmt: skip
+        "white",
+        None,
+        None,
+        voided["slot"],
+    )
     assert looked["status"] == {"before": "finished", "after": "running"}
     done = bracket.decide(1, results=BLACK)
     assert done.json["changes"] == looked
@@ -135,8 +139,9 @@ def test_a_bracket_that_has_moved_on_is_paired_anew_and_comes_back(bracket):
     bracket.report(4)
     undone = bracket.undo(done.json["decision"]).json["changes"]
     assert [(each["what"], each["match"].rpartition(".")[2]) for each in undone["pairings"]] == [
-        ("restored", "3"), ("voided", "4"),
-    ]  # fmt: skip
+        ("restored", "3"),
+        ("voided", "4"),
+    ]
     assert bracket.shown() == was
 
 
@@ -171,12 +176,14 @@ def test_games_played_before_a_forfeit_are_kept(api, cup):
         ({"kind": "no_show", "winner": "white", "results": WHITE}, "results"),
         ({"kind": "double_no_show", "winner": "white"}, "winner"),
         ({"kind": "forfeit", "winner": "white", "results": [WON] * 4}, "results"),
-        ({"kind": "adjudicated", "winner": "white", "results": [{"winner": "seat1", "outcome": "jan"}]},
-         "results.0.winner"),
+        (
+            {"kind": "adjudicated", "winner": "white", "results": [{"winner": "seat1", "outcome": "jan"}]},
+            "results.0.winner",
+        ),
         ({"kind": "drawn", "winner": "white"}, "kind"),
         ({"kind": "walkover", "winner": "white", "reason": ""}, "reason"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_a_result_is_named_and_not_written(api, cup, words, path):
     before = api.everything_written()
     answer = cup.decide(1, **words)

@@ -3,11 +3,16 @@
 import pytest
 
 DETAILS = {
-    "starts": "2026-11-28T18:00", "ends": "2026-11-28T22:30", "zone": "Europe/Stockholm", "place": "Vasamuseet",
-    "fee": "50 kr", "contact": "Åsa, 070-123 45 67", "description": "Alla är välkomna.\nFika ingår.",
+    "starts": "2026-11-28T18:00",
+    "ends": "2026-11-28T22:30",
+    "zone": "Europe/Stockholm",
+    "place": "Vasamuseet",
+    "fee": "50 kr",
+    "contact": "Åsa, 070-123 45 67",
+    "description": "Alla är välkomna.\nFika ingår.",
     "prizes": [{"place": 1, "text": "500 kr"}, {"place": 2, "text": "Bok"}, {"text": "Bästa junior: pokal"}],
     "schedule": [{"time": "17:30", "text": "Avprickning"}, {"text": "Prisutdelning"}],
-}  # fmt: skip
+}
 
 
 def announced(api, **details):

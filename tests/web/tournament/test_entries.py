@@ -34,10 +34,15 @@ def send_csv(api, path, text, **query):
 @pytest.mark.parametrize(
     "body",
     [
-        {"players": ["Bo"]}, ["Bo"], {"player": "Bo"}, {"entries": ["Bo"]}, {"name": "Bo"},
-        {"players": [{"player": "Bo", "rating": None}]}, {"player": "Bo", "into_bye": False},
+        {"players": ["Bo"]},
+        ["Bo"],
+        {"player": "Bo"},
+        {"entries": ["Bo"]},
+        {"name": "Bo"},
+        {"players": [{"player": "Bo", "rating": None}]},
+        {"player": "Bo", "into_bye": False},
     ],
-)  # fmt: skip
+)
 def test_one_player_enters_in_any_of_the_ways_that_people_write(api, cup, body):
     answer = api.post(f"{cup}/entries", body)
     assert answer.status_code == 201, answer.json
@@ -110,8 +115,10 @@ def test_with_register_the_club_gets_to_know_them_first(api, cup):
     text = "name;rating\nÅsa;\nÖrjan;1444\nÄlva;\n"
     answer = send_csv(api, cup, text, register=1)
     assert [(each["name"], each["rating"]) for each in answer.json["entries"]] == [
-        ("Åsa", 1500), ("Örjan", 1444), ("Älva", None),
-    ]  # fmt: skip
+        ("Åsa", 1500),
+        ("Örjan", 1444),
+        ("Älva", None),
+    ]
     listed = api.get("/v1/clubs/vasa/players").json["players"]
     assert [(each["name"], each["rating"]) for each in listed[-2:]] == [("Örjan", 1444), ("Älva", None)]
 
@@ -239,10 +246,13 @@ def test_an_entry_is_changed_before_the_start_and_keeps_its_place_and_its_check_
 @pytest.mark.parametrize(
     ("who", "said", "status"),
     [
-        ("Bo", {}, 422), ("Bo", {"name": "Cilla"}, 422), ("Bo", {"rating": "x"}, 422), ("Eva", {"rating": 1}, 404),
+        ("Bo", {}, 422),
+        ("Bo", {"name": "Cilla"}, 422),
+        ("Bo", {"rating": "x"}, 422),
+        ("Eva", {"rating": 1}, 404),
         ("Bo", {"group": "\u0007"}, 422),
     ],
-)  # fmt: skip
+)
 def test_a_change_that_cannot_be_is_refused(api, cup, who, said, status):
     api.post(f"{cup}/entries", ["Bo", "Cilla"])
     before = api.everything_written()

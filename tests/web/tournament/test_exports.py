@@ -16,9 +16,16 @@ from tests.support.proving import some
 from tests.support.readers.workbooks import load_workbook
 
 WITHOUT_WITHDRAWN = {
-    "bracket.csv", "matches.csv", "pairings.csv", "crosstable.pdf", "programme.pdf", "certificates.pdf", "pairings.pdf",
-    "slips.pdf", "everything.pdf",
-}  # fmt: skip
+    "bracket.csv",
+    "matches.csv",
+    "pairings.csv",
+    "crosstable.pdf",
+    "programme.pdf",
+    "certificates.pdf",
+    "pairings.pdf",
+    "slips.pdf",
+    "everything.pdf",
+}
 """Files that say nothing about who is still there."""
 ROUNDS = {name for name, export in EXPORTS.items() if export.of_round}
 A_FEW = ("standings.csv", "standings.html", "bracket.svg", "pairings.csv", "slips.pdf", "standings.xlsx")
@@ -147,8 +154,11 @@ def test_the_bracket_keeps_its_rounds_and_tells_every_slot(api):
 
 def test_the_crosstable_is_the_same_as_json_and_as_csv(api, judge):
     cup = begun(api, 3)
-    games = [{"winner": "white", "outcome": "jan"}, {"winner": "white", "outcome": "bearing_off"},
-             {"winner": "black", "outcome": "bearing_off"}]  # fmt: skip
+    games = [
+        {"winner": "white", "outcome": "jan"},
+        {"winner": "white", "outcome": "bearing_off"},
+        {"winner": "black", "outcome": "bearing_off"},
+    ]
     answer = api.post(f"/v1/tournaments/{cup}/results", {"match": f"{cup}.1", "results": games}, role="scorer")
     assert answer.status_code == 202, answer.json
     judge()

@@ -25,8 +25,11 @@ def test_everybody_is_told_what_fits_into_an_evening(api):
     assert everybody["fits"] == "no"
     assert everybody["minutes_late"] == everybody["end"]["expected"] - 405 > 0
     assert answer.json["lengths"] == {
-        "measured": 0, "seconds_a_turn": 10, "minutes_a_game": 28, "minutes_beside": 5,
-    }  # fmt: skip
+        "measured": 0,
+        "seconds_a_turn": 10,
+        "minutes_a_game": 28,
+        "minutes_beside": 5,
+    }
 
 
 def test_questions_that_differ_in_their_minutes_alone_are_simulated_once(api, monkeypatch):

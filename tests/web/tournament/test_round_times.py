@@ -69,10 +69,13 @@ def test_referees_set_the_time_of_a_round_that_is_there(api):
 @pytest.mark.parametrize(
     ("rule", "fields"),
     [
-        ({}, ["after"]), ({"every": 5}, ["after"]), ({"after": 5, "lost_after": 5}, ["lost_after"]),
-        ({"after": 0, "every": 10_081, "lost_after": "9"}, ["after", "every", "lost_after"]), ({"grace": 5}, ["grace"]),
+        ({}, ["after"]),
+        ({"every": 5}, ["after"]),
+        ({"after": 5, "lost_after": 5}, ["lost_after"]),
+        ({"after": 0, "every": 10_081, "lost_after": "9"}, ["after", "every", "lost_after"]),
+        ({"grace": 5}, ["grace"]),
     ],
-)  # fmt: skip
+)
 def test_a_rule_for_late_players_names_its_wrong_fields_and_is_announced_and_taken_away_after_the_start(
     api, rule, fields
 ):

@@ -154,12 +154,14 @@ def test_a_rematch_by_hand_needs_force(api, judge):
         ({"pairs": [["Anna", "Bo"], ["Cilla", "Nobody"]], "reason": "so"}, {"pairs.1.1"}),
         ({"pairs": [["Anna", "Bo"]], "reason": "so"}, {"pairs"}),
         ({"pairs": [["Anna", "Bo", "Cilla"]], "reason": "so"}, {"pairs.0"}),
-        ({"pairs": [["Anna", "Bo"], ["Cilla", "Dag"], ["Eva", "Anna"]], "bye": "Fia", "reason": "so"},
-         {"pairs.0.0", "pairs.2.1"}),
+        (
+            {"pairs": [["Anna", "Bo"], ["Cilla", "Dag"], ["Eva", "Anna"]], "bye": "Fia", "reason": "so"},
+            {"pairs.0.0", "pairs.2.1"},
+        ),
         ({"pairs": []}, {"reason"}),
         ({"reason": "so"}, {"pairs"}),
     ],
-)  # fmt: skip
+)
 def test_everything_wrong_with_a_round_by_hand_is_named(api, body, paths):
     path = started(api)
     answer = api.post(f"{path}/rounds/1/pairings", body)
@@ -229,8 +231,14 @@ def test_a_director_ends_a_tournament(api):
 def test_publication_opens_and_closes_everything_at_once(api, restarted):
     path = started(api)
     match = api.get(path).json["rounds"][0]["matches"][0]["id"]
-    places = (path, f"{path}/standings", f"{path}/events", f"{path}/stream", f"/v1/matches/{match}",
-              f"/v1/matches/{match}/stream")  # fmt: skip
+    places = (
+        path,
+        f"{path}/standings",
+        f"{path}/events",
+        f"{path}/stream",
+        f"/v1/matches/{match}",
+        f"/v1/matches/{match}/stream",
+    )
     other = restarted()
     for published, status in ((True, 200), (False, 401), (True, 200)):
         answer = api.post(f"{path}/publication", {"published": published})

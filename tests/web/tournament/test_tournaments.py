@@ -22,9 +22,16 @@ def running(api):
 
 def test_a_tournament_is_announced_with_what_was_asked(api):
     words = {
-        "name": "Cup", "game": "swedish", "length": {"games": 5}, "format": "round_robin", "tie_breaks": ["wins"],
-        "check": "advisory", "stop": "when_decided", "options": {}, "published": True,
-    }  # fmt: skip
+        "name": "Cup",
+        "game": "swedish",
+        "length": {"games": 5},
+        "format": "round_robin",
+        "tie_breaks": ["wins"],
+        "check": "advisory",
+        "stop": "when_decided",
+        "options": {},
+        "published": True,
+    }
     answer = api.post("/v1/clubs/vasa/tournaments", words)
     assert answer.status_code == 201
     assert answer.json | words == answer.json

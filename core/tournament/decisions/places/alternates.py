@@ -51,10 +51,11 @@ def replace(tournament: Tournament, player_id: str, by: Entrant, reason: str = "
     why = replaced(entry.name)
     inside = [each for each in tournament.rounds if _is_in(each, player_id)]
     voided: list[Event] = [
-        PairingsVoided(each.number, tuple(one.match for one in _of(each, player_id)), str(why),
-                       bye=each.bye == player_id)
+        PairingsVoided(
+            each.number, tuple(one.match for one in _of(each, player_id)), str(why), bye=each.bye == player_id
+        )
         for each in inside
-    ]  # fmt: skip
+    ]
     events = [*voided, PlayerReplaced(player_id, by.player, by.name, by.rating, by.group, reason)]
     for each in inside:
         events += _paired_again(after(tournament, events), tournament, each, player_id, by.player)

@@ -19,8 +19,11 @@ NO_BUY_BACK = say(
     "a loss is not forgiven here: a buy-back is for an elimination by losses, which pairs round after round"
 )
 _ELSEWHERE = {
-    RE_ENTRIES: NO_RE_ENTRY, "re_entry_until": NO_RE_ENTRY, BUY_BACKS: NO_BUY_BACK, "buy_back_until": NO_BUY_BACK,
-}  # fmt: skip
+    RE_ENTRIES: NO_RE_ENTRY,
+    "re_entry_until": NO_RE_ENTRY,
+    BUY_BACKS: NO_BUY_BACK,
+    "buy_back_until": NO_BUY_BACK,
+}
 
 
 @dataclass(frozen=True)

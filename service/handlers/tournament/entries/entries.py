@@ -131,7 +131,7 @@ def _register(request: Request, state: Tournament, rows: Sequence[Row], *, into_
 
 def seed(
     request: Request, tournament_id: str, method: str, players: Sequence[str], lots: str | None, *, words: bool = False
-) -> TournamentView:  # fmt: skip
+) -> TournamentView:
     """Put the entries in order; without a seed for the lots one is taken, or that of the `words` that were said.
 
     Raises `Invalid`, `NotAllowed`.

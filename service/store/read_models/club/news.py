@@ -78,10 +78,18 @@ def record(client: Redis, club: str, items: Sequence[NewItem], now: int) -> None
     """
     live = keys.live(f"c_{club}")
     places = [_key(club), _told_key(club), live, deliveries.active_key(club), deliveries.due_key(club)]
-    _RECORD(client, places, [
-        club, KEPT, now, deliveries.deliveries_prefix(club), deliveries.MOST_WAITING,
-        *(word for item in items for word in _words(item, now)),
-    ])  # fmt: skip
+    _RECORD(
+        client,
+        places,
+        [
+            club,
+            KEPT,
+            now,
+            deliveries.deliveries_prefix(club),
+            deliveries.MOST_WAITING,
+            *(word for item in items for word in _words(item, now)),
+        ],
+    )
 
 
 def _words(item: NewItem, now: int) -> tuple[str | int, ...]:

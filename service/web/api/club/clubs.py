@@ -39,9 +39,13 @@ blueprint = Blueprint("clubs", __name__, url_prefix="/v1/clubs", description="Cl
 _VASA = {"slug": "vasa", "name": "Vasa Tables Club"}
 _PEOPLE = [{"name": "Anna", "rating": 1500}, {"name": "Bertil"}]
 _CUP = {
-    "name": "Midsummer Cup", "game": "swedish", "length": {"games": 3}, "format": "round_robin", "check": "strict",
+    "name": "Midsummer Cup",
+    "game": "swedish",
+    "length": {"games": 3},
+    "format": "round_robin",
+    "check": "strict",
     "published": True,
-}  # fmt: skip
+}
 
 
 @operation(
@@ -68,9 +72,11 @@ def show(call: Call, club: str) -> Answer:
 
 # ── players ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 _PLAYERS = Body(
-    None, {JSON: read_json, CSV: read_rows}, documents={JSON: PLAYER_LIST, CSV: TABLE},
+    None,
+    {JSON: read_json, CSV: read_rows},
+    documents={JSON: PLAYER_LIST, CSV: TABLE},
     examples={JSON: _PEOPLE, CSV: "name,rating\nAnna,1500\nBertil,\n"},
-)  # fmt: skip
+)
 _PLAYER_ROWS = PlayerRegistering(many=True)
 
 
@@ -116,7 +122,7 @@ def change_player(call: Call, club: str, player: str) -> Answer:
 
 @operation(
     blueprint, "DELETE", "/<club:club>/players/<player:player>", Requirements("organiser"), {204: None}, also=(409,)
-)  # fmt: skip
+)
 def remove_player(call: Call, club: str, player: str) -> Response:
     """Take a player off the club's list. Their entries and matches stand."""
     clubs.remove_player(call.request, club, player)
@@ -142,18 +148,24 @@ def player_history(call: Call, club: str, player: str) -> Answer:
     player_list.show(call.deps, call.principal, club, player)
     found = player_list.tournaments_of(call.deps, call.principal, club)
     return listing(
-        PlayerHistory, found, call.query,
+        PlayerHistory,
+        found,
+        call.query,
         lambda ids: player_list.history(call.deps, call.principal, club, player, ids),
-    )  # fmt: skip
+    )
 
 
 _MERGE = json_body(PlayersMerging(), example={"into": "Anna Berg"})
 
 
 @operation(
-    blueprint, "POST", "/<club:club>/players/<player:player>/merge", Requirements("organiser", _MERGE, key=True),
-    {200: Player}, also=(409,),
-)  # fmt: skip
+    blueprint,
+    "POST",
+    "/<club:club>/players/<player:player>/merge",
+    Requirements("organiser", _MERGE, key=True),
+    {200: Player},
+    also=(409,),
+)
 def merge(call: Call, club: str, player: str) -> Answer:
     """Say that this player is another one of the list: the id means the other one from now on, and the name is gone.
 
@@ -163,9 +175,13 @@ def merge(call: Call, club: str, player: str) -> Answer:
 
 
 @operation(
-    blueprint, "GET", "/<club:club>/players.csv", Requirements("viewer", query=SPREADSHEET), {200: None},
+    blueprint,
+    "GET",
+    "/<club:club>/players.csv",
+    Requirements("viewer", query=SPREADSHEET),
+    {200: None},
     media={200: {CSV: TABLE}},
-)  # fmt: skip
+)
 def players_csv(call: Call, club: str) -> Response:
     """The club's players for a spreadsheet, by name. The file can be imported again."""
     text = player_list.write_csv(call.deps, call.principal, club)
@@ -229,7 +245,7 @@ def tournaments_of(call: Call, club: str) -> Answer:
     ids = clubs.tournaments_of(call.deps, call.principal, club)
     return listing(
         Tournaments, ids, call.query, lambda ids: [tournaments.show(call.deps, call.principal, each) for each in ids]
-    )  # fmt: skip
+    )
 
 
 _ANNOUNCED = json_body(TournamentAnnouncing(), example=_CUP)

@@ -98,9 +98,14 @@ _BINARY = {"type": "string", "format": "binary", "contentMediaType": XLSX, "desc
 
 
 @operation(
-    blueprint, "GET", f"{_LIST}/list.csv", Requirements("viewer", query=SPREADSHEET, public_list=True), {200: None},
-    media={200: {CSV: TABLE}}, also=(409,),
-)  # fmt: skip
+    blueprint,
+    "GET",
+    f"{_LIST}/list.csv",
+    Requirements("viewer", query=SPREADSHEET, public_list=True),
+    {200: None},
+    media={200: {CSV: TABLE}},
+    also=(409,),
+)
 @heavy
 def list_csv(call: Call, club: str, game: str) -> Response:
     """The rating list for a spreadsheet; for Excel with `bom=1`."""
@@ -110,9 +115,14 @@ def list_csv(call: Call, club: str, game: str) -> Response:
 
 
 @operation(
-    blueprint, "GET", f"{_LIST}/list.xlsx", Requirements("viewer", public_list=True), {200: None},
-    media={200: {XLSX: _BINARY}}, also=(409,),
-)  # fmt: skip
+    blueprint,
+    "GET",
+    f"{_LIST}/list.xlsx",
+    Requirements("viewer", public_list=True),
+    {200: None},
+    media={200: {XLSX: _BINARY}},
+    also=(409,),
+)
 @heavy
 def list_xlsx(call: Call, club: str, game: str) -> Response:
     """A workbook: the rating list, every match with what it changed or why it does not count, and the rule."""

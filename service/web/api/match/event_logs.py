@@ -57,9 +57,13 @@ def facts(call: Call, match: str) -> Answer | Response:
 
 
 @operation(
-    blueprint, "GET", "/tournaments/<tournament:tournament>/events", _READ, {200: TournamentEvents},
+    blueprint,
+    "GET",
+    "/tournaments/<tournament:tournament>/events",
+    _READ,
+    {200: TournamentEvents},
     media={200: {NDJSON: LINES}},
-)  # fmt: skip
+)
 def tournament_events(call: Call, tournament: str) -> Answer | Response:
     """The events of a tournament's own log: a page of JSON, or all of them as lines (`application/x-ndjson`)."""
 
@@ -92,9 +96,13 @@ def match_stream(call: Call, match: str) -> Response:
 
 
 @operation(
-    blueprint, "GET", "/tournaments/<tournament:tournament>/stream", _LIVE, {200: None},
+    blueprint,
+    "GET",
+    "/tournaments/<tournament:tournament>/stream",
+    _LIVE,
+    {200: None},
     media={200: {EVENT_STREAM: SENT}},
-)  # fmt: skip
+)
 def tournament_stream(call: Call, tournament: str) -> Response:
     """A tournament live (Server-Sent Events), facts with their `id`; resume with `Last-Event-ID` or `after`.
 
@@ -124,9 +132,12 @@ def transcript(call: Call, match: str) -> Response:
 
 
 def _shown(
-    call: Call, schema: type[Strict], reading: Reading, extra: Mapping[str, Any] = MappingProxyType({}),
+    call: Call,
+    schema: type[Strict],
+    reading: Reading,
+    extra: Mapping[str, Any] = MappingProxyType({}),
     completed: Callable[[list[Json]], list[Json]] = list,
-) -> Answer | Response:  # fmt: skip
+) -> Answer | Response:
     """A page. `extra` is the query that the next page is asked for with.
 
     `completed` adds to the rows of a page what is no part of the log.

@@ -25,9 +25,14 @@ blueprint = Blueprint("matches", __name__, url_prefix="/v1/matches", description
 BATCH = 1000
 
 _FRIENDLY = {
-    "club": "vasa", "game": "swedish", "length": {"games": 5}, "players": {"white": "Anna", "black": "Bertil"},
-    "check": "strict", "stop": "all_games", "options": {},
-}  # fmt: skip
+    "club": "vasa",
+    "game": "swedish",
+    "length": {"games": 5},
+    "players": {"white": "Anna", "black": "Bertil"},
+    "check": "strict",
+    "stop": "all_games",
+    "options": {},
+}
 
 
 @operation(
@@ -86,7 +91,9 @@ _RULINGS: dict[str, dict[str, Any]] = {
 }
 _CONDUCT: dict[str, dict[str, Any]] = {
     "a clock, in milliseconds": {
-        "type": "ClockSet", "reserve": {"white": 1_200_000, "black": 1_200_000}, "delay": 12_000,
+        "type": "ClockSet",
+        "reserve": {"white": 1_200_000, "black": 1_200_000},
+        "delay": 12_000,
     },
     "the clock of a player runs": {"type": "ClockStarted", "by": "white"},
     "a flag is claimed": {"type": "FlagClaimed", "by": "black"},
@@ -94,11 +101,13 @@ _CONDUCT: dict[str, dict[str, Any]] = {
     "the match is suspended": {"type": "MatchSuspended", "reason": "the hall closes"},
     "a penalty": {"type": "PenaltyGiven", "seat": "white", "points": 1, "reason": "five minutes late", "rule": "12"},
     "an appeal": {"type": "AppealMade", "by": "white", "ruling": 14, "reason": "the dice lay flat"},
-}  # fmt: skip
+}
 _FACTS = Body(
-    None, {JSON: _read_facts, NDJSON: lambda data: (_batch(read_lines(data)), True)},
+    None,
+    {JSON: _read_facts, NDJSON: lambda data: (_batch(read_lines(data)), True)},
     documents={
-        JSON: {"oneOf": [FACT, {"type": "array", "items": FACT, "minItems": 1, "maxItems": BATCH}]}, NDJSON: LINES,
+        JSON: {"oneOf": [FACT, {"type": "array", "items": FACT, "minItems": 1, "maxItems": BATCH}]},
+        NDJSON: LINES,
     },
     examples={NDJSON: '{"type":"OpeningRolled","white":2,"black":5}\n'},
     named={
@@ -106,13 +115,17 @@ _FACTS = Body(
         **{f"ruling: {kind}": {"type": "RulingMade", "kind": kind, **fields} for kind, fields in _RULINGS.items()},
         **_CONDUCT,
     },
-)  # fmt: skip
+)
 
 
 @operation(
-    blueprint, "POST", "/<match:match>/events", Requirements("scorer", _FACTS, if_match=True, key=True, waits=True),
-    {201: Recording, 202: Recording}, also=(429,),
-)  # fmt: skip
+    blueprint,
+    "POST",
+    "/<match:match>/events",
+    Requirements("scorer", _FACTS, if_match=True, key=True, waits=True),
+    {201: Recording, 202: Recording},
+    also=(429,),
+)
 def record(call: Call, match: str) -> Answer:
     """Write down one fact, or a list of them, all or none.
 
@@ -135,9 +148,13 @@ def record(call: Call, match: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", "/<match:match>/rolls", Requirements("scorer", if_match=True, key=True, waits=True),
-    {201: Recording, 202: Recording}, also=(429,),
-)  # fmt: skip
+    blueprint,
+    "POST",
+    "/<match:match>/rolls",
+    Requirements("scorer", if_match=True, key=True, waits=True),
+    {201: Recording, 202: Recording},
+    also=(429,),
+)
 def roll(call: Call, match: str) -> Answer:
     """Have the service roll the dice that are due, in a match with the option `"dice_source": "service"`.
 

@@ -30,9 +30,10 @@ _READ = Requirements("viewer", published=True)
 _SHEET_READ = Requirements("viewer", query=Spoken(), published=True)
 _SHEET = {"type": "string", "description": "A readable sheet of at most eighty columns."}
 _MAT = {
-    "type": "string", "format": "binary",
+    "type": "string",
+    "format": "binary",
     "description": "A match as Jellyfish, GNU Backgammon and their kin read it.",
-}  # fmt: skip
+}
 
 
 @operation(blueprint, "GET", "/<match:match>/transcript.txt", _SHEET_READ, {200: None}, media={200: {TEXT: _SHEET}})
@@ -45,18 +46,14 @@ def sheet(call: Call, match: str) -> Response:
     return _file(transcripts.sheet(call.deps, call.principal, match, call.query["lang"]), TEXT, f"{match}.txt")
 
 
-@operation(
-    blueprint, "GET", "/<match:match>.mat", _READ, {200: None}, media={200: {MAT: _MAT}}, also=(409,)
-)  # fmt: skip
+@operation(blueprint, "GET", "/<match:match>.mat", _READ, {200: None}, media={200: {MAT: _MAT}}, also=(409,))
 @heavy
 def mat(call: Call, match: str) -> Response:
     """A match as `.mat`, for other programs; 409 says why one could not be true, or that the game has none."""
     return _file(transcripts.mat_text(call.deps, call.principal, match), MAT, f"{match}.mat")
 
 
-@operation(
-    blueprint, "GET", "/<match:match>/transcript.mat", _READ, {200: None}, media={200: {MAT: _MAT}}, also=(409,)
-)  # fmt: skip
+@operation(blueprint, "GET", "/<match:match>/transcript.mat", _READ, {200: None}, media={200: {MAT: _MAT}}, also=(409,))
 def mat_transcript(call: Call, match: str) -> Response:
     """The same text as `/v1/matches/{match}.mat`."""
     return mat(call, match)
@@ -110,9 +107,12 @@ def _read_log(data: bytes) -> list[Any]:
 
 
 _BODY = Body(
-    None, {NDJSON: _read_log, MAT: _read_mat}, documents={NDJSON: LINES, MAT: _MAT}, limit=IMPORTED_BYTES,
+    None,
+    {NDJSON: _read_log, MAT: _read_mat},
+    documents={NDJSON: LINES, MAT: _MAT},
+    limit=IMPORTED_BYTES,
     examples={MAT: _EXAMPLE},
-)  # fmt: skip
+)
 
 
 @operation(

@@ -16,12 +16,19 @@ blueprint = Blueprint("corrections", __name__, url_prefix="/v1/tournaments", des
 _PART = "/<tournament:tournament>"
 _SEEN = Requirements("viewer", published=True)
 _WON = [{"winner": "white", "outcome": "jan"}] * 3
-_DECIDE = Body(DecidingResult(), {JSON: read_json}, named={
-    "a corrected score": {
-        "match": "t_k3wq2d7xk2.1", "kind": "played", "results": _WON, "reason": "the score sheet was read wrong",
+_DECIDE = Body(
+    DecidingResult(),
+    {JSON: read_json},
+    named={
+        "a corrected score": {
+            "match": "t_k3wq2d7xk2.1",
+            "kind": "played",
+            "results": _WON,
+            "reason": "the score sheet was read wrong",
+        },
+        "a walkover": {"match": "t_k3wq2d7xk2.1", "kind": "walkover", "winner": "Anna", "reason": "Bo is ill"},
     },
-    "a walkover": {"match": "t_k3wq2d7xk2.1", "kind": "walkover", "winner": "Anna", "reason": "Bo is ill"},
-})  # fmt: skip
+)
 _UNDO = json_body(UndoingDecision(), example={"reason": "the sheet was right after all"})
 _RETURN = json_body(Withdrawing(), example={"player": "Anna", "reason": "the train goes after all"})
 _AGAIN = json_body(SecondChance(), example={"player": "Anna", "reason": "has paid again"})
@@ -46,9 +53,12 @@ def decide(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/decisions/<decision:decision>/undo",
-    Requirements("referee", _UNDO, DRY_RUN, if_match=True, key=True), _ANSWERS,
-)  # fmt: skip
+    blueprint,
+    "POST",
+    f"{_PART}/decisions/<decision:decision>/undo",
+    Requirements("referee", _UNDO, DRY_RUN, if_match=True, key=True),
+    _ANSWERS,
+)
 def undo(call: Call, tournament: str, decision: str) -> Answer:
     """Take a decision back: what counted before it counts again, and what followed from that is paired again.
 
@@ -60,9 +70,12 @@ def undo(call: Call, tournament: str, decision: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/withdrawals/undo",
-    Requirements("organiser", _RETURN, DRY_RUN, if_match=True, key=True), _ANSWERS,
-)  # fmt: skip
+    blueprint,
+    "POST",
+    f"{_PART}/withdrawals/undo",
+    Requirements("organiser", _RETURN, DRY_RUN, if_match=True, key=True),
+    _ANSWERS,
+)
 def readmit(call: Call, tournament: str) -> Answer:
     """Take a withdrawal after the start back: the player plays on, and walkovers that followed from it are undone.
 
@@ -73,9 +86,12 @@ def readmit(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/re-entries",
-    Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True), _ANSWERS,
-)  # fmt: skip
+    blueprint,
+    "POST",
+    f"{_PART}/re-entries",
+    Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True),
+    _ANSWERS,
+)
 def re_enter(call: Call, tournament: str) -> Answer:
     """Enter a player again who lost early in a single elimination: a new entry in a place with a bye.
 
@@ -86,9 +102,12 @@ def re_enter(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/re-entries/undo",
-    Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True), _ANSWERS,
-)  # fmt: skip
+    blueprint,
+    "POST",
+    f"{_PART}/re-entries/undo",
+    Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True),
+    _ANSWERS,
+)
 def take_re_entry_back(call: Call, tournament: str) -> Answer:
     """Take a new entry back that was a mistake (`player` is its id or its name), as long as it has not played.
 
@@ -98,9 +117,12 @@ def take_re_entry_back(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/buy-backs",
-    Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True), _ANSWERS,
-)  # fmt: skip
+    blueprint,
+    "POST",
+    f"{_PART}/buy-backs",
+    Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True),
+    _ANSWERS,
+)
 def buy_back(call: Call, tournament: str) -> Answer:
     """Forgive one lost match to a player who is out of an elimination by losses, before the next round is paired.
 
@@ -111,9 +133,12 @@ def buy_back(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/buy-backs/undo",
-    Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True), _ANSWERS,
-)  # fmt: skip
+    blueprint,
+    "POST",
+    f"{_PART}/buy-backs/undo",
+    Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True),
+    _ANSWERS,
+)
 def take_buy_back_back(call: Call, tournament: str) -> Answer:
     """Take the last buy-back of a player back, as long as no round was paired after it.
 

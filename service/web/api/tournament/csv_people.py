@@ -15,15 +15,28 @@ from service.web.http.problems import Rejected
 from service.web.http.request_body import read_text
 
 PEOPLE = {
-    "name": "name", "namn": "name", "player": "name", "spelare": "name", "rating": "rating", "ranking": "rating",
-}  # fmt: skip
+    "name": "name",
+    "namn": "name",
+    "player": "name",
+    "spelare": "name",
+    "rating": "rating",
+    "ranking": "rating",
+}
 """Possible headings of each column of a club's list, and its content."""
 _ASIDE = {word: word for word in ("group", "grupp", "club", "klubb")}
 """Columns of a list of entries that a club's list leaves aside: the same file will do for both."""
 ENTRIES = PEOPLE | {
-    "team": "name", "lag": "name", "group": "group", "grupp": "group", "club": "group", "klubb": "group",
-    "seed": "seed", "seedning": "seed", "members": "members", "medlemmar": "members",
-}  # fmt: skip
+    "team": "name",
+    "lag": "name",
+    "group": "group",
+    "grupp": "group",
+    "club": "group",
+    "klubb": "group",
+    "seed": "seed",
+    "seedning": "seed",
+    "members": "members",
+    "medlemmar": "members",
+}
 """The same of a list of entries."""
 USUAL = "name", "rating", "group", "seed"
 """The columns of a list of entries without a heading."""

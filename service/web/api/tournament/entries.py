@@ -37,16 +37,19 @@ blueprint = Blueprint("entries", __name__, url_prefix="/v1/tournaments", descrip
 _PART = "/<tournament:tournament>"
 _ENTERING = Entering()
 _PLAYER: dict[str, Any] = {
-    "type": "object", "required": ["player"], "properties": {"player": Text(NAME).json_schema()},
-}  # fmt: skip
+    "type": "object",
+    "required": ["player"],
+    "properties": {"player": Text(NAME).json_schema()},
+}
 _ENTRY = Body(
-    _ENTERING, {JSON: read_json, CSV: read_entries},
+    _ENTERING,
+    {JSON: read_json, CSV: read_entries},
     documents={JSON: {"anyOf": [_ENTERING, ENTRANTS, _PLAYER]}, CSV: TABLE},
     examples={
         JSON: {"players": ["Anna", {"player": "p_4ht2v6c5aa", "rating": 1500, "group": "Vasa"}]},
         CSV: "name;rating;club;seed\nAnna;1500;Vasa;1\nBertil;;Huk;2\n",
     },
-)  # fmt: skip
+)
 _SEED = json_body(Seeding(), example={"method": "lots", "seed": "midsummer"})
 _WORDS = json_body(DrawWords(), example={"words": ["kronan", "Vasa 1628", "snö"]})
 _RATINGS = json_body(RatingsTaking(), required=False, example={"order": True})
@@ -62,9 +65,12 @@ _START = json_body(Starting(), required=False, example={"seed": "midsummer", "se
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/entries", Requirements("organiser", _ENTRY, query=REGISTER, if_match=True, key=True),
+    blueprint,
+    "POST",
+    f"{_PART}/entries",
+    Requirements("organiser", _ENTRY, query=REGISTER, if_match=True, key=True),
     {201: TournamentView},
-)  # fmt: skip
+)
 def enter(call: Call, tournament: str) -> Answer:
     """Enter players of the club, by id or by name, or teams of them; as JSON or as CSV, all or none.
 
@@ -86,9 +92,12 @@ def enter(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "PATCH", f"{_PART}/entries/<player:player>",
-    Requirements("organiser", _CHANGE, if_match=True, key=True), {200: TournamentView},
-)  # fmt: skip
+    blueprint,
+    "PATCH",
+    f"{_PART}/entries/<player:player>",
+    Requirements("organiser", _CHANGE, if_match=True, key=True),
+    {200: TournamentView},
+)
 def change(call: Call, tournament: str, player: str) -> Answer:
     """Give an entry, by id or by name, another name, rating or group before the start."""
     view = entries.change(call.request, tournament, player, call.body)
@@ -118,9 +127,12 @@ def seed(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/entry-ratings", Requirements("organiser", _RATINGS, if_match=True, key=True),
+    blueprint,
+    "POST",
+    f"{_PART}/entry-ratings",
+    Requirements("organiser", _RATINGS, if_match=True, key=True),
     {200: TournamentView},
-)  # fmt: skip
+)
 @heavy
 def take_ratings(call: Call, tournament: str) -> Answer:
     """Give the entries the ratings that their players have on the club's rating list of the game, before the start.
@@ -135,9 +147,12 @@ def take_ratings(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "PUT", f"{_PART}/draw-words", Requirements("organiser", _WORDS, if_match=True, key=True),
+    blueprint,
+    "PUT",
+    f"{_PART}/draw-words",
+    Requirements("organiser", _WORDS, if_match=True, key=True),
     {200: TournamentView},
-)  # fmt: skip
+)
 def say_words(call: Call, tournament: str) -> Answer:
     """Set the words that are said for a draw in public, before the start: all of them, in their order.
 
@@ -166,9 +181,12 @@ def check_in(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/withdrawals", Requirements("organiser", _LEAVE, if_match=True, key=True),
+    blueprint,
+    "POST",
+    f"{_PART}/withdrawals",
+    Requirements("organiser", _LEAVE, if_match=True, key=True),
     {201: TournamentView},
-)  # fmt: skip
+)
 def withdraw(call: Call, tournament: str) -> Answer:
     """Take a player out, by id or by name; what was played stands."""
     view = entries.withdraw(call.request, tournament, call.body["player"], call.body["reason"])
@@ -176,9 +194,12 @@ def withdraw(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "PUT", f"{_PART}/alternates",
-    Requirements("organiser", _ALTERNATES, query=REGISTER, if_match=True, key=True), {200: TournamentView},
-)  # fmt: skip
+    blueprint,
+    "PUT",
+    f"{_PART}/alternates",
+    Requirements("organiser", _ALTERNATES, query=REGISTER, if_match=True, key=True),
+    {200: TournamentView},
+)
 def set_alternates(call: Call, tournament: str) -> Answer:
     """Set the alternates, players of the club in the order in which they are asked; everybody may see who they are.
 
@@ -192,9 +213,12 @@ def set_alternates(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/replacements", Requirements("organiser", _REPLACE, if_match=True, key=True),
+    blueprint,
+    "POST",
+    f"{_PART}/replacements",
+    Requirements("organiser", _REPLACE, if_match=True, key=True),
     {201: TournamentView},
-)  # fmt: skip
+)
 def replace(call: Call, tournament: str) -> Answer:
     """Put an alternate in the place of a player who did not come to the first round.
 

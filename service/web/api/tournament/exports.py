@@ -80,9 +80,12 @@ def _file(call: Call, tournament_id: str, name: str, number: str = "0") -> Respo
     """A file as an answer: shown or saved."""
     query, export = call.query, EXPORTS[name]
     asked = ExportOptions(
-        lang=query.get("lang", "en"), round=int(number), bom=bool(query.get("bom")),
-        every=query.get("columns") == "all", origin=_origin_for_phones() if export.media == PDF else "",
-    )  # fmt: skip
+        lang=query.get("lang", "en"),
+        round=int(number),
+        bom=bool(query.get("bom")),
+        every=query.get("columns") == "all",
+        origin=_origin_for_phones() if export.media == PDF else "",
+    )
     data = exports.export(call.deps, call.principal, tournament_id, name, asked)
     response = _sent(data, export.media, file_name(tournament_id, name, asked), inline=export.inline)
     if export.inline:
@@ -107,9 +110,13 @@ def _sent(data: bytes, media: str, name: str, *, inline: bool) -> Response:
 
 
 @operation(
-    blueprint, "GET", f"{_PART}/calendar.ics", Requirements("viewer", query=CALENDAR, published=True), {200: None},
+    blueprint,
+    "GET",
+    f"{_PART}/calendar.ics",
+    Requirements("viewer", query=CALENDAR, published=True),
+    {200: None},
     media={200: {CALENDAR_MEDIA: {"type": "string", "description": "A calendar (RFC 5545)."}}},
-)  # fmt: skip
+)
 @heavy
 def calendar(call: Call, tournament: str) -> Response:
     """A calendar to subscribe to: the whole tournament and its rounds, or the matches of a player or at a table."""

@@ -19,21 +19,29 @@ blueprint = Blueprint("imports", __name__, url_prefix="/v1/tournaments", descrip
 
 _PART = "/<tournament:tournament>"
 _ANSWERED: dict[str, Any] = {
-    "type": ["object", "array"], "items": {}, "maxItems": MOST_PLAYERS + MOST_RESULTS, "maxProperties": 100,
+    "type": ["object", "array"],
+    "items": {},
+    "maxItems": MOST_PLAYERS + MOST_RESULTS,
+    "maxProperties": 100,
     "description": "As Challonge or start.gg answers.",
-}  # fmt: skip
+}
 _CHALLONGE = [{"participant": {"id": 1, "name": "Åsa Öberg", "seed": 1}}]
 _LIST = "No.;Name;FED;Rtg;Club/City\n1;Öberg, Åsa;SWE;1510;Vasa\n2;Ek, Bo;SWE;;\n"
 _FILE = Body(
-    None, {CSV: imports.read, JSON: imports.read}, documents={CSV: TABLE, JSON: _ANSWERED},
+    None,
+    {CSV: imports.read, JSON: imports.read},
+    documents={CSV: TABLE, JSON: _ANSWERED},
     examples={CSV: _LIST, JSON: _CHALLONGE},
-)  # fmt: skip
+)
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/imports/players",
-    Requirements("organiser", _FILE, query=IMPORTING_PLAYERS, key=True), {200: PlayersPreview, 201: TournamentView},
-)  # fmt: skip
+    blueprint,
+    "POST",
+    f"{_PART}/imports/players",
+    Requirements("organiser", _FILE, query=IMPORTING_PLAYERS, key=True),
+    {200: PlayersPreview, 201: TournamentView},
+)
 def enter_players(call: Call, tournament: str) -> Answer:
     """Enter the players of a file of Sharly Chess, chess-results, Challonge or start.gg, looked at first.
 
@@ -52,15 +60,20 @@ def enter_players(call: Call, tournament: str) -> Answer:
 _PAIRINGS = "Rd.;White;Result;Black\n1;Öberg, Åsa;1 - 0;Ek, Bo\n"
 _MATCHES = [{"match": {"state": "complete", "player1_id": 1, "player2_id": 2, "winner_id": 1, "scores_csv": "3-0"}}]
 _RESULTS = Body(
-    None, {CSV: imports.read, JSON: imports.read}, documents={CSV: TABLE, JSON: _ANSWERED},
+    None,
+    {CSV: imports.read, JSON: imports.read},
+    documents={CSV: TABLE, JSON: _ANSWERED},
     examples={CSV: _PAIRINGS, JSON: [*_CHALLONGE, *_MATCHES]},
-)  # fmt: skip
+)
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/imports/results",
-    Requirements("organiser", _RESULTS, query=IMPORTING_RESULTS, key=True), {200: ResultsPreview, 201: TournamentView},
-)  # fmt: skip
+    blueprint,
+    "POST",
+    f"{_PART}/imports/results",
+    Requirements("organiser", _RESULTS, query=IMPORTING_RESULTS, key=True),
+    {200: ResultsPreview, 201: TournamentView},
+)
 def write_results(call: Call, tournament: str) -> Answer:
     """Write the results of a file as decisions, as far as the file says them truly; looked at first.
 

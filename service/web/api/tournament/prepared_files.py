@@ -46,16 +46,25 @@ def show(call: Call, tournament: str, file_id: str) -> Answer:
 
 
 @operation(
-    blueprint, "GET", f"{_FILE}/content", Requirements("viewer"), {200: None}, also=(409,),
+    blueprint,
+    "GET",
+    f"{_FILE}/content",
+    Requirements("viewer"),
+    {200: None},
+    also=(409,),
     media={200: {TEXT: _BYTES, ZIP: _BYTES, prepared_files.WHOLE_MEDIA: _BYTES}},
-)  # fmt: skip
+)
 def content(call: Call, tournament: str, file_id: str) -> Response:
     """The file itself; 409 before it is ready."""
     place, found = prepared_files.content(call.deps, call.principal, tournament, file_id)
     response: Response = send_file(
-        place, mimetype=prepared_files.media_of(found), as_attachment=True, etag=False, conditional=False,
+        place,
+        mimetype=prepared_files.media_of(found),
+        as_attachment=True,
+        etag=False,
+        conditional=False,
         download_name=prepared_files.download_name(found),
-    )  # fmt: skip
+    )
     response.headers["Cache-Control"] = "private, no-store"
     return response
 

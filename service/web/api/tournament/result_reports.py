@@ -15,10 +15,13 @@ from service.web.openapi.requirements import Requirements
 blueprint = Blueprint("reporting", __name__, url_prefix="/v1/tournaments", description="Results reported and confirmed")
 
 _PART = "/<tournament:tournament>"
-_RESULT = json_body(Reporting(), example={
-    "match": "t_k3wq2d7xk2.1",
-    "results": [{"winner": "white", "outcome": "jan"}, {"winner": "white", "outcome": "bearing_off"}],
-})  # fmt: skip
+_RESULT = json_body(
+    Reporting(),
+    example={
+        "match": "t_k3wq2d7xk2.1",
+        "results": [{"winner": "white", "outcome": "jan"}, {"winner": "white", "outcome": "bearing_off"}],
+    },
+)
 _CONFIRM = json_body(Confirming(), example={"match": "t_k3wq2d7xk2.1"})
 
 
@@ -52,10 +55,12 @@ def report(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/confirmations",
+    blueprint,
+    "POST",
+    f"{_PART}/confirmations",
     Requirements("scorer", _CONFIRM, if_match=True, key=True, waits=True, at_match=True),
     {200: Confirmed, 201: Confirmed},
-)  # fmt: skip
+)
 def confirm(call: Call, tournament: str) -> Answer:
     """Confirm a reported result, so that it counts (201); 200 if it was confirmed before.
 

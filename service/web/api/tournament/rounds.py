@@ -16,9 +16,14 @@ blueprint = Blueprint("rounds", __name__, url_prefix="/v1/tournaments", descript
 _PART = "/<tournament:tournament>"
 _ONE = f"{_PART}/rounds/<round:number>"
 _ROUND = json_body(Pairing(), required=False, example={"round": 2})
-_BY_HAND = json_body(PairingByHand(), example={
-    "pairs": [["Anna", "Cilla"], ["Dag", "Bertil"]], "bye": "Eva", "reason": "Anna and Bertil share a car",
-})  # fmt: skip
+_BY_HAND = json_body(
+    PairingByHand(),
+    example={
+        "pairs": [["Anna", "Cilla"], ["Dag", "Bertil"]],
+        "bye": "Eva",
+        "reason": "Anna and Bertil share a car",
+    },
+)
 _TIME = json_body(TimingRound(), required=False, example={"starts": "2026-11-28T17:00:00Z", "minutes": 90})
 _WHY = json_body(Reasoned(), example={"reason": "a player was overlooked"})
 _APART = json_body(Avoiding(), example={"pairs": [["Anna", "Bertil"]], "hard": True, "reason": "siblings"})
@@ -26,9 +31,12 @@ _SHOWN = json_body(Publishing(), example={"published": True})
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/rounds", Requirements("organiser", _ROUND, if_match=True, key=True),
+    blueprint,
+    "POST",
+    f"{_PART}/rounds",
+    Requirements("organiser", _ROUND, if_match=True, key=True),
     {200: TournamentView, 201: TournamentView},
-)  # fmt: skip
+)
 def pair(call: Call, tournament: str) -> Answer:
     """Pair the next round, exactly once, in a format that is paired round by round.
 
@@ -130,9 +138,12 @@ def end(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/publication", Requirements("organiser", _SHOWN, if_match=True, key=True),
+    blueprint,
+    "POST",
+    f"{_PART}/publication",
+    Requirements("organiser", _SHOWN, if_match=True, key=True),
     {200: TournamentView},
-)  # fmt: skip
+)
 def show_to(call: Call, tournament: str) -> Answer:
     """Show the tournament and its matches to everybody, or to the club's people alone."""
     view = rounds.show_to(call.request, tournament, published=call.body["published"])

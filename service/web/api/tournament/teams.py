@@ -20,9 +20,12 @@ _LINEUP = json_body(
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/teams", Requirements("organiser", _TEAM, query=REGISTER, if_match=True, key=True),
+    blueprint,
+    "POST",
+    f"{_PART}/teams",
+    Requirements("organiser", _TEAM, query=REGISTER, if_match=True, key=True),
     {201: TournamentView},
-)  # fmt: skip
+)
 def enter(call: Call, tournament: str) -> Answer:
     """Enter one team: its name, and its members, players of the club by id or by name, from board 1 on.
 

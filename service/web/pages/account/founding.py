@@ -47,7 +47,7 @@ def found() -> Response:
     try:
         session = founders.found_first_club(
             deps(), sessions.founding(), values, form_text("password"), address(request)
-        )  # fmt: skip
+        )
     except AlreadyFounded:
         return _go_on()
     except BeingRestored:

@@ -106,9 +106,15 @@ def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = No
         sessions.end()
         return _page(401, wrong_key=accounts.wrong_key(error))
     return render_page(
-        "pages/account/password.html", status, club=deps().repository.club(invitee.club).name, member=member, name=name,
-        wrong=wrong or {}, role=accounts.role(member.role if member else "organiser"), next=_next(),
-    )  # fmt: skip
+        "pages/account/password.html",
+        status,
+        club=deps().repository.club(invitee.club).name,
+        member=member,
+        name=name,
+        wrong=wrong or {},
+        role=accounts.role(member.role if member else "organiser"),
+        next=_next(),
+    )
 
 
 def come_in(session: Session) -> Response:
@@ -182,10 +188,18 @@ def _account(status: int = 200, wrong: dict[str, str] | None = None, done: str =
     ]
     until = datetime.fromtimestamp(session.until / 1000, UTC) if session else None
     return render_page(
-        "pages/account/account.html", status, club=club, member=member, role=accounts.role(member.role),
-        wrong=wrong or {}, done=done, tournaments=tournaments, until=until, days=DAYS,
+        "pages/account/account.html",
+        status,
+        club=club,
+        member=member,
+        role=accounts.role(member.role),
+        wrong=wrong or {},
+        done=done,
+        tournaments=tournaments,
+        until=until,
+        days=DAYS,
         runs=member.role in ("organiser", "referee"),
-    )  # fmt: skip
+    )
 
 
 # ── links to tables ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -214,9 +228,10 @@ def open_link() -> Response:
 def _reaches(principal: Principal, link: link_tokens.TableLink) -> bool:
     """True if the signed-in person may do everything that a link allows."""
     return (
-        principal.member is not None and principal.club == link.club
+        principal.member is not None
+        and principal.club == link.club
         and (principal.role in ("organiser", "referee") or principal.role == link.role)
-    )  # fmt: skip
+    )
 
 
 def _table(principal: Principal | None, status: int = 200, wrong: str = "") -> Response:
@@ -232,10 +247,16 @@ def _table(principal: Principal | None, status: int = 200, wrong: str = "") -> R
         if deps().log.head(each) is not None
     ]
     return render_page(
-        "pages/account/table.html", status, wrong=wrong, matches=matches, holder=principal if scope else None,
-        tablet=_tablet(scope) if scope else "", place=accounts.at(scope) if scope else "",
-        reports=bool(scope and scope.tournament), role=accounts.role(principal.role) if principal else "",
-    )  # fmt: skip
+        "pages/account/table.html",
+        status,
+        wrong=wrong,
+        matches=matches,
+        holder=principal if scope else None,
+        tablet=_tablet(scope) if scope else "",
+        place=accounts.at(scope) if scope else "",
+        reports=bool(scope and scope.tournament),
+        role=accounts.role(principal.role) if principal else "",
+    )
 
 
 def _tablet(scope: LinkScope) -> str:

@@ -67,10 +67,20 @@ class PlanQuestion(NamedTuple):
 def blank(name: str, players: int, date: str) -> dict[str, str]:
     """The form before a person types."""
     return {
-        **options.defaults(), **dict.fromkeys(FIELDS, ""), "name": name, "game": "swedish", "format": "swiss",
-        "length": "games.3", "players": str(players), "tables": str(max(1, players // 2)), "date": date,
-        "from": _FIRST, "until": _LAST, "published": "1", "zone": machine_zone(),
-    }  # fmt: skip
+        **options.defaults(),
+        **dict.fromkeys(FIELDS, ""),
+        "name": name,
+        "game": "swedish",
+        "format": "swiss",
+        "length": "games.3",
+        "players": str(players),
+        "tables": str(max(1, players // 2)),
+        "date": date,
+        "from": _FIRST,
+        "until": _LAST,
+        "published": "1",
+        "zone": machine_zone(),
+    }
 
 
 def sent() -> dict[str, str]:
@@ -85,10 +95,15 @@ def command(values: Values) -> Json:
     """The announcement as the API takes it."""
     kind, _dot, count = values["length"].partition(".")
     return {
-        "name": values["name"], "game": values["game"], "format": values["format"],
-        "length": {kind: _number(count)}, "published": bool(values["published"]), "details": details(values),
-        "options": {OPTION: SERVICE} if values["service_dice"] else {}, **_others(values),
-    }  # fmt: skip
+        "name": values["name"],
+        "game": values["game"],
+        "format": values["format"],
+        "length": {kind: _number(count)},
+        "published": bool(values["published"]),
+        "details": details(values),
+        "options": {OPTION: SERVICE} if values["service_dice"] else {},
+        **_others(values),
+    }
 
 
 def settings(values: Values) -> Json:
@@ -108,16 +123,18 @@ def settings(values: Values) -> Json:
 
 def _others(values: Values) -> Json:
     scoring = {
-        name.partition(".")[2]: _number(text)
-        for name, text in values.items() if name.startswith("scoring.") and text
-    }  # fmt: skip
+        name.partition(".")[2]: _number(text) for name, text in values.items() if name.startswith("scoring.") and text
+    }
     own = [code for name in ORDER if (code := values[name])]
     return {
-        "settings": settings(values), "check": values["check"], "stop": values["stop"], "scoring": scoring,
+        "settings": settings(values),
+        "check": values["check"],
+        "stop": values["stop"],
+        "scoring": scoring,
         "tie_breaks": own if values["preset"] == OWN else list(PRESETS.get(values["preset"], ())),
         "terms": terms(values),
         **{name: bool(values[name]) for name in ("check_in", "drafts", "confirm")},
-    }  # fmt: skip
+    }
 
 
 def terms(values: Values) -> list[Json]:
@@ -286,7 +303,7 @@ def formats() -> list[Json]:
     return [
         {"key": each.key, "name": words.format(each.name), "sentence": options.format_sentence(each.key)}
         for each in FORMATS
-    ]  # fmt: skip
+    ]
 
 
 def next_saturday(now: int) -> str:

@@ -17,10 +17,14 @@ def of_tournament(state: Tournament) -> dict[str, str]:
     created, details = state.created, dict(state.created.details or {})
     players = max(len(state.field), 2)
     values = blank(created.name, players, "") | {
-        "game": created.game, "format": created.format, "published": "1" if created.published else "",
-        "length": ".".join(map(str, next(iter(created.length.items())))), "check": created.check, "stop": created.stop,
+        "game": created.game,
+        "format": created.format,
+        "published": "1" if created.published else "",
+        "length": ".".join(map(str, next(iter(created.length.items())))),
+        "check": created.check,
+        "stop": created.stop,
         "tables": str(len(state.tables) or max(1, players // 2)),
-    }  # fmt: skip
+    }
     values |= {name: "1" if getattr(created, name) else "" for name in ("check_in", "drafts", "confirm")}
     values["service_dice"] = "1" if is_by_service(created.options) else ""
     values |= {f"{created.format}.{name}": _text(value) for name, value in (created.settings or {}).items()}

@@ -17,22 +17,37 @@ def yes_words() -> dict[str, str]:
 def choice_words() -> dict[tuple[str, str], str]:
     """By setting and value the words of a choice that is no number."""
     return {
-        ("rounds", "0"): _("as many as fit the players"), ("groups", "0"): _("as many as the size makes"),
-        ("pairing", "fold"): _("upper half against lower half"), ("pairing", "random"): _("by lots"),
+        ("rounds", "0"): _("as many as fit the players"),
+        ("groups", "0"): _("as many as the size makes"),
+        ("pairing", "fold"): _("upper half against lower half"),
+        ("pairing", "random"): _("by lots"),
         ("pairing", "monrad"): _("first against second, third against fourth"),
-        ("seats", "balanced"): _("they go round"), ("seats", "limited"): _("never three times in a row"),
-        ("accelerated", "0"): _("none"), ("byes", "0"): _("none"), ("buy_backs", "0"): _("none"),
-        ("buy_back_until", "0"): _("any round"), ("re_entries", "0"): _("none"),
-        ("bye_worth", "half"): _("half a point"), ("bye_worth", "full"): _("up to a full point"),
+        ("seats", "balanced"): _("they go round"),
+        ("seats", "limited"): _("never three times in a row"),
+        ("accelerated", "0"): _("none"),
+        ("byes", "0"): _("none"),
+        ("buy_backs", "0"): _("none"),
+        ("buy_back_until", "0"): _("any round"),
+        ("re_entries", "0"): _("none"),
+        ("bye_worth", "half"): _("half a point"),
+        ("bye_worth", "full"): _("up to a full point"),
         ("unplayed", "own_score"): _("own score (FIDE 2023)"),
         ("unplayed", "virtual_opponent"): _("virtual opponent (FIDE 2009)"),
         ("unplayed", "zero"): _("nothing (US Chess)"),
-        ("avoid", "none"): _("may meet"), ("avoid", "soft"): _("rather not"), ("avoid", "hard"): _("never"),
-        ("seeded", "0"): _("all, in the order that is set"), ("legs", "1"): _("once"), ("legs", "2"): _("twice"),
+        ("avoid", "none"): _("may meet"),
+        ("avoid", "soft"): _("rather not"),
+        ("avoid", "hard"): _("never"),
+        ("seeded", "0"): _("all, in the order that is set"),
+        ("legs", "1"): _("once"),
+        ("legs", "2"): _("twice"),
         **{("legs", str(each)): ngettext("%(num)s time", "%(num)s times", each) for each in LEGS[2:]},
-        ("placement", "0"): _("none"), ("cut", "2"): _("2: a final"), ("cut", "4"): _("4: from the semi-finals on"),
-        ("cut", "8"): _("8: from the quarter-finals on"), ("cut", "16"): _("16: from the round of 16 on"),
-        ("line", "tie_breaks"): _("the tie-breaks decide"), ("line", "play_off"): _("they play for the place"),
+        ("placement", "0"): _("none"),
+        ("cut", "2"): _("2: a final"),
+        ("cut", "4"): _("4: from the semi-finals on"),
+        ("cut", "8"): _("8: from the quarter-finals on"),
+        ("cut", "16"): _("16: from the round of 16 on"),
+        ("line", "tie_breaks"): _("the tie-breaks decide"),
+        ("line", "play_off"): _("they play for the place"),
         ("meeting", "boards"): _("board against board"),
         ("meeting", "scheveningen"): _("all against all (Scheveningen)"),
         ("seeds_by", "letters"): _("by the letters of the groups"),
@@ -40,18 +55,24 @@ def choice_words() -> dict[tuple[str, str], str]:
         ("compare", "per_match"): _("what they won per match"),
         ("compare", "without_last"): _("the same, without matches against the last of larger groups"),
         **_stage_choices(),
-        ("next_best", "0"): _("none"), ("level", "lots"): _("lots decide"),
+        ("next_best", "0"): _("none"),
+        ("level", "lots"): _("lots decide"),
         ("level", "play_off"): _("they play for the place"),
-        ("gone", "moves_up"): _("the next one moves up"), ("gone", "byes"): _("byes are drawn anew"),
-    }  # fmt: skip
+        ("gone", "moves_up"): _("the next one moves up"),
+        ("gone", "byes"): _("byes are drawn anew"),
+    }
 
 
 def _stage_choices() -> dict[tuple[str, str], str]:
     """The choices of each of several stages."""
     kinds = {
-        "none": _("none"), "groups": _("Groups"), "round_robin": _("Round robin"), "swiss": _("Swiss"),
-        "single_elimination": _("Single elimination"), "double_elimination": _("Double elimination"),
-    }  # fmt: skip
+        "none": _("none"),
+        "groups": _("Groups"),
+        "round_robin": _("Round robin"),
+        "swiss": _("Swiss"),
+        "single_elimination": _("Single elimination"),
+        "double_elimination": _("Double elimination"),
+    }
     counts = {"nothing": _("nothing: all begin at zero"), "points": _("the points so far")}
     return {
         **{(name, kind): f"{word[0].upper()}{word[1:]}" for name in _STAGES for kind, word in kinds.items()},

@@ -23,9 +23,21 @@ ORDER = tuple(f"tie_break.{place}" for place in range(1, 6))
 TERMS = (1, 2, 3)
 """Numbers of the rules of another length that the form has."""
 STAGES = (
-    "stage_1", "stage_2", "stage_3", "groups", "swiss", "play_off", "main", "lower", "final", "bronze", "consolation",
-    "last_chance", "placement", "knockout",
-)  # fmt: skip
+    "stage_1",
+    "stage_2",
+    "stage_3",
+    "groups",
+    "swiss",
+    "play_off",
+    "main",
+    "lower",
+    "final",
+    "bronze",
+    "consolation",
+    "last_chance",
+    "placement",
+    "knockout",
+)
 _POINTS = (3, 5, 7, 9, 11, 13, 15, 17)
 """The other lengths of match that the form offers to so many points."""
 OWN = "own"
@@ -72,9 +84,10 @@ def of_formats() -> Iterable[Part]:
     """The settings of every format."""
     for form in FORMATS:
         options = tuple(
-            _setting(form.key, each.name, each.default, each.metadata.get("choices")) for each in fields(form.settings)
+            _setting(form.key, each.name, each.default, each.metadata.get("choices"))
+            for each in fields(form.settings)
             if each.default is not MISSING
-        )  # fmt: skip
+        )
         if options:
             yield Part(tournament_labels.labels().format(form.name), options, form.key)
 
@@ -122,9 +135,13 @@ def _checks() -> tuple[Option, ...]:
 
 def _order() -> tuple[Option, ...]:
     presets = (
-        ("", _("as usual for the format")), ("round_robin", _("round robin")), ("swiss_tables", _("Swiss")),
-        ("swiss_bg_classic", _("Swiss, as in backgammon")), ("league", _("league")), (OWN, _("your own order, below")),
-    )  # fmt: skip
+        ("", _("as usual for the format")),
+        ("round_robin", _("round robin")),
+        ("swiss_tables", _("Swiss")),
+        ("swiss_bg_classic", _("Swiss, as in backgammon")),
+        ("league", _("league")),
+        (OWN, _("your own order, below")),
+    )
     codes = (("", _("– nothing –")), *_tie_breaks())
     own = (
         Option(name, CHOICE, _("Own order, %(place)s", place=place), "", "", codes)
@@ -156,14 +173,17 @@ def _tie_breaks() -> tuple[tuple[str, str], ...]:
 def _scoring() -> tuple[tuple[str, str, str], ...]:
     usual = _("Empty: as a win.")
     return (
-        ("win", _("Match won"), _("Empty: 1.")), ("loss", _("Match lost"), _("Empty: 0.")),
-        ("bye", _("Bye"), _("Empty: as usual for the format.")), ("walkover", _("Won by walkover"), usual),
-        ("no_show", _("Won, the other did not come"), usual), ("forfeit", _("Won, the other gave up"), usual),
+        ("win", _("Match won"), _("Empty: 1.")),
+        ("loss", _("Match lost"), _("Empty: 0.")),
+        ("bye", _("Bye"), _("Empty: as usual for the format.")),
+        ("walkover", _("Won by walkover"), usual),
+        ("no_show", _("Won, the other did not come"), usual),
+        ("forfeit", _("Won, the other gave up"), usual),
         ("half_bye", _("Round sat out for half a point"), _("Empty: half of a win and a loss together.")),
         ("full_bye", _("Round sat out for a full point"), usual),
         ("double_no_show", _("Neither came"), _("Empty: 0.")),
         ("penalty", _("Penalty point"), _("Each one of a referee takes so much off. Empty: 0.")),
-    )  # fmt: skip
+    )
 
 
 def parts() -> tuple[Part, ...]:

@@ -172,11 +172,17 @@ def _home(state: Tournament) -> Response:
     steps = [step for each in STEPS if (step := each(state))]
     now = current(state)
     return render_page(
-        "pages/announcing/organise.html", state=state, steps=steps, next_step=_next_step(state, steps),
-        club=deps().repository.club(state.created.club), over=winners(state), organises=True,
-        version=state.version, key=idempotency.new_key(),
+        "pages/announcing/organise.html",
+        state=state,
+        steps=steps,
+        next_step=_next_step(state, steps),
+        club=deps().repository.club(state.created.club),
+        over=winners(state),
+        organises=True,
+        version=state.version,
+        key=idempotency.new_key(),
         **following(state, now.number if now else 0),
-    )  # fmt: skip
+    )
 
 
 def _next_step(state: Tournament, steps: Sequence[OrganisingStep]) -> OrganisingStep | None:
@@ -238,8 +244,12 @@ def _changes(state: Tournament, values: form.Values) -> form.Json:
 
 def _form(state: Tournament, values: form.Values, status: int = 200, wrong: form.Wrong | None = None) -> Response:
     return render_page(
-        "pages/announcing/new_tournament.html", status,
-        club=deps().repository.club(state.created.club), wrong=wrong or {},
-        amending=state, details_only=state.status != OPEN, action=f"/tournaments/{state.id}/announcement",
+        "pages/announcing/new_tournament.html",
+        status,
+        club=deps().repository.club(state.created.club),
+        wrong=wrong or {},
+        amending=state,
+        details_only=state.status != OPEN,
+        action=f"/tournaments/{state.id}/announcement",
         **form_context(values, state.created.club),
-    )  # fmt: skip
+    )

@@ -82,25 +82,40 @@ def lengths_of(values: form.Values) -> list[tuple[str, str]]:
 def form_context(values: form.Values, club: str) -> dict[str, Any]:
     """Everything that the form of a club shows."""
     return {
-        "values": values, "games": form.games(), "formats": form.formats(), "lengths": lengths_of(values),
-        "zones": zones(), "parts": options.parts(), "plan": plan_part(values, club),
-    }  # fmt: skip
+        "values": values,
+        "games": form.games(),
+        "formats": form.formats(),
+        "lengths": lengths_of(values),
+        "zones": zones(),
+        "parts": options.parts(),
+        "plan": plan_part(values, club),
+    }
 
 
 def _form(club: str, values: form.Values, status: int = 200, wrong: form.Wrong | None = None) -> Response:
     return render_page(
-        "pages/announcing/new_tournament.html", status,
-        club=deps().repository.club(club), wrong=wrong or {}, amending=None,
-        action=f"/clubs/{club}/tournaments/new", **form_context(values, club),
-    )  # fmt: skip
+        "pages/announcing/new_tournament.html",
+        status,
+        club=deps().repository.club(club),
+        wrong=wrong or {},
+        amending=None,
+        action=f"/clubs/{club}/tournaments/new",
+        **form_context(values, club),
+    )
 
 
 def _look(club: str, values: form.Values) -> Response:
     return render_page(
-        "pages/announcing/announcement.html", club=deps().repository.club(club), values=values, drawing=drawing(values),
-        rows=summary.rows(values), key=idempotency.new_key(), action=f"/clubs/{club}/tournaments/new", amending=None,
+        "pages/announcing/announcement.html",
+        club=deps().repository.club(club),
+        values=values,
+        drawing=drawing(values),
+        rows=summary.rows(values),
+        key=idempotency.new_key(),
+        action=f"/clubs/{club}/tournaments/new",
+        amending=None,
         fitting=summary.fitting(values, club),
-    )  # fmt: skip
+    )
 
 
 def drawing(values: form.Values) -> Markup | None:

@@ -98,10 +98,12 @@ def _count(plan: FormatPlan) -> str:
     rounds, matches = plan.rounds, plan.matches
     if rounds is None or matches is None:
         return ""
-    return ", ".join((
-        ngettext("%(count)s round", "%(count)s rounds", rounds.most, count=_range(rounds)),
-        ngettext("%(count)s match", "%(count)s matches", matches.most, count=_range(matches)),
-    ))  # fmt: skip
+    return ", ".join(
+        (
+            ngettext("%(count)s round", "%(count)s rounds", rounds.most, count=_range(rounds)),
+            ngettext("%(count)s match", "%(count)s matches", matches.most, count=_range(matches)),
+        )
+    )
 
 
 def _range(counted: Counted) -> str:
@@ -116,8 +118,10 @@ def _cell(plan: FormatPlan, begins: int) -> Json:
         late = _("%(time)s late", time=duration(minutes_late))
         return {"fits": NO, "word": late, "end": duration(end.expected), "day": "", "interval": ""}
     word = {
-        YES: _("fits"), PERHAPS: _("fits barely"), NO: _("%(time)s late", time=duration(minutes_late)),
-    }[plan.fits or NO]  # fmt: skip
+        YES: _("fits"),
+        PERHAPS: _("fits barely"),
+        NO: _("%(time)s late", time=duration(minutes_late)),
+    }[plan.fits or NO]
     (time, day), early, late = (clock(begins + each) for each in (end.expected, end.early, end.late))
     return {"fits": plan.fits, "word": word, "end": time, "day": day, "interval": f"{early.time}–{late.time}"}
 
@@ -147,9 +151,11 @@ def _basis(lengths_used: Basis) -> str:
     if lengths_used.measured:
         return _(
             "Measured on %(count)s games of your club: a game takes about %(minutes)s minutes.",
-            count=lengths_used.measured, minutes=lengths_used.minutes_a_game,
-        )  # fmt: skip
+            count=lengths_used.measured,
+            minutes=lengths_used.minutes_a_game,
+        )
     return _(
         "A game is expected to take about %(minutes)s minutes: turns that were counted, at %(seconds)s seconds each.",
-        minutes=lengths_used.minutes_a_game, seconds=lengths_used.seconds_a_turn,
-    )  # fmt: skip
+        minutes=lengths_used.minutes_a_game,
+        seconds=lengths_used.seconds_a_turn,
+    )

@@ -16,17 +16,23 @@ def rows(values: form.Values) -> list[tuple[str, str]]:
     details = form.details(values)
     names = {each["key"]: each["name"] for each in form.formats()}
     lines = [
-        (_("Name"), values["name"]), (_("When"), tournament_details.when(details)), (_("Where"), values["place"]),
-        (_("Which game"), dict(form.games())[values["game"]]), (_("Format"), names[values["format"]]),
+        (_("Name"), values["name"]),
+        (_("When"), tournament_details.when(details)),
+        (_("Where"), values["place"]),
+        (_("Which game"), dict(form.games())[values["game"]]),
+        (_("Format"), names[values["format"]]),
         (_("Length of a match"), dict(lengths(values["game"])).get(values["length"], values["length"])),
-        (_("Fee"), values["fee"]), (_("Fee of a re-entry or buy-back"), values["fee_again"]),
-        (_("Contact"), values["contact"]), (_("Description"), values["description"]),
-        (_("Prizes"), values["prizes"]), (_("Schedule"), values["schedule"]),
+        (_("Fee"), values["fee"]),
+        (_("Fee of a re-entry or buy-back"), values["fee_again"]),
+        (_("Contact"), values["contact"]),
+        (_("Description"), values["description"]),
+        (_("Prizes"), values["prizes"]),
+        (_("Schedule"), values["schedule"]),
         (_("Minutes of a round"), values["round_minutes"]),
         (_("Players who are late"), tournament_details.lateness(details, points=values["length"].startswith("points"))),
         (_("Time zone"), values["zone"] if details["starts"] else ""),
         (_("Seen by"), _("everybody") if values["published"] else _("the club only")),
-    ]  # fmt: skip
+    ]
     usual = options.defaults()
     for part in options.parts():
         if part.form in ("", values["format"]):
@@ -61,13 +67,20 @@ def fitting(values: form.Values, club: str) -> str:
                 if not cell["interval"]:  # it lasts far into another day
                     return _(
                         "%(count)s. With %(players)s players at %(tables)s tables it takes about %(time)s (%(word)s).",
-                        count=row["count"], players=values["players"], tables=values["tables"], time=cell["end"],
+                        count=row["count"],
+                        players=values["players"],
+                        tables=values["tables"],
+                        time=cell["end"],
                         word=cell["word"],
-                    )  # fmt: skip
+                    )
                 return _(
                     "%(count)s. With %(players)s players at %(tables)s tables it ends at about %(end)s (%(word)s), "
                     "in four of five evenings within %(interval)s.",
-                    count=row["count"], players=values["players"], tables=values["tables"],
-                    end=" ".join((cell["end"], cell["day"])).strip(), word=cell["word"], interval=cell["interval"],
-                )  # fmt: skip
+                    count=row["count"],
+                    players=values["players"],
+                    tables=values["tables"],
+                    end=" ".join((cell["end"], cell["day"])).strip(),
+                    word=cell["word"],
+                    interval=cell["interval"],
+                )
     return ""

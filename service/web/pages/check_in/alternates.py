@@ -66,9 +66,13 @@ def replace(tournament: str, player: str) -> Response:
 
 
 def _look_at(
-    tournament_id: str, player_id: str, by: str, status: int = 200, version: int | None = None,
+    tournament_id: str,
+    player_id: str,
+    by: str,
+    status: int = 200,
+    version: int | None = None,
     problems: tuple[Markup, ...] = (),
-) -> Response:  # fmt: skip
+) -> Response:
     caller, state = _organiser(tournament_id)
     entry = state.entry(player_id)
     chosen = next((each for each in state.alternates if each.player == by), next(iter(state.alternates), None))
@@ -80,10 +84,19 @@ def _look_at(
         except (Invalid, NotAllowed, NotFound) as wrong:
             problems = problems or core_messages.wrong(wrong)
     return render_page(
-        "pages/check_in/replacing.html", status, **about(state), entry=entry, sentences=sentences, problems=problems,
-        alternates=state.alternates, chosen=chosen, meanwhile=conflict_sentences(deps(), state, version),
-        conflict=version is not None, version=state.version, key=idempotency.new_key(),
-    )  # fmt: skip
+        "pages/check_in/replacing.html",
+        status,
+        **about(state),
+        entry=entry,
+        sentences=sentences,
+        problems=problems,
+        alternates=state.alternates,
+        chosen=chosen,
+        meanwhile=conflict_sentences(deps(), state, version),
+        conflict=version is not None,
+        version=state.version,
+        key=idempotency.new_key(),
+    )
 
 
 def _organiser(tournament_id: str) -> tuple[Principal | None, Tournament]:

@@ -82,12 +82,22 @@ def _arriving(
         problems += (Markup.escape(_("%(name)s had entered already.", name=_name(outcome))),)
     ready = outcome.state in WRITTEN
     return render_page(
-        "pages/check_in/arriving.html", status, **about(state), line=outcome.line, outcome=outcome,
-        comer=_name(outcome), ways=_ways(caller, state, outcome) if ready else [], problems=problems,
+        "pages/check_in/arriving.html",
+        status,
+        **about(state),
+        line=outcome.line,
+        outcome=outcome,
+        comer=_name(outcome),
+        ways=_ways(caller, state, outcome) if ready else [],
+        problems=problems,
         choose=outcome.state == CHOOSE or (outcome.state == WRONG and bool(outcome.choices)),
-        open=state.status == OPEN, known=known_names(state), conflict=version is not None,
-        meanwhile=conflict_sentences(deps(), state, version), version=state.version, key=idempotency.new_key(),
-    )  # fmt: skip
+        open=state.status == OPEN,
+        known=known_names(state),
+        conflict=version is not None,
+        meanwhile=conflict_sentences(deps(), state, version),
+        version=state.version,
+        key=idempotency.new_key(),
+    )
 
 
 def _typed() -> EntryLine:

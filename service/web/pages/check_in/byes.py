@@ -61,21 +61,33 @@ def set_byes(tournament: str, player: str) -> Response:
 
 
 def _page(
-    tournament_id: str, player_id: str, status: int = 200, version: int | None = None,
-    problems: tuple[Markup, ...] = (), typed: list[RoundLine] | None = None,
-) -> Response:  # fmt: skip
+    tournament_id: str,
+    player_id: str,
+    status: int = 200,
+    version: int | None = None,
+    problems: tuple[Markup, ...] = (),
+    typed: list[RoundLine] | None = None,
+) -> Response:
     authorize_tournament(deps(), visitor(request), "organiser", tournament_id)
     state = _state(tournament_id)
     entry, rule, lines = state.entry(player_id), state.format.byes(state), typed or _lines(state, player_id)
     if rule is None:
         problems = (*problems, Markup.escape(_("In this format no player sits out rounds on request.")))
     return render_page(
-        "pages/check_in/byes.html", status, **about(state), entry=entry, lines=lines if rule else [],
-        choices=_choices(rule) if rule else [], sentences=_rule_sentences(rule) if rule else [], problems=problems,
+        "pages/check_in/byes.html",
+        status,
+        **about(state),
+        entry=entry,
+        lines=lines if rule else [],
+        choices=_choices(rule) if rule else [],
+        sentences=_rule_sentences(rule) if rule else [],
+        problems=problems,
         past=labels.bye_lines([each for each in entry.byes if each.round <= len(state.rounds)]),
         conflict=version is not None,
-        meanwhile=conflict_sentences(deps(), state, version), version=state.version, key=idempotency.new_key(),
-    )  # fmt: skip
+        meanwhile=conflict_sentences(deps(), state, version),
+        version=state.version,
+        key=idempotency.new_key(),
+    )
 
 
 def _state(tournament_id: str) -> Tournament:
@@ -96,8 +108,10 @@ def _lines(state: Tournament, player_id: str) -> list[RoundLine]:
 
 def _choices(rule: ByeRule) -> list[tuple[str, str]]:
     words = {
-        ZERO: _("sits out, no point"), HALF: _("sits out, half a point"), FULL: _("sits out, a full point"),
-    }  # fmt: skip
+        ZERO: _("sits out, no point"),
+        HALF: _("sits out, half a point"),
+        FULL: _("sits out, a full point"),
+    }
     return [(PLAYS, _("plays")), *((each, words[each]) for each in rule.worths)]
 
 

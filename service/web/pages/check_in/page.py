@@ -46,7 +46,7 @@ def toggle(tournament: str) -> Response:
     player, present = form_text("player", ID_LENGTH), form_text("present") == "1"
     return write_list(
         tournament, lambda order: entries.check_in(order, tournament, [player], present=present), anchor=f"at-{player}"
-    )  # fmt: skip
+    )
 
 
 @pages.post(f"{_PAGE}/all")
@@ -66,7 +66,7 @@ def rule(tournament: str) -> Response:
 
 def write_list(
     tournament_id: str, doing: Callable[[Request], object], version: int | None = None, anchor: str = ""
-) -> Response:  # fmt: skip
+) -> Response:
     """Write what was pressed on the list. The answer is the list at that anchor, or the list with what is wrong."""
     key = form_text("key", KEY_LENGTH) or None
     order = Request(deps(), visitor(request), version, key, idempotency.fingerprint(request.form.to_dict(flat=False)))
@@ -91,17 +91,31 @@ def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int |
     find, missing = (form_text if status != 200 else query_text)("find", NAME_LENGTH).strip(), query_text("missing")
     shown = [each for each in inside if _found(each, find) and not (missing and each.checked_in)]
     return render_page(
-        "pages/check_in/check_in.html", status,
-        **about(state), entries=shown, inside=inside, find=find, missing=missing,
-        here=sum(each.checked_in for each in inside), open=state.status == OPEN, over=state.status == FINISHED,
-        gone=_gone(state), organises=organises(tournament_id),
-        closed=closed(state), only=bool(state.created.check_in), version=state.version, key=f"all-here-{state.version}",
+        "pages/check_in/check_in.html",
+        status,
+        **about(state),
+        entries=shown,
+        inside=inside,
+        find=find,
+        missing=missing,
+        here=sum(each.checked_in for each in inside),
+        open=state.status == OPEN,
+        over=state.status == FINISHED,
+        gone=_gone(state),
+        organises=organises(tournament_id),
+        closed=closed(state),
+        only=bool(state.created.check_in),
+        version=state.version,
+        key=f"all-here-{state.version}",
         byes=(rule := state.format.byes(state)) is not None and rule.is_open,
         resting={each.player: _coming_byes(state, each) for each in shown},
-        known=known_names(state), alternates=state.alternates, places=alternates_may_play(state),
+        known=known_names(state),
+        alternates=state.alternates,
+        places=alternates_may_play(state),
         chances=second_chances(state) if organises(tournament_id) else {},
-        alarm=alarm, meanwhile=conflict_sentences(deps(), state, version),
-    )  # fmt: skip
+        alarm=alarm,
+        meanwhile=conflict_sentences(deps(), state, version),
+    )
 
 
 def _gone(state: Tournament) -> list[Entry]:

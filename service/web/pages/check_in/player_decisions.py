@@ -53,9 +53,13 @@ class Decision(NamedTuple):
 
 
 def _look_at(
-    decision: Decision, tournament: str, player: str, status: int = 200, version: int | None = None,
+    decision: Decision,
+    tournament: str,
+    player: str,
+    status: int = 200,
+    version: int | None = None,
     problems: tuple[Markup, ...] = (),
-) -> Response:  # fmt: skip
+) -> Response:
     """The page on which a decision about a player is looked at: what follows from it, or why it is not possible."""
     caller = visitor(request)
     authorize_tournament(deps(), caller, "organiser", tournament)
@@ -67,11 +71,19 @@ def _look_at(
     except (Invalid, NotAllowed, NotFound) as wrong:
         problems = problems or core_messages.wrong(wrong)
     return render_page(
-        decision.template, status, **about(state), entry=entry, sentences=sentences, problems=problems,
-        meanwhile=conflict_sentences(deps(), state, version), conflict=version is not None,
-        version=state.version, key=idempotency.new_key(), may_be_replaced=place_is_kept(state, entry.player) is None,
+        decision.template,
+        status,
+        **about(state),
+        entry=entry,
+        sentences=sentences,
+        problems=problems,
+        meanwhile=conflict_sentences(deps(), state, version),
+        conflict=version is not None,
+        version=state.version,
+        key=idempotency.new_key(),
+        may_be_replaced=place_is_kept(state, entry.player) is None,
         details=state.created.details or {},
-    )  # fmt: skip
+    )
 
 
 def _decide(decision: Decision, tournament: str, player: str) -> Response:
@@ -92,8 +104,13 @@ def _of_withdrawal(found: preview.DecisionPreview) -> list[str]:
     before, after = found.before, found.after
     if before.status == OPEN:
         left = len(after.field)
-        return [ngettext("%(num)s player is left. They can come back until the start.",
-                         "%(num)s players are left. They can come back until the start.", left)]  # fmt: skip
+        return [
+            ngettext(
+                "%(num)s player is left. They can come back until the start.",
+                "%(num)s players are left. They can come back until the start.",
+                left,
+            )
+        ]
     sentences = [_("What was played stands."), *consequence_sentences(found)]
     gone = after.withdrawn - before.withdrawn
     drafts = [each for each in after.rounds if each.draft and gone & sitting(each)]
@@ -147,9 +164,13 @@ def _of_undo(found: preview.DecisionPreview) -> list[str]:
 
 
 def _correction(
-    address: str, mark: str, template: str, correction: Correction,
-    sentences: Callable[[preview.DecisionPreview], list[str]], place: str = "#at-{player}",
-) -> Decision:  # fmt: skip
+    address: str,
+    mark: str,
+    template: str,
+    correction: Correction,
+    sentences: Callable[[preview.DecisionPreview], list[str]],
+    place: str = "#at-{player}",
+) -> Decision:
     """A decision whose consequences and whose events are those of one correction."""
     looked_at, written = partial(preview.corrected, correction), partial(correct, correction, dry_run=False)
     return Decision(address, mark, f"pages/check_in/{template}.html", looked_at, sentences, written, place)
@@ -157,8 +178,13 @@ def _correction(
 
 DECISIONS = (
     Decision(
-        "withdrawal", "out", "pages/check_in/leaving.html", preview.withdrawn, _of_withdrawal,
-        entries.withdraw, place="",
+        "withdrawal",
+        "out",
+        "pages/check_in/leaving.html",
+        preview.withdrawn,
+        _of_withdrawal,
+        entries.withdraw,
+        place="",
     ),
     _correction("return", "back", "returning", player_corrections.readmit, _of_return),
     _correction("re-entry", "again", "re_entering", player_corrections.re_enter, _of_re_entry, ""),
@@ -166,10 +192,8 @@ DECISIONS = (
         "re-entry/undo", "not again", "re_entry_undone", player_corrections.take_re_entry_back, _of_re_entry_undone, ""
     ),
     _correction("buy-back", "bought", "buying_back", player_corrections.buy_back, _of_buy_back),
-    _correction(
-        "buy-back/undo", "not bought", "buy_back_undone", player_corrections.take_buy_back_back, _of_undo
-    ),
-)  # fmt: skip
+    _correction("buy-back/undo", "not bought", "buy_back_undone", player_corrections.take_buy_back_back, _of_undo),
+)
 
 for _each in DECISIONS:
     _address = f"/tournaments/<tournament:tournament>/check-in/<player:player>/{_each.address}"

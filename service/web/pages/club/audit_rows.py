@@ -22,12 +22,15 @@ def row(deps: Dependencies, club: Club, entry: AuditEntry) -> Json:
     """An audit entry: when, who, what in a sentence, and where it is written down."""
     author_of, of_club = author(entry.by, club.tokens), entry.stream in (None, f"c_{club.slug}")
     return {
-        "when": entry.at, "stream": entry.stream, "version": entry.version, "address": entry.address,
+        "when": entry.at,
+        "stream": entry.stream,
+        "version": entry.version,
+        "address": entry.address,
         "who": author_of.text if entry.stream or ":" in entry.by else entry.by,
         "where": "" if of_club else _where(deps, entry),
         "told": club_events.audit_action(entry.what) if of_club else _what_happened(deps, club, entry, author_of.name),
         "about": _about(deps, club, entry.event) if of_club and entry.event else [],
-    }  # fmt: skip
+    }
 
 
 def _where(deps: Dependencies, entry: AuditEntry) -> str:
@@ -72,10 +75,11 @@ def _about(deps: Dependencies, club: Club, event: Event) -> list[str]:
         _players(deps, event.match) if isinstance(event, MatchImported) else "",
         club.people.members[member].name if member in club.people.members else "",
         club.players[player].name if player in club.players else "",
-        getattr(event, "name", ""), getattr(event, "note", ""),
+        getattr(event, "name", ""),
+        getattr(event, "note", ""),
         *(accounts.place(each) for each in places if each),
         accounts.role(event.role) if hasattr(event, "role") else "",
-    ]  # fmt: skip
+    ]
     return list(dict.fromkeys(filter(None, parts)))
 
 

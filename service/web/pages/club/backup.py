@@ -53,9 +53,13 @@ def file(club: str) -> Response:
 def _page(club: str, status: int = 200, refused: str = "") -> Response:
     found = backups.show(deps(), visitor(request), club)
     response = render_page(
-        "pages/club/backup.html", status, club=deps().repository.club(club), backup=found, refused=refused,
+        "pages/club/backup.html",
+        status,
+        club=deps().repository.club(club),
+        backup=found,
+        refused=refused,
         size=file_size(found.size) if found else "",
-    )  # fmt: skip
+    )
     if found and not found.is_made:
         response.headers["Refresh"] = str(_REFRESH_SECONDS)
     return response

@@ -32,10 +32,12 @@ def embedding(club: str) -> Response:
     _name, found = lists.of_club(deps(), caller, club)
     shown = [each.tournament for each in found if each.tournament.created.published]
     return render_page(
-        "pages/club/embedding.html", club=deps().repository.club(club),
+        "pages/club/embedding.html",
+        club=deps().repository.club(club),
         tournaments=[(each.created.name, _lines(each)) for each in shown if each.status != FINISHED],
-        local=_local(), **reach(),
-    )  # fmt: skip
+        local=_local(),
+        **reach(),
+    )
 
 
 def _lines(state: Tournament) -> str:

@@ -33,10 +33,17 @@ def _page(club: str, status: int = 200) -> Response:
     coming = [f"{Address.for_hall(settings, each).url}/" for each in lan_addresses()]
     first = qr(about["phones"], _("The address as a QR code")) if about["phones"] else ""
     return render_page(
-        "pages/club/hall.html", status, club=deps().repository.club(club), **about, coming=coming, first=first,
-        encrypted=settings.tls is not None or request.is_secure, here=is_asked_here(),
-        refused=bool(switch and switch.refused()), turns=switching.may_turn(deps(), caller, club),
-    )  # fmt: skip
+        "pages/club/hall.html",
+        status,
+        club=deps().repository.club(club),
+        **about,
+        coming=coming,
+        first=first,
+        encrypted=settings.tls is not None or request.is_secure,
+        here=is_asked_here(),
+        refused=bool(switch and switch.refused()),
+        turns=switching.may_turn(deps(), caller, club),
+    )
 
 
 @pages.post(_HALL)
@@ -50,9 +57,13 @@ def turn(club: str) -> Response:
     if to_open == _is_open():
         return redirect_to(f"/clubs/{club}/hall")
     return render_page(
-        "pages/club/address_change.html", 202, club=deps().repository.club(club), to_open=to_open, here=is_asked_here(),
+        "pages/club/address_change.html",
+        202,
+        club=deps().repository.club(club),
+        to_open=to_open,
+        here=is_asked_here(),
         seconds=_REFRESH_SECONDS,
-    )  # fmt: skip
+    )
 
 
 @pages.get(f"{_HALL}/now")

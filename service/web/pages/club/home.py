@@ -68,18 +68,24 @@ def _steps(club: Club) -> list[FirstStep]:
     invited = len(club.people.members) > 1
     return [
         FirstStep(
-            "tournaments/new", _("Announce a tournament"),
-            _("What is played, and how. Then you enter the players."), done=False,
+            "tournaments/new",
+            _("Announce a tournament"),
+            _("What is played, and how. Then you enter the players."),
+            done=False,
         ),
         FirstStep(
-            "people", _("Invite people"),
-            _("Referees and others who help. You can do everything alone, too."), invited,
+            "people",
+            _("Invite people"),
+            _("Referees and others who help. You can do everything alone, too."),
+            invited,
         ),
         FirstStep(
-            "players", _("Players"),
-            _("A list to choose from. It can wait: a tournament takes new names, too."), bool(club.players),
+            "players",
+            _("Players"),
+            _("A list to choose from. It can wait: a tournament takes new names, too."),
+            bool(club.players),
         ),
-    ]  # fmt: skip
+    ]
 
 
 @pages.get("/clubs/<club:club>")
@@ -91,19 +97,28 @@ def home(club: str) -> Response:
     if principal is None or principal.scope is not None or principal.club not in (club, None):
         shown_club = deps().repository.club(club, fresh=False)
         return render_page(
-            "pages/club/tournaments.html", name=name, copied=shown_club.copied, **tournaments, slug=club,
+            "pages/club/tournaments.html",
+            name=name,
+            copied=shown_club.copied,
+            **tournaments,
+            slug=club,
             ratings=any(each.public for each in shown_club.rating_rules.values()),
-        )  # fmt: skip
+        )
     known, organises = deps().repository.club(club), _reaches(principal, "organiser")
     steps = _steps(known) if organises and not found else []
     shown = any(each.tournament.created.published for each in found)
     return render_page(
-        "pages/club/home.html", club=known, copied=known.copied,
-        desk=can_see_drafts(principal, club), organises=organises, steps=steps,
+        "pages/club/home.html",
+        club=known,
+        copied=known.copied,
+        desk=can_see_drafts(principal, club),
+        organises=organises,
+        steps=steps,
         **tournaments,
-        sections=[each for each in _sections(shown=shown) if _reaches(principal, each.role)], **about_hall(),
+        sections=[each for each in _sections(shown=shown) if _reaches(principal, each.role)],
+        **about_hall(),
         turns=organises and switching.may_turn(deps(), principal, club),
-    )  # fmt: skip
+    )
 
 
 def _by_status(found: Sequence[lists.Listed]) -> dict[str, list[dict[str, Any]]]:
@@ -125,10 +140,14 @@ def about_hall() -> dict[str, Any]:
     addresses, settings, opens = hall_addresses(), deps().settings, deps().hall is not None
     bound = is_own(settings.host)
     return {
-        "addresses": addresses, "opens": opens, "bound": bound,
-        "closed_by_command": bound and not opens and not settings.proxies, "port": settings.port,
-        "picture": qr(addresses[0], _("The address as a QR code")) if addresses else "", "phones": phone_page(),
-    }  # fmt: skip
+        "addresses": addresses,
+        "opens": opens,
+        "bound": bound,
+        "closed_by_command": bound and not opens and not settings.proxies,
+        "port": settings.port,
+        "picture": qr(addresses[0], _("The address as a QR code")) if addresses else "",
+        "phones": phone_page(),
+    }
 
 
 def _reaches(principal: Principal, role: str) -> bool:

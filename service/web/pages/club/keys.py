@@ -106,11 +106,17 @@ def _page(slug: str, status: int = 200, **more: Any) -> Response:
         **more,
     }
     return render_page(
-        "pages/club/access/keys.html", status, club=club, keys=[_key(club, each) for each in rows], most=NAME,
-        links=[_links(each) for each in out[:_MOST]], more_links=max(0, len(out) - _MOST),
-        roles=accounts.roles(), revoked="revoked" in request.args,
+        "pages/club/access/keys.html",
+        status,
+        club=club,
+        keys=[_key(club, each) for each in rows],
+        most=NAME,
+        links=[_links(each) for each in out[:_MOST]],
+        more_links=max(0, len(out) - _MOST),
+        roles=accounts.roles(),
+        revoked="revoked" in request.args,
         **more,
-    )  # fmt: skip
+    )
 
 
 def _key(club: Club, token: clubs.IssuedToken) -> Key:
@@ -121,9 +127,7 @@ def _key(club: Club, token: clubs.IssuedToken) -> Key:
 
 def _links(each: table_links.LinksOut) -> Links:
     roles = ", ".join(map(accounts.role, each.roles))
-    return Links(
-        each.tournament, each.place, accounts.place(each.place), _name(each), roles, each.number, each.until
-    )  # fmt: skip
+    return Links(each.tournament, each.place, accounts.place(each.place), _name(each), roles, each.number, each.until)
 
 
 def _name(each: table_links.LinksOut) -> str:

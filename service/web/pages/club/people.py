@@ -115,10 +115,17 @@ def _people(club: str, status: int = 200, **more: Any) -> Response:
     rows = [{**vars(each), "role_word": accounts.role(each.role)} for each in listed]
     more = {"wrong": {}, "refused": "", "invited": None, "name": "", "chosen": "referee", **more}
     return render_page(
-        "pages/club/access/people.html", status, club=deps().repository.club(club), members=rows,
-        roles=accounts.roles(), own=principal.member if principal else None, days=members.INVITED_DAYS,
-        key=idempotency.new_key(), **reach(), **more,
-    )  # fmt: skip
+        "pages/club/access/people.html",
+        status,
+        club=deps().repository.club(club),
+        members=rows,
+        roles=accounts.roles(),
+        own=principal.member if principal else None,
+        days=members.INVITED_DAYS,
+        key=idempotency.new_key(),
+        **reach(),
+        **more,
+    )
 
 
 # ── audit ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -131,6 +138,11 @@ def audit(club: str) -> Response:
     known = deps().repository.club(club)
     page_rows = [audit_rows.row(deps(), known, each) for each in rows[start:][:_ROWS]]
     return render_page(
-        "pages/club/access/audit.html", club=known, rows=page_rows, tournament=tournament, start=start,
-        older=start + _ROWS if len(rows) > start + _ROWS else None, newer=max(0, start - _ROWS) if start else None,
-    )  # fmt: skip
+        "pages/club/access/audit.html",
+        club=known,
+        rows=page_rows,
+        tournament=tournament,
+        start=start,
+        older=start + _ROWS if len(rows) > start + _ROWS else None,
+        newer=max(0, start - _ROWS) if start else None,
+    )

@@ -68,10 +68,15 @@ def _look(club: str, lines: Sequence[EntryLine], status: int = 200, alarm: str =
     if not rows:
         return list_page(club, 422, _("No line is left."))
     return render_page(
-        "pages/club/players/list.html", status,
-        slug=club, club=deps().repository.club(club).name, rows=rows, alarm=alarm,
-        unclear=sum(bool(row["wrong"]) for row in rows), key=idempotency.new_key(),
-    )  # fmt: skip
+        "pages/club/players/list.html",
+        status,
+        slug=club,
+        club=deps().repository.club(club).name,
+        rows=rows,
+        alarm=alarm,
+        unclear=sum(bool(row["wrong"]) for row in rows),
+        key=idempotency.new_key(),
+    )
 
 
 def _row(club: str, line: EntryLine) -> dict[str, Any]:

@@ -85,16 +85,30 @@ def list_page(club: str, status: int = 200, alarm: str = "", *, typed: bool = Fa
         (each for each in found if wanted.casefold() in each.name.casefold()), key=lambda row: row.name.casefold()
     )
     notice = {
-        "added": _("The player is on the list."), "imported": _("The list is written."),
+        "added": _("The player is on the list."),
+        "imported": _("The list is written."),
         "removed": _("The player is off the list. What was played stays."),
-    }.get(query_text("done"), "")  # fmt: skip
+    }.get(query_text("done"), "")
     return render_page(
-        "pages/club/players/players.html", status,
-        slug=club, club=deps().repository.club(club).name, players=rows[start:][:_ROWS],
-        total=len(found), found=len(rows), wanted=wanted, start=start, more=len(rows) > start + _ROWS, step=_ROWS,
-        alarm=alarm, notice=notice, organiser=_organises(caller, club), typed=_typed() if typed else {},
-        groups=sorted({each.group for each in found if each.group}), other=other, key=idempotency.new_key(),
-    )  # fmt: skip
+        "pages/club/players/players.html",
+        status,
+        slug=club,
+        club=deps().repository.club(club).name,
+        players=rows[start:][:_ROWS],
+        total=len(found),
+        found=len(rows),
+        wanted=wanted,
+        start=start,
+        more=len(rows) > start + _ROWS,
+        step=_ROWS,
+        alarm=alarm,
+        notice=notice,
+        organiser=_organises(caller, club),
+        typed=_typed() if typed else {},
+        groups=sorted({each.group for each in found if each.group}),
+        other=other,
+        key=idempotency.new_key(),
+    )
 
 
 def _typed() -> dict[str, Any]:
@@ -125,9 +139,14 @@ def _public(club: str, found: public_players.PublicPlayer) -> Response:
 
     def made() -> bytes:
         return render_template(
-            "pages/public/club_player.html", slug=club, club=found.club, name=found.name, player=found.id,
-            played=_with_status(found.tournaments()), kind_word=tournament_labels.labels().word,
-        ).encode()  # fmt: skip
+            "pages/public/club_player.html",
+            slug=club,
+            club=found.club,
+            name=found.name,
+            player=found.id,
+            played=_with_status(found.tournaments()),
+            kind_word=tournament_labels.labels().word,
+        ).encode()
 
     if visitor(request) is not None or request.args:
         with heavy_reads.place():
@@ -176,9 +195,11 @@ def merge(club: str, player: str) -> Response:
         if form_text("step") == "write":
             kept = player_list.show(deps(), caller, club, into).id
             return done(
-                club, lambda command: player_list.merge(command, club, player, into),
-                lambda wrong: _player(club, player, 409, wrong), f"/clubs/{club}/players/{kept}?done=1",
-            )  # fmt: skip
+                club,
+                lambda command: player_list.merge(command, club, player, into),
+                lambda wrong: _player(club, player, 409, wrong),
+                f"/clubs/{club}/players/{kept}?done=1",
+            )
         seen = player_list.preview_merge(deps(), caller, club, player, into)
     except _REFUSALS as wrong:
         return _player(club, player, 409, _sentence(wrong))
@@ -199,14 +220,21 @@ def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "") -> R
         key=str.casefold,
     )
     return render_page(
-        "pages/club/players/player.html", status,
-        slug=club, club=deps().repository.club(club).name, player=shown, names=names,
-        played=_with_status(played), alarm=alarm,
-        notice=_("Saved.") if query_text("done") else "", organiser=_organises(caller, club), start=start,
+        "pages/club/players/player.html",
+        status,
+        slug=club,
+        club=deps().repository.club(club).name,
+        player=shown,
+        names=names,
+        played=_with_status(played),
+        alarm=alarm,
+        notice=_("Saved.") if query_text("done") else "",
+        organiser=_organises(caller, club),
+        start=start,
         older=start + _TOURNAMENTS if len(found) > start + _TOURNAMENTS else None,
         kind_word=tournament_labels.labels().word,
         ratings=[(game, labels.game_name(game_of(game))) for game in deps().repository.club(club).rating_rules],
-    )  # fmt: skip
+    )
 
 
 def _organises(principal: Principal | None, club: str) -> bool:
@@ -218,9 +246,12 @@ def _organises(principal: Principal | None, club: str) -> bool:
 
 
 def done(
-    club: str, doing: Callable[[Request], object], refused: Callable[[str], Response], where: str,
+    club: str,
+    doing: Callable[[Request], object],
+    refused: Callable[[str], Response],
+    where: str,
     sent: dict[str, Any] | None = None,
-) -> Response:  # fmt: skip
+) -> Response:
     """Do it for an organiser under the form's key, then go on; or show the page again with what was wrong."""
     authorize(visitor(request), "organiser", club)
     key = form_text("key", KEY_LENGTH) or None

@@ -47,9 +47,12 @@ def slips(tournament: str) -> Response:
     made = once(lambda command: table_links.for_tables(command, tournament, tables, role, each_seat=confirmed))
     by_table = [list(group) for _name, group in groupby(made, key=attrgetter("table"))]
     return render_page(
-        "pages/club/tables/slips.html", 201, **_about(tournament), slips=[_slip(each) for each in by_table],
+        "pages/club/tables/slips.html",
+        201,
+        **_about(tournament),
+        slips=[_slip(each) for each in by_table],
         phones=phone_page(),
-    )  # fmt: skip
+    )
 
 
 @pages.post(f"{_LINKS}/revocation")
@@ -72,10 +75,17 @@ def _choose(tournament_id: str, status: int = 200, wrong: str = "") -> Response:
     places = [(name, at_table(name)) for name in tables_of(deps().repository.tournament(tournament_id))]
     roles = [(key, accounts.role(key)) for key in link_tokens.ROLES]
     return render_page(
-        "pages/club/tables/links.html", status, **_about(tournament_id), places=places, everywhere=EVERYWHERE,
-        wrong=wrong, roles=roles, revoked="revoked" in request.args, hours=link_tokens.HOURS,
+        "pages/club/tables/links.html",
+        status,
+        **_about(tournament_id),
+        places=places,
+        everywhere=EVERYWHERE,
+        wrong=wrong,
+        roles=roles,
+        revoked="revoked" in request.args,
+        hours=link_tokens.HOURS,
         key=idempotency.new_key(),
-    )  # fmt: skip
+    )
 
 
 def _about(tournament_id: str) -> dict[str, Any]:
@@ -88,15 +98,19 @@ def _slip(links_made: list[MadeLink]) -> dict[str, Any]:
     """The codes on the slip of a table: one, or one for each seat."""
     first = links_made[0]
     return {
-        "table": first.table, "role": accounts.role(first.role), "until": first.until,
-        "host": hall_host(), "codes": [_code(made) for made in links_made],
-    }  # fmt: skip
+        "table": first.table,
+        "role": accounts.role(first.role),
+        "until": first.until,
+        "host": hall_host(),
+        "codes": [_code(made) for made in links_made],
+    }
 
 
 def _code(made: MadeLink) -> dict[str, str]:
     word = accounts.seat(made.seat) if made.seat else ""
     title = _("Link to table %(name)s", name=made.table)
     return {
-        "seat": made.seat, "word": word,
+        "seat": made.seat,
+        "word": word,
         "picture": qr(table_link(made.link), f"{title}, {word}" if word else title),
-    }  # fmt: skip
+    }

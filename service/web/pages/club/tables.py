@@ -37,11 +37,14 @@ def of_club(club: str) -> Response:
     rows = [
         {"id": each.id, "name": each.created.name, "tables": [table for table, _group in each.tables]}
         for each in coming
-    ]  # fmt: skip
+    ]
     return render_page(
-        "pages/club/tables/club_tables.html", club=club, name=name, tournaments=rows,
+        "pages/club/tables/club_tables.html",
+        club=club,
+        name=name,
+        tournaments=rows,
         organises=principal.role in ("organiser", "operator"),
-    )  # fmt: skip
+    )
 
 
 @pages.get(_TABLES)
@@ -65,9 +68,14 @@ def save(tournament: str) -> Response:
     gone = [name for name, _group in state.tables if name not in {each for each, _group in rows}]
     if gone and form_text("step") != "write":
         return render_page(
-            "pages/club/tables/tables_preview.html", **_about(state), text=text, before=_text(state.tables), gone=gone,
-            moved=_players_at(state, gone), names=_names(rows),
-        )  # fmt: skip
+            "pages/club/tables/tables_preview.html",
+            **_about(state),
+            text=text,
+            before=_text(state.tables),
+            gone=gone,
+            moved=_players_at(state, gone),
+            names=_names(rows),
+        )
     written = [{"table": name, "group": group} for name, group in rows]
     seating.set_tables(Request(deps(), visitor(request)), tournament, written)
     return redirect_to(f"/tournaments/{tournament}/tables?saved=1")
@@ -80,13 +88,20 @@ def _state(tournament_id: str) -> Tournament:
 
 def _page(
     state: Tournament, text: str, status: int = 200, *, wrong: Sequence[str] = (), saved: bool = False
-) -> Response:  # fmt: skip
+) -> Response:
     return render_page(
-        "pages/club/tables/tables.html", status,
-        **_about(state), text=text, before=_text(state.tables), wrong=wrong, saved=saved,
-        named=bool(state.tables), grouped=any(group for _name, group in state.tables), most=LONGEST,
+        "pages/club/tables/tables.html",
+        status,
+        **_about(state),
+        text=text,
+        before=_text(state.tables),
+        wrong=wrong,
+        saved=saved,
+        named=bool(state.tables),
+        grouped=any(group for _name, group in state.tables),
+        most=LONGEST,
         lines=max(6, min(24, text.count("\n") + 3)),
-    )  # fmt: skip
+    )
 
 
 def _about(state: Tournament) -> dict[str, str]:
@@ -137,5 +152,6 @@ def _players_at(state: Tournament, tables: Sequence[str]) -> list[tuple[str, str
     """The matches that are played at these tables now: the table, and who plays there."""
     return [
         (state.seated[each.match], " – ".join(state.name_of(player) for player in (each.white, each.black)))
-        for each in playing(state) if state.seated.get(each.match) in tables
-    ]  # fmt: skip
+        for each in playing(state)
+        if state.seated.get(each.match) in tables
+    ]

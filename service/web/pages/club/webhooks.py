@@ -117,20 +117,34 @@ def _page(slug: str, status: int = 200, **more: Any) -> Response:
     rows = webhooks.every(deps(), visitor(request), slug)
     more = {"wrong": {}, "refused": "", "added": None, "url": "", "note": "", "key": idempotency.new_key(), **more}
     return render_page(
-        "pages/club/webhooks.html", status, club=deps().repository.club(slug), rows=[_row(each) for each in rows],
-        full=len(rows) >= MOST, most=MOST, longest=ADDRESS, longest_note=NAME, removed="removed" in request.args,
+        "pages/club/webhooks.html",
+        status,
+        club=deps().repository.club(slug),
+        rows=[_row(each) for each in rows],
+        full=len(rows) >= MOST,
+        most=MOST,
+        longest=ADDRESS,
+        longest_note=NAME,
+        removed="removed" in request.args,
         **more,
-    )  # fmt: skip
+    )
 
 
 def _messages_page(slug: str, webhook_id: str, status: int = 200, refused: str = "") -> Response:
     found = webhooks.delivered(deps(), visitor(request), slug, webhook_id)
     club = deps().repository.club(slug)
     return render_page(
-        "pages/club/webhook.html", status, club=club, row=_row(known_webhook(club.webhooks, webhook_id)),
-        messages=[_message(each) for each in found[:_SHOWN]], more=max(0, len(found) - _SHOWN), refused=refused,
-        waiting=sum(each.state == WAITING for each in found), sent="sent" in request.args, key=idempotency.new_key(),
-    )  # fmt: skip
+        "pages/club/webhook.html",
+        status,
+        club=club,
+        row=_row(known_webhook(club.webhooks, webhook_id)),
+        messages=[_message(each) for each in found[:_SHOWN]],
+        more=max(0, len(found) - _SHOWN),
+        refused=refused,
+        waiting=sum(each.state == WAITING for each in found),
+        sent="sent" in request.args,
+        key=idempotency.new_key(),
+    )
 
 
 def _row(webhook: Webhook) -> Row:

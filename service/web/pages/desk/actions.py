@@ -21,8 +21,16 @@ Json = dict[str, Any]
 FACT, DECISION, UNDO, CONFIRM = "fact", "decision", "undo", "confirm"
 PLAYED = KINDS[0]
 _URGENT = (
-    "came", "flag_confirmed", "flag_rejected", "confirm", "decide", "appeal", "let_stand", "void", "resume",
-)  # fmt: skip
+    "came",
+    "flag_confirmed",
+    "flag_rejected",
+    "confirm",
+    "decide",
+    "appeal",
+    "let_stand",
+    "void",
+    "resume",
+)
 """Answers to what a table waits for, in the order of the alarms."""
 _WITHOUT_WINNER = (PLAYED, "double_no_show")
 """Kinds of decisions that name no winner: the games do, or there is none."""
@@ -57,7 +65,7 @@ class Action(NamedTuple):
 
 def actions(
     watched: MatchTimeline, tournament: Tournament, reports: Sequence[ReportedResult], version: int | None = None
-) -> list[Action]:  # fmt: skip
+) -> list[Action]:
     """Possible actions at a table now, the urgent first; `version` is a fact that is to be taken back.
 
     `reports` are the results that wait to be confirmed or decided.
@@ -99,16 +107,23 @@ def _of_the_match(watched: MatchTimeline, version: int | None) -> list[Action]:
         found.append(_ruling("let_stand", _("Let the play stand"), stands, _reason(), first=True, hint=hint))
     if watched.head:
         last = str(version or fault or watched.head)
-        found.append(_ruling(
-            "void", _("Take facts back"), FormField("from_version", "number", _("From fact"), value=last),
-            FormField("to_version", "number", _("to fact"), value="" if version else last, needed=False), _reason(),
-            first=fault is not None,
-        ))  # fmt: skip
+        found.append(
+            _ruling(
+                "void",
+                _("Take facts back"),
+                FormField("from_version", "number", _("From fact"), value=last),
+                FormField("to_version", "number", _("to fact"), value="" if version else last, needed=False),
+                _reason(),
+                first=fault is not None,
+            )
+        )
     if match.settled is None:
         if len(match.seats) == 2:
-            found.append(_ruling(
-                "award_game", _("Award the game"), _seats(match, "winner", _("Winner")), endings(match), _reason()
-            ))  # fmt: skip
+            found.append(
+                _ruling(
+                    "award_game", _("Award the game"), _seats(match, "winner", _("Winner")), endings(match), _reason()
+                )
+            )
         found.append(_ruling("award_match", _("Award the match"), _seats(match, "winner", _("Winner")), _reason()))
     return [*found, _ruling("note", _("Note for the log"), FormField("reason", "text", _("Note")))]
 
@@ -122,32 +137,52 @@ def _around(match: Match, tournament: Tournament) -> list[Action]:
         loses = FormField(
             "loses", "choice", _("Whose flag fell loses"), (("match", _("the match")), ("game", _("the game")))
         )
-        found.append(Action(
-            "flag_confirmed", _("The flag has fallen"), FACT, {"type": "FlagConfirmed"},
-            (loses, endings(match, needed=False)), True, _over(match),
-        ))  # fmt: skip
-        found.append(Action(
-            "flag_rejected", _("The flag has not fallen"), FACT, {"type": "FlagRejected"}, (_reason(),), True
-        ))  # fmt: skip
+        found.append(
+            Action(
+                "flag_confirmed",
+                _("The flag has fallen"),
+                FACT,
+                {"type": "FlagConfirmed"},
+                (loses, endings(match, needed=False)),
+                True,
+                _over(match),
+            )
+        )
+        found.append(
+            Action("flag_rejected", _("The flag has not fallen"), FACT, {"type": "FlagRejected"}, (_reason(),), True)
+        )
     for appeal in conduct.appeals:
         if appeal.status == "open":
             decision = FormField(
                 "decision", "choice", _("Decision"), (("upheld", _("upheld")), ("dismissed", _("dismissed")))
             )
             number = FormField("appeal", "hidden", value=str(appeal.version))
-            found.append(Action(
-                "appeal", _("Decide appeal %(number)s", number=appeal.version), FACT, {"type": "AppealDecided"},
-                (number, decision, _reason()), True, appeal.reason,
-            ))  # fmt: skip
+            found.append(
+                Action(
+                    "appeal",
+                    _("Decide appeal %(number)s", number=appeal.version),
+                    FACT,
+                    {"type": "AppealDecided"},
+                    (number, decision, _reason()),
+                    True,
+                    appeal.reason,
+                )
+            )
     if conduct.suspended:
         found.append(Action("resume", _("Let the match go on"), FACT, {"type": "MatchResumed"}, first=True))
     elif match.settled is None:
         found.append(Action("suspend", _("Suspend the match"), FACT, {"type": "MatchSuspended"}, (_reason(),)))
     if match.service_dice is not None and not match.service_dice.is_over and match.settled is None:
-        found.append(Action(
-            "withdraw_dice", _("Let people throw the dice"), FACT, {"type": "DiceWithdrawn"}, (_reason(),),
-            hint=_("The service rolls no more in this match. That cannot be taken back."),
-        ))  # fmt: skip
+        found.append(
+            Action(
+                "withdraw_dice",
+                _("Let people throw the dice"),
+                FACT,
+                {"type": "DiceWithdrawn"},
+                (_reason(),),
+                hint=_("The service rolls no more in this match. That cannot be taken back."),
+            )
+        )
     rule = FormField("rule", "text", _("Clause of your rules"), needed=False)
     seat, points = _seats(match, "seat", _("Player")), FormField("points", "number", _("Penalty points"), value="1")
     off = penalty_of(tournament)
@@ -190,11 +225,18 @@ def _of_the_result(match: Match, tournament: Tournament, reports: Sequence[Repor
     kinds = tuple((kind, labels.kind_word(kind)) for kind in KINDS)
     seats = (("", "–"), *_seats(match, "", "").options[1:])
     winner = FormField("winner", "choice", _("Winner"), seats, now.winner or "", needed=False)
-    found.append(Action(
-        "decide", title, DECISION, {"match": match.id},
-        (FormField("kind", "choice", _("Kind"), kinds, now.kind), winner, _results(match), _reason()),
-        disputed, hint, result_rows.filled(now.games),
-    ))  # fmt: skip
+    found.append(
+        Action(
+            "decide",
+            title,
+            DECISION,
+            {"match": match.id},
+            (FormField("kind", "choice", _("Kind"), kinds, now.kind), winner, _results(match), _reason()),
+            disputed,
+            hint,
+            result_rows.filled(now.games),
+        )
+    )
     for version, result in tournament.decisions.get(match.id, ())[-1:]:
         title = _("Take the decision back (%(kind)s)", kind=labels.kind_word(result.kind))
         found.append(Action("undo", title, UNDO, {}, (FormField("decision", "hidden", value=str(version)), _reason())))

@@ -32,14 +32,14 @@ def shown(kinds: Iterable[str]) -> str:
 def choices() -> list[tuple[str, str, str]]:
     """Every choice with its words and its sign."""
     return [
-        (AUTO, _("By the number of tables"), "↕"), (BOARDS, _("Large boards"), "▣"), (SMALL, _("Small boards"), "▦"),
+        (AUTO, _("By the number of tables"), "↕"),
+        (BOARDS, _("Large boards"), "▣"),
+        (SMALL, _("Small boards"), "▦"),
         (ROWS, _("Rows without boards"), "☰"),
-    ]  # fmt: skip
+    ]
 
 
 def keep(response: Response) -> None:
     """Have the browser keep a choice that was just made."""
     if request.args.get("view") in CHOICES:
-        response.set_cookie(
-            _COOKIE, chosen(), max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure
-        )  # fmt: skip
+        response.set_cookie(_COOKIE, chosen(), max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)

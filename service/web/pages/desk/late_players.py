@@ -27,11 +27,12 @@ class LateRuling(NamedTuple):
 def rulings(table: MatchCard, found: Late) -> list[LateRuling]:
     """The buttons of a match that has not begun in time, one for each player whose opponent is due something."""
     return [
-        LateRuling(f"{seat}.{_MATCH if each.match else each.awards}", _words(table.state, seat, found.unit, each),
-                   table.head)
+        LateRuling(
+            f"{seat}.{_MATCH if each.match else each.awards}", _words(table.state, seat, found.unit, each), table.head
+        )
         for seat, each in found.due.items()
         if each.match or each.awards
-    ]  # fmt: skip
+    ]
 
 
 def _words(state: StoredMatch, seat: str, unit: str, due: Due) -> str:
@@ -40,13 +41,17 @@ def _words(state: StoredMatch, seat: str, unit: str, due: Due) -> str:
         return _("%(who)s is missing: the match to %(opponent)s", **names)
     if unit == "points":
         return ngettext(
-            "%(who)s is missing: %(num)s point to %(opponent)s", "%(who)s is missing: %(num)s points to %(opponent)s",
-            due.awards, **names,
-        )  # fmt: skip
+            "%(who)s is missing: %(num)s point to %(opponent)s",
+            "%(who)s is missing: %(num)s points to %(opponent)s",
+            due.awards,
+            **names,
+        )
     return ngettext(
-        "%(who)s is missing: %(num)s game to %(opponent)s", "%(who)s is missing: %(num)s games to %(opponent)s",
-        due.awards, **names,
-    )  # fmt: skip
+        "%(who)s is missing: %(num)s game to %(opponent)s",
+        "%(who)s is missing: %(num)s games to %(opponent)s",
+        due.awards,
+        **names,
+    )
 
 
 def chosen(button: str) -> tuple[str, Due]:

@@ -23,12 +23,13 @@ def disputed(watched: MatchTimeline) -> list[Json]:
         asked.add(judged[-1].recorded.version)
     return [
         {
-            "version": line.recorded.version, "told": match_events.fact(line),
+            "version": line.recorded.version,
+            "told": match_events.fact(line),
             **legal_plays(line.before, line.recorded.event),
         }
         for line in reversed(judged)
         if line.recorded.version in asked and line.before.phase == "move" and line.before.game.notation
-    ]  # fmt: skip
+    ]
 
 
 def legal_plays(match: Match, played: Any = None) -> Json:
@@ -37,15 +38,25 @@ def legal_plays(match: Match, played: Any = None) -> Json:
     shown = found[:_MOST]
     last = LastPlay(played.by, dice, played.moves) if isinstance(played, CheckersMoved) else None
     diagram = Diagram(
-        match.game.write(match.position), match.seats[0], boards.PHONE, translations.catalogue(locale.current()),
-        to_move=seat, dice=dice, cube=match.cube, last=last,
-        plays=tuple(LastPlay(seat or "", dice, moves) for _, moves in shown), names=match.opened.players,
-    )  # fmt: skip
+        match.game.write(match.position),
+        match.seats[0],
+        boards.PHONE,
+        translations.catalogue(locale.current()),
+        to_move=seat,
+        dice=dice,
+        cube=match.cube,
+        last=last,
+        plays=tuple(LastPlay(seat or "", dice, moves) for _, moves in shown),
+        names=match.opened.players,
+    )
     return {
-        "phase": match_events.phase(match), "moving": match.phase == "move", "count": len(found),
-        "plays": [turns.shown(text) for text, _ in shown], "board": boards.draw(match.game.key, diagram),
+        "phase": match_events.phase(match),
+        "moving": match.phase == "move",
+        "count": len(found),
+        "plays": [turns.shown(text) for text, _ in shown],
+        "board": boards.draw(match.game.key, diagram),
         "numbered": match_events.name_of(match, boards.numbered_for(match.game.key, diagram)),
-    }  # fmt: skip
+    }
 
 
 def _legal_turns(match: Match) -> list[tuple[str, Any]]:

@@ -61,13 +61,18 @@ def _line(
     state, icon = _STATES.get(verdict.verdict if verdict else "", ("", ""))
     kind = "matches" if "." in stream else "tournaments"
     return {
-        "stream": stream, "version": fact.version, "at": rfc3339(fact.at),
+        "stream": stream,
+        "version": fact.version,
+        "at": rfc3339(fact.at),
         "address": f"/v1/{kind}/{stream}/events?after={fact.version - 1}&limit=1",
-        "match": match, "place": _place(match, tables, tournament) if match else "",
+        "match": match,
+        "place": _place(match, tables, tournament) if match else "",
         "told": log_events.sentence(fact.event, SentenceContext(writer.name, names, tournament, text)),
         "who": writer.text,
-        "state": state, "icon": icon, "word": _state_word(state),
-    }  # fmt: skip
+        "state": state,
+        "icon": icon,
+        "word": _state_word(state),
+    }
 
 
 def _about(fact: Recorded, tournament: Tournament) -> str:

@@ -50,9 +50,14 @@ _GROUPED = (CLASH, LATE, BEHIND, SILENT, MISSING, UNCONFIRMED)
 
 
 def needs(
-    found: DeskView, silent: int, undone: FailedWork, behind: Mapping[str, int], late: Mapping[str, Late],
-    clashing: Mapping[str, Clash], tokens: Mapping[str, TokenIssued],
-) -> list[Json | Group]:  # fmt: skip
+    found: DeskView,
+    silent: int,
+    undone: FailedWork,
+    behind: Mapping[str, int],
+    late: Mapping[str, Late],
+    clashing: Mapping[str, Clash],
+    tokens: Mapping[str, TokenIssued],
+) -> list[Json | Group]:
     """Alarms for the referee, the most urgent first; several of a kind that waits are one.
 
     `behind` are the minutes by which matches end after the time of their round; `late` are the matches that have not

@@ -105,11 +105,17 @@ def about(found: DeskView) -> dict[str, Any]:
     """Common data of every part of the desk."""
     state = found.tournament
     return {
-        "tournament": state.id, "name": state.created.name, "club": state.created.club,
-        "running": state.status == "running", "published": state.created.published,
-        "format": tournament_labels.format_name(state), "players": len(state.field), "shown_round": found.number,
-        "version": state.version, "now": found.now,
-    }  # fmt: skip
+        "tournament": state.id,
+        "name": state.created.name,
+        "club": state.created.club,
+        "running": state.status == "running",
+        "published": state.created.published,
+        "format": tournament_labels.format_name(state),
+        "players": len(state.field),
+        "shown_round": found.number,
+        "version": state.version,
+        "now": found.now,
+    }
 
 
 def _context(part: str, found: DeskView, principal: Principal | None) -> dict[str, Any]:
@@ -119,11 +125,17 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
         failed, tokens = failed_work.failed_work(deps(), state.id), log.tokens_of(deps(), state.created.club)
         return {
             "needs": needs.needs(
-                found, silent, failed, behind(deps(), found), late(deps(), state, found.tables, found.now),
-                clashes(deps(), found), tokens,
+                found,
+                silent,
+                failed,
+                behind(deps(), found),
+                late(deps(), state, found.tables, found.now),
+                clashes(deps(), found),
+                tokens,
             ),
-            "silent": silent, "minutes": parts.SILENT_MINUTES,
-        }  # fmt: skip
+            "silent": silent,
+            "minutes": parts.SILENT_MINUTES,
+        }
     if part == "cards":
         cards, shown = parts.cards(found, silent_minutes())
         return {"cards": cards, "density": shown}
@@ -131,18 +143,23 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
         published = [(each.number, tournament_labels.stage(state, each)) for each in state.rounds if not each.draft]
         wall = found.number or (found.current.number if found.current else None)
         return {
-            "rounds": published, "address": _address(state.id), "wall": wall,
-            "densities": density.choices(), "chosen": density.chosen(),
-        }  # fmt: skip
+            "rounds": published,
+            "address": _address(state.id),
+            "wall": wall,
+            "densities": density.choices(),
+            "chosen": density.chosen(),
+        }
     if part == "next":
         return parts.next_round(state, principal is not None and principal.role in ("organiser", OPERATOR))
     if part == "standings":
         return {"tables": parts.tables_beside(state)}
     if part == "progress":
         return {
-            "progress": standings_table.progress(state), "over": winners(state), "ends": expected_ends(state),
+            "progress": standings_table.progress(state),
+            "over": winners(state),
+            "ends": expected_ends(state),
             "clocks": round_clocks(state),
-        }  # fmt: skip
+        }
     return {"log": log.log(deps(), found)}
 
 
@@ -212,6 +229,14 @@ def look_page(
     template = "parts/desk/preview.html" if is_part() else "pages/desk/preview.html"
     back = back or url_for("desk_pages.desk", tournament=tournament_id)
     return render_page(
-        template, tournament=tournament_id, look=look, action=action, hidden=hidden, key=new_key(), back=back,
-        kind_word=labels.kind_word, section_word=tournament_labels.labels().section, part=is_part(),
-    )  # fmt: skip
+        template,
+        tournament=tournament_id,
+        look=look,
+        action=action,
+        hidden=hidden,
+        key=new_key(),
+        back=back,
+        kind_word=labels.kind_word,
+        section_word=tournament_labels.labels().section,
+        part=is_part(),
+    )

@@ -89,10 +89,14 @@ def clocks(state: StoredMatch, now: int) -> dict[str, Json]:
         runs = seat == clock.running and since is not None
         used = max(0, now - (since or now) - clock.delay_left) if runs else 0
         found[seat] = {
-            "said": match_events.clock(remaining - used), "running": runs,
+            "said": match_events.clock(remaining - used),
+            "running": runs,
             "fallen": seat in clock.fallen or remaining < used,
-            "left": remaining, "delay": clock.delay_left, "since": since if runs else None, "now": now,
-        }  # fmt: skip
+            "left": remaining,
+            "delay": clock.delay_left,
+            "since": since if runs else None,
+            "now": now,
+        }
     return found
 
 
@@ -129,7 +133,8 @@ def drafts(tournament: Tournament) -> list[Json]:
             ],
             "pairings": [
                 {
-                    "table": tournament.seated.get(pairing.match), "bye": pairing.is_bye,
+                    "table": tournament.seated.get(pairing.match),
+                    "bye": pairing.is_bye,
                     "names": [tournament.name_of(player) for player in (pairing.white, pairing.black) if player],
                 }
                 for pairing in each.pairings
@@ -137,7 +142,7 @@ def drafts(tournament: Tournament) -> list[Json]:
         }
         for each in tournament.rounds
         if each.draft
-    ]  # fmt: skip
+    ]
 
 
 def next_round(tournament: Tournament, organises: bool) -> Json:
@@ -146,11 +151,16 @@ def next_round(tournament: Tournament, organises: bool) -> Json:
     by_command = tournament.format.on_command and not in_brackets(tournament)
     pairs = by_command and tournament.status == "running" and not unpublished
     return {
-        "drafts": unpublished, "pairs": pairs, "cut": cut_is_next(tournament), "to_play": to_play,
+        "drafts": unpublished,
+        "pairs": pairs,
+        "cut": cut_is_next(tournament),
+        "to_play": to_play,
         "organises": organises,
-        "asks": bool(unpublished) or (pairs and not to_play), "waits": waits(tournament),
-        "started": tournament.seed is not None, "over": winners(tournament),
-    }  # fmt: skip
+        "asks": bool(unpublished) or (pairs and not to_play),
+        "waits": waits(tournament),
+        "started": tournament.seed is not None,
+        "over": winners(tournament),
+    }
 
 
 def waits(tournament: Tournament) -> list[str]:

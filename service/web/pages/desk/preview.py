@@ -100,9 +100,10 @@ def preview_action(at: RulingTarget, act: Action, form: Mapping[str, str]) -> Pr
 def _addressed(at: RulingTarget, act: Action, form: Mapping[str, str], body: Json) -> Preview:
     place = f"/v1/tournaments/{at.tournament}"
     addresses = {
-        DECISION: f"{place}/decisions", CONFIRM: f"{place}/confirmations",
+        DECISION: f"{place}/decisions",
+        CONFIRM: f"{place}/confirmations",
         UNDO: f"{place}/decisions/{form.get('decision', '')}/undo",
-    }  # fmt: skip
+    }
     of_match = act.becomes not in addresses
     head = at.deps.log.head(at.match if of_match else at.tournament)
     address = addresses.get(act.becomes, f"/v1/matches/{at.match}/events")
@@ -164,9 +165,7 @@ def _effects(found: preview.FactPreview) -> list[str]:
 
 def _look_at_decision(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> Preview:
     decision = DecidingResult().load(seen.body)
-    corrected = corrections.decide(
-        Request(at.deps, at.principal, seen.version), at.tournament, decision, dry_run=True
-    )  # fmt: skip
+    corrected = corrections.decide(Request(at.deps, at.principal, seen.version), at.tournament, decision, dry_run=True)
     state = at.deps.repository.tournament(at.tournament)
     sentence = desk_sentences.of_decision(state, at.match, seen.body, corrected.changes, _name(at))
     return seen._replace(sentences=(sentence,), changes=corrected.changes)
@@ -180,7 +179,7 @@ def _look_at_undo(at: RulingTarget, seen: Preview, form: Mapping[str, str]) -> P
     reason = UndoingDecision().load(seen.body)["reason"]
     corrected = corrections.undo(
         Request(at.deps, at.principal, seen.version), at.tournament, _decision(form), reason, dry_run=True
-    )  # fmt: skip
+    )
     state = at.deps.repository.tournament(at.tournament)
     sentence = desk_sentences.of_undoing(state, at.match, _decision(form), reason, _name(at))
     return seen._replace(sentences=(sentence,), changes=corrected.changes)
@@ -197,13 +196,15 @@ def _look_at_confirmation(at: RulingTarget, seen: Preview, _form: Mapping[str, s
     ] + [
         _("What %(who)s reported does not count: %(score)s", who=author(each.by, tokens).text, score=each.points)
         for each in reported[1:]
-    ]  # fmt: skip
+    ]
     return seen._replace(sentences=sentences, effects=tuple(effects), changes=changes(found.before, found.after))
 
 
 _LOOKS: dict[str, Callable[[RulingTarget, Preview, Mapping[str, str]], Preview]] = {
-    DECISION: _look_at_decision, UNDO: _look_at_undo, CONFIRM: _look_at_confirmation,
-}  # fmt: skip
+    DECISION: _look_at_decision,
+    UNDO: _look_at_undo,
+    CONFIRM: _look_at_confirmation,
+}
 
 
 def _decision(form: Mapping[str, str]) -> int:

@@ -48,9 +48,12 @@ def _awarded(found: FactPreview, won: str) -> str:
         return _("Game %(number)s is awarded to %(who)s", number=number, who=won)
     return ngettext(
         "Game %(number)s is awarded to %(who)s, %(ending)s: %(num)s point",
-        "Game %(number)s is awarded to %(who)s, %(ending)s: %(num)s points", ended.points,
-        number=number, who=won, ending=labels.ending(ended.result.outcome),
-    )  # fmt: skip
+        "Game %(number)s is awarded to %(who)s, %(ending)s: %(num)s points",
+        ended.points,
+        number=number,
+        who=won,
+        ending=labels.ending(ended.result.outcome),
+    )
 
 
 def _voided(event: RulingMade, quoted: str) -> str:

@@ -149,7 +149,7 @@ def _hidden(act: Action, form: Any) -> dict[str, str]:
     names = {field.name for field in act.fields}
     values = {
         name: value for name, value in form.items() if name in names or name.rstrip("0123456789") in result_rows.NAMES
-    }  # fmt: skip
+    }
     return {"act": act.key, **values}
 
 
@@ -170,10 +170,16 @@ def _table(
     names = match.opened.players
     found, tokens = of_table(seen, now, silent_minutes()), tokens_of(deps(), match.opened.club)
     diagram = boards.Diagram(
-        match.game.write(watched.position), match.seats[0], boards.PHONE, translations.catalogue(locale.current()),
-        to_move=match.to_move, dice=match.dice or (), cube=match.cube,
-        last=boards.LastPlay(*watched.last) if watched.last else None, names=names,
-    )  # fmt: skip
+        match.game.write(watched.position),
+        match.seats[0],
+        boards.PHONE,
+        translations.catalogue(locale.current()),
+        to_move=match.to_move,
+        dice=match.dice or (),
+        cube=match.cube,
+        last=boards.LastPlay(*watched.last) if watched.last else None,
+        names=names,
+    )
     state = deps().repository.tournament(tournament_id)
     reported = reports(deps(), state, match)
     late = lateness.late(deps(), state, [seen], now)

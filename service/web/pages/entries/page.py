@@ -116,10 +116,18 @@ def _look(tournament_id: str, lines: Sequence[EntryLine], status: int = 200, ala
     ready = sum(each.state in WRITTEN for each in outcomes)
     unclear = sum(each.state in UNCLEAR for each in outcomes)
     return render_page(
-        "pages/entries/list.html", status, **_about(state), outcomes=outcomes, ready=ready, unclear=unclear,
-        teams=state.format.teams, key=idempotency.new_key(), alarm=alarm, seeds=any(each.seed for each in lines),
+        "pages/entries/list.html",
+        status,
+        **_about(state),
+        outcomes=outcomes,
+        ready=ready,
+        unclear=unclear,
+        teams=state.format.teams,
+        key=idempotency.new_key(),
+        alarm=alarm,
+        seeds=any(each.seed for each in lines),
         closed=closed(state),
-    )  # fmt: skip
+    )
 
 
 # ── one entry ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -197,14 +205,17 @@ def _organiser(tournament_id: str) -> tuple[Principal | None, Tournament]:
 def _about(state: Tournament) -> dict[str, Any]:
     club = deps().repository.club(state.created.club)
     return {
-        "tournament": state.id, "name": state.created.name, "club": club.name, "slug": club.slug,
+        "tournament": state.id,
+        "name": state.created.name,
+        "club": club.name,
+        "slug": club.slug,
         "known": sorted({player.name for player in club.players.values()}),
-    }  # fmt: skip
+    }
 
 
 def entries_page(
     tournament_id: str, status: int = 200, alarm: str = "", notice: str = "", seen: int | None = None
-) -> Response:  # fmt: skip
+) -> Response:
     """The page of the entries, with what was just done or refused; `seen` is the version of the form that was sent."""
     caller, state = _organiser(tournament_id)
     by_id = {entry.player: entry for entry in state.entries}
@@ -214,15 +225,30 @@ def entries_page(
     form = entry_form.show(deps(), caller, tournament_id)
     asked = entry_form.requests(deps(), caller, tournament_id) if form.waiting else []
     return render_page(
-        "pages/entries/entries.html", status, **_about(state), entries=inside, gone=gone, alarm=alarm,
-        notice=notice or _notice(state), asked=asked, form=form, published=state.created.published,
-        open=state.status == OPEN, started=state.seed is not None, closed=closed(state), teams=state.format.teams,
-        check_in=bool(state.created.check_in), seeded=state.seeded, version=state.version, rounds=len(state.rounds),
-        next_round=_next_round(state), over=state.status == FINISHED,
+        "pages/entries/entries.html",
+        status,
+        **_about(state),
+        entries=inside,
+        gone=gone,
+        alarm=alarm,
+        notice=notice or _notice(state),
+        asked=asked,
+        form=form,
+        published=state.created.published,
+        open=state.status == OPEN,
+        started=state.seed is not None,
+        closed=closed(state),
+        teams=state.format.teams,
+        check_in=bool(state.created.check_in),
+        seeded=state.seeded,
+        version=state.version,
+        rounds=len(state.rounds),
+        next_round=_next_round(state),
+        over=state.status == FINISHED,
         meanwhile=conflict_sentences(deps(), state, seen),
         groups=sorted({entry.group for entry in state.entries if entry.group}),
         written=form_text("list", 40_000) if status != 200 else "",
-    )  # fmt: skip
+    )
 
 
 def _notice(state: Tournament) -> str:

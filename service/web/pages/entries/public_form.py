@@ -36,11 +36,12 @@ def ask(tournament: str) -> Response:
     entry_form.show(deps(), visitor(request), tournament)
     rating = form_text("rating").strip()
     values = {
-        "name": " ".join(form_text("name").split()), "group": " ".join(form_text("group").split()) or None,
+        "name": " ".join(form_text("name").split()),
+        "group": " ".join(form_text("group").split()) or None,
         "rating": (rating if whole_number(rating) is None else whole_number(rating)) if rating else None,
         "contact": form_text("contact").strip() or None,
         "byes": [int(each) for each in re.findall(r"\d{1,3}", form_text("byes", NAME_LENGTH))],
-    }  # fmt: skip
+    }
     try:
         fields = AskingToEnter().load(values)
         asked = entry_form.ask(deps(), visitor(request), tournament, fields, address(request))
@@ -52,16 +53,27 @@ def ask(tournament: str) -> Response:
 
 
 def _form(
-    tournament_id: str, status: int = 200, alarm: str = "", values: dict[str, Any] | None = None,
+    tournament_id: str,
+    status: int = 200,
+    alarm: str = "",
+    values: dict[str, Any] | None = None,
     asked: entry_form.AskedToEnter | None = None,
-) -> Response:  # fmt: skip
+) -> Response:
     found = entry_form.show(deps(), visitor(request), tournament_id)
     created = found.tournament.created
     return render_page(
-        "pages/entries/enter.html", status, tournament=tournament_id, name=created.name, form=found, alarm=alarm,
+        "pages/entries/enter.html",
+        status,
+        tournament=tournament_id,
+        name=created.name,
+        form=found,
+        alarm=alarm,
         byes=(rule := found.tournament.format.byes(found.tournament)) is not None and rule.is_open,
-        club=deps().repository.club(created.club).name, slug=created.club, values=values or {}, asked=asked,
-    )  # fmt: skip
+        club=deps().repository.club(created.club).name,
+        slug=created.club,
+        values=values or {},
+        asked=asked,
+    )
 
 
 # ── organisers ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -31,8 +31,11 @@ pages = PageBlueprint("import_pages", __name__)
 _PAGE = "/tournaments/<tournament:tournament>/import"
 _DIGEST = 64
 _PROGRAMS = {
-    SHARLY_CHESS: "Sharly Chess", CHESS_RESULTS: "chess-results", CHALLONGE: "Challonge", STARTGG: "start.gg",
-}  # fmt: skip
+    SHARLY_CHESS: "Sharly Chess",
+    CHESS_RESULTS: "chess-results",
+    CHALLONGE: "Challonge",
+    STARTGG: "start.gg",
+}
 
 
 def _organiser(tournament_id: str) -> tuple[Principal | None, Tournament]:
@@ -125,9 +128,14 @@ def _why(wrong: Exception) -> str:
 
 
 def _preview(
-    state: Tournament, file: ImportedFile, carried: str, choices: dict[int, str], options: Options, status: int = 200,
+    state: Tournament,
+    file: ImportedFile,
+    carried: str,
+    choices: dict[int, str],
+    options: Options,
+    status: int = 200,
     alarm: str = "",
-) -> Response:  # fmt: skip
+) -> Response:
     """Preview of the file: its players before the start, its results after it."""
     caller = visitor(request)
     found: dict[str, Any] = {"people": None, "results": None}
@@ -141,11 +149,22 @@ def _preview(
     shown = [each for each in file.columns if each.meaning]
     used = [each.heading for each in shown if each.meaning in KEPT or " " in each.meaning]
     return _page(
-        state, status, alarm, file=file, carried=carried, program=_PROGRAMS.get(file.source, ""), options=options,
-        used=used, aside=[each.heading for each in shown if each.heading not in used], choices=choices, left=LEFT,
-        ignored=[each.heading for each in file.columns if not each.meaning], swiss=state.format.on_command,
-        has_sets=any(each.sets for each in file.results), **found,
-    )  # fmt: skip
+        state,
+        status,
+        alarm,
+        file=file,
+        carried=carried,
+        program=_PROGRAMS.get(file.source, ""),
+        options=options,
+        used=used,
+        aside=[each.heading for each in shown if each.heading not in used],
+        choices=choices,
+        left=LEFT,
+        ignored=[each.heading for each in file.columns if not each.meaning],
+        swiss=state.format.on_command,
+        has_sets=any(each.sets for each in file.results),
+        **found,
+    )
 
 
 def _known(file: ImportedFile, choices: dict[int, str]) -> dict[int, str]:
@@ -160,6 +179,12 @@ def _leaves(file: ImportedFile, choices: dict[int, str]) -> dict[int, str]:
 
 def _page(state: Tournament, status: int = 200, alarm: str = "", **found: Any) -> Response:
     return render_page(
-        "pages/imports/import.html", status, tournament=state.id, name=state.created.name, alarm=alarm,
-        started=state.seed is not None, written=whole_number(query_text("written")), **found,
-    )  # fmt: skip
+        "pages/imports/import.html",
+        status,
+        tournament=state.id,
+        name=state.created.name,
+        alarm=alarm,
+        started=state.seed is not None,
+        written=whole_number(query_text("written")),
+        **found,
+    )

@@ -58,11 +58,14 @@ def _sample(sample: Sample) -> dict[str, Any]:
     count = sample.counts
     faces = [
         {
-            "face": face, "drawn": Markup(die(face, 30, 30, 56)), "count": times,  # noqa: S704 - numbers alone
-            "share": _one_place(100 * times / count.dice), "width": _bar(times, count.dice),
+            "face": face,
+            "drawn": Markup(die(face, 30, 30, 56)),  # noqa: S704 - numbers alone
+            "count": times,
+            "share": _one_place(100 * times / count.dice),
+            "width": _bar(times, count.dice),
         }
         for face, times in enumerate(count.faces, 1)
-    ]  # fmt: skip
+    ]
     source = _("Rolled by the service") if sample.by_service else _("Thrown by people")
     sentences = (_size(count.dice), _evenness(count.faces, count.dice), _doubles(count.pairs, count.doubles))
     return {"name": sample.name, "source": source, "faces": faces, "sentences": [each for each in sentences if each]}
@@ -90,11 +93,15 @@ def _evenness(faces: tuple[int, ...], dice: int) -> str:
         return _("Too few dice to say anything: %(count)s of at least %(least)s.", count=dice, least=LEAST)
     percent = f"{100 * chance:.0f}" if chance >= _USUAL else _one_place(100 * chance)
     if chance >= _USUAL:
-        return _("Fair dice are this uneven, or more, in %(percent)s of 100 such samples. Nothing speaks against them.",
-                 percent=percent)  # fmt: skip
+        return _(
+            "Fair dice are this uneven, or more, in %(percent)s of 100 such samples. Nothing speaks against them.",
+            percent=percent,
+        )
     if chance >= _RARE:
-        return _("Fair dice are this uneven, or more, in %(percent)s of 100 such samples. Of many samples some are.",
-                 percent=percent)  # fmt: skip
+        return _(
+            "Fair dice are this uneven, or more, in %(percent)s of 100 such samples. Of many samples some are.",
+            percent=percent,
+        )
     return _("Fair dice are this uneven, or more, in fewer than 1 of 1,000 such samples. Have a look at the dice.")
 
 
@@ -104,5 +111,8 @@ def _doubles(pairs: int, doubles: int) -> str:
         return ""
     return _(
         "Doubles: %(count)s of %(throws)s throws. Of fair dice 95 of 100 such samples have %(low)s to %(high)s.",
-        count=doubles, throws=pairs, low=expected[0], high=expected[1],
-    )  # fmt: skip
+        count=doubles,
+        throws=pairs,
+        low=expected[0],
+        high=expected[1],
+    )

@@ -86,7 +86,11 @@ def results(watched: MatchTimeline) -> Iterator[dict[str, Any]]:
     match = watched.match
     for number, (result, points) in enumerate(match.games, 1):
         yield {
-            "number": number, "winner": result.winner, "who": match_events.name_of(match, result.winner),
-            "ending": labels.ending(result.outcome), "points": points, "cube": result.cube,
+            "number": number,
+            "winner": result.winner,
+            "who": match_events.name_of(match, result.winner),
+            "ending": labels.ending(result.outcome),
+            "points": points,
+            "cube": result.cube,
             "placings": [match_events.name_of(match, seat) for seat in result.placings],
-        }  # fmt: skip
+        }

@@ -170,20 +170,30 @@ def _of_match(watched: MatchTimeline, in_tournament: _OfTournament | None = None
     opened, tournament = match.opened, match.opened.tournament
     status = listed.status if listed else ""
     return {
-        "pending": _PENDING[status]() if status in _PENDING else None, "told": announced,
-        "counts": effective_result.counts(listed, now, match.seats), "tournament": tournament if listed else None,
-        "tournament_name": tournament_name, "desk": bool(listed) and can_see_drafts(visitor(request), opened.club),
-        "id": match.id, "seats": match.seats, "names": match.opened.players, "club": match.opened.club,
+        "pending": _PENDING[status]() if status in _PENDING else None,
+        "told": announced,
+        "counts": effective_result.counts(listed, now, match.seats),
+        "tournament": tournament if listed else None,
+        "tournament_name": tournament_name,
+        "desk": bool(listed) and can_see_drafts(visitor(request), opened.club),
+        "id": match.id,
+        "seats": match.seats,
+        "names": match.opened.players,
+        "club": match.opened.club,
         "seat_words": {seat: boards.seat_word(seat, translations.catalogue(locale.current())) for seat in match.seats},
         "view": seat if seat in match.seats else match.seats[0],
-        "game": labels.game_name(match.game), "length": labels.length(match.opened.length),
+        "game": labels.game_name(match.game),
+        "length": labels.length(match.opened.length),
         "match_round": match.opened.round,
-        "version": watched.version, "head": watched.head, "judged": watched.judged,
+        "version": watched.version,
+        "head": watched.head,
+        "judged": watched.judged,
         "title": " – ".join(match.opened.players[each] for each in match.seats),
         "picture": partial(_picture, match.id),
         "walk": partial(_walk, version=watched.version if watched.version < watched.judged else None),
-        "advisory": match.opened.check == "advisory", "imported": _imported(match),
-    }  # fmt: skip
+        "advisory": match.opened.check == "advisory",
+        "imported": _imported(match),
+    }
 
 
 def _imported(match: Match) -> dict[str, Any] | None:
@@ -196,10 +206,11 @@ def _imported(match: Match) -> dict[str, Any] | None:
 def _of_result(watched: MatchTimeline) -> dict[str, Any]:
     """The status of the result, and what the reader may do about it."""
     texts = {
-        "settled": _("The result is written, and counts."), "reported": _("The result is written."),
+        "settled": _("The result is written, and counts."),
+        "reported": _("The result is written."),
         "confirmed": _("The result is confirmed, and counts."),
         "disputed": _("Your result is written beside the other one: a referee decides."),
-    }  # fmt: skip
+    }
     deps = current_app.extensions["brade"].deps
     principal = visitor(request)
     return {
@@ -207,8 +218,9 @@ def _of_result(watched: MatchTimeline) -> dict[str, Any]:
         "standing": result_reports.result_permissions(deps, principal, watched.match.id),
         "said_words": texts.get(request.args.get("said", ""), ""),
         "next_match": next_match(deps, principal, watched.match.opened.tournament, watched.match.id),
-        "result_words": match_events.settled(watched.end), "result_version": watched.head,
-    }  # fmt: skip
+        "result_words": match_events.settled(watched.end),
+        "result_version": watched.head,
+    }
 
 
 def _seat() -> str | None:
@@ -237,17 +249,27 @@ def _moment(watched: MatchTimeline) -> dict[str, Any]:
     diagram = diagram_of(watched, view if view in match.seats else match.seats[0])
     return {
         "numbered": match.opened.players.get(boards.numbered_for(match.game.key, diagram), ""),
-        "board": boards.draw(match.game.key, diagram), "description": boards.describe(match.game.key, diagram),
-        "phase": match_events.phase(match), "now": listed(watched.now, watched) if watched.now else None,
-        "score": match.score, "to_move": match.to_move,
-        "pips": extras.pips(match, watched.position), "tie_break": extras.tie_break(match),
+        "board": boards.draw(match.game.key, diagram),
+        "description": boards.describe(match.game.key, diagram),
+        "phase": match_events.phase(match),
+        "now": listed(watched.now, watched) if watched.now else None,
+        "score": match.score,
+        "to_move": match.to_move,
+        "pips": extras.pips(match, watched.position),
+        "tie_break": extras.tie_break(match),
         "results_only": extras.results_only(watched),
-        "settled": match.settled is not None, "settled_words": match_events.settled(match),
-        "results": list(extras.results(watched)), "pays": match.game.placings is not None,
-        "faults": match.faults[-_FAULTS:], "faults_in_all": len(match.faults),
-        "winner": match.settled.winner if match.settled else None, "cube": match.cube, "to_play": match.dice,
-        "clocks": extras.clocks(watched), "now_at": current_app.extensions["brade"].deps.clock(),
-    }  # fmt: skip
+        "settled": match.settled is not None,
+        "settled_words": match_events.settled(match),
+        "results": list(extras.results(watched)),
+        "pays": match.game.placings is not None,
+        "faults": match.faults[-_FAULTS:],
+        "faults_in_all": len(match.faults),
+        "winner": match.settled.winner if match.settled else None,
+        "cube": match.cube,
+        "to_play": match.dice,
+        "clocks": extras.clocks(watched),
+        "now_at": current_app.extensions["brade"].deps.clock(),
+    }
 
 
 def _listed(watched: MatchTimeline) -> dict[str, Any]:
@@ -266,9 +288,10 @@ def _games(lines: Sequence[TimelineEntry], watched: MatchTimeline) -> list[dict[
     grouped = [(number, list(group)) for number, group in groupby(lines, key=lambda line: line.game_number)]
     return [
         {
-            "number": number, "voided": all(line.voided for line in group),
+            "number": number,
+            "voided": all(line.voided for line in group),
             "after": group[0].before.settled is not None,
             "lines": [{**listed(line, watched), "turn": extras.is_turn(line)} for line in group],
         }
         for number, group in grouped
-    ]  # fmt: skip
+    ]

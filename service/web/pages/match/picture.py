@@ -55,11 +55,15 @@ def diagram_of(watched: MatchTimeline, view: str) -> boards.Diagram:
     match, last = watched.match, watched.last
     ended = watched.now is not None and watched.now.counts and watched.now.verdict.game_finished is not None
     return boards.Diagram(
-        match.game.write(watched.position), view,
-        catalogue=translations.catalogue(locale.current()), to_move=None if ended else match.to_move,
-        dice=() if ended else match.dice or (), cube=match.cube,
-        last=boards.LastPlay(*last) if last else None, names=match.opened.players,
-    )  # fmt: skip
+        match.game.write(watched.position),
+        view,
+        catalogue=translations.catalogue(locale.current()),
+        to_move=None if ended else match.to_move,
+        dice=() if ended else match.dice or (),
+        cube=match.cube,
+        last=boards.LastPlay(*last) if last else None,
+        names=match.opened.players,
+    )
 
 
 @cache

@@ -79,9 +79,11 @@ def report(match: str) -> Response:
     note = ""
     if at.standing.status == REPORTED:
         same = looked.results == at.now.results
-        note = _("The same was reported before: this confirms it.") if same else _(
-            "Something else was reported before: both are kept, and a referee decides."
-        )  # fmt: skip
+        note = (
+            _("The same was reported before: this confirms it.")
+            if same
+            else _("Something else was reported before: both are kept, and a referee decides.")
+        )
     return _page(at, looked=looked, note=note, hidden=_kept(form), key=f"{_KEY}-{at.deps.new_id('r')}")
 
 
@@ -139,7 +141,7 @@ def _rows(match: Match, form: Mapping[str, str]) -> dict[int, dict[str, Any]]:
     """The filled-in games; one of which only the winner is said was a plain win."""
     return result_rows.results_of_form(
         form, result_rows.count_of(match), result_rows.placed(match), smallest(match.game)
-    )  # fmt: skip
+    )
 
 
 def _write(at: At, form: Mapping[str, str], looked: Looked) -> Response:
@@ -160,9 +162,14 @@ def _write(at: At, form: Mapping[str, str], looked: Looked) -> Response:
 def _form(at: At, form: Mapping[str, str], looked: Looked, status: int = 200) -> Response:
     match, rows = at.opened, result_rows.rows(form, at.opened)
     return _page(
-        at, status, looked=looked, rows=rows, filling=True, placed=result_rows.placed(match),
+        at,
+        status,
+        looked=looked,
+        rows=rows,
+        filling=True,
+        placed=result_rows.placed(match),
         score=result_rows.score(_rows(match, form), match),
-    )  # fmt: skip
+    )
 
 
 def _closed(at: At, why: str = "") -> Response:
@@ -187,8 +194,16 @@ def _kept(form: Mapping[str, str]) -> dict[str, str]:
 def _page(at: At, status: int = 200, **more: Any) -> Response:
     match = at.opened
     names = " – ".join(match.opened.players[seat] for seat in match.seats)
-    return render_page("pages/match/result.html", status, **{
-        "id": match.id, "names": names, "game": labels.game_name(match.game),
-        "length": labels.length(match.opened.length),
-        "confirmed": at.deps.repository.tournament(at.tournament).created.confirm, "filling": False, **more,
-    })  # fmt: skip
+    return render_page(
+        "pages/match/result.html",
+        status,
+        **{
+            "id": match.id,
+            "names": names,
+            "game": labels.game_name(match.game),
+            "length": labels.length(match.opened.length),
+            "confirmed": at.deps.repository.tournament(at.tournament).created.confirm,
+            "filling": False,
+            **more,
+        },
+    )

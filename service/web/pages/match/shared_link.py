@@ -24,7 +24,7 @@ def shared_link(
         "shared_words": " · ".join(filter(None, (parts["tournament_name"], score, parts["settled_words"]))),
         "shared_address": f"{address}?{urlencode(then)}" if then else address,
         "shared_picture": f"{address}/picture.png?{urlencode({**then, **now})}" if _is_public(match.id) else "",
-    }  # fmt: skip
+    }
 
 
 def _is_public(match_id: str) -> bool:

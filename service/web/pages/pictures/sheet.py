@@ -19,9 +19,16 @@ _ELLIPSIS = "…"
 
 
 def text(
-    content: str, x: float, y: float, room: float, size: float, *, bold: bool = False, fill: str = INK,
+    content: str,
+    x: float,
+    y: float,
+    room: float,
+    size: float,
+    *,
+    bold: bool = False,
+    fill: str = INK,
     anchor: str = "start",
-) -> str:  # fmt: skip
+) -> str:
     """A line of text whose letters stand on `y`. Letters that the font does not have are left out."""
     known = widths(SEMIBOLD if bold else REGULAR)
     whole = unicodedata.normalize("NFC", printable(content))
@@ -32,9 +39,15 @@ def text(
         whole = whole.removesuffix(_ELLIPSIS)[:-1].rstrip() + _ELLIPSIS
         length = sum(known.get(letter, 1.0) for letter in whole) if whole != _ELLIPSIS else 0.0
     return element(
-        "text", escape(whole, quote=False), x=float(x), y=float(y), font_size=float(size),
-        font_weight=600 if bold else None, fill=fill, text_anchor=None if anchor == "start" else anchor,
-    )  # fmt: skip
+        "text",
+        escape(whole, quote=False),
+        x=float(x),
+        y=float(y),
+        font_size=float(size),
+        font_weight=600 if bold else None,
+        fill=fill,
+        text_anchor=None if anchor == "start" else anchor,
+    )
 
 
 def line(y: float) -> str:
@@ -44,12 +57,14 @@ def line(y: float) -> str:
 
 def heading(above: str, title: str, below: str) -> str:
     """The lines that say what the picture is of: the club, the name, and when and where."""
-    return "".join([
-        text(above, MARGIN, 82, INNER, 28, fill=SOFT),
-        text(title, MARGIN, 146, INNER, 58, bold=True),
-        text(below, MARGIN, 194, INNER, 30, fill=SOFT),
-        line(TOP - 20),
-    ])  # fmt: skip
+    return "".join(
+        [
+            text(above, MARGIN, 82, INNER, 28, fill=SOFT),
+            text(title, MARGIN, 146, INNER, 58, bold=True),
+            text(below, MARGIN, 194, INNER, 30, fill=SOFT),
+            line(TOP - 20),
+        ]
+    )
 
 
 def foot(words: str) -> str:

@@ -72,9 +72,10 @@ def _entered(state: Tournament) -> str:
     if len(names) > len(listed):
         listed.append(text("…", MARGIN, TOP + 104 + 42 * len(listed), room, 30, fill=SOFT))
     return (
-        text(title, MARGIN, TOP + 48, room, 44, bold=True) + "".join(listed)
+        text(title, MARGIN, TOP + 48, room, 44, bold=True)
+        + "".join(listed)
         + board(str(drawn), WIDTH - MARGIN - _BOARD, TOP + 10, _BOARD, 310)
-    )  # fmt: skip
+    )
 
 
 def _in_play(state: Tournament) -> str:

@@ -14,20 +14,23 @@ from service.web.pages.wall.brackets import from_word
 def brackets_of(views: Sequence[BracketView]) -> list[dict[str, Any]]:
     """The brackets, each with its rounds; the title of a single one is left out."""
     names = {
-        slot.slot: [seat.name for seat in slot.seats if seat.name] for each in views for round_ in each.rounds
+        slot.slot: [seat.name for seat in slot.seats if seat.name]
+        for each in views
+        for round_ in each.rounds
         for slot in round_.slots
-    }  # fmt: skip
+    }
     language = tournament_labels.labels()
     return [
         {
-            "key": each.bracket, "title": language.name(each.bracket) if len(views) > 1 else "",
+            "key": each.bracket,
+            "title": language.name(each.bracket) if len(views) > 1 else "",
             "rounds": [
                 {"title": _title(each, round_), "slots": [_slot(slot, names) for slot in round_.slots]}
                 for round_ in each.rounds
             ],
         }
         for each in views
-    ]  # fmt: skip
+    ]
 
 
 def _title(bracket: BracketView, round_: RoundView) -> str:
@@ -42,10 +45,14 @@ def _slot(slot: SlotView, names: dict[str, list[str]]) -> dict[str, Any]:
     played = slot.status == PLAYED
     reason = labels.kind_word(str(slot.result)) if played and slot.result and not slot.winner else ""
     return {
-        "slot": slot.slot, "match": slot.match, "rests": slot.status == RESTS, "empty": slot.status == EMPTY,
-        "table": slot.table if not played else None, "said": reason,
+        "slot": slot.slot,
+        "match": slot.match,
+        "rests": slot.status == RESTS,
+        "empty": slot.status == EMPTY,
+        "table": slot.table if not played else None,
+        "said": reason,
         "seats": [_seat(slot, seat, names) for seat in slot.seats],
-    }  # fmt: skip
+    }
 
 
 def _seat(slot: SlotView, seat: SeatView, names: dict[str, list[str]]) -> dict[str, Any]:
@@ -55,9 +62,15 @@ def _seat(slot: SlotView, seat: SeatView, names: dict[str, list[str]]) -> dict[s
     if won and not points and slot.result not in (None, "played"):
         points = tournament_labels.labels().word(str(slot.result))
     return {
-        "player": seat.player, "name": seat.name, "seed": seat.seed, "bye": seat.bye, "won": won,
-        "lost": played and not won, "score": points, "from": _source(seat, names),
-    }  # fmt: skip
+        "player": seat.player,
+        "name": seat.name,
+        "seed": seat.seed,
+        "bye": seat.bye,
+        "won": won,
+        "lost": played and not won,
+        "score": points,
+        "from": _source(seat, names),
+    }
 
 
 def _source(seat: SeatView, names: dict[str, list[str]]) -> str:

@@ -80,15 +80,20 @@ def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:
     found = [(export, _file(state, name, export)) for name, export in EXPORTS.items()]
     prepared = _prepared(principal, state)
     response = render_page(
-        "pages/public/files.html", status, state=state, club=deps().repository.club(state.created.club),
-        prepared=prepared, refused=refused,
+        "pages/public/files.html",
+        status,
+        state=state,
+        club=deps().repository.club(state.created.club),
+        prepared=prepared,
+        refused=refused,
         to_print=[file for export, file in found if export.media == PDF and file.links],
         to_read=[file for export, file in found if export.media in (HTML, SVG) and file.links],
         to_calculate=[file for export, file in found if export.media in (CSV, XLSX) and file.links],
         to_rate=[file for export, file in found if export.media == TEXT],
-        for_programs=_for_programs(state), slips=can_see_drafts(principal, state.created.club) and bool(state.tables),
+        for_programs=_for_programs(state),
+        slips=can_see_drafts(principal, state.created.club) and bool(state.tables),
         **reach(),
-    )  # fmt: skip
+    )
     if any(each.file and each.file.state in UNFINISHED for each in prepared):
         response.headers["Refresh"] = str(_REFRESH_SECONDS)
     return response
@@ -114,7 +119,7 @@ def _prepared(principal: Principal | None, state: Tournament) -> list[Prepared]:
     return [
         Prepared(name, *known[name], file := newest.get(name), file_size(file.size) if file else "")
         for name in (*(each for each in MATCH_SETS if is_offered(state, each)), *whole)
-    ]  # fmt: skip
+    ]
 
 
 def _file(state: Tournament, name: str, export: Export) -> File:
@@ -125,7 +130,7 @@ def _file(state: Tournament, name: str, export: Export) -> File:
         links = [
             FileLink(f"{part}/rounds/{each.number}/{name}{query}", _("Round %(number)s", number=each.number), title)
             for each in state.rounds
-        ]  # fmt: skip
+        ]
     return File(title, _purpose(name, export), _kind(export), links)
 
 
@@ -137,12 +142,20 @@ def _query(export: Export) -> str:
 def _title(name: str) -> str:
     """The subject of a file; its own name where no subject is known."""
     return {
-        "bracket": _("Bracket"), "standings": _("Standings"), "crosstable": _("Cross-table"),
-        "matches": _("Matches and results"), "pairings": _("Pairings"), "everything": _("Everything for a round"),
-        "slips": _("Result slips"), "programme": _("Programme"), "rulings": _("Rulings"),
-        "certificates": _("Certificates"), "booklet": _("The whole tournament"),
-        "trf16": _("FIDE report of 2016"), "trf26": _("FIDE report of 2026"),
-    }.get(name.partition(".")[0], name)  # fmt: skip
+        "bracket": _("Bracket"),
+        "standings": _("Standings"),
+        "crosstable": _("Cross-table"),
+        "matches": _("Matches and results"),
+        "pairings": _("Pairings"),
+        "everything": _("Everything for a round"),
+        "slips": _("Result slips"),
+        "programme": _("Programme"),
+        "rulings": _("Rulings"),
+        "certificates": _("Certificates"),
+        "booklet": _("The whole tournament"),
+        "trf16": _("FIDE report of 2016"),
+        "trf26": _("FIDE report of 2026"),
+    }.get(name.partition(".")[0], name)
 
 
 def _purpose(name: str, export: Export) -> str:
@@ -171,14 +184,19 @@ def _purpose(name: str, export: Export) -> str:
         "trf16.trf": _("For rating officers and pairing programs: players, rounds, points and ranks (TRF16)."),
         "trf26.trf": _("For programs that check tie-breaks: the same, with the points of each match (TRF26)."),
         "slips.pdf": _("To lay out: a form for each match to be filled in by hand, with a code that opens the match."),
-    }  # fmt: skip
+    }
     return known.get(name) or (_("To read and to print.") if export.inline else _("For a spreadsheet."))
 
 
 def _kind(export: Export) -> str:
     return {
-        CSV: "CSV", HTML: _("page"), SVG: _("drawing"), XLSX: "XLSX", PDF: "PDF", TEXT: "TRF",
-    }.get(export.media, "")  # fmt: skip
+        CSV: "CSV",
+        HTML: _("page"),
+        SVG: _("drawing"),
+        XLSX: "XLSX",
+        PDF: "PDF",
+        TEXT: "TRF",
+    }.get(export.media, "")
 
 
 def _for_programs(state: Tournament) -> list[File]:
@@ -190,6 +208,4 @@ def _for_programs(state: Tournament) -> list[File]:
         (_("Cross-table"), "crosstable.json", _("Each player's result against each opponent.")),
         (_("Everything that happened"), "events", _("Every entry, round and decision, in the order of writing.")),
     ]
-    return [
-        File(title, purpose, "JSON", [FileLink(f"{part}/{name}", word, title)]) for title, name, purpose in rows
-    ]  # fmt: skip
+    return [File(title, purpose, "JSON", [FileLink(f"{part}/{name}", word, title)]) for title, name, purpose in rows]

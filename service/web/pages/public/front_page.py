@@ -38,9 +38,14 @@ def front_page() -> Response:
     diagram = boards.Diagram(start, size=boards.CARD, catalogue=translations.catalogue(locale.current()))
     desk = principal is not None and can_see_drafts(principal, principal.club or "")
     return render_page(
-        "pages/public/front_page.html", tournaments=shown, mine=mine, desk=desk,
-        board=boards.draw(game.key, diagram), day_number=day_number(), founded=bool(known_clubs.names(deps())),
-    )  # fmt: skip
+        "pages/public/front_page.html",
+        tournaments=shown,
+        mine=mine,
+        desk=desk,
+        board=boards.draw(game.key, diagram),
+        day_number=day_number(),
+        founded=bool(known_clubs.names(deps())),
+    )
 
 
 def day_number() -> dict[str, str] | None:
@@ -53,8 +58,15 @@ def listed(each: lists.Listed) -> dict[str, Any]:
     """A tournament as `parts/public/listed.html` shows it in a list."""
     state = each.tournament
     return {
-        "id": state.id, "name": state.created.name, "club": each.club, "slug": state.created.club,
-        "status": status_badge(state), "format": tournament_labels.format_name(state), "players": len(state.field),
-        "when": tournament_details.when(state.created.details), "place": (state.created.details or {}).get("place", ""),
-        "published": state.created.published, "progress": standings_table.progress(state),
-    }  # fmt: skip
+        "id": state.id,
+        "name": state.created.name,
+        "club": each.club,
+        "slug": state.created.club,
+        "status": status_badge(state),
+        "format": tournament_labels.format_name(state),
+        "players": len(state.field),
+        "when": tournament_details.when(state.created.details),
+        "place": (state.created.details or {}).get("place", ""),
+        "published": state.created.published,
+        "progress": standings_table.progress(state),
+    }

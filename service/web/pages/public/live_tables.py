@@ -36,17 +36,25 @@ def card_of(table: MatchCard, now: int) -> dict[str, Any]:
     state = table.state
     running = clocks(state, now)
     return {
-        "match": table.match, "place": tournament_labels.place(table), "board": card_boards.board(table),
-        "head": table.head, "clocks": bool(running), "state": tournament_labels.state_of(table, []),
+        "match": table.match,
+        "place": tournament_labels.place(table),
+        "board": card_boards.board(table),
+        "head": table.head,
+        "clocks": bool(running),
+        "state": tournament_labels.state_of(table, []),
         "seats": [
             {
-                "seat": seat, "name": state.players[seat], "score": state.score[seat],
-                "turn": seat == state.to_move, "clock": running.get(seat),
+                "seat": seat,
+                "name": state.players[seat],
+                "score": state.score[seat],
+                "turn": seat == state.to_move,
+                "clock": running.get(seat),
             }
             for seat in state.seats
         ],
-        "length": card_boards.length(state), "game_number": card_boards.game_number(state),
-    }  # fmt: skip
+        "length": card_boards.length(state),
+        "game_number": card_boards.game_number(state),
+    }
 
 
 def now_of(state: Tournament, tables: list[MatchCard], now: int) -> dict[str, Any]:
@@ -56,5 +64,6 @@ def now_of(state: Tournament, tables: list[MatchCard], now: int) -> dict[str, An
     rows = [match_row(state, pairing, waiting) for _, pairing in tables_now(state) if pairing.match not in carded]
     return {
         "cards": [card_of(table, now) for table in tables],
-        "others": [row for row in rows if row["open"]], "done": [row for row in rows if not row["open"]],
-    }  # fmt: skip
+        "others": [row for row in rows if row["open"]],
+        "done": [row for row in rows if not row["open"]],
+    }

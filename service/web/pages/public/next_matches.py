@@ -99,9 +99,11 @@ class _Words:
         rank = next((line.rank for line in standings(self._state) if line.player_id == self._entry()), None)
         place = _("place %(rank)s of %(field)s", rank=rank, field=len(self._state.field)) if rank else ""
         words = {
-            upcoming.DONE: _("All matches are played"), upcoming.OUT: _("No further match"),
-            upcoming.LEFT: _("Withdrawn"), upcoming.OVER: _("It is over"),
-        }  # fmt: skip
+            upcoming.DONE: _("All matches are played"),
+            upcoming.OUT: _("No further match"),
+            upcoming.LEFT: _("Withdrawn"),
+            upcoming.OVER: _("It is over"),
+        }
         return " · ".join(filter(None, (words[status], "" if status == upcoming.LEFT else place)))
 
     def then(self) -> tuple[str, ...]:

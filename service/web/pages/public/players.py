@@ -42,9 +42,13 @@ def players(tournament: str) -> Response:
     if wanted and len(exact or found) == 1:
         return redirect_to(f"/tournaments/{tournament}/players/{(exact or found)[0][0]}")
     return render_page(
-        "pages/public/players.html", tournament=tournament, name=state.created.name, wanted=query_text("name"),
-        players=found[:_ROWS], more=len(found) > _ROWS,
-    )  # fmt: skip
+        "pages/public/players.html",
+        tournament=tournament,
+        name=state.created.name,
+        wanted=query_text("name"),
+        players=found[:_ROWS],
+        more=len(found) > _ROWS,
+    )
 
 
 @pages.get(_PLAYER)
@@ -109,9 +113,10 @@ def _inside(state: Tournament, explained: ExplainedPlace, section: str) -> dict[
     """The place in the table of a group, and why."""
     rank = next(each.rank for each in explained.sections if each.name == section)
     return {
-        "name": tournament_labels.labels().section(section), "rank": rank,
+        "name": tournament_labels.labels().section(section),
+        "rank": rank,
         "why": standings_explanation.sentences(state, explained, section),
-    }  # fmt: skip
+    }
 
 
 def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
@@ -121,15 +126,26 @@ def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
     line = next((each for each in standings(state) if each.player_id == entry.player), None) if state.seed else None
     explained = place(deps(), visitor(request), state.id, entry.player) if line else None
     return {
-        "tournament": state.id, "tournament_name": state.created.name, "version": state.version,
-        "club": club.name, "slug": club.slug, "player": player_id, "name": state.name_of(player_id),
-        "team": None if own else entry, "members": entry.members if own else (),
-        "rating": entry.rating if own else None, "group": entry.group if own else None,
+        "tournament": state.id,
+        "tournament_name": state.created.name,
+        "version": state.version,
+        "club": club.name,
+        "slug": club.slug,
+        "player": player_id,
+        "name": state.name_of(player_id),
+        "team": None if own else entry,
+        "members": entry.members if own else (),
+        "rating": entry.rating if own else None,
+        "group": entry.group if own else None,
         "byes": labels.bye_lines(entry.byes) if own else [],
-        "line": line, "field": len(state.field), "next": _next(state, player_id), "started": bool(state.rounds),
+        "line": line,
+        "field": len(state.field),
+        "next": _next(state, player_id),
+        "started": bool(state.rounds),
         "why": standings_explanation.sentences(state, explained) if explained else [],
         "inside": [_inside(state, explained, each.name) for each in explained.sections] if explained else [],
         "matches": played(state, ids_of(state.entries, entry.person) if own else frozenset((player_id,))).matches,
         "listed": club.present_id(player_id) in club.players,
-        "kind_word": tournament_labels.labels().word, "calendar": has_events(state),
-    }  # fmt: skip
+        "kind_word": tournament_labels.labels().word,
+        "calendar": has_events(state),
+    }

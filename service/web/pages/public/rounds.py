@@ -29,9 +29,14 @@ def _round(state: Tournament, each: Round, waiting: Set[str]) -> dict[str, Any]:
     ]
     open_ = any(match["open"] for match in matches)
     return {
-        "number": each.number, "stage": tournament_labels.stage(state, each), "draft": each.draft, "matches": matches,
-        "resting": resting_names, "open": open_, "clock": round_clock(state, each.number),
-    }  # fmt: skip
+        "number": each.number,
+        "stage": tournament_labels.stage(state, each),
+        "draft": each.draft,
+        "matches": matches,
+        "resting": resting_names,
+        "open": open_,
+        "clock": round_clock(state, each.number),
+    }
 
 
 def _meetings(state: Tournament, each: Round) -> dict[str, dict[str, Any]]:
@@ -47,8 +52,9 @@ def _meetings(state: Tournament, each: Round) -> dict[str, dict[str, Any]]:
             if winner := _winner(state, pairing):
                 won[state.entry_of(winner).player] += 1
         found[boards_played[0].match] = {
-            "names": [state.name_of(team) for team in teams], "score": list(won.values()) if results else [],
-        }  # fmt: skip
+            "names": [state.name_of(team) for team in teams],
+            "score": list(won.values()) if results else [],
+        }
     return found
 
 
@@ -70,12 +76,16 @@ def match_row(state: Tournament, pairing: Pairing, waiting: Set[str]) -> dict[st
     status = status_of(state, pairing.match)
     score, text = result_words(result, seats) if result else ("", "")
     return {
-        "match": pairing.match, "table": state.seated.get(pairing.match), "bye": pairing.is_bye,
+        "match": pairing.match,
+        "table": state.seated.get(pairing.match),
+        "bye": pairing.is_bye,
         "names": [state.name_of(player) if player else "" for player in (pairing.white, pairing.black)],
-        "score": score, "words": text,
+        "score": score,
+        "words": text,
         "winner": seats.index(result.winner) if result and result.winner in seats else None,
-        "open": pairing.match in waiting and status != ENDED, "waits": status in (REPORTED, DISPUTED),
-    }  # fmt: skip
+        "open": pairing.match in waiting and status != ENDED,
+        "waits": status in (REPORTED, DISPUTED),
+    }
 
 
 def result_words(result: Result, seats: Sequence[str]) -> tuple[str, str]:

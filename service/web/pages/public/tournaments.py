@@ -108,22 +108,36 @@ def _page(seen: VisibleTournament) -> Response:
     state, ours, tab, frame = seen
     principal, tournament = reader(), state.id
     response = render_page(
-        "pages/public/tournament.html", enter=_entering(state), tab=tab,
-        tournament=tournament, name=state.created.name, slug=state.created.club,
-        club=deps().repository.club(state.created.club).name, format=tournament_labels.format_name(state), desk=ours,
-        game=labels.game_name(game_of(state.created.game)), length=labels.length(state.created.length),
+        "pages/public/tournament.html",
+        enter=_entering(state),
+        tab=tab,
+        tournament=tournament,
+        name=state.created.name,
+        slug=state.created.club,
+        club=deps().repository.club(state.created.club).name,
+        format=tournament_labels.format_name(state),
+        desk=ours,
+        game=labels.game_name(game_of(state.created.game)),
+        length=labels.length(state.created.length),
         organises=ours and principal is not None and principal.role == "organiser",
-        lots=state.seeded is not None and state.seeded.method == "lots", exchanges=bool(state.exchanges),
+        lots=state.seeded is not None and state.seeded.method == "lots",
+        exchanges=bool(state.exchanges),
         started=bool(state.rounds),
-        details=state.created.details, when=tournament_details.when(state.created.details),
+        details=state.created.details,
+        when=tournament_details.when(state.created.details),
         lateness=tournament_details.lateness(state.created.details, points="points" in state.created.length),
         **_alternates(state),
-        names=names_of(state), version=state.version, day_number=day_number(),
+        names=names_of(state),
+        version=state.version,
+        day_number=day_number(),
         changing=Markup(_changing(seen).decode()),  # noqa: S704 - rendered from our template
-        frame=frame, description=_description(seen), base=shared_base(),
-        published=state.created.published, clock_now=deps().clock() if state.times else None,
+        frame=frame,
+        description=_description(seen),
+        base=shared_base(),
+        published=state.created.published,
+        clock_now=deps().clock() if state.times else None,
         calendar=has_events(state),
-    )  # fmt: skip
+    )
     return allow_frame(response) if frame else response
 
 
@@ -139,9 +153,11 @@ def _alternates(state: Tournament) -> dict[str, object]:
     counts = state.format.again.bought(state)
     bought = [each.name for each in state.field if counts.get(each.player)]
     return {
-        "alternates": () if late else state.alternates, "in_place": () if late else places, "again": again,
+        "alternates": () if late else state.alternates,
+        "in_place": () if late else places,
+        "again": again,
         "bought": bought,
-    }  # fmt: skip
+    }
 
 
 def _description(seen: VisibleTournament) -> str:
@@ -170,9 +186,15 @@ def _changing(seen: VisibleTournament) -> bytes:
     state, ours, tab, frame = seen
     now = deps().clock()
     key: tuple[Hashable, ...] = (
-        "page", state.id, state.version, ours, locale.current(), tab, frame,
+        "page",
+        state.id,
+        state.version,
+        ours,
+        locale.current(),
+        tab,
+        frame,
         step_of(deps()) if state.status == RUNNING else 0,
-    )  # fmt: skip
+    )
     content: dict[str, Any] = {}
     if tab == NOW and state.rounds:
         tables = tables_in_play(state)
@@ -181,9 +203,10 @@ def _changing(seen: VisibleTournament) -> bytes:
     if tab == STANDINGS and (asked := query_text("why")):
         explained, section = place(deps(), reader(), state.id, asked), query_text("in")
         content["why"] = {
-            "player": explained.player, "section": section,
+            "player": explained.player,
+            "section": section,
             "sentences": standings_explanation.sentences(state, explained, section),
-        }  # fmt: skip
+        }
         with heavy_reads.place():
             return _rendered(seen, {**_content(seen), **content})
     return heavy_reads.cached(deps().answers, key, lambda: _rendered(seen, _content(seen)))
@@ -192,11 +215,18 @@ def _changing(seen: VisibleTournament) -> bytes:
 def _rendered(seen: VisibleTournament, content: dict[str, Any]) -> bytes:
     state = seen.state
     common = {
-        "tournament": state.id, "tab": seen.tab, "tabs": tabs_of(state) if state.rounds else [],
-        "standing": status_badge(state), "progress": standings_table.progress(state), "ends": expected_ends(state),
-        "published": state.created.published, "winners": winners(state), "version": state.version,
-        "frame": seen.frame, "clocks": round_clocks(state),
-    }  # fmt: skip
+        "tournament": state.id,
+        "tab": seen.tab,
+        "tabs": tabs_of(state) if state.rounds else [],
+        "standing": status_badge(state),
+        "progress": standings_table.progress(state),
+        "ends": expected_ends(state),
+        "published": state.created.published,
+        "winners": winners(state),
+        "version": state.version,
+        "frame": seen.frame,
+        "clocks": round_clocks(state),
+    }
     return render_template("parts/public/tournament.html", **common, **content).encode()
 
 
@@ -220,7 +250,7 @@ def _content(seen: VisibleTournament) -> dict[str, Any]:
     return {
         "brackets": brackets_of(bracket_views(whole, drafts=ours)),
         "drawing": Markup(_without_margins(drawn)),  # noqa: S704 - our own drawing, escaped where it was made
-    }  # fmt: skip
+    }
 
 
 _SHEET = re.compile(

@@ -97,9 +97,12 @@ def _saved(found: FederationList) -> Response:
 
 
 def _page(
-    slug: str, status: int = 200, wrong: Sequence[str] = (), found: FederationList | None = None,
+    slug: str,
+    status: int = 200,
+    wrong: Sequence[str] = (),
+    found: FederationList | None = None,
     files: Sequence[RatingFile] = (),
-) -> Response:  # fmt: skip
+) -> Response:
     about: dict[str, Any] = {"join": form_text("join") or NAME_AND_CLUB, "wrong": wrong, "found": found}
     typed = whole_number(form_text("provisional"))
     if found:
@@ -108,12 +111,20 @@ def _page(
         about |= {
             "game_name": labels.game_name(game_of(found.game)),
             "rows": [(ranks.get(each.player), found.people[each.player], each) for each in rated],
-            "summary": ngettext("%(num)s match of %(clubs)s", "%(num)s matches of %(clubs)s", matches,
-                                clubs=", ".join(each.club_name for each in files)),
+            "summary": ngettext(
+                "%(num)s match of %(clubs)s",
+                "%(num)s matches of %(clubs)s",
+                matches,
+                clubs=", ".join(each.club_name for each in files),
+            ),
             "clashes": [core_messages.translate(each) for each in found.clashes],
-        }  # fmt: skip
+        }
     return render_page(
-        "pages/ratings/federation.html", status, club=deps().repository.club(slug),
-        provisional=PROVISIONAL if typed is None else typed, most=MOST_PROVISIONAL, size=MOST_BYTES // 1_000_000,
+        "pages/ratings/federation.html",
+        status,
+        club=deps().repository.club(slug),
+        provisional=PROVISIONAL if typed is None else typed,
+        most=MOST_PROVISIONAL,
+        size=MOST_BYTES // 1_000_000,
         **about,
-    )  # fmt: skip
+    )

@@ -44,11 +44,13 @@ def games(club: str) -> Response:
     organiser = organises(club)
     others = [each for each in GAMES if each.key not in found and each.fewest <= 2] if organiser else []
     return render_page(
-        "pages/ratings/games.html", club=deps().repository.club(club, fresh=False), organiser=organiser,
+        "pages/ratings/games.html",
+        club=deps().repository.club(club, fresh=False),
+        organiser=organiser,
         games=[(game, labels.game_name(game_of(game))) for game in found],
         others=[(each.key, labels.game_name(each)) for each in others],
         ended="ended" in request.args,
-    )  # fmt: skip
+    )
 
 
 @pages.get(_LIST)
@@ -63,11 +65,18 @@ def ratings(club: str, game: str) -> Response:
     start = whole_number(query_text("from")) or 0
     shown = rows[start:][:_ROWS]
     return render_page(
-        "pages/ratings/list.html", **_frame(found), start=start, total=len(rows), more=len(rows) > start + _ROWS,
-        step=_ROWS, ranked=[each for each in shown if not each.provisional],
-        provisional=[each for each in shown if each.provisional], counted=found.counted,
-        saved="saved" in request.args, signed=found.inside,
-    )  # fmt: skip
+        "pages/ratings/list.html",
+        **_frame(found),
+        start=start,
+        total=len(rows),
+        more=len(rows) > start + _ROWS,
+        step=_ROWS,
+        ranked=[each for each in shown if not each.provisional],
+        provisional=[each for each in shown if each.provisional],
+        counted=found.counted,
+        saved="saved" in request.args,
+        signed=found.inside,
+    )
 
 
 @pages.get(f"{_LIST}/matches")
@@ -82,9 +91,11 @@ def matches(club: str, game: str) -> Response:
         start = whole_number(query_text("from")) or 0
         shown = lists.shown(found, seen[start:][:_MATCHES])
     return render_page(
-        "pages/ratings/matches.html", **_frame(found), **_page_of(seen, start),
+        "pages/ratings/matches.html",
+        **_frame(found),
+        **_page_of(seen, start),
         matches=[(each, _reason(each)) for each in shown],
-    )  # fmt: skip
+    )
 
 
 @pages.get(f"{_LIST}/players/<player:player>")
@@ -102,10 +113,16 @@ def player(club: str, game: str, player: str) -> Response:
     begun = first.before[first.players.index(own.id)] if first else 0.0
     drawn = curve.curve(begun, [each.rating for each in own.curve]) if own.curve else None
     return render_page(
-        "pages/ratings/player.html", **_frame(found), **_page_of(own.matches, start),
-        player=own, matches=[_own(each, own.id) for each in shown], drawn=drawn, begun=round(begun),
-        size=(curve.WIDTH, curve.HEIGHT), edges=(curve.LEFT, curve.RIGHT, curve.BOTTOM),
-    )  # fmt: skip
+        "pages/ratings/player.html",
+        **_frame(found),
+        **_page_of(own.matches, start),
+        player=own,
+        matches=[_own(each, own.id) for each in shown],
+        drawn=drawn,
+        begun=round(begun),
+        size=(curve.WIDTH, curve.HEIGHT),
+        edges=(curve.LEFT, curve.RIGHT, curve.BOTTOM),
+    )
 
 
 def _own(match: RatedMatch, player_id: str) -> OwnMatch:
@@ -125,17 +142,23 @@ def _page_of(rows: Sequence[Judged], start: int) -> dict[str, Any]:
 def _frame(found: ClubRatings) -> dict[str, Any]:
     """Data that all pages of a list show."""
     return {
-        "club": found.club, "game": found.game, "game_name": labels.game_name(game_of(found.game)),
-        "rule": found.rule, "organiser": organises(found.club.slug),
-    }  # fmt: skip
+        "club": found.club,
+        "game": found.game,
+        "game_name": labels.game_name(game_of(found.game)),
+        "rule": found.rule,
+        "organiser": organises(found.club.slug),
+    }
 
 
 def _waiting(club: str, game: str, error: NotAllowed) -> Response:
     """The page while matches of the club's past are still to be read; it comes again by itself."""
     response = render_page(
-        "pages/ratings/waiting.html", 409, club=deps().repository.club(club, fresh=False),
-        game_name=labels.game_name(game_of(game)), message=core_messages.translate(error.message),
+        "pages/ratings/waiting.html",
+        409,
+        club=deps().repository.club(club, fresh=False),
+        game_name=labels.game_name(game_of(game)),
+        message=core_messages.translate(error.message),
         title=_("The list is being computed"),
-    )  # fmt: skip
+    )
     response.headers["Refresh"] = "1"
     return response

@@ -86,8 +86,9 @@ def _wrong(error: Invalid | ValidationError) -> dict[str, Any]:
     bounds = {"shortest": (1, LONGEST), "start": (0, LAST_RATING), "provisional": (0, MOST_PROVISIONAL)}
     messages = {
         name: _("Write a whole number from %(low)s to %(high)s.", low=bounds[name][0], high=bounds[name][1])
-        for name in problems if name in bounds
-    }  # fmt: skip
+        for name in problems
+        if name in bounds
+    }
     if len(messages) < len(problems):
         messages["left_out"] = core_messages.wrong(error)[-1]
     return messages
@@ -102,7 +103,14 @@ def _page(
         tournaments = []
     club = deps().repository.club(slug)
     return render_page(
-        "pages/ratings/rule.html", status, club=club, game=game, game_name=labels.game_name(game_of(game)),
-        rule=rule, kept=game in club.rating_rules, wrong=wrong or {}, tournaments=tournaments,
+        "pages/ratings/rule.html",
+        status,
+        club=club,
+        game=game,
+        game_name=labels.game_name(game_of(game)),
+        rule=rule,
+        kept=game in club.rating_rules,
+        wrong=wrong or {},
+        tournaments=tournaments,
         most={"shortest": LONGEST, "start": LAST_RATING, "provisional": MOST_PROVISIONAL},
-    )  # fmt: skip
+    )

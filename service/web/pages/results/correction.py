@@ -124,18 +124,27 @@ def _wanted(state: Tournament, match_id: str) -> tuple[Correction | None, str]:
 
 def _kinds(decided: bool) -> list[tuple[str, str]]:
     kinds = [
-        ("no_show", _("One did not come")), (_LATE, _("One came too late")), ("double_no_show", _("Neither came")),
-        ("walkover", _("One withdrew before the match (walkover)")), ("forfeit", _("One gave up after the start")),
-        ("adjudicated", _("The referee decides who won")), ("played", _("It was played, with this result")),
-    ]  # fmt: skip
+        ("no_show", _("One did not come")),
+        (_LATE, _("One came too late")),
+        ("double_no_show", _("Neither came")),
+        ("walkover", _("One withdrew before the match (walkover)")),
+        ("forfeit", _("One gave up after the start")),
+        ("adjudicated", _("The referee decides who won")),
+        ("played", _("It was played, with this result")),
+    ]
     return [*kinds, (_UNDONE, _("Take the decision back"))] if decided else kinds
 
 
 # ── the page ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _page(
-    tournament_id: str, number: int, match_id: str, status: int = 200, wanted: Correction | None = None,
-    wrong: tuple[str | Markup, ...] = (), version: int | None = None,
-) -> Response:  # fmt: skip
+    tournament_id: str,
+    number: int,
+    match_id: str,
+    status: int = 200,
+    wanted: Correction | None = None,
+    wrong: tuple[str | Markup, ...] = (),
+    version: int | None = None,
+) -> Response:
     found = round_results.round_results(deps(), visitor(request), tournament_id, number)
     state, match = found.tournament, at_table(deps(), match_id)
     line = next((each for each in found.lines if each.pairing.match == match_id), None)
@@ -159,16 +168,31 @@ def _page(
         name: " – ".join(state.name_of(player) for player in (each.white, each.black)) for name, each in at.items()
     }
     return render_page(
-        "pages/results/correction.html", status, state=state, number=number, match=match_id, typed=typed,
-        back=f"/tournaments/{tournament_id}/rounds/{number}/results", line=line, wrong=wrong, look=look,
+        "pages/results/correction.html",
+        status,
+        state=state,
+        number=number,
+        match=match_id,
+        typed=typed,
+        back=f"/tournaments/{tournament_id}/rounds/{number}/results",
+        line=line,
+        wrong=wrong,
+        look=look,
         seats=list(zip(match.seats, map(state.name_of, line.pairing[1:3]), strict=False)),
-        place=tournament_labels.place_of(line.table or None, match_id), conflict=version is not None,
-        kinds=_kinds(bool(state.decisions.get(match_id))), endings=endings_of(match), kind_word=labels.kind_word,
+        place=tournament_labels.place_of(line.table or None, match_id),
+        conflict=version is not None,
+        kinds=_kinds(bool(state.decisions.get(match_id))),
+        endings=endings_of(match),
+        kind_word=labels.kind_word,
         section_word=tournament_labels.labels().section,
-        meanwhile=conflict_sentences(deps(), state, version), version=state.version, key=idempotency.new_key(),
+        meanwhile=conflict_sentences(deps(), state, version),
+        version=state.version,
+        key=idempotency.new_key(),
         tables=[(name, names.get(name, "")) for name, _group in state.tables if name != line.table]
-        if line.pairing in playing(state) else [], organises=organises(tournament_id),
-    )  # fmt: skip
+        if line.pairing in playing(state)
+        else [],
+        organises=organises(tournament_id),
+    )
 
 
 def _look(number: int, tournament_id: str, wanted: Correction) -> dict[str, Any]:
@@ -180,9 +204,10 @@ def _look(number: int, tournament_id: str, wanted: Correction) -> dict[str, Any]
         anew = _preview(tournament_id, number, wanted._replace(anew=True))
         sentences = consequence_sentences(DecisionPreview(stands.after, (), anew.after))
     return {
-        "changes": changes(stands.before, stands.after), "following": following if sentences else None,
+        "changes": changes(stands.before, stands.after),
+        "following": following if sentences else None,
         "sentences": sentences,
-    }  # fmt: skip
+    }
 
 
 def _preview(tournament_id: str, number: int, wanted: Correction) -> DecisionPreview:

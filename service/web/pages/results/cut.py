@@ -56,8 +56,17 @@ def _page(tournament_id: str, status: int = 200, alarm: str | Markup = "", versi
         alarm = _("Another person wrote meanwhile, and nothing of yours was written:")
     draft = next((each.number for each in state.rounds if each.draft), None)
     return render_page(
-        "pages/results/cut.html", status, state=state, found=found or GoingOn((), (), 0, ()), known=found is not None,
-        is_next=is_next, waiting=waiting, alarm=alarm, meanwhile=conflict_sentences(deps(), state, version),
-        version=state.version, key=idempotency.new_key(), draft=draft,
+        "pages/results/cut.html",
+        status,
+        state=state,
+        found=found or GoingOn((), (), 0, ()),
+        known=found is not None,
+        is_next=is_next,
+        waiting=waiting,
+        alarm=alarm,
+        meanwhile=conflict_sentences(deps(), state, version),
+        version=state.version,
+        key=idempotency.new_key(),
+        draft=draft,
         back=f"/tournaments/{tournament_id}/rounds/{state.rounds[-1].number}/results" if state.rounds else "",
-    )  # fmt: skip
+    )

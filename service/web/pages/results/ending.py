@@ -55,7 +55,7 @@ def end(tournament: str) -> Response:
 
 def _end(
     tournament_id: str, status: int = 200, version: int | None = None, problems: tuple[Markup, ...] = ()
-) -> Response:  # fmt: skip
+) -> Response:
     state, places, sentences = _own(tournament_id), list[tuple[int, list[str], tuple[str, ...]]](), list[str]()
     try:
         found = preview.ended(deps(), visitor(request), tournament_id)
@@ -67,10 +67,17 @@ def _end(
     except _REFUSALS as refused:
         problems = problems or core_messages.wrong(refused)
     return render_page(
-        "pages/results/end_early.html", status, state=state, sentences=sentences, places=places, problems=problems,
-        meanwhile=conflict_sentences(deps(), state, version), conflict=version is not None, version=state.version,
+        "pages/results/end_early.html",
+        status,
+        state=state,
+        sentences=sentences,
+        places=places,
+        problems=problems,
+        meanwhile=conflict_sentences(deps(), state, version),
+        conflict=version is not None,
+        version=state.version,
         key=idempotency.new_key(),
-    )  # fmt: skip
+    )
 
 
 def _left_out(found: preview.DecisionPreview) -> list[str]:
@@ -107,25 +114,31 @@ def resolve(tournament: str) -> Response:
 
 def _impasse(
     tournament_id: str, status: int = 200, version: int | None = None, problems: tuple[Markup, ...] = ()
-) -> Response:  # fmt: skip
+) -> Response:
     state = _own(tournament_id)
     found = impasse(state)
-    names = [
-        " – ".join(map(state.name_of, pair)) for pair in (found.again if found else ())
-    ]  # fmt: skip
+    names = [" – ".join(map(state.name_of, pair)) for pair in (found.again if found else ())]
     return render_page(
-        "pages/results/impasse.html", status, state=state, found=found, problems=problems, again=names,
+        "pages/results/impasse.html",
+        status,
+        state=state,
+        found=found,
+        problems=problems,
+        again=names,
         ways=[(way, _way_title(way), WAYS[way]) for way in (found.ways if found else ())],
-        meanwhile=conflict_sentences(deps(), state, version), conflict=version is not None, version=state.version,
+        meanwhile=conflict_sentences(deps(), state, version),
+        conflict=version is not None,
+        version=state.version,
         key=idempotency.new_key(),
-    )  # fmt: skip
+    )
 
 
 def _way_title(way: str) -> str:
     titles = {
-        "look_ahead": _("Pair the round before anew"), "rematch": _("Let players meet again"),
+        "look_ahead": _("Pair the round before anew"),
+        "rematch": _("Let players meet again"),
         "end": _("End the tournament here"),
-    }  # fmt: skip
+    }
     return titles.get(way, way)
 
 

@@ -13,8 +13,11 @@ def following(state: Tournament, number: int) -> dict[str, Any]:
     draft = next((each.number for each in state.rounds if each.draft), None)
     pairs = state.format.on_command and state.status == RUNNING and not later and not state.to_play and not draft
     return {
-        "cut": cut_is_next(state), "draft": draft, "upcoming": number + 1,
+        "cut": cut_is_next(state),
+        "draft": draft,
+        "upcoming": number + 1,
         "pairs": pairs and impasse(state) is None,
         "finished": state.status == FINISHED,
-        "later": next((each.number for each in later if not each.draft), None), "stuck": pairs and impasse(state),
-    }  # fmt: skip
+        "later": next((each.number for each in later if not each.draft), None),
+        "stuck": pairs and impasse(state),
+    }

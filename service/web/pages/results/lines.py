@@ -52,7 +52,7 @@ class ResultLine(NamedTuple):
 
 def lines_of(
     deps: Dependencies, found: RoundResults, typed: Mapping[str, str], wrong: Mapping[str, str]
-) -> tuple[ResultLine, ...]:  # fmt: skip
+) -> tuple[ResultLine, ...]:
     """The lines of a round; `typed` and `wrong` by the number of the match."""
     return tuple(_line(deps, found.tournament, each, typed, wrong) for each in found.lines)
 
@@ -75,18 +75,28 @@ def at_table(deps: Dependencies, match_id: str) -> Match:
 
 def _line(
     deps: Dependencies, state: Tournament, each: MatchLine, typed: Mapping[str, str], wrong: Mapping[str, str]
-) -> ResultLine:  # fmt: skip
+) -> ResultLine:
     match_id, number = each.pairing.match, number_of(each.pairing.match)
     match = at_table(deps, match_id)
     is_open = each.status == match_status.OPEN
     line = ResultLine(
-        match_id, number, tournament_labels.place_of(each.table or None, match_id), each.table or number,
-        (state.name_of(each.pairing.white), state.name_of(each.pairing.black)), _badge(each), is_open,
-        labels.length(match.opened.length), result_rows.count_of(match), match.opened.length.get("points", 0),
-        typed.get(number, ""), wrong.get(number, ""), report=each.report,
-        waits=each.status == match_status.REPORTED, at_desk=each.status in (match_status.DISPUTED, IN_PLAY),
+        match_id,
+        number,
+        tournament_labels.place_of(each.table or None, match_id),
+        each.table or number,
+        (state.name_of(each.pairing.white), state.name_of(each.pairing.black)),
+        _badge(each),
+        is_open,
+        labels.length(match.opened.length),
+        result_rows.count_of(match),
+        match.opened.length.get("points", 0),
+        typed.get(number, ""),
+        wrong.get(number, ""),
+        report=each.report,
+        waits=each.status == match_status.REPORTED,
+        at_desk=each.status in (match_status.DISPUTED, IN_PLAY),
         correctable=each.status not in (match_status.DRAFT, UNJUDGED, match_status.DISPUTED),
-    )  # fmt: skip
+    )
     if is_open:
         ended = typed_games.text_of(each.games, match, locale.current()) if each.games else ""
         return line._replace(score=_so_far(line.typed, match), ended=ended)
@@ -132,8 +142,10 @@ def endings_of(match: Match) -> list[dict[str, Any]]:
     letters, english = typed_games.codes(match.game, locale.current()), typed_games.codes(match.game)
     return [
         {
-            "code": code, "english": english[name], "word": labels.ending(name),
+            "code": code,
+            "english": english[name],
+            "word": labels.ending(name),
             "points": points(match.game, GameResult(match.seats[0], name)),
         }
         for name, code in letters.items()
-    ]  # fmt: skip
+    ]

@@ -161,9 +161,14 @@ def _save(found: RoundResults, numbers: list[str], typed: Texts, line: str = "")
     found = _found(tournament, str(found.round.number))
     beside = " ".join(wrong.values()) if line else ""
     return _page(
-        found, status if wrong else 200, typed=typed, wrong=wrong, line=line, line_wrong=beside,
+        found,
+        status if wrong else 200,
+        typed=typed,
+        wrong=wrong,
+        line=line,
+        line_wrong=beside,
         at=next(iter(wrong), ""),
-    )  # fmt: skip
+    )
 
 
 def _count(tournament_id: str, written: list[str], key: str) -> None:
@@ -219,29 +224,50 @@ def _address(found: RoundResults) -> str:
 
 
 def _page(
-    found: RoundResults, status: int = 200, *, typed: Texts | None = None, wrong: Texts | None = None,
-    at: str = "", line: str = "", line_wrong: str = "", alarm: str = "", version: int | None = None,
-) -> Response:  # fmt: skip
+    found: RoundResults,
+    status: int = 200,
+    *,
+    typed: Texts | None = None,
+    wrong: Texts | None = None,
+    at: str = "",
+    line: str = "",
+    line_wrong: str = "",
+    alarm: str = "",
+    version: int | None = None,
+) -> Response:
     state, lines = found.tournament, lines_of(deps(), found, typed or {}, wrong or {})
     shown = [each for each in lines if each.open]
     named = next((each.number for each in shown if at and at in (each.number, each.table)), "")
     return render_page(
-        "pages/results/results.html", status,
-        found=found, state=state, lines=lines, base=_address(found), at=named, line=line, line_wrong=line_wrong,
-        alarm=alarm, meanwhile=conflict_sentences(deps(), state, version), version=state.version,
-        key=idempotency.new_key(), title=tournament_labels.rounds(state, [found.round]),
+        "pages/results/results.html",
+        status,
+        found=found,
+        state=state,
+        lines=lines,
+        base=_address(found),
+        at=named,
+        line=line,
+        line_wrong=line_wrong,
+        alarm=alarm,
+        meanwhile=conflict_sentences(deps(), state, version),
+        version=state.version,
+        key=idempotency.new_key(),
+        title=tournament_labels.rounds(state, [found.round]),
         endings=endings_of(at_table(deps(), lines[0].match)) if lines else [],
         cube=bool(lines) and at_table(deps(), lines[0].match).game.cube,
         resting=[(state.name_of(each), labels.resting_word(kind)) for each, kind in resting(state, found.round)],
-        waiting=[each for each in lines if each.waits], organises=organises(state.id),
-        clock=round_clock(state, found.round.number), time=times.fields(state, found.round.number),
-        now=deps().clock(), takes_back=taken_back_with(state, found.round.number),
+        waiting=[each for each in lines if each.waits],
+        organises=organises(state.id),
+        clock=round_clock(state, found.round.number),
+        time=times.fields(state, found.round.number),
+        now=deps().clock(),
+        takes_back=taken_back_with(state, found.round.number),
         undecided=sum(
             each.pairing.match not in state.results and each.status not in _NOT_AWAITED for each in found.lines
         ),
         all_in=bool(found.lines) and all(each.pairing.match in state.results for each in found.lines),
         **following(state, found.round.number),
-    )  # fmt: skip
+    )
 
 
 def organises(tournament_id: str) -> bool:

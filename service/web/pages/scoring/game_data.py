@@ -15,18 +15,26 @@ def game_json(match: Match) -> Json:
     game, seats = match.game, match.seats
     starter = game.opening.starter({seat: place + 1 for place, seat in enumerate(seats)})
     return {
-        "key": game.key, "dice": game.dice(match.options), "throw_is_play": game.throw_is_play, "cube": game.cube,
+        "key": game.key,
+        "dice": game.dice(match.options),
+        "throw_is_play": game.throw_is_play,
+        "cube": game.cube,
         "placings": game.placings is not None,
         "opening": {
-            "lowest": starter == seats[0], "plays_dice": game.opening.plays_dice, "every_game": game.opening.every_game,
+            "lowest": starter == seats[0],
+            "plays_dice": game.opening.plays_dice,
+            "every_game": game.opening.every_game,
         },
-        "board": boards.DRAWINGS[game.key].kind, "forward": game.notation.forward if game.notation else 0,
-        "moves": _moves(match), "start": game.write(game.start(match.options, seats)),
+        "board": boards.DRAWINGS[game.key].kind,
+        "forward": game.notation.forward if game.notation else 0,
+        "moves": _moves(match),
+        "start": game.write(game.start(match.options, seats)),
         "endings": [
             {"key": each.key, "word": labels.ending(each.key), "points": each.points}
-            for each in sorted(game.outcomes, key=lambda each: (each.points, each.rank)) if each.key != VOID
+            for each in sorted(game.outcomes, key=lambda each: (each.points, each.rank))
+            if each.key != VOID
         ],
-    }  # fmt: skip
+    }
 
 
 def _moves(match: Match) -> Json:

@@ -49,21 +49,35 @@ def score(match: str) -> Response:
     catalogue = translations.catalogue(locale.current())
     reports = result_reports.result_permissions(deps(), principal, match) if opening.tournament else None
     data: Json = {
-        "match_id": match, "seats": before.seats, "names": opening.players, "check": opening.check,
-        "length": opening.length, "options": opening.options, "game": game_json(before), "state": state,
-        "now": deps().clock(), "tournament": opening.tournament, "table": table,
+        "match_id": match,
+        "seats": before.seats,
+        "names": opening.players,
+        "check": opening.check,
+        "length": opening.length,
+        "options": opening.options,
+        "game": game_json(before),
+        "state": state,
+        "now": deps().clock(),
+        "tournament": opening.tournament,
+        "table": table,
         "reports": bool(reports and reports.report),
         "recent": _recent(principal, match, state["version"]),
         "seat_words": {seat: boards.seat_word(seat, catalogue) for seat in before.seats},
-    }  # fmt: skip
+    }
     return render_page(
-        "pages/scoring/score.html", id=match, data=json.dumps(data, ensure_ascii=False, separators=(",", ":")),
+        "pages/scoring/score.html",
+        id=match,
+        data=json.dumps(data, ensure_ascii=False, separators=(",", ":")),
         words=json.dumps(words(before.game), ensure_ascii=False, separators=(",", ":")),
-        title=" – ".join(opening.players[seat] for seat in before.seats), game=labels.game_name(before.game),
-        length=labels.length(before.opened.length), table=table,
-        closed=closed, reports=bool(reports and reports.report), clock=_clock(opening),
+        title=" – ".join(opening.players[seat] for seat in before.seats),
+        game=labels.game_name(before.game),
+        length=labels.length(before.opened.length),
+        table=table,
+        closed=closed,
+        reports=bool(reports and reports.report),
+        clock=_clock(opening),
         encrypted=deps().settings.tls is not None,
-    )  # fmt: skip
+    )
 
 
 def _clock(opening: MatchOpened) -> RoundClock | None:

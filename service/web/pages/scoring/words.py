@@ -153,7 +153,7 @@ def _alerts() -> dict[str, str]:
         "break": _("%(who)s has a break."),
         "break_over": _("The break is over"),
         "flag_claimed": _("Time was claimed: the referee decides."),
-    }  # fmt: skip
+    }
 
 
 def _other_phone() -> dict[str, str]:

@@ -36,11 +36,15 @@ def show(tournament: str) -> Response:
     if seeded is None and not state.exchanges:
         raise NotFound("page", "lots")
     return render_page(
-        "pages/seeding/lots.html", tournament=tournament, name=state.created.name, word=seeded.seed if seeded else "",
+        "pages/seeding/lots.html",
+        tournament=tournament,
+        name=state.created.name,
+        word=seeded.seed if seeded else "",
         words=state.words if seeded and state.words and seeded.seed == seed_of(state.words) else (),
         exchanges=[core_messages.translate(sentence) for _exchange, sentence in exchange_sentences(state)],
-        seeds=[state.name_of(each) for each in state.seeding[: state.drawn or 0]], lots=lots_of(state),
-    )  # fmt: skip
+        seeds=[state.name_of(each) for each in state.seeding[: state.drawn or 0]],
+        lots=lots_of(state),
+    )
 
 
 def lots_of(state: Tournament) -> list[Lot]:

@@ -37,10 +37,15 @@ pages = PageBlueprint("seeding_pages", __name__)
 _PAGE = "/tournaments/<tournament:tournament>/seeding"
 _KEEP_APART = frozenset(
     {
-        "swiss", "swiss_then_knockout", "elimination_by_losses", "groups_then_knockout", "single_elimination",
-        "double_elimination", "team_swiss",
+        "swiss",
+        "swiss_then_knockout",
+        "elimination_by_losses",
+        "groups_then_knockout",
+        "single_elimination",
+        "double_elimination",
+        "team_swiss",
     }
-)  # fmt: skip
+)
 """The formats that heed pairs which are to be kept apart."""
 _LONGEST_WORD = 100
 REFUSALS = (Invalid, NotAllowed, NotFound)
@@ -71,10 +76,14 @@ def order(tournament: str) -> Response:
     return written(
         tournament,
         lambda order: entries.seed(
-            order, tournament, method, by_hand, word if method == "lots" and not of_words else None,
+            order,
+            tournament,
+            method,
+            by_hand,
+            word if method == "lots" and not of_words else None,
             words=of_words and method == "lots",
         ),
-    )  # fmt: skip
+    )
 
 
 @pages.post(f"{_PAGE}/ratings")
@@ -162,15 +171,23 @@ def organiser(tournament_id: str) -> tuple[Principal | None, Tournament]:
 
 
 def seeding_page(
-    tournament_id: str, status: int = 200, alarm: str = "", *, conflict: int | None = None,
-    players: list[str] | None = None, moved: str = "", version: int | None = None,
-) -> Response:  # fmt: skip
+    tournament_id: str,
+    status: int = 200,
+    alarm: str = "",
+    *,
+    conflict: int | None = None,
+    players: list[str] | None = None,
+    moved: str = "",
+    version: int | None = None,
+) -> Response:
     """The page as the tournament is now. `conflict` is the version that was seen before another person wrote."""
     caller, state = organiser(tournament_id)
     about = {
-        **common(state), "alarm": alarm, "conflict": conflict is not None,
+        **common(state),
+        "alarm": alarm,
+        "conflict": conflict is not None,
         "meanwhile": conflict_sentences(deps(), state, conflict),
-    }  # fmt: skip
+    }
     if state.status != OPEN:
         return render_page(
             "pages/seeding/round.html", status, **about, **_drawn(caller, state, round_number()), **reach()
@@ -183,21 +200,38 @@ def seeding_page(
     of_words = seed_of(state.words) if state.words else ""
     drawn = seeded.seed if seeded and seeded.method == "lots" else None
     return render_page(
-        "pages/seeding/seeding.html", status, **about, entries=listed, unsaved=players is not None, moved=moved,
-        seeded=seeded, word=drawn or "", plan=_plan(state), words=state.words, published=state.created.published,
-        words_seed=of_words, said=_drawn_word(state, drawn), drawn=state.drawn, on_command=state.format.on_command,
+        "pages/seeding/seeding.html",
+        status,
+        **about,
+        entries=listed,
+        unsaved=players is not None,
+        moved=moved,
+        seeded=seeded,
+        word=drawn or "",
+        plan=_plan(state),
+        words=state.words,
+        published=state.created.published,
+        words_seed=of_words,
+        said=_drawn_word(state, drawn),
+        drawn=state.drawn,
+        on_command=state.format.on_command,
         absent=[each.name for each in listed if state.created.check_in and not each.checked_in],
-        keeps_apart=state.format.key in _KEEP_APART, apart=_apart(state), drafts=bool(state.created.drafts),
+        keeps_apart=state.format.key in _KEEP_APART,
+        apart=_apart(state),
+        drafts=bool(state.created.drafts),
         rated=entry_ratings.is_kept(deps(), state),
-    )  # fmt: skip
+    )
 
 
 def common(state: Tournament) -> dict[str, Any]:
     """Data of each of these pages."""
     return {
-        "tournament": state.id, "name": state.created.name, "version": state.version, "key": idempotency.new_key(),
+        "tournament": state.id,
+        "name": state.created.name,
+        "version": state.version,
+        "key": idempotency.new_key(),
         "teams": state.format.teams,
-    }  # fmt: skip
+    }
 
 
 def _drawn(caller: Principal | None, state: Tournament, number: int) -> dict[str, Any]:
@@ -213,13 +247,19 @@ def _drawn(caller: Principal | None, state: Tournament, number: int) -> dict[str
     left = [state.entry_of(seat.player).name for row in rows for seat in row.seats if seat.gone] if draft else []
     gone = list(dict.fromkeys(left))
     return {
-        "number": number, "title": tournament_labels.rounds(state, [round_]) if round_ and number > FIRST else "",
+        "number": number,
+        "title": tournament_labels.rounds(state, [round_]) if round_ and number > FIRST else "",
         "cut": taken_back_with(state, number),
-        "rows": rows, "draft": draft, "preview": False, "missing": round_ is None, "gone": gone,
-        "swaps": on_command and not state.format.teams, "again": on_command,
+        "rows": rows,
+        "draft": draft,
+        "preview": False,
+        "missing": round_ is None,
+        "gone": gone,
+        "swaps": on_command and not state.format.teams,
+        "again": on_command,
         "further": any(each.number > number for each in state.rounds),
         "later": _come_since(state, number) if on_command else [],
-    }  # fmt: skip
+    }
 
 
 def _come_since(state: Tournament, number: int) -> list[str]:
@@ -243,7 +283,7 @@ def _apart(state: Tournament) -> list[dict[str, Any]]:
     return [
         {"one": pair[0], "other": pair[1], "names": [state.name_of(each) for each in pair], "hard": hard}
         for pair, hard in state.avoided.items()
-    ]  # fmt: skip
+    ]
 
 
 def _listed(state: Tournament) -> list[str]:

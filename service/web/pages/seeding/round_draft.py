@@ -107,7 +107,7 @@ def swap(tournament: str) -> Response:
         order_ = _exchanged(state, players)
         return written(
             tournament, lambda order: entries.seed(order, tournament, "hand", order_, None), back, shown=_shown
-        )  # fmt: skip
+        )
     number = round_number()
     if not any(each.number == number for each in state.rounds):
         return seeding_page(tournament, 409, conflict=state.version)
@@ -139,10 +139,18 @@ def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[st
     old = {row.seats for row in round_rows(before, number, {})}
     new = [row for row in round_rows(after, number, {}) if row.seats not in old]
     return render_page(
-        "pages/seeding/swap.html", **common(state), players=players, names=[state.name_of(each) for each in players],
-        rows=new, groups=group_sentences(before, after), warnings=seen, costs=cost_sentences(before, after, number),
-        word=_word(), number=number, before_start=state.status == OPEN,
-    )  # fmt: skip
+        "pages/seeding/swap.html",
+        **common(state),
+        players=players,
+        names=[state.name_of(each) for each in players],
+        rows=new,
+        groups=group_sentences(before, after),
+        warnings=seen,
+        costs=cost_sentences(before, after, number),
+        word=_word(),
+        number=number,
+        before_start=state.status == OPEN,
+    )
 
 
 def _exchanged(state: Tournament, players: Sequence[str]) -> list[str]:
@@ -168,7 +176,7 @@ def _shown(tournament_id: str, status: int, alarm: str = "", **more: Any) -> Res
 
 def _look(
     tournament_id: str, status: int = 200, alarm: str = "", *, word: str, conflict: int | None = None
-) -> Response:  # fmt: skip
+) -> Response:
     caller, state = organiser(tournament_id)
     if state.status != OPEN or state.format.on_command:
         return redirect_to(f"/tournaments/{tournament_id}/seeding")
@@ -180,11 +188,24 @@ def _look(
     rows = round_rows(after, FIRST, after.seated) if after.rounds else []
     absent = [each.name for each in after.entries if each.withdrawn and each.player not in state.withdrawn]
     return render_page(
-        "pages/seeding/round.html", status, **common(state), number=FIRST, rows=rows, draft=False, preview=True,
-        missing=False, gone=[], later=[], swaps=not state.format.teams and not settings_of(state).seeded,
-        further=len(after.rounds) > 1, word=lots, absent=absent, alarm=alarm, conflict=conflict is not None,
+        "pages/seeding/round.html",
+        status,
+        **common(state),
+        number=FIRST,
+        rows=rows,
+        draft=False,
+        preview=True,
+        missing=False,
+        gone=[],
+        later=[],
+        swaps=not state.format.teams and not settings_of(state).seeded,
+        further=len(after.rounds) > 1,
+        word=lots,
+        absent=absent,
+        alarm=alarm,
+        conflict=conflict is not None,
         meanwhile=conflict_sentences(deps(), state, conflict),
-    )  # fmt: skip
+    )
 
 
 def _word() -> str:

@@ -55,10 +55,15 @@ def group_sentences(before: Tournament, after: Tournament) -> list[str]:
         {each: name for name, players in state.format.sections(state) for each in players} for state in (before, after)
     )
     return [
-        _("%(name)s: %(now)s instead of %(then)s", name=after.name_of(player), now=_group_name(group),
-          then=_group_name(old[player]))
-        for player, group in new.items() if old.get(player, group) != group
-    ]  # fmt: skip
+        _(
+            "%(name)s: %(now)s instead of %(then)s",
+            name=after.name_of(player),
+            now=_group_name(group),
+            then=_group_name(old[player]),
+        )
+        for player, group in new.items()
+        if old.get(player, group) != group
+    ]
 
 
 def swapped(round_: Round, one: str, other: str) -> tuple[Pairs, str | None]:
@@ -91,11 +96,18 @@ def cost_sentences(before: Tournament, after: Tournament, number: int) -> list[s
         if worse
         else _("By the format's own count the round becomes better.")
     )
-    return [first, *(
-        _("%(what)s: %(now)s instead of %(then)s",
-          what=core_messages.translate(texts[name]), now=new.get(name, 0), then=old.get(name, 0))
-        for name in changed
-    )]  # fmt: skip
+    return [
+        first,
+        *(
+            _(
+                "%(what)s: %(now)s instead of %(then)s",
+                what=core_messages.translate(texts[name]),
+                now=new.get(name, 0),
+                then=old.get(name, 0),
+            )
+            for name in changed
+        ),
+    ]
 
 
 def _costs(state: Tournament, number: int) -> tuple[dict[str, int], dict[str, str]]:

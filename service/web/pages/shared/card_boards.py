@@ -14,10 +14,16 @@ def board(table: MatchCard) -> Markup:
     """The small board of a table, as far as its match was judged."""
     state = table.state
     diagram = boards.Diagram(
-        state.position, state.seats[0], boards.CARD, translations.catalogue(locale.current()),
-        to_move=state.to_move, dice=state.dice, cube=state.cube,
-        last=boards.LastPlay(*table.turn) if table.turn else None, names=state.players,
-    )  # fmt: skip
+        state.position,
+        state.seats[0],
+        boards.CARD,
+        translations.catalogue(locale.current()),
+        to_move=state.to_move,
+        dice=state.dice,
+        cube=state.cube,
+        last=boards.LastPlay(*table.turn) if table.turn else None,
+        names=state.players,
+    )
     return boards.draw(state.game, diagram)
 
 

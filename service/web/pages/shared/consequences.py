@@ -45,8 +45,11 @@ def _result(each: ResultChange, result: Result) -> str:
         return _("Round %(number)s, %(pair)s: %(kind)s", number=each.round, pair=pair, kind=kind)
     return _(
         "Round %(number)s, %(pair)s: %(who)s wins (%(kind)s)",
-        number=each.round, pair=pair, who=winner.name, kind=kind,
-    )  # fmt: skip
+        number=each.round,
+        pair=pair,
+        who=winner.name,
+        kind=kind,
+    )
 
 
 def _pairing(after: Tournament, each: PairingChange) -> str:

@@ -58,19 +58,32 @@ def drop(owner: str, action: str) -> Response:
 
 
 def show(
-    owner: str, action: str, status: int = 200, alarm: str = "", values: Mapping[str, str] | None = None,
+    owner: str,
+    action: str,
+    status: int = 200,
+    alarm: str = "",
+    values: Mapping[str, str] | None = None,
     wrong: Mapping[str, str] | None = None,
-) -> Response:  # fmt: skip
+) -> Response:
     """The page: the form for a file, what the file holds, or how far it is."""
     found = restores.show(deps(), owner)
     held = restores.contents(found) if found else None
     reason = core_messages.translate(Message(found.reason, {})) if found else ""
     response = render_page(
-        "pages/club/restore.html", status, action=action, restore=found, held=held, alarm=alarm, said=values or {},
-        wrong=wrong or {}, is_start=owner == START, most=deps().settings.restore_mb, reason=reason,
+        "pages/club/restore.html",
+        status,
+        action=action,
+        restore=found,
+        held=held,
+        alarm=alarm,
+        said=values or {},
+        wrong=wrong or {},
+        is_start=owner == START,
+        most=deps().settings.restore_mb,
+        reason=reason,
         target=restores.target(found) if found else {},
         everybody_in=bool(held and all(each.organisers for each in held.clubs)),
-    )  # fmt: skip
+    )
     if found and found.is_at_work:
         response.headers["Refresh"] = str(_REFRESH_SECONDS)
     return response

@@ -31,12 +31,14 @@ def count_of(match: Match) -> int:
 def rows(form: Mapping[str, str], match: Match) -> Json:
     """The rows of a form as it is filled in: what can be chosen in each, how many there are, and how many are open."""
     return {
-        "said": form, "count": count_of(match), "shown": shown_count(form, match),
+        "said": form,
+        "count": count_of(match),
+        "shown": shown_count(form, match),
         "target": match.opened.length.get("points"),
         "seats": [(seat, match_events.name_of(match, seat)) for seat in match.seats],
         "endings": [(each.key, labels.ending(each.key), each.points) for each in _commonest_first(match.game)],
         "cubes": CUBES if match.game.cube else (),
-    }  # fmt: skip
+    }
 
 
 def _commonest_first(game: Game) -> list[Outcome]:
@@ -66,7 +68,7 @@ def score(rows: Mapping[int, Json], match: Match) -> dict[str, int]:
 
 def results_of_form(
     form: Mapping[str, str], count: int, placed: Sequence[str] = (), plain: str = ""
-) -> dict[int, Json]:  # fmt: skip
+) -> dict[int, Json]:
     """The form's values as JSON data, by the number of the row.
 
     A game that was won without an ending has the `plain` one, if that is given. `placed` are the seats of a game that
@@ -128,8 +130,9 @@ def not_whole(rows: Mapping[int, Json], match: Match) -> dict[int, str]:
     if over < len(results):
         why = ngettext(
             "The match was over after %(num)s game: mark the later ones as not played.",
-            "The match was over after %(num)s games: mark the later ones as not played.", over,
-        )  # fmt: skip
+            "The match was over after %(num)s games: mark the later ones as not played.",
+            over,
+        )
         return {over + 1: why}
     return {}
 

@@ -65,14 +65,15 @@ def across_of(state: Tournament) -> list[Json]:
     ]
     return [
         {
-            "place": each.place, "columns": columns,
+            "place": each.place,
+            "columns": columns,
             "rows": [
                 row._asdict() | {"rank": rank, "group": language.section(row.group)}
                 for rank, row in enumerate(each.players, 1)
             ],
         }
         for each in state.format.across(state)
-    ]  # fmt: skip
+    ]
 
 
 def with_reached(state: Tournament) -> list[dict[str, Any]]:
@@ -98,18 +99,22 @@ def _standings(
     columns = columns[: (_TIE_BREAKS_BESIDE if beside else _TIE_BREAKS) - penalised]
     penalty = {"code": language.heading("penalty"), "name": _("Points that penalties of a referee took off")}
     return {
-        "name": name, "first": 1 + penalised, "who": _("Team") if tournament.format.teams else _("Player"),
+        "name": name,
+        "first": 1 + penalised,
+        "who": _("Team") if tournament.format.teams else _("Player"),
         "columns": [
             *([penalty] if penalised else []),
-            *(
-                {"code": language.heading(codes[place]), "name": language.tie_break(codes[place])}
-                for place in columns
-            ),
+            *({"code": language.heading(codes[place]), "name": language.tie_break(codes[place])} for place in columns),
         ],
         "rows": [
             {
-                "rank": line.rank, "shared": line.shared, "name": line.name, "player": line.player_id,
-                "withdrawn": line.withdrawn, "played": line.played, "won": line.wins,
+                "rank": line.rank,
+                "shared": line.shared,
+                "name": line.name,
+                "player": line.player_id,
+                "withdrawn": line.withdrawn,
+                "played": line.played,
+                "won": line.wins,
                 "came": came[line.player_id] if under else "",
                 "cells": [
                     *([-line.penalty if line.penalty else ""] if penalised else []),
@@ -121,7 +126,7 @@ def _standings(
             }
             for line in lines
         ],
-    }  # fmt: skip
+    }
 
 
 def _cell(value: Any) -> Any:

@@ -38,13 +38,19 @@ def drawn(tables: Sequence[MatchCard]) -> Json:
 def _card(table: MatchCard, *, large: bool) -> Json:
     state = table.state
     return {
-        "match": table.match, "version": table.head, "place": tournament_labels.place(table), "large": large,
-        "board": card_boards.board(table), "length": state.length,
+        "match": table.match,
+        "version": table.head,
+        "place": tournament_labels.place(table),
+        "large": large,
+        "board": card_boards.board(table),
+        "length": state.length,
         "seats": [
             {
-                "seat": seat, "name": state.players[seat], "score": state.score[seat],
+                "seat": seat,
+                "name": state.players[seat],
+                "score": state.score[seat],
                 "turn": seat == state.to_move,
             }
             for seat in state.seats
         ],
-    }  # fmt: skip
+    }

@@ -84,13 +84,16 @@ def match_of(slot: SlotView) -> Json:
     """A match of a bracket: its players with their points, or who is not known yet."""
     score = slot.score or {}
     return {
-        "table": slot.table if slot.status not in _DONE else None, "over": slot.status == PLAYED,
+        "table": slot.table if slot.status not in _DONE else None,
+        "over": slot.status == PLAYED,
         "seats": [
             {
-                "name": seat.name or "", "from": from_word(seat), "bye": seat.bye,
+                "name": seat.name or "",
+                "from": from_word(seat),
+                "bye": seat.bye,
                 "won": bool(slot.winner) and seat.player == slot.winner,
                 "score": score.get(seat.seat) if any(score.values()) else None,
             }
             for seat in slot.seats
         ],
-    }  # fmt: skip
+    }

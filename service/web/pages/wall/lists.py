@@ -118,11 +118,13 @@ def _match(state: Tournament, pairing: Pairing, live: Mapping[str, int] | None) 
     if status_of(state, pairing.match) == ENDED:
         word = _("not played out")
     return {
-        "table": state.seated.get(pairing.match), "over": result is not None,
+        "table": state.seated.get(pairing.match),
+        "over": result is not None,
         "names": [state.name_of(player) for player in (pairing.white, pairing.black)],
-        "score": "" if word and not any(points) else "–".join(map(str, points)), "word": word,
+        "score": "" if word and not any(points) else "–".join(map(str, points)),
+        "word": word,
         "winner": seats.index(result.winner) if result and result.winner in seats else None,
-    }  # fmt: skip
+    }
 
 
 def standings(state: Tournament) -> list[list[list[Json]]]:
@@ -137,12 +139,14 @@ def standings(state: Tournament) -> list[list[list[Json]]]:
     shown = _TIE_BREAKS + (penalty_of(state) > 0)  # what penalties took off stands before the points
     parts = [
         {
-            "name": table["name"], "who": table["who"], "columns": table["columns"][:shown],
+            "name": table["name"],
+            "who": table["who"],
+            "columns": table["columns"][:shown],
             "rows": [{**row, "cells": row["cells"][:shown]} for row in rows],
         }
         for table in tables
         for rows in _columns(table["rows"], ROWS)
-    ]  # fmt: skip
+    ]
     return _slides(_stacked(parts))
 
 

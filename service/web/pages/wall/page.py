@@ -66,9 +66,13 @@ def _page(place: str, tournaments: tuple[str, ...]) -> Response:
     slide = Markup(_slide(tournaments))  # noqa: S704 - rendered from our template
     address = next((f"{each}{place}" for each in hall_addresses()), "")
     return render_page(
-        "pages/wall/wall.html", place=f"/{place}/wall", slide=slide, following=_number() + 1, address=address,
+        "pages/wall/wall.html",
+        place=f"/{place}/wall",
+        slide=slide,
+        following=_number() + 1,
+        address=address,
         code=qr(address, address) if address else "",
-    )  # fmt: skip
+    )
 
 
 def _number() -> int:
@@ -99,9 +103,17 @@ def _made(tournaments: tuple[str, ...], number: int) -> str:
     seen, slide = found[place]
     offset = local(seen.now, seen.tournament.created.details).utcoffset()
     return render_template(
-        "parts/wall/slide.html", kind=slide.kind, title=slide.title, seconds=slide.seconds, place=place,
-        count=len(found), stamp=assets.stamp(), zone=int(offset.total_seconds() * 1000) if offset else 0,
-        progress=standings_table.progress(seen.tournament), ends=expected_ends(seen.tournament),
+        "parts/wall/slide.html",
+        kind=slide.kind,
+        title=slide.title,
+        seconds=slide.seconds,
+        place=place,
+        count=len(found),
+        stamp=assets.stamp(),
+        zone=int(offset.total_seconds() * 1000) if offset else 0,
+        progress=standings_table.progress(seen.tournament),
+        ends=expected_ends(seen.tournament),
         clocks=round_clocks(seen.tournament),
-        **about(seen), **slide.data(),
-    )  # fmt: skip
+        **about(seen),
+        **slide.data(),
+    )

@@ -166,6 +166,10 @@ def about(seen: Wall) -> Json:
     """Data on the tournament for the head of every slide."""
     state = seen.tournament
     return {
-        "tournament": state.id, "name": state.created.name, "version": state.version, "now": seen.now,
-        "over": state.status == FINISHED, "format": tournament_labels.format_name(state),
-    }  # fmt: skip
+        "tournament": state.id,
+        "name": state.created.name,
+        "version": state.version,
+        "now": seen.now,
+        "over": state.status == FINISHED,
+        "format": tournament_labels.format_name(state),
+    }

@@ -40,16 +40,25 @@ def test_a_bracket_shows_every_slot_before_anybody_is_known_for_it() -> None:
     ]
     final = slots(bracket(KEY, 6))["main.3.1"]
     assert final == {
-        "slot": "main.3.1", "match": None, "table": None, "status": "waiting", "winner": None, "score": None,
+        "slot": "main.3.1",
+        "match": None,
+        "table": None,
+        "status": "waiting",
+        "winner": None,
+        "score": None,
         "result": None,
         "seats": [
             {
-                "seat": seat, "player": None, "name": None, "seed": None, "bye": False,
+                "seat": seat,
+                "player": None,
+                "name": None,
+                "seed": None,
+                "bye": False,
                 "from": {"kind": "winner", "of": f"main.2.{place}"},
             }
             for place, seat in enumerate(("white", "black"), 1)
         ],
-    }  # fmt: skip
+    }
 
 
 def test_a_slot_names_its_players_with_their_seeds_and_its_result() -> None:

@@ -65,8 +65,13 @@ def test_every_slot_and_every_round_has_a_name_of_its_own(plan: Plan) -> None:
 def test_se4_the_rounds_are_named_by_how_many_are_left() -> None:
     names = [(round_.number, round_.name) for _, round_ in single(20, bronze=True).rounds()]
     assert names == [
-        (1, "round_of_32"), (2, "round_of_16"), (3, "quarter_final"), (4, "semi_final"), (5, "bronze"), (6, "final"),
-    ]  # fmt: skip
+        (1, "round_of_32"),
+        (2, "round_of_16"),
+        (3, "quarter_final"),
+        (4, "semi_final"),
+        (5, "bronze"),
+        (6, "final"),
+    ]
 
 
 def test_rounds_may_be_numbered_on_from_others_before_them() -> None:

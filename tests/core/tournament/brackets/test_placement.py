@@ -41,7 +41,7 @@ def shape(entrants: int, placement: int) -> dict[str, list[int]]:
             sum("bye" not in (slot.white.kind, slot.black.kind) for slot in each.slots) for each in bracket.rounds
         ]
         for bracket in plan.brackets[1:]
-    }  # fmt: skip
+    }
 
 
 def test_se13_eight_play_for_every_place_in_three_rounds() -> None:
@@ -49,15 +49,24 @@ def test_se13_eight_play_for_every_place_in_three_rounds() -> None:
     assert shape(8, 4) == {"bronze": [1]}
     assert shape(16, 8) == {"bronze": [1], "placement_5_8": [2, 1], "placement_7_8": [1]}
     assert shape(16, 16) == {
-        "bronze": [1], "placement_5_8": [2, 1], "placement_7_8": [1],
-        "placement_9_16": [4, 2, 1], "placement_11_12": [1], "placement_13_16": [2, 1], "placement_15_16": [1],
-    }  # fmt: skip
+        "bronze": [1],
+        "placement_5_8": [2, 1],
+        "placement_7_8": [1],
+        "placement_9_16": [4, 2, 1],
+        "placement_11_12": [1],
+        "placement_13_16": [2, 1],
+        "placement_15_16": [1],
+    }
 
 
 def test_se13_an_odd_number_of_losers_has_byes_and_one_alone_needs_no_match() -> None:
     assert shape(12, 16) == {
-        "bronze": [1], "placement_5_8": [2, 1], "placement_7_8": [1], "placement_9_12": [2, 1], "placement_11_12": [1],
-    }  # fmt: skip
+        "bronze": [1],
+        "placement_5_8": [2, 1],
+        "placement_7_8": [1],
+        "placement_9_12": [2, 1],
+        "placement_11_12": [1],
+    }
     assert shape(11, 16)["placement_9_11"] == [1, 1]
     assert shape(9, 16) == shape(9, 8) == shape(8, 8)
     assert shape(3, 8) == {}
@@ -81,7 +90,7 @@ def test_se13_every_place_is_played_for_and_no_two_meet_twice(number: int, place
         winners = {
             each.slot.split(".")[0]: each.white if tournament.results[each.match].winner == "white" else each.black
             for each in tournament.matches  # the last match of a bracket is its final
-        }  # fmt: skip
+        }
         for bracket, winner in winners.items():
             found = places_of(bracket)
             first = found.first if found else {"main": 1, "bronze": 3}[bracket]
@@ -118,12 +127,19 @@ def test_se13_rounds_have_names_in_words_and_the_final_comes_last() -> None:
     plan = single(8, placement=8)
     titles = [(round_.number, str(round_title(round_.name))) for _, round_ in plan.rounds()]
     assert titles == [
-        (1, "quarter-final"), (2, "round 1 of places 5 to 8"), (3, "semi-final"), (4, "match for bronze"),
-        (5, "match for place 5"), (6, "match for place 7"), (7, "final"),
-    ]  # fmt: skip
+        (1, "quarter-final"),
+        (2, "round 1 of places 5 to 8"),
+        (3, "semi-final"),
+        (4, "match for bronze"),
+        (5, "match for place 5"),
+        (6, "match for place 7"),
+        (7, "final"),
+    ]
     assert [Language("sv").name(each) for each in ("placement_5_8", "placement_5_8_1", "place_7")] == [
-        "Plats 5–8", "Plats 5–8, rond 1", "Plats 7",
-    ]  # fmt: skip
+        "Plats 5–8",
+        "Plats 5–8, rond 1",
+        "Plats 7",
+    ]
 
 
 def test_se13_matches_for_places_may_have_a_length_of_their_own() -> None:

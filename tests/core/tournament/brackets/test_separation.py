@@ -20,9 +20,11 @@ FORMS = ["single_elimination", "double_elimination"]
 
 
 def entered(
-    clubs: Sequence[str], form: str = "single_elimination", pairs: Mapping[tuple[str, str], bool] | None = None,
+    clubs: Sequence[str],
+    form: str = "single_elimination",
+    pairs: Mapping[tuple[str, str], bool] | None = None,
     **settings: object,
-) -> Tournament:  # fmt: skip
+) -> Tournament:
     """A tournament that `p01`, `p02` … have entered, in the order of their ratings; an empty club is none."""
     tournament = announced(form, {"avoid": "soft", **settings})
     rows = [
@@ -45,8 +47,9 @@ def together(order: Sequence[str], clubs: Mapping[str, str]) -> list[int]:
     at = {player: place[number] for number, player in enumerate(order, 1)}
     met = [
         (at[one] ^ at[other]).bit_length()
-        for one, other in combinations(clubs, 2) if clubs[one] and clubs[one] == clubs[other]
-    ]  # fmt: skip
+        for one, other in combinations(clubs, 2)
+        if clubs[one] and clubs[one] == clubs[other]
+    ]
     return [sum(each <= round_ for each in met) for round_ in range(1, rounds)]
 
 

@@ -44,15 +44,22 @@ def rounds(tournament: Tournament, swap: dict[str, str]) -> list[object]:
     """The pairs of each round with their slots and tables, with other ids in the place of some."""
     return [
         (
-            each.number, each.stage, each.draft, swap.get(each.bye or "", each.bye),
+            each.number,
+            each.stage,
+            each.draft,
+            swap.get(each.bye or "", each.bye),
             {
-                (swap.get(one.white, one.white), swap.get(one.black, one.black), one.slot,
-                 tournament.seated.get(one.match))
+                (
+                    swap.get(one.white, one.white),
+                    swap.get(one.black, one.black),
+                    one.slot,
+                    tournament.seated.get(one.match),
+                )
                 for one in each.pairings
             },
         )
         for each in tournament.rounds
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -195,10 +195,14 @@ def test_a_match_is_shown_where_it_stands_with_the_result_that_counts():
     cup = after(started(), [DECIDED])
     data = dumper(InTournament)(in_tournament(cup, "t_cup.1"))
     assert data == {
-        "version": cup.version, "round": 1, "stage": cup.rounds[0].stage, "slot": cup.rounds[0].pairings[0].slot,
-        "table": None, "status": "decided",
+        "version": cup.version,
+        "round": 1,
+        "stage": cup.rounds[0].stage,
+        "slot": cup.rounds[0].pairings[0].slot,
+        "table": None,
+        "status": "decided",
         "result": {"kind": "no_show", "winner": "white", "score": {}, "decided_by": None, "reason": "did not come"},
-    }  # fmt: skip
+    }
     assert in_tournament(cup, "t_cup.9") is None
 
 

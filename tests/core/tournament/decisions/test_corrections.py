@@ -48,9 +48,12 @@ def seen(tournament: Tournament) -> dict[str, Any]:
     """All that anybody sees of a tournament, but for its version."""
     tables = [("", standings(tournament)), *sections(tournament)]
     return {
-        "rounds": tournament.rounds, "results": tournament.results, "status": tournament.status, "tables": tables,
+        "rounds": tournament.rounds,
+        "results": tournament.results,
+        "status": tournament.status,
+        "tables": tables,
         "plan": tournament.format.plan(tournament) if tournament.format.plan else None,
-    }  # fmt: skip
+    }
 
 
 def started(form: str, players: int, **more: Any) -> Tournament:

@@ -62,9 +62,14 @@ def test_d1_the_seeded_may_be_named():
 
 @pytest.mark.parametrize(
     ("seeded", "players", "path"),
-    [(2, ["bo"], "players"), (2, ["bo", "dag", "eva"], "players"), (2, ["bo", "bo"], "players.1"),
-     (2, ["bo", "gun"], "players.1"), (0, ["bo", "dag"], "players")],
-)  # fmt: skip
+    [
+        (2, ["bo"], "players"),
+        (2, ["bo", "dag", "eva"], "players"),
+        (2, ["bo", "bo"], "players.1"),
+        (2, ["bo", "gun"], "players.1"),
+        (0, ["bo", "dag"], "players"),
+    ],
+)
 def test_d1_a_wrong_list_of_the_seeded_names_its_place(seeded, players, path):
     with pytest.raises(Invalid) as wrong:
         drawn(cup(seeded), players)

@@ -134,8 +134,10 @@ def test_of_what_is_not_for_everybody_its_number_is_shown_and_nothing_else():
     assert third == with_hash(tournament.id, log[2])
     first, second, third = visible_events(after(tournament, publish_round(tournament, 1)), log)
     assert (first, second.keys(), third) == (
-        with_hash(tournament.id, log[0]), {"stream", "version", "withheld"}, with_hash(tournament.id, log[2]),
-    )  # fmt: skip
+        with_hash(tournament.id, log[0]),
+        {"stream", "version", "withheld"},
+        with_hash(tournament.id, log[2]),
+    )
 
 
 def test_an_old_event_that_is_withheld_keeps_the_hashes_behind_it_to_itself():

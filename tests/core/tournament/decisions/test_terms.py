@@ -77,9 +77,7 @@ def test_all_conditions_of_a_rule_must_be_met() -> None:
 def test_losses_are_those_of_the_player_who_lost_more_in_the_rounds_before() -> None:
     tournament = cup({"losses": 0, "length": FIVE}, {"losses": 2, "length": SEVEN})
     tournament = played_on(tournament, best(field(4)))
-    before = [
-        [(each.white, each.black) for each in tournament.rounds[number].pairings] for number in (1, 2)
-    ]  # fmt: skip
+    before = [[(each.white, each.black) for each in tournament.rounds[number].pairings] for number in (1, 2)]
     assert before == [[("p04", "p03"), ("p01", "p02")], [("p02", "p04"), ("p03", "p01")]]
     assert games(tournament) == [[5, 5], [3, 5], [7, 3]]
 
@@ -92,11 +90,15 @@ def test_a_later_result_changes_nothing_of_an_earlier_round() -> None:
 
 
 rules = st.fixed_dictionaries(
-    {}, optional={
-        "round": st.integers(1, 6), "losses": st.integers(0, 3), "players_left": st.integers(1, 8),
-        "length": st.sampled_from([{"games": 3}, FIVE, SEVEN]), "check": st.sampled_from(["strict", "advisory"]),
+    {},
+    optional={
+        "round": st.integers(1, 6),
+        "losses": st.integers(0, 3),
+        "players_left": st.integers(1, 8),
+        "length": st.sampled_from([{"games": 3}, FIVE, SEVEN]),
+        "check": st.sampled_from(["strict", "advisory"]),
     },
-)  # fmt: skip
+)
 
 
 @given(st.lists(rules, max_size=6), st.integers(2, 6))
@@ -107,10 +109,12 @@ def test_the_rule_that_counts_fits_and_no_fitting_one_is_narrower(listed: list[d
         for pairing in round_.pairings:
             most = max(lost[pairing.white], lost[pairing.black])
             fitting = [
-                rule for rule in listed
-                if rule.get("round", round_.number) == round_.number and rule.get("losses", most) == most
+                rule
+                for rule in listed
+                if rule.get("round", round_.number) == round_.number
+                and rule.get("losses", most) == most
                 and number <= rule.get("players_left", number)
-            ]  # fmt: skip
+            ]
             ranked = sorted(
                 enumerate(fitting),
                 key=lambda pair: (*[each in pair[1] for each in CONDITIONS], -pair[1].get("players_left", 0), pair[0]),

@@ -22,18 +22,28 @@ from tests.support.tournament.written_results import after, field
 # ── the draw ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 def test_gk3_the_groups_are_drawn_in_the_shape_of_a_snake() -> None:
     assert groups(cup(10, groups=4)) == {
-        "A": ["p01", "p08", "p09"], "B": ["p02", "p07", "p10"], "C": ["p03", "p06"], "D": ["p04", "p05"],
-    }  # fmt: skip
+        "A": ["p01", "p08", "p09"],
+        "B": ["p02", "p07", "p10"],
+        "C": ["p03", "p06"],
+        "D": ["p04", "p05"],
+    }
 
 
 @pytest.mark.parametrize(
     ("number", "chosen", "sizes"),
     [
-        (24, {}, [4] * 6), (23, {}, [3] + [4] * 5), (5, {}, [3, 2]), (2, {}, [2]), (3, {}, [3]), (4, {}, [4]),
-        (9, {"group_size": 5}, [5, 4]), (9, {"groups": 1}, [9]), (9, {"groups": 64}, [3, 2, 2, 2]),
+        (24, {}, [4] * 6),
+        (23, {}, [3] + [4] * 5),
+        (5, {}, [3, 2]),
+        (2, {}, [2]),
+        (3, {}, [3]),
+        (4, {}, [4]),
+        (9, {"group_size": 5}, [5, 4]),
+        (9, {"groups": 1}, [9]),
+        (9, {"groups": 64}, [3, 2, 2, 2]),
         (12, {"groups": 5, "group_size": 2}, [3, 3, 2, 2, 2]),
     ],
-)  # fmt: skip
+)
 def test_gk2_how_many_groups_there_are(number: int, chosen: dict[str, int], sizes: list[int]) -> None:
     assert [len(each) for each in groups(cup(number, **chosen)).values()] == sizes
 
@@ -50,8 +60,11 @@ def test_gk2_groups_are_as_equal_as_can_be_and_no_player_is_alone(number: int, c
 def test_gk3_players_of_one_club_are_drawn_into_different_groups() -> None:
     clubs = {"p01": "Vasa", "p08": "Vasa", "p02": "Brahe", "p07": "Brahe"}
     assert groups(cup(8, clubs, groups=4)) == {
-        "A": ["p01", "p07"], "B": ["p02", "p08"], "C": ["p03", "p06"], "D": ["p04", "p05"],
-    }  # fmt: skip
+        "A": ["p01", "p07"],
+        "B": ["p02", "p08"],
+        "C": ["p03", "p06"],
+        "D": ["p04", "p05"],
+    }
 
 
 def test_gk3_two_players_change_groups_where_that_is_enough() -> None:

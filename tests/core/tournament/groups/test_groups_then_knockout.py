@@ -51,11 +51,17 @@ def test_gk5_a_player_with_a_bye_in_the_groups_round_is_not_paired(number: int) 
 def test_gk7_the_first_of_a_group_meets_the_second_of_the_next() -> None:
     assert meets(after_groups(8), "main") == {"main.1.1": ("p01", "p03"), "main.1.2": ("p02", "p04")}
     tournament = after_groups(16)
-    places = {player: f"{name}{place}" for name, players in groups(tournament).items()
-              for place, player in enumerate(players, 1)}  # fmt: skip
+    places = {
+        player: f"{name}{place}"
+        for name, players in groups(tournament).items()
+        for place, player in enumerate(players, 1)
+    }
     assert [tuple(places[each] for each in pair) for pair in meets(tournament, "main").values()] == [
-        ("A1", "B2"), ("D1", "C2"), ("B1", "A2"), ("C1", "D2"),
-    ]  # fmt: skip
+        ("A1", "B2"),
+        ("D1", "C2"),
+        ("B1", "A2"),
+        ("C1", "D2"),
+    ]
 
 
 @pytest.mark.parametrize("count", some(range(1, 65), *range(1, 10), 12, 13, 16, 17, 32))
@@ -100,8 +106,15 @@ def test_gk6_no_player_advances_before_all_groups_are_settled() -> None:
 
 
 @settings(max_examples=examples(60), deadline=None)
-@given(st.integers(2, 30), st.integers(0, 9), st.integers(1, 5), st.booleans(), st.booleans(), st.integers(1, 2),
-       st.integers(0, 999))  # fmt: skip
+@given(
+    st.integers(2, 30),
+    st.integers(0, 9),
+    st.integers(1, 5),
+    st.booleans(),
+    st.booleans(),
+    st.integers(1, 2),
+    st.integers(0, 999),
+)
 def test_whatever_happens_a_tournament_is_played_to_its_end(
     number: int, count: int, advance: int, bronze: bool, consolation: bool, legs: int, seed: int
 ) -> None:
@@ -122,8 +135,9 @@ def test_whatever_happens_a_tournament_is_played_to_its_end(
             )
     losers = Counter(
         pairing.black if tournament.results[pairing.match].winner == "white" else pairing.white
-        for pairing in stage(tournament, "main") if not pairing.is_bye
-    )  # fmt: skip
+        for pairing in stage(tournament, "main")
+        if not pairing.is_bye
+    )
     assert len(on) in (0, len(losers) + 1)
     assert max(losers.values(), default=1) == 1
     lines = standings(tournament)
@@ -171,8 +185,9 @@ def test_gk6_no_lots_are_spoken_of_where_none_were_drawn() -> None:
     tournament = after_groups(8)
     said = tournament.format.explain(tournament, tournament.rounds[-1])
     assert [each.text for each in said.values()] == [
-        "Semi-final 1: P01, A1, against P03, B2.", "Semi-final 2: P02, B1, against P04, A2.",
-    ]  # fmt: skip
+        "Semi-final 1: P01, A1, against P03, B2.",
+        "Semi-final 2: P02, B1, against P04, A2.",
+    ]
     assert all(each.lots == () for each in said.values())
 
 
@@ -190,8 +205,9 @@ def test_the_title_may_be_decided_by_longer_matches() -> None:
     tournament = played_on(tournament, best(field(8)))
     lengths = {
         each.stage if each.stage != "main" else pairing.slot: terms_of(tournament, each, pairing).length["games"]
-        for each in tournament.rounds for pairing in each.pairings
-    }  # fmt: skip
+        for each in tournament.rounds
+        for pairing in each.pairings
+    }
     assert lengths == {"groups": 5, "main.1.1": 3, "main.1.2": 3, "bronze": 3, "main.2.1": 7}
 
 

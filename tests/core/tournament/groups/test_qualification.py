@@ -51,9 +51,10 @@ def first_seats(tournament: Tournament, bracket: str = "main") -> list[tuple[Any
 def rates(tournament: Tournament, group: str, player: str) -> tuple[Fraction, Fraction]:
     """Wins and games won less games lost, per match of a player in the group: counted from the results alone."""
     mine = [
-        (each, tournament.results[each.match]) for each in stage(tournament, "groups")
+        (each, tournament.results[each.match])
+        for each in stage(tournament, "groups")
         if player in each[1:3] and each.slot == group and not each.is_bye
-    ]  # fmt: skip
+    ]
     won = games = 0
     for each, result in mine:
         seat = "white" if each.white == player else "black"
@@ -109,8 +110,14 @@ def test_gk13_gk15_seeds_and_best_of_the_next_place_follow_from_the_results(
         assert values == sorted(values, reverse=True)
         assert [row.goes_on for row in rows] == sorted((row.goes_on for row in rows), reverse=True)
     first = [row.player for row in across.get(1, ())]
-    seeds = {seat.player: seat.seed for each in bracket_views(tournament) for round_ in each.rounds[:1]
-             for slot in round_.slots for seat in slot.seats if seat.player}  # fmt: skip
+    seeds = {
+        seat.player: seat.seed
+        for each in bracket_views(tournament)
+        for round_ in each.rounds[:1]
+        for slot in round_.slots
+        for seat in slot.seats
+        if seat.player
+    }
     assert [seeds[player] for player in first] == list(range(1, len(first) + 1))
     assert all(ranks[player] <= advance + 1 for player in on)
     finished = played_on(tournament, by_chance(seed + 1))
@@ -156,12 +163,15 @@ def circle(match: Pairing) -> str:
 
 def test_gk16_players_who_share_the_last_place_play_for_it() -> None:
     tournament = at_transfer(6, circle, groups=2, advance=1, level="play_off")
-    names = {name: sorted(players, key=lambda each: lot(f"lots:{each}", "midsummer"))
-             for name, players in groups(tournament).items()}  # fmt: skip
+    names = {
+        name: sorted(players, key=lambda each: lot(f"lots:{each}", "midsummer"))
+        for name, players in groups(tournament).items()
+    }
     assert stage(tournament, "main") == []
     assert meets(tournament, "play_off") == {
-        "play_off.1.1": (names["A"][1], names["A"][2]), "play_off.1.2": (names["B"][1], names["B"][2]),
-    }  # fmt: skip
+        "play_off.1.1": (names["A"][1], names["A"][2]),
+        "play_off.1.2": (names["B"][1], names["B"][2]),
+    }
     tournament = played_on(tournament, lambda match: match.black, 4)
     assert meets(tournament, "play_off")["play_off.2.1"] == (names["A"][0], names["A"][2])
     tournament = played_on(tournament, lambda match: match.black, 5)
@@ -186,8 +196,9 @@ def test_gk16_the_last_of_the_best_thirds_is_played_for() -> None:
     assert set(match[1:3]) < seconds
     first = played_on(tournament, lambda match: match.black, 4)
     assert len(stage(first, "play_off")) == 2
-    (winner,) = seconds & {player for each in meets(played_on(first, lambda match: match.black, 5), "main").values()
-                           for player in each}  # fmt: skip
+    (winner,) = seconds & {
+        player for each in meets(played_on(first, lambda match: match.black, 5), "main").values() for player in each
+    }
     assert winner == stage(first, "play_off")[1].black
 
 
@@ -234,12 +245,19 @@ def decided(tournament: Tournament, match: Pairing, winner: str) -> Tournament:
     return after(tournament, pair(tournament))
 
 
-CHOICES = st.fixed_dictionaries({
-    "groups": st.integers(1, 5), "advance": st.integers(1, 3), "next_best": st.integers(0, 4),
-    "seeds_by": st.sampled_from(["letters", "results"]), "compare": st.sampled_from(["per_match", "without_last"]),
-    "level": st.sampled_from(["lots", "play_off"]), "gone": st.sampled_from(["moves_up", "byes"]),
-    "bronze": st.booleans(), "consolation": st.booleans(),
-})  # fmt: skip
+CHOICES = st.fixed_dictionaries(
+    {
+        "groups": st.integers(1, 5),
+        "advance": st.integers(1, 3),
+        "next_best": st.integers(0, 4),
+        "seeds_by": st.sampled_from(["letters", "results"]),
+        "compare": st.sampled_from(["per_match", "without_last"]),
+        "level": st.sampled_from(["lots", "play_off"]),
+        "gone": st.sampled_from(["moves_up", "byes"]),
+        "bronze": st.booleans(),
+        "consolation": st.booleans(),
+    }
+)
 
 
 @settings(max_examples=examples(40), deadline=None)
@@ -288,6 +306,7 @@ def test_the_example_of_the_best_thirds_is_what_happens() -> None:
     assert compared == [
         f"{row.group}{each.place} {row.player}: {row.matches} matches, {row.points} points, games "
         f"{row.game_difference:+}{'' if row.goes_on else ', does not go on'}"
-        for each in tournament.format.across(tournament) for row in each.players
-    ]  # fmt: skip
+        for each in tournament.format.across(tournament)
+        for row in each.players
+    ]
     assert rounds == [", ".join(f"{one}–{other}" for one, other in meets(tournament, "main").values())]

@@ -82,12 +82,15 @@ def test_gk11_after_any_corrections_the_brackets_are_those_of_the_results(number
     assert tournament.format.stale(tournament) == ()
     winners = {
         frozenset(each[1:3]): each.white if tournament.results[each.match].winner == "white" else each.black
-        for each in stage(tournament, "groups") if not each.is_bye
-    }  # fmt: skip
+        for each in stage(tournament, "groups")
+        if not each.is_bye
+    }
     straight = cup(number, consolation=both, bronze=both)
-    straight = played_on(straight, lambda match: winners[frozenset(match[1:3])], len(
-        [each for each in straight.rounds if each.stage == "groups"]
-    ))  # fmt: skip
+    straight = played_on(
+        straight,
+        lambda match: winners[frozenset(match[1:3])],
+        len([each for each in straight.rounds if each.stage == "groups"]),
+    )
     for slot, players in meets(straight, "main", "consolation").items():
         assert meets(tournament, "main", "consolation")[slot] == players
 

@@ -12,8 +12,9 @@ from core.tournament.groups.assignment import cheapest
 def tables(draw: st.DrawFn) -> list[list[int]]:
     rows = draw(st.integers(0, 5))
     columns = draw(st.integers(rows, 6))
-    return draw(st.lists(st.lists(st.integers(-9, 99), min_size=columns, max_size=columns), min_size=rows,
-                         max_size=rows))  # fmt: skip
+    return draw(
+        st.lists(st.lists(st.integers(-9, 99), min_size=columns, max_size=columns), min_size=rows, max_size=rows)
+    )
 
 
 @given(tables())

@@ -58,9 +58,12 @@ def test_a_matching_is_the_same_in_every_process():
     )
     said = {
         subprocess.run(
-            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."},
-            capture_output=True, text=True, check=True,
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."},
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for seed in ("0", "1", "4711")
-    }  # fmt: skip
+    }
     assert len(said) == 1

@@ -135,8 +135,10 @@ def test_a_table_that_a_hand_made_free_is_given_on():
 
 @given(
     st.sampled_from(["swiss", "round_robin", "single_elimination", "double_elimination"]),
-    st.integers(2, 9), st.integers(1, 4), st.randoms(use_true_random=False),
-)  # fmt: skip
+    st.integers(2, 9),
+    st.integers(1, 4),
+    st.randoms(use_true_random=False),
+)
 def test_through_a_whole_tournament_a_table_has_one_match_and_a_player_one_table(form, players, tables, random):
     tournament = with_tables(form, players, tables)
     for _ in range(60):

@@ -20,8 +20,10 @@ def test_where_all_meet_all_there_is_a_column_for_each_opponent_in_the_order_of_
     assert table.by == OPPONENTS
     assert grid(table) == ["bo . W6-3 W9-0", "anna L3-6 . ?", "cilla L0-9 ? ."]
     assert {cell.match for row in table.rows for cells in row.cells for cell in cells} == {
-        "t_cup.1", "t_cup.2", "t_cup.3",
-    }  # fmt: skip
+        "t_cup.1",
+        "t_cup.2",
+        "t_cup.3",
+    }
 
 
 def test_an_unplayed_match_has_no_score() -> None:
@@ -29,10 +31,13 @@ def test_an_unplayed_match_has_no_score() -> None:
     match = pairing(tournament, "anna", "bo")
     winner = "white" if match.white == "anna" else "black"
     other = pairing(tournament, "cilla", "dag").match
-    tournament = after(tournament, [
-        ResultDecided(match.match, "walkover", "ill", winner, {}, None, ()),
-        ResultDecided(other, "double_no_show", "nobody came", None, {}, None, ()),
-    ])  # fmt: skip
+    tournament = after(
+        tournament,
+        [
+            ResultDecided(match.match, "walkover", "ill", winner, {}, None, ()),
+            ResultDecided(other, "double_no_show", "nobody came", None, {}, None, ()),
+        ],
+    )
     [table] = crosstables(tournament)
     texts = {row.line.player_id: "".join(cell.text for cells in row.cells for cell in cells) for row in table.rows}
     assert texts == {"anna": "Wwo", "bo": "Lwo", "cilla": "Lwo", "dag": "Lwo"}
@@ -44,8 +49,11 @@ def test_elsewhere_there_is_a_column_for_each_round_and_a_bye_is_named() -> None
     assert (table.by, table.columns) == (ROUNDS, (1, 2))
     assert grid(table) == ["anna bye W3-2", "bo W3-2 L2-3", "cilla L2-3 ."]
     assert [row[6:8] for row in crosstable_rows(played_on(tournament, best(["anna", "bo", "cilla"])))] == [
-        ["r1", "r2"], ["bye", "2W3-2"], ["3W3-2", "1L2-3"], ["2L2-3", ""],
-    ]  # fmt: skip
+        ["r1", "r2"],
+        ["bye", "2W3-2"],
+        ["3W3-2", "1L2-3"],
+        ["2L2-3", ""],
+    ]
 
 
 def test_each_group_has_its_own_and_the_bracket_behind_it_counts_in_none() -> None:

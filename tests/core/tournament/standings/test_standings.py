@@ -37,9 +37,22 @@ def sums(value: TieBreakValue) -> tuple[object, list[tuple[str, tuple[int, ...]]
 def test_a_line_holds_matches_games_and_points() -> None:
     tournament = table(("anna", "bo", "cilla"), ["anna-bo 3:1 7:2", "cilla-anna 3:2 6:5"])
     assert standings(tournament)[1]._replace(tie_breaks=()) == Standing(
-        rank=2, shared=False, player_id="anna", name="Anna", played=2, wins=1, losses=1, games_won=5, games_lost=4,
-        points_won=12, points_lost=8, withdrawn=False, tie_breaks=(), byes=0, points=1,
-    )  # fmt: skip
+        rank=2,
+        shared=False,
+        player_id="anna",
+        name="Anna",
+        played=2,
+        wins=1,
+        losses=1,
+        games_won=5,
+        games_lost=4,
+        points_won=12,
+        points_lost=8,
+        withdrawn=False,
+        tie_breaks=(),
+        byes=0,
+        points=1,
+    )
 
 
 def test_before_the_first_result_all_who_are_entered_share_the_first_place() -> None:
@@ -79,8 +92,10 @@ def test_rr7_who_is_still_tied_after_a_split_gets_a_new_mini_table_of_their_own(
     assert said(tournament, "bo", "mini_table").value == (1, 0, -1, 1, 1, 2)
     assert said(tournament, "cilla", "mini_table").value == (1, 0, -1, 0, -1, -2)
     assert sums(said(tournament, "bo", "mini_table"))[1] == [
-        ("cilla", (1, 1, 2)), ("anna", (0, -1, -3)), ("cilla", (0, 0, 0, 1, 1, 2)),
-    ]  # fmt: skip
+        ("cilla", (1, 1, 2)),
+        ("anna", (0, -1, -3)),
+        ("cilla", (0, 0, 0, 1, 1, 2)),
+    ]
 
 
 def test_rr7_game_difference_among_the_tied_comes_before_point_difference_among_them() -> None:
@@ -99,10 +114,17 @@ def test_rr7_an_even_circle_is_split_by_the_game_difference_in_all_matches() -> 
 
 
 EVEN_CIRCLE = [
-    "anna-bo", "bo-cilla", "cilla-anna",
-    "anna-dag", "dag-bo", "cilla-dag",
-    "eva-anna", "bo-eva", "eva-cilla", "eva-dag",
-]  # fmt: skip
+    "anna-bo",
+    "bo-cilla",
+    "cilla-anna",
+    "anna-dag",
+    "dag-bo",
+    "cilla-dag",
+    "eva-anna",
+    "bo-eva",
+    "eva-cilla",
+    "eva-dag",
+]
 """Eva won three matches, Anna, Bo and Cilla two each in an even circle, Dag one; all of them 3:2."""
 
 
@@ -121,8 +143,10 @@ def test_rr7_who_is_equal_in_everything_shares_the_place_in_the_order_of_entry()
 def test_rr4_a_bye_is_no_match_and_no_win() -> None:
     lines = standings(table(("anna", "bo", "cilla"), ["bo-cilla"]))
     assert [(each.player_id, each.played, each.wins) for each in lines] == [
-        ("bo", 1, 1), ("anna", 0, 0), ("cilla", 1, 0),
-    ]  # fmt: skip
+        ("bo", 1, 1),
+        ("anna", 0, 0),
+        ("cilla", 1, 0),
+    ]
 
 
 def test_rr5_what_a_withdrawn_player_played_stands_and_nothing_else_counts() -> None:
@@ -167,8 +191,12 @@ def test_head_to_head_counts_the_wins_among_the_tied_and_asks_each_part_again() 
     tournament = table((*FIVE, "fia"), [*among, *others], "wins", "head_to_head")
     assert places(tournament) == "1 bo, 2 anna, 3 cilla, 4 dag, 5 eva, 6 fia"
     assert [said(tournament, each, "head_to_head").value for each in ("bo", "anna", "cilla", "dag", "eva")] == [
-        (2, 1), (2, 0), (1, 1), (1, 0), None,
-    ]  # fmt: skip
+        (2, 1),
+        (2, 0),
+        (1, 1),
+        (1, 0),
+        None,
+    ]
 
 
 def test_head_to_head_says_nothing_while_two_of_the_tied_have_not_met() -> None:

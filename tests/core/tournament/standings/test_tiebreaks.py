@@ -65,8 +65,11 @@ def test_an_opponent_without_a_rating_adds_nothing_and_is_left_out_of_the_averag
 
 def test_an_average_of_ratings_is_rounded_and_a_half_upwards() -> None:
     assert rated("opponents_average_rating", ["anna-bo", "dag-bo", "anna-dag"]) == {
-        "anna": 1691, "bo": 1750, "cilla": 0, "dag": 1841,
-    }  # fmt: skip
+        "anna": 1691,
+        "bo": 1750,
+        "cilla": 0,
+        "dag": 1841,
+    }
     assert sums("opponents_average_rating", 1691, [(1781,), (1600,)]) == ["1691 ≈ (1781 + 1600) / 2"]
 
 

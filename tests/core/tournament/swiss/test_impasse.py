@@ -102,10 +102,15 @@ def test_looking_ahead_takes_the_cheapest_of_the_rounds_after_which_the_next_can
     before = Before(tournament, last.number, tournament.starters, {"win": 1, "bye": 1})
     good = []
     for pairs, bye in before.legal_rounds():
-        replaced = after(tournament, [
-            PairingsVoided(last.number, tuple(each.match for each in last.pairings), ""),
-            RoundPaired(last.number, tuple((f"t_cup.{90 + place}", *each) for place, each in enumerate(pairs)), bye),
-        ])  # fmt: skip
+        replaced = after(
+            tournament,
+            [
+                PairingsVoided(last.number, tuple(each.match for each in last.pairings), ""),
+                RoundPaired(
+                    last.number, tuple((f"t_cup.{90 + place}", *each) for place, each in enumerate(pairs)), bye
+                ),
+            ],
+        )
         if next(Before(replaced, found.round, tournament.starters, {"win": 1, "bye": 1}).legal_rounds(), None):
             good.append(before.cost(pairs, bye))
     again = list(found.again)

@@ -81,8 +81,9 @@ def test_the_explanation_of_a_round_has_scores_places_floats_and_every_cost():
         "Anna black (before: white, white, black): compared with black, Finn has sat white less often than Anna."
     )
     assert {each["player"]: (each["score"], each["float"]) for each in anna["players"]} == {
-        "anna": (3, "down"), "finn": (2, "up"),
-    }  # fmt: skip
+        "anna": (3, "down"),
+        "finn": (2, "up"),
+    }
     assert {each["criterion"]: each["cost"] for each in anna["costs"] if each["cost"]} == {"distance": 1, "fold": 4}
     assert said["bye"]["players"][0]["player"] == tournament.rounds[3].bye
 

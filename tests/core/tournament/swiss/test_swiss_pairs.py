@@ -18,8 +18,10 @@ def test_sw9_white_is_whose_balance_is_lower_so_that_a_bye_is_neither_colour():
     assert seated(was_white, was_black) == seated(was_black, was_white) == ("was black", "was white")
     better, other = PlayerHistory("better"), PlayerHistory("other")
     assert [seated(better, other, table) for table in (0, 1, 2)] == [
-        ("better", "other"), ("other", "better"), ("better", "other"),
-    ]  # fmt: skip
+        ("better", "other"),
+        ("other", "better"),
+        ("better", "other"),
+    ]
 
 
 @pytest.mark.parametrize(("apart", "cost"), [("none", 2), ("soft", 3)])

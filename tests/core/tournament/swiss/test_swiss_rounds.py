@@ -105,9 +105,13 @@ def test_the_same_tournament_is_paired_in_every_process():
     )
     said = {
         subprocess.run(
-            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}, cwd=ROOT,
-            capture_output=True, text=True, check=True,
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for seed in ("0", "1", "99")
-    }  # fmt: skip
+    }
     assert len(said) == 1

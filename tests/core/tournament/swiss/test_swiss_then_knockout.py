@@ -144,8 +144,14 @@ def test_sk11_while_a_result_of_the_swiss_is_missing_again_the_knock_out_goes_on
 
 
 @settings(max_examples=examples(40), deadline=None)
-@given(st.integers(2, 24), st.sampled_from([2, 4, 8, 16]), st.sampled_from(["tie_breaks", "play_off"]), st.booleans(),
-       st.booleans(), st.integers(0, 999))  # fmt: skip
+@given(
+    st.integers(2, 24),
+    st.sampled_from([2, 4, 8, 16]),
+    st.sampled_from(["tie_breaks", "play_off"]),
+    st.booleans(),
+    st.booleans(),
+    st.integers(0, 999),
+)
 def test_whatever_happens_a_tournament_is_played_to_its_end_and_corrections_can_be_undone(
     number: int, cut: int, line: str, bronze: bool, consolation: bool, seed: int
 ) -> None:
@@ -206,10 +212,11 @@ def test_the_example_of_the_page_is_what_happens() -> None:
     shown = (ROOT / "docs/formats/swiss_then_knockout.md").read_text(encoding="utf-8").split("```")[-2]
     tournament = played_on(after_cut(9, rounds=3, cut=4, line="play_off", consolation=True), best(field(9)))
     assert shown.strip("\n").split("\n") == [
-        f"round {each.number}: {each.stage}: " + ", ".join(f"{one}–{other}" for _, one, other, _ in each.pairings)
+        f"round {each.number}: {each.stage}: "
+        + ", ".join(f"{one}–{other}" for _, one, other, _ in each.pairings)
         + (f"; bye {each.bye}" if each.bye else "")
         for each in tournament.rounds
-    ]  # fmt: skip
+    ]
 
 
 def test_sk8_the_losers_of_the_semi_finals_may_share_the_third_place() -> None:

@@ -58,8 +58,9 @@ def test_tl9_a_new_player_may_play_and_has_a_name() -> None:
     assert changed.entry_of("new").player == "t01"
     data = dumper(EntryView)(changed.entries[0])
     assert [(each["round"], list(each["players"])) for each in data["lineups"]] == [
-        (1, ["t01a", "t01b", "t01c", "t01d"]), (3, ["new", "t01a"]),
-    ]  # fmt: skip
+        (1, ["t01a", "t01b", "t01c", "t01d"]),
+        (3, ["new", "t01a"]),
+    ]
 
 
 def test_tl9_a_board_without_anybody_is_filled_and_played_after_all() -> None:
@@ -102,8 +103,9 @@ def test_tl9_no_player_plays_twice_or_for_two_teams() -> None:
     with pytest.raises(Invalid) as wrong:
         lined_up(league(2), 1, "t01a", "t02c", "t01a")
     assert wrong.value.problems == {
-        "members.1": ["T02C plays for Team 2"], "members.2": ["T01A stands in the list before"],
-    }  # fmt: skip
+        "members.1": ["T02C plays for Team 2"],
+        "members.2": ["T01A stands in the list before"],
+    }
 
 
 def test_tl9_who_has_played_a_board_is_not_lined_up_for_another_of_the_same_round() -> None:

@@ -123,14 +123,16 @@ def test_the_example_of_a_scheveningen_is_what_happens() -> None:
         block.strip("\n").split("\n") for block in page.split("## Example: Scheveningen")[1].split("```")[1:4:2]
     )
     tournament = scheveningen(2, 3)
-    names = {f"t0{number}{letter}": f"{name} {place}" for number, name in ((1, "Vasa"), (2, "Huk"))
-             for place, letter in enumerate("abc", 1)}  # fmt: skip
+    names = {
+        f"t0{number}{letter}": f"{name} {place}"
+        for number, name in ((1, "Vasa"), (2, "Huk"))
+        for place, letter in enumerate("abc", 1)
+    }
     assert rounds == [
-        f"round {each.number}: " + ", ".join(
-            f"{names[one]}–{names[other]}" for one, other in shown(tournament, each.number).values()
-        )
+        f"round {each.number}: "
+        + ", ".join(f"{names[one]}–{names[other]}" for one, other in shown(tournament, each.number).values())
         for each in tournament.rounds
-    ]  # fmt: skip
+    ]
     tournament = played_on(tournament, lambda match: min(match[1:3], key=lambda each: (each[3:], each)))
     assert at(tournament, "3.1/3")
     assert result == [

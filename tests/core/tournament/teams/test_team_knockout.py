@@ -138,9 +138,10 @@ def test_it_comes_to_its_end_with_corrections_and_teams_that_leave(
         elif chance.random() < 0.15 and done:
             match = chance.choice(done)
             settled = won(match, chance.choice(match[1:3]))
-            tournament = after(tournament, [
-                ResultDecided(match.match, "played", "x", settled.winner, settled.score, "points", settled.games)
-            ])  # fmt: skip
+            tournament = after(
+                tournament,
+                [ResultDecided(match.match, "played", "x", settled.winner, settled.score, "points", settled.games)],
+            )
         elif waiting := to_play(tournament):
             match = chance.choice(waiting)
             tournament = after(tournament, [won(match, chance.choice(match[1:3]))])

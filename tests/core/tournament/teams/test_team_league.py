@@ -27,9 +27,15 @@ def line(tournament: Tournament, player: str) -> tuple[int, ...]:
     """A team's played, won, lost, boards won, boards lost, points won, points lost, league points."""
     said = next(each for each in standings(tournament) if each.player_id == player)
     return (
-        said.played, said.wins, said.losses, said.games_won, said.games_lost, said.points_won, said.points_lost,
+        said.played,
+        said.wins,
+        said.losses,
+        said.games_won,
+        said.games_lost,
+        said.points_won,
+        said.points_lost,
         said.points,
-    )  # fmt: skip
+    )
 
 
 SIZES = some([*range(2, 13), 20], 2, 3, 4, 5, 8, 11)
@@ -63,16 +69,22 @@ def test_tl3_the_home_team_has_white_on_the_odd_boards(number: int) -> None:
 
 def test_tl3_a_slot_names_round_meeting_and_board() -> None:
     assert shown(league(4, boards=2), 2) == {
-        "2.1/1": ("t04a", "t03a"), "2.1/2": ("t03b", "t04b"), "2.2/1": ("t01a", "t02a"), "2.2/2": ("t02b", "t01b"),
-    }  # fmt: skip
+        "2.1/1": ("t04a", "t03a"),
+        "2.1/2": ("t03b", "t04b"),
+        "2.2/1": ("t01a", "t02a"),
+        "2.2/2": ("t02b", "t01b"),
+    }
 
 
 def test_tl4_a_board_that_a_team_cannot_fill_is_the_other_teams() -> None:
     tournament = announced(KEY, {"boards": 4})
     tournament = begun(tournament, [team(1), team(2, "ab")])
     assert shown(tournament, 1) == {
-        "1.1/1": ("t01a", "t02a"), "1.1/2": ("t02b", "t01b"), "1.1/3": ("t01c", ""), "1.1/4": ("t01d", ""),
-    }  # fmt: skip
+        "1.1/1": ("t01a", "t02a"),
+        "1.1/2": ("t02b", "t01b"),
+        "1.1/3": ("t01c", ""),
+        "1.1/4": ("t01d", ""),
+    }
     tournament = played_on(tournament, best(["t02a", "t02b", "t01a", "t01b"]))
     assert tournament.status == "finished"
     assert line(tournament, "t01") == (1, 0, 1, 2, 2, 4, 6, 0)
@@ -164,10 +176,12 @@ def test_the_table_is_what_the_boards_say(number: int, boards: int, legs: int, s
             league_points[one] += 2 * (sums[one] > sums[other]) + (sums[one] == sums[other])
             league_points[other] += 2 * (sums[other] > sums[one]) + (sums[one] == sums[other])
     lines = standings(tournament)
-    assert {each.player_id: each.points for each in lines} == {each.player: league_points[each.player]
-                                                              for each in tournament.field}  # fmt: skip
-    assert {each.player_id: each.games_won for each in lines} == {each.player: won_boards[each.player]
-                                                                 for each in tournament.field}  # fmt: skip
+    assert {each.player_id: each.points for each in lines} == {
+        each.player: league_points[each.player] for each in tournament.field
+    }
+    assert {each.player_id: each.games_won for each in lines} == {
+        each.player: won_boards[each.player] for each in tournament.field
+    }
     keys = [(each.points, each.games_won, each.points_won - each.points_lost) for each in lines]
     assert keys == sorted(keys, reverse=True)
     assert sum(each.points for each in lines) == 2 * sum(each.played for each in lines) // 2
@@ -176,14 +190,17 @@ def test_the_table_is_what_the_boards_say(number: int, boards: int, legs: int, s
 def test_tl7_sitting_a_round_out_counts_nothing() -> None:
     tournament = played_on(league(3), best(sorted(f"t0{each}{board}" for each in (1, 2, 3) for board in "ab")))
     assert [(each.player_id, each.played, each.points, each.byes) for each in standings(tournament)] == [
-        ("t01", 2, 4, 1), ("t02", 2, 2, 1), ("t03", 2, 0, 1),
-    ]  # fmt: skip
+        ("t01", 2, 4, 1),
+        ("t02", 2, 2, 1),
+        ("t03", 2, 0, 1),
+    ]
 
 
 # ── who leaves ───────────────────────────────────────────────────────────────────────────────────────────────────────
 def test_tl8_the_boards_that_a_withdrawn_team_does_not_play_are_won_by_its_opponents() -> None:
-    tournament = played_on(league(4), best([f"t01{each}" for each in "ab"] + [f"t0{n}{b}" for n in (2, 3, 4)
-                                                                             for b in "ab"]), 1)  # fmt: skip
+    tournament = played_on(
+        league(4), best([f"t01{each}" for each in "ab"] + [f"t0{n}{b}" for n in (2, 3, 4) for b in "ab"]), 1
+    )
     tournament = after(tournament, withdraw(tournament, "t01", "moved away"))
     kinds = {tournament.results[each.match].kind for each in tournament.matches if "t01a" in each[1:3]}
     assert kinds == {"played", "walkover"}
@@ -221,18 +238,30 @@ def test_the_example_of_the_page_is_what_happens() -> None:
     ]
     tournament = begun(announced(KEY, {"boards": 2}), entered)
     assert pairings == [
-        f"round {each.number}: " + ", ".join(f"{one}–{other} ({slot})" for _, one, other, slot in each.pairings)
-        + f"; {each.bye} sits out" for each in tournament.rounds
-    ]  # fmt: skip
+        f"round {each.number}: "
+        + ", ".join(f"{one}–{other} ({slot})" for _, one, other, slot in each.pairings)
+        + f"; {each.bye} sits out"
+        for each in tournament.rounds
+    ]
     for slot, winner, points in [
-        ("1.1/1", "Cilla", "4:3"), ("1.1/2", "Fia", "4:3"), ("2.1/1", "Anna", "3:2"), ("2.1/2", "Bo", "3:1"),
-        ("3.1/1", "Eva", "5:2"), ("3.1/2", "Bo", "5:3"),
-    ]:  # fmt: skip
+        ("1.1/1", "Cilla", "4:3"),
+        ("1.1/2", "Fia", "4:3"),
+        ("2.1/1", "Anna", "3:2"),
+        ("2.1/2", "Bo", "3:1"),
+        ("3.1/1", "Eva", "5:2"),
+        ("3.1/2", "Bo", "5:3"),
+    ]:
         tournament = reported(tournament, at(tournament, slot), winner, "2:1", points)
     assert [each.split() for each in table[1:]] == [
         [
-            str(each.rank), each.name, str(each.played), str(each.wins), str(each.losses),
-            f"{each.games_won}:{each.games_lost}", f"{each.points_won}:{each.points_lost}", str(each.points),
+            str(each.rank),
+            each.name,
+            str(each.played),
+            str(each.wins),
+            str(each.losses),
+            f"{each.games_won}:{each.games_lost}",
+            f"{each.points_won}:{each.points_lost}",
+            str(each.points),
         ]
         for each in standings(tournament)
-    ]  # fmt: skip
+    ]

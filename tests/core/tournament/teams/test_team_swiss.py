@@ -40,9 +40,7 @@ def better(match: Pairing) -> str:
 
 def met(tournament: Tournament, number: int) -> list[tuple[str, str]]:
     """The (home, away) of the meetings of a round, by the board with the number 1."""
-    return [
-        (each.white[:3], each.black[:3]) for each in tournament.round(number).pairings if each.slot.endswith("/1")
-    ]  # fmt: skip
+    return [(each.white[:3], each.black[:3]) for each in tournament.round(number).pairings if each.slot.endswith("/1")]
 
 
 def asked(tournament: Tournament) -> Tournament:
@@ -61,9 +59,13 @@ def played_out(tournament: Tournament) -> Tournament:
 
 @settings(max_examples=examples(25), deadline=None)
 @given(
-    st.integers(2, 11), st.sampled_from([1, 3]), st.sampled_from(["fold", "random", "monrad"]),
-    st.sampled_from(["balanced", "limited"]), st.integers(0, 2), st.integers(0, 9999),
-)  # fmt: skip
+    st.integers(2, 11),
+    st.sampled_from([1, 3]),
+    st.sampled_from(["fold", "random", "monrad"]),
+    st.sampled_from(["balanced", "limited"]),
+    st.integers(0, 2),
+    st.integers(0, 9999),
+)
 def test_ts2_teams_meet_as_players_of_a_swiss_with_the_results_of_their_meetings(
     teams: int, boards: int, order: str, seats: str, accelerated: int, seed: int
 ) -> None:
@@ -95,8 +97,10 @@ def test_ts3_the_home_team_has_white_on_the_odd_boards_and_a_missing_player_lose
     tournament = announced(KEY, {"boards": 3})
     tournament = begun(tournament, [team(1), team(2, "ab")])
     assert shown(tournament, 1) == {
-        "1.1/1": ("t01a", "t02a"), "1.1/2": ("t02b", "t01b"), "1.1/3": ("t01c", ""),
-    }  # fmt: skip
+        "1.1/1": ("t01a", "t02a"),
+        "1.1/2": ("t02b", "t01b"),
+        "1.1/3": ("t01c", ""),
+    }
     for board, winner in (("1.1/1", "t01a"), ("1.1/2", "t02b")):
         tournament = reported(tournament, at(tournament, board), winner)
     first, second = standings(tournament)
@@ -125,11 +129,15 @@ def test_ts4_a_drawn_meeting_counts_in_the_pairing() -> None:
         assert home in (match.white[:3], match.black[:3])
         tournament = reported(tournament, match, winner)
     assert {team_: each[0].points for team_, each in meetings(tournament).items()} == {
-        "t01": 1, "t02": 2, "t03": 1, "t04": 0,
-    }  # fmt: skip
+        "t01": 1,
+        "t02": 2,
+        "t03": 1,
+        "t04": 0,
+    }
     assert {frozenset(each) for each in met(asked(tournament), 2)} == {
-        frozenset(("t01", "t02")), frozenset(("t03", "t04")),
-    }  # fmt: skip
+        frozenset(("t01", "t02")),
+        frozenset(("t03", "t04")),
+    }
 
 
 def test_ts5_a_bye_counts_as_a_meeting_won_and_no_team_has_two() -> None:
@@ -165,8 +173,10 @@ def test_ts8_a_new_line_up_sits_at_the_boards_without_a_result_and_the_meeting_s
     whole = started(4)
     whole = after(whole, line_up(whole, "t01", 1, [("t01d", "D of 1"), ("t01c", "C of 1")], "ill"))
     assert shown(whole, 1) == {
-        **shown(started(4), 1), "1.1/1": ("t01d", "t03a"), "1.1/2": ("t03b", "t01c"),
-    }  # fmt: skip
+        **shown(started(4), 1),
+        "1.1/1": ("t01d", "t03a"),
+        "1.1/2": ("t03b", "t01c"),
+    }
 
 
 def test_ts8_a_team_is_lined_up_for_a_round_that_is_not_paired_yet() -> None:

@@ -88,8 +88,13 @@ def test_facts_survive_a_browser_that_is_killed_in_the_moment_after_they_were_en
         port = tmp_path / "DevToolsActivePort"
         port.unlink(missing_ok=True)
         command = [
-            CHROMIUM, *FLAGS, "--headless", f"--user-data-dir={tmp_path}", "--remote-debugging-port=0", "about:blank",
-        ]  # fmt: skip
+            CHROMIUM,
+            *FLAGS,
+            "--headless",
+            f"--user-data-dir={tmp_path}",
+            "--remote-debugging-port=0",
+            "about:blank",
+        ]
         with subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL) as process:
             try:
                 eventually(lambda: port.exists() and port.read_text().strip(), 30.0, "the browser")

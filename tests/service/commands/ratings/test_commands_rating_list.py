@@ -15,14 +15,25 @@ RULE = {"tournaments": True, "shortest": 1}
 
 def filed(club, players, matches, **more):
     return {
-        "form": "brade-ratings 1", "club": club, "club_name": club.title(), "game": "swedish", "rule": RULE,
+        "form": "brade-ratings 1",
+        "club": club,
+        "club_name": club.title(),
+        "game": "swedish",
+        "rule": RULE,
         "players": [{"id": each, "name": name, "group": group} for each, name, group in players],
         "matches": [
-            {"id": f"t_{club}.{n}", "tournament": f"t_{club}", "decided_at": f"2026-11-2{n}T18:00:00.000Z",
-             "player1": one, "player2": other, "winner": 1, "points": 3}
+            {
+                "id": f"t_{club}.{n}",
+                "tournament": f"t_{club}",
+                "decided_at": f"2026-11-2{n}T18:00:00.000Z",
+                "player1": one,
+                "player2": other,
+                "winner": 1,
+                "points": 3,
+            }
             for n, one, other in matches
         ],
-    } | more  # fmt: skip
+    } | more
 
 
 VASA = filed("vasa", [("p_a", "Åsa", None), ("p_b", "=Bo", None)], [(1, "p_a", "p_b"), (3, "p_b", "p_a")])
@@ -97,9 +108,10 @@ def test_files_of_several_games_are_refused(run, write):
 def test_too_large_files_and_too_many_are_refused_before_they_are_read(run, write, monkeypatch):
     paths = write(VASA, HUK)
     for name, most, told in (
-        ("MOST_BYTES", 100, "100 is the most"), ("MOST_BYTES_OF_ALL", 900, "bytes together: 900 is the most"),
+        ("MOST_BYTES", 100, "100 is the most"),
+        ("MOST_BYTES_OF_ALL", 900, "bytes together: 900 is the most"),
         ("MOST_FILES", 1, "2 files are too many: 1 is the most"),
-    ):  # fmt: skip
+    ):
         with monkeypatch.context() as bounded:
             bounded.setattr(module, name, most)
             bounded.setattr(module, "_json", lambda path: pytest.fail("read"))

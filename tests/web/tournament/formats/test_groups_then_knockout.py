@@ -8,7 +8,7 @@ CUP = {
     "format": "groups_then_knockout",
     "settings": {"groups": 2, "advance": 2, "bronze": True, "consolation": True},
     "terms": [{"stage": "main", "from_end": 1, "length": {"games": 5}}],
-}  # fmt: skip
+}
 SEAT = {True: "white", False: "black"}
 
 
@@ -30,14 +30,15 @@ class Weekend:
         """The pairings, as `p1–p2`, by slot."""
         return {
             match["slot"]: "–".join(self.names[match[seat]["id"]] for seat in ("white", "black") if match[seat])
-            for each in self.rounds(*stages) for match in each["matches"]
-        }  # fmt: skip
+            for each in self.rounds(*stages)
+            for match in each["matches"]
+        }
 
     def play(self, *stages):
         """Report every match of these stages that waits, as long as there are any."""
         while waiting := [
             match for each in self.rounds(*stages) for match in each["matches"] if match["result"] is None
-        ]:  # fmt: skip
+        ]:
             for match in waiting:
                 white = self.order.index(match["white"]["id"]) < self.order.index(match["black"]["id"])
                 games = self.api.get(f"/v1/matches/{match['id']}").json["length"]["games"]
@@ -64,8 +65,9 @@ def test_groups_are_played_and_the_first_two_of_each_go_on_by_themselves(weekend
     assert weekend.meets("consolation") == {"consolation.1.1": "p5–p7", "consolation.1.2": "p6–p8"}
     sections = weekend.api.get(f"{weekend.path}/standings").json["sections"]
     assert {each["name"]: [weekend.names[line["player_id"]] for line in each["standings"]] for each in sections} == {
-        "A": ["p1", "p4", "p5", "p8"], "B": ["p2", "p3", "p6", "p7"],
-    }  # fmt: skip
+        "A": ["p1", "p4", "p5", "p8"],
+        "B": ["p2", "p3", "p6", "p7"],
+    }
 
 
 def test_before_the_transfer_the_bracket_shows_the_places_and_after_it_who_came_there(weekend):
@@ -86,8 +88,9 @@ def test_the_weekend_is_played_to_its_end_and_the_final_is_over_five_games(weeke
     assert weekend.table() == ["p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"]
     lengths = {
         match["slot"]: weekend.api.get(f"/v1/matches/{match['id']}").json["length"]["games"]
-        for each in weekend.rounds("main", "bronze") for match in each["matches"]
-    }  # fmt: skip
+        for each in weekend.rounds("main", "bronze")
+        for match in each["matches"]
+    }
     assert lengths == {"main.1.1": 3, "main.1.2": 3, "bronze.1.1": 3, "main.2.1": 5}
 
 
@@ -115,14 +118,18 @@ def test_a_corrected_group_result_moves_the_transfer_and_its_undoing_moves_it_ba
     weekend.play("groups", "main", "bronze", "consolation")
     before = weekend.table()
     match = next(
-        each for round_ in weekend.rounds("groups") for each in round_["matches"]
+        each
+        for round_ in weekend.rounds("groups")
+        for each in round_["matches"]
         if {each["white"]["id"], each["black"]["id"]} == {weekend.order[3], weekend.order[4]}
-    )  # fmt: skip
+    )
     seat = SEAT[match["white"]["id"] == weekend.order[4]]
     asked = {
-        "match": match["id"], "kind": "played", "reason": "the slip was read the wrong way round",
+        "match": match["id"],
+        "kind": "played",
+        "reason": "the slip was read the wrong way round",
         "results": [{"winner": seat, "outcome": "bearing_off"}] * 3,
-    }  # fmt: skip
+    }
     looked = weekend.api.post(f"{weekend.path}/decisions?dry_run=true", asked, role="referee")
     assert looked.status_code == 200, looked.json
     assert weekend.meets("main")["main.1.2"] == "p2–p4"
@@ -134,9 +141,10 @@ def test_a_corrected_group_result_moves_the_transfer_and_its_undoing_moves_it_ba
     assert weekend.api.get(weekend.path).json["status"] == "running"
     version = weekend.api.get(weekend.path).json["version"]
     decision = next(
-        each["version"] for each in weekend.api.get(f"{weekend.path}/events").json["events"]
+        each["version"]
+        for each in weekend.api.get(f"{weekend.path}/events").json["events"]
         if each["type"] == "ResultDecided" and each["match"] == match["id"]
-    )  # fmt: skip
+    )
     assert decision <= version
     undone = weekend.api.post(f"{weekend.path}/decisions/{decision}/undo", {"reason": "it was right"}, role="referee")
     assert undone.status_code in (200, 201), undone.json
@@ -159,12 +167,25 @@ def test_the_explanation_of_a_round_says_whence_its_players_come(weekend):
 @pytest.mark.parametrize(
     "what",
     some(
-        ["standings.csv", "standings.xlsx", "standings.html", "crosstable.csv", "crosstable.html", "crosstable.json",
-         "matches.csv", "bracket.json", "bracket.csv", "bracket.svg", "rounds/1/pairings.csv",
-         "rounds/4/pairings.html"],
-        "standings.csv", "crosstable.html", "rounds/4/pairings.html",
+        [
+            "standings.csv",
+            "standings.xlsx",
+            "standings.html",
+            "crosstable.csv",
+            "crosstable.html",
+            "crosstable.json",
+            "matches.csv",
+            "bracket.json",
+            "bracket.csv",
+            "bracket.svg",
+            "rounds/1/pairings.csv",
+            "rounds/4/pairings.html",
+        ],
+        "standings.csv",
+        "crosstable.html",
+        "rounds/4/pairings.html",
     ),
-)  # fmt: skip
+)
 def test_every_export_can_be_had(weekend, what):
     weekend.play("groups")
     answer = weekend.api.get(f"{weekend.path}/{what}")

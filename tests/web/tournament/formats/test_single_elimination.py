@@ -56,8 +56,9 @@ def test_a_cup_is_played_through_from_the_byes_to_the_table(api, cup):
     assert cup.meets()["main.2.2"] == "p2–p3"
     cup.play("main.2.2", "main.1.2")
     assert {slot: cup.meets()[slot] for slot in ("main.2.1", "consolation.1.1")} == {
-        "main.2.1": "p1–p4", "consolation.1.1": "p5–p6",
-    }  # fmt: skip
+        "main.2.1": "p1–p4",
+        "consolation.1.1": "p5–p6",
+    }
     cup.play("main.2.1", "bronze.1.1", "consolation.1.1", "main.3.1")
     assert api.get(cup.path).json["status"] == "finished"
     assert cup.table() == ["1 p1", "2 p2", "3 p3", "4 p4", "5 p5", "6 p6"]
@@ -72,8 +73,9 @@ def test_a_corrected_semi_final_moves_the_final_and_says_so_first(api, cup):
     decided = api.post(f"{cup.path}/decisions", asked)
     assert decided.status_code == 201, decided.json
     assert {slot: cup.meets()[slot] for slot in ("main.3.1", "bronze.1.1")} == {
-        "main.3.1": "p1–p3", "bronze.1.1": "p4–p2",
-    }  # fmt: skip
+        "main.3.1": "p1–p3",
+        "bronze.1.1": "p4–p2",
+    }
     assert cup.matches()["main.3.1"]["result"] is None
     assert cup.matches()["main.2.1"]["result"] is not None
 
@@ -81,8 +83,10 @@ def test_a_corrected_semi_final_moves_the_final_and_says_so_first(api, cup):
 def test_the_whole_bracket_and_why_two_meet_are_told(api, cup):
     trees = api.get(f"{cup.path}/bracket").json["brackets"]
     assert [(each["bracket"], sum(len(round_["slots"]) for round_ in each["rounds"])) for each in trees] == [
-        ("main", 7), ("bronze", 1), ("consolation", 1),
-    ]  # fmt: skip
+        ("main", 7),
+        ("bronze", 1),
+        ("consolation", 1),
+    ]
     matches = api.get(f"{cup.path}/pairings/1/explain").json["matches"]
     why = {each["slot"]: each["why"]["text"] for each in matches}
     assert why["main.1.1"].endswith("seed 1, has a bye: there is no seed 8.")

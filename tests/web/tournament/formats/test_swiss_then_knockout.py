@@ -3,10 +3,12 @@
 import pytest
 
 CUP = {
-    "format": "swiss_then_knockout", "game": "backgammon", "length": {"points": 3},
+    "format": "swiss_then_knockout",
+    "game": "backgammon",
+    "length": {"points": 3},
     "settings": {"rounds": 1, "cut": 2, "line": "play_off", "consolation": True},
     "terms": [{"stage": "main", "from_end": 1, "length": {"points": 5}}],
-}  # fmt: skip
+}
 
 
 class Cup:
@@ -25,7 +27,7 @@ class Cup:
         """Report every match of these stages that waits, as long as there are any."""
         while waiting := [
             match for each in self.rounds(*stages) for match in each["matches"] if match["result"] is None
-        ]:  # fmt: skip
+        ]:
             for match in waiting:
                 white = self.order.index(match["white"]["id"]) < self.order.index(match["black"]["id"])
                 points = self.api.get(f"/v1/matches/{match['id']}").json["length"]["points"]
@@ -38,8 +40,9 @@ class Cup:
         number = {player: place for place, player in enumerate(self.order, 1)}
         return {
             match["slot"]: tuple(number[match[seat]["id"]] for seat in ("white", "black") if match[seat])
-            for each in self.rounds(*stages) for match in each["matches"]
-        }  # fmt: skip
+            for each in self.rounds(*stages)
+            for match in each["matches"]
+        }
 
 
 @pytest.fixture
@@ -75,7 +78,7 @@ def test_the_organiser_makes_the_cut_and_everything_after_it_follows_by_itself(c
     lengths = {
         each["stage"]: api.get(f"/v1/matches/{each['matches'][0]['id']}").json["length"]
         for each in cup.rounds("swiss", "play_off", "main")
-    }  # fmt: skip
+    }
     assert lengths == {"swiss": {"points": 3}, "play_off": {"points": 3}, "main": {"points": 5}}
 
 

@@ -5,8 +5,12 @@ import pytest
 from tests.support.proving import some
 
 CUP = {
-    "name": "Lagserien", "game": "swedish", "length": {"games": 3}, "format": "team_league", "settings": {"boards": 2}
-}  # fmt: skip
+    "name": "Lagserien",
+    "game": "swedish",
+    "length": {"games": 3},
+    "format": "team_league",
+    "settings": {"boards": 2},
+}
 TEAMS = {"Lag Vasa": ["Anna", "Bo"], "Lag Huk": ["Cilla", "Dag"], "Lag Åsö": ["Eva", "Fia"]}
 WON = [{"winner": "white", "outcome": "bearing_off"}] * 3
 
@@ -45,8 +49,10 @@ def test_a_league_is_played_board_by_board(api, league, judge):
     assert api.get(league).json["status"] == "finished"
     table = api.get(f"{league}/standings").json["standings"]
     assert [(each["name"], each["rank"], each["points"], each["games_won"]) for each in table] == [
-        ("Lag Vasa", 1, 2, 2), ("Lag Huk", 1, 2, 2), ("Lag Åsö", 1, 2, 2),
-    ]  # fmt: skip
+        ("Lag Vasa", 1, 2, 2),
+        ("Lag Huk", 1, 2, 2),
+        ("Lag Åsö", 1, 2, 2),
+    ]
     for number in (1, 2, 3):
         assert api.get(f"{league}/pairings/{number}/explain").status_code == 200
     assert api.get(f"{league}/standings/explain/{table[0]['player_id']}").status_code == 200
@@ -71,9 +77,13 @@ def test_a_league_is_played_board_by_board(api, league, judge):
             "rounds/1/pairings.csv",
             "rounds/1/pairings.html",
         ],
-        "standings.csv", "crosstable.html", "bracket.svg", "bracket.json", "rounds/1/pairings.csv",
+        "standings.csv",
+        "crosstable.html",
+        "bracket.svg",
+        "bracket.json",
+        "rounds/1/pairings.csv",
     ),
-)  # fmt: skip
+)
 def test_every_export_of_a_league_can_be_had(api, league, judge, what):
     words = api.post(f"{league}/start", {"seed": "midsummer"}).json
     api.post(f"{league}/results", {"match": words["rounds"][0]["matches"][0]["id"], "results": WON}, role="scorer")
@@ -92,8 +102,9 @@ def test_a_substitute_plays_from_the_round_on_that_is_said(api, league):
     assert boards(changed.json, 2) == {"2.1/1": ("Anna", "Gun"), "2.1/2": ("Dag", "Bo")}
     new = changed.json["rounds"][1]["matches"]
     opened = {each["id"]: api.get(f"/v1/matches/{each['id']}", role="viewer").json["players"] for each in new}
-    assert ["Anna", "Gun"] in [[seat["name"] if isinstance(seat, dict) else seat for seat in each.values()]
-                               for each in opened.values()]  # fmt: skip
+    assert ["Anna", "Gun"] in [
+        [seat["name"] if isinstance(seat, dict) else seat for seat in each.values()] for each in opened.values()
+    ]
 
 
 def test_the_same_request_is_answered_again(api, league):
@@ -174,8 +185,10 @@ def test_a_team_swiss_is_drawn_looked_at_and_played_round_by_round(api, judge):
     assert api.get(path).json["status"] == "finished"
     table = api.get(f"{path}/standings").json["standings"]
     assert [(each["name"], each["points"], each["games_won"], each["byes"]) for each in table] == [
-        ("Lag Huk", 3, 1, 1), ("Lag Åsö", 3, 1, 1), ("Lag Vasa", 2, 2, 0),
-    ]  # fmt: skip
+        ("Lag Huk", 3, 1, 1),
+        ("Lag Åsö", 3, 1, 1),
+        ("Lag Vasa", 2, 2, 0),
+    ]
     for number in (1, 2):
         assert api.get(f"{path}/pairings/{number}/explain").status_code == 200
 
