@@ -14,7 +14,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "demo/README.md", "docs/*/*.md", "docs/*/*/*.md")
+PAGES = (
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "demo/README.md",
+    "docs/*/*.md",
+    "docs/*/*/*.md",
+)
 OTHERS = ("*.html", "*.js", "*.css", "*.lua", "*.typ")
 """Files of the service beside Python, in which names may be."""
 FOLDERS = ("core", "schemas", "service", "workers", "bench", "tools", "tests")

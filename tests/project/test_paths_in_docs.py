@@ -6,7 +6,15 @@ from pathlib import Path
 
 from tests.support.paths import ROOT
 
-PAGES = sorted({ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "demo/README.md", *(ROOT / "docs").rglob("*.md")})
+PAGES = sorted(
+    {
+        ROOT / "README.md",
+        ROOT / "ARCHITECTURE.md",
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "demo/README.md",
+        *(ROOT / "docs").rglob("*.md"),
+    }
+)
 PACKAGES = ("core", "schemas", "service", "workers", "tests", "tools", "bench", "docs", "demo")
 
 
