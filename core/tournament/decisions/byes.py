@@ -1,14 +1,15 @@
 """Byes on request: the rounds that a player sits out, set by an organiser within the announced rule."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from core.errors import Invalid, NotAllowed
 from core.events import ByesSet, Event
 from core.messages import either, say, term
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after
+from core.tournament.model.reasons import NOT_BY_RULE
 from core.tournament.model.state import FINISHED
-from core.tournament.model.values import FULL, HALF, ZERO, ByeRule, Entry, RequestedBye
+from core.tournament.model.values import FULL, HALF, WORTHS, ZERO, ByeRule, Entry, RequestedBye
 from core.tournament.swiss.round_input import present, sitting
 
 _WORTHS = {ZERO: say("no point"), HALF: say("half a point"), FULL: say("a full point")}
@@ -54,15 +55,34 @@ def within_rule(tournament: Tournament, rounds: Sequence[int]) -> list[Requested
 
     The others, and the last round where the rule says so, are without points.
     """
-    rule, known = _rule(tournament), tournament.format.rounds
-    last = known(tournament) if known is not None and tournament.seed is not None else None
-    coming = [
-        each
-        for each in sorted(set(rounds))
-        if not _is_paired(tournament, each) and each <= (last or each) and rule.allows(each)
-    ]
-    paid = [each for each in coming if rule.pays(each, last)][: rule.most]
-    return [RequestedBye(each, HALF if each in paid else ZERO) for each in coming]
+    coming = (RequestedBye(each, HALF) for each in sorted(set(rounds)) if not _is_paired(tournament, each))
+    return list(_fitted(_rule(tournament), coming))
+
+
+def fitted_at_the_start(tournament: Tournament) -> list[Event]:
+    """The byes of a tournament that has started and has no round yet, changed where the rule does not allow them.
+
+    They were set while the number of rounds was not known, or before the announcement was amended. A bye that cannot
+    have its points is without points, and one in a round that is not played falls.
+    """
+    rule, events = tournament.format.byes(tournament), list[Event]()
+    for entry in tournament.entries:
+        byes = tuple(_fitted(rule, entry.byes)) if rule is not None else ()
+        if byes != entry.byes:
+            events.append(ByesSet(entry.player, byes, str(NOT_BY_RULE)))
+    return events
+
+
+def _fitted(rule: ByeRule, byes: Iterable[RequestedBye]) -> Iterator[RequestedBye]:
+    """These byes as far as the rule allows them: those of the first rounds with points, as many as it gives."""
+    paid = 0
+    for each in byes:
+        if not rule.allows(each.round):
+            continue
+        worth = min(each.worth, rule.worths[-1], key=WORTHS.index) if rule.pays(each.round) else ZERO
+        worth = worth if paid < rule.most else ZERO
+        paid += worth != ZERO
+        yield RequestedBye(each.round, worth)
 
 
 def for_missed_rounds(tournament: Tournament, player_id: str) -> list[Event]:
@@ -95,8 +115,6 @@ def _problems(
     tournament: Tournament, rule: ByeRule, byes: Sequence[RequestedBye], fixed: Sequence[RequestedBye]
 ) -> Iterator[tuple[str, list[str]]]:
     """The wrong rows by their places, with the reasons."""
-    rounds = tournament.format.rounds
-    last = rounds(tournament) if rounds is not None and tournament.seed is not None else None
     allowed = either(_WORTHS[each] for each in rule.worths)
     seen: set[int] = set()
     for place, each in enumerate(byes):
@@ -104,14 +122,14 @@ def _problems(
             yield f"byes.{place}.round", [say("stands in the list before")]
         elif each not in fixed and _is_paired(tournament, each.round):
             yield f"byes.{place}.round", [say("round {number} is paired already", number=each.round)]
-        elif last is not None and each.round > last:
-            yield f"byes.{place}.round", [say("round {last} is the last", last=last)]
+        elif rule.until and each.round > rule.until:
+            yield f"byes.{place}.round", [say("round {last} is the last", last=rule.until)]
         elif each not in fixed and not rule.allows(each.round):
             why = say("round {number} is none of a Swiss that is played now", number=each.round)
             yield f"byes.{place}.round", [why]
         elif each.worth not in rule.worths:
             yield f"byes.{place}.worth", [say("not announced: a round sat out counts {worths}", worths=allowed)]
-        elif each.worth != ZERO and not rule.pays(each.round, last) and each not in fixed:
+        elif each.worth != ZERO and not rule.pays(each.round) and each not in fixed:
             yield f"byes.{place}.worth", [say("the last round can be sat out without points only")]
         seen.add(each.round)
 

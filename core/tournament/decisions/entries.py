@@ -18,7 +18,7 @@ from core.events import (
 )
 from core.messages import say
 from core.tournament import Tournament, apply
-from core.tournament.decisions.byes import for_missed_rounds
+from core.tournament.decisions.byes import fitted_at_the_start, for_missed_rounds
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.decisions.seeding import LOTS, seed_players
 from core.tournament.model.new_round import new_round
@@ -280,6 +280,7 @@ def start(
     state = after(tournament, events)
     if exchanges := state.format.exchanges(state):
         events.append(PlayersExchanged(exchanges))
+    events += fitted_at_the_start(state)
     return [*events, *pair(after(tournament, events))]
 
 

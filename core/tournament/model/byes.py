@@ -22,13 +22,10 @@ def requested(tournament: Tournament, number: int) -> dict[str, str]:
         for each in entry.byes
         if each.round == number and (missed or entry.late is None or number > entry.late)
     }
-    rule, rounds = tournament.format.byes(tournament) if found else None, tournament.format.rounds
-    if rule is None:
+    rule = tournament.format.byes(tournament) if found else None
+    if rule is None or (rule.ends and number > rule.ends[-1]):
         return {}
-    last = rounds(tournament) if rounds is not None and tournament.seed is not None else None
-    if last is not None and number > last:
-        return {}
-    return found if rule.pays(number, last) else dict.fromkeys(found, ZERO)
+    return found if rule.pays(number) else dict.fromkeys(found, ZERO)
 
 
 def sat_out(tournament: Tournament, round_: Round) -> dict[str, str]:

@@ -15,6 +15,10 @@ LATE = say("came too late")
 """The reason of a match that is lost because a player came too late."""
 
 
+NOT_BY_RULE = say("as the announced rule has it for the rounds that are played")
+"""The reason of byes on request that are changed at the start: the number of rounds is known from then on."""
+
+
 def withdrew(names: Sequence[str]) -> str:
     """Players, or teams, left the tournament."""
     return say("{names} withdrew", names=together(names))
@@ -37,7 +41,7 @@ def lined_up(team: str) -> str:
 
 def reasons(names: Iterable[str], pairs: Iterable[Sequence[str]]) -> Iterator[str]:
     """Every reason about players or teams of these names, and about both of a pair."""
-    yield from (CHANGED, ABSENT, LATE)
+    yield from (CHANGED, ABSENT, LATE, NOT_BY_RULE)
     for name in names:
         yield from (withdrew([name]), came_late(name), lined_up(name), replaced(name))
     yield from map(withdrew, pairs)

@@ -42,7 +42,7 @@ class ByeRule(NamedTuple):
     """The rule for byes on request: so many with points, of these worths, and if the last round may be one of them.
 
     `late`: rounds that a late player missed are such byes, for half a point. Only rounds from `first` to `until` are
-    sat out; without `until` all are. `ends` are the last rounds of stages, beside that of the tournament.
+    sat out; without `until` all are, while the number of rounds is not known. `ends` are the last rounds of each Swiss.
     """
 
     most: int
@@ -53,9 +53,9 @@ class ByeRule(NamedTuple):
     until: int | None = None
     ends: tuple[int, ...] = ()
 
-    def pays(self, number: int, last: int | None) -> bool:
-        """True if the round of that number may be sat out with points, in a tournament whose last round is `last`."""
-        return self.last_round or (number != last and number not in self.ends)
+    def pays(self, number: int) -> bool:
+        """True if the round of that number may be sat out with points."""
+        return self.last_round or number not in self.ends
 
     def allows(self, number: int) -> bool:
         """True if the round of that number is one that may be sat out."""

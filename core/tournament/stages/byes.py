@@ -16,14 +16,14 @@ def rule(settings: Any, stages: Sequence[Played]) -> ByeRule | None:
     Rounds of the Swiss that is played may be sat out, and before the start those of a first one. The number of rounds
     with points is one for all stages together.
     """
-    kinds = [each.kind for each in announced(settings)]
-    if SWISS not in kinds:
+    first, *later = announced(settings)
+    if SWISS not in (first.kind, *(each.kind for each in later)):
         return None
-    ends = tuple(each.before + rounds_of(each.alone) for each in stages if each.announced.kind == SWISS)
-    found = rule_by(settings)._replace(ends=ends)
     if not stages:
-        return found if kinds[0] == SWISS else found._replace(until=0)
+        is_swiss = first.kind == SWISS
+        return rule_by(settings, first.settings["rounds"]) if is_swiss else rule_by(settings, 0)._replace(until=0)
+    ends = tuple(each.before + rounds_of(each.alone) for each in stages if each.announced.kind == SWISS)
     now = stages[-1]
     if now.announced.kind != SWISS:
-        return found._replace(until=0)
-    return found._replace(first=now.before + 1, until=ends[-1])
+        return rule_by(settings, 0)._replace(until=0, ends=ends)
+    return rule_by(settings, ends[-1])._replace(first=now.before + 1, ends=ends)

@@ -6,6 +6,7 @@ from typing import Any
 from core.messages import say
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import FULL, HALF, UNPLAYED_RULES, WORTHS, ZERO, ByeRule
+from core.tournament.swiss.rounds import rounds_of
 
 MOST_BYES = 9
 BYES: Mapping[str, Any] = {
@@ -31,14 +32,25 @@ UNPLAYED: Mapping[str, Any] = {
 
 
 def byes(tournament: Tournament) -> ByeRule:
-    """The rule of a Swiss as it was announced."""
-    return rule_by(settings_of(tournament))
+    """The rule of a Swiss as it was announced. Before the start the last round is known if the settings name it."""
+    settings = settings_of(tournament)
+    return rule_by(settings, settings.rounds if tournament.seed is None else rounds_of(tournament))
 
 
-def rule_by(settings: Any) -> ByeRule:
-    """The rule by these settings: without points always, with points as often as they say."""
+def rule_by(settings: Any, last: int) -> ByeRule:
+    """The rule by these settings: without points always, with points as often as they say.
+
+    `last` is the number of the last round, 0 while it is not known.
+    """
     worths = WORTHS if settings.bye_worth == FULL else (ZERO, HALF)
-    return ByeRule(settings.byes, worths if settings.byes else (ZERO,), settings.last_bye, settings.late_byes)
+    return ByeRule(
+        settings.byes,
+        worths if settings.byes else (ZERO,),
+        settings.last_bye,
+        settings.late_byes,
+        until=last or None,
+        ends=(last,) if last else (),
+    )
 
 
 def unplayed(tournament: Tournament) -> str:

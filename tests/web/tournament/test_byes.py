@@ -126,3 +126,18 @@ def test_a_withdrawal_is_taken_back_as_a_dry_run_said(api):
     assert not api.get(cup).json["entries"][0]["withdrawn"]
     assert api.post(f"{cup}/withdrawals/undo", body).status_code == 409
     assert api.get(cup).json["version"] > version
+
+
+def test_a_bye_that_the_last_round_cannot_pay_is_refused_before_the_start_with_the_same_words_as_after_it(api):
+    cup = f"/v1/tournaments/{api.tournament(6, format='swiss', settings={'rounds': 3, 'byes': 1})}"
+    body = {"player": "Player 1", "byes": [{"round": 3, "worth": "half"}, {"round": 9}]}
+    before = api.post(f"{cup}/byes", body)
+    assert all(not each["byes"] for each in api.get(cup).json["entries"])
+    assert api.post(f"{cup}/start", {"seed": "midsummer"}).status_code == 200
+    after = api.post(f"{cup}/byes", body)
+    assert before.status_code == after.status_code == 422
+    assert before.json["errors"] == after.json["errors"]
+    assert before.json["errors"] == {
+        "byes.0.worth": ["the last round can be sat out without points only"],
+        "byes.1.round": ["round 3 is the last"],
+    }

@@ -29,10 +29,14 @@ PLAYS = "plays"
 
 
 class RoundLine(NamedTuple):
-    """A coming round: its number, and what is chosen for it (`plays`, or the worth of a bye)."""
+    """A coming round: its number, and what is chosen for it (`plays`, or the worth of a bye).
+
+    `choices` are what may be chosen, each with its word.
+    """
 
     number: int
     chosen: str
+    choices: list[tuple[str, str]]
 
 
 @pages.get(_BYES)
@@ -78,8 +82,7 @@ def _page(
         status,
         **about(state),
         entry=entry,
-        lines=lines if rule else [],
-        choices=_choices(rule) if rule else [],
+        lines=lines,
         sentences=_rule_sentences(rule) if rule else [],
         problems=problems,
         past=labels.bye_lines([each for each in entry.byes if each.round <= len(state.rounds)]),
@@ -96,23 +99,27 @@ def _state(tournament_id: str) -> Tournament:
 
 
 def _lines(state: Tournament, player_id: str) -> list[RoundLine]:
-    """The rounds that are not paired yet; before the start as many as there would be now."""
+    """The rounds that are not paired yet; before the start as many as there would be now, and those chosen already."""
     rounds, chosen = state.format.rounds, {each.round: each.worth for each in state.entry(player_id).byes}
+    rule = state.format.byes(state)
     if rounds is None:
         return []
     if state.seed is None:
         state = state._replace(starters=tuple(each.player for each in state.field))
-    numbers, rule = range(len(state.rounds) + 1, rounds(state) + 1), state.format.byes(state)
-    return [RoundLine(each, chosen.get(each, PLAYS)) for each in numbers if rule is None or rule.allows(each)]
+    numbers = range(len(state.rounds) + 1, max(rounds(state), *chosen, 0) + 1)
+    if rule is None:
+        return []
+    return [RoundLine(each, chosen.get(each, PLAYS), _choices(rule, each)) for each in numbers if rule.allows(each)]
 
 
-def _choices(rule: ByeRule) -> list[tuple[str, str]]:
+def _choices(rule: ByeRule, number: int) -> list[tuple[str, str]]:
     words = {
         ZERO: _("sits out, no point"),
         HALF: _("sits out, half a point"),
         FULL: _("sits out, a full point"),
     }
-    return [(PLAYS, _("plays")), *((each, words[each]) for each in rule.worths)]
+    worths = rule.worths if rule.pays(number) else (ZERO,)
+    return [(PLAYS, _("plays")), *((each, words[each]) for each in worths)]
 
 
 def _rule_sentences(rule: ByeRule) -> list[str]:

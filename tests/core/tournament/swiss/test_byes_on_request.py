@@ -32,6 +32,10 @@ def started(*byes: ByesSet, **settings: object) -> Tournament:
     return begun(after(cup(**settings), byes), [])
 
 
+def at_start(tournament: Tournament) -> Tournament:
+    return after(tournament, decisions.start(tournament, "midsummer"))
+
+
 def line(tournament: Tournament, player: str) -> Standing:
     return next(each for each in standings(tournament) if each.player_id == player)
 
@@ -135,10 +139,69 @@ def test_sw16_without_an_announcement_only_rounds_without_points_are_given_and_o
         asked(begun(announced("round_robin"), entries(SEVEN)), "anna", (2, "zero"))
 
 
+AHEAD = {
+    "swiss": {"rounds": 3, "byes": 1, "bye_worth": "full"},
+    "swiss_then_knockout": {"rounds": 3, "cut": 4, "byes": 1, "bye_worth": "full"},
+    "stages": {"first": "swiss", "first_rounds": 3, "second": "groups", "byes": 1, "bye_worth": "full"},
+}
+
+
+@pytest.mark.parametrize("form", AHEAD)
+def test_sw16_what_the_announced_rounds_do_not_allow_is_refused_before_the_start_as_after_it(form):
+    before = after(announced(form, AHEAD[form]), entries(SEVEN))
+    rows = [(2, "half"), (3, "full"), (4, "zero"), (5, "half")]
+    refused = []
+    for tournament in (before, begun(before, [])):
+        with pytest.raises(Invalid) as wrong:
+            asked(tournament, "anna", *(row for row in rows if row[0] > len(tournament.rounds)))
+        refused.append({path: [str(each) for each in said] for path, said in wrong.value.problems.items()})
+        with pytest.raises(Invalid, match=r"byes\.0\.worth"):
+            asked(tournament, "anna", (3, "half"))
+        assert asked(tournament, "anna", (3, "zero")).entry("anna").byes == ((3, "zero"),)
+    assert refused[0] == refused[1]
+    assert refused[0] == {
+        "byes.1.worth": ["the last round can be sat out without points only"],
+        "byes.2.round": ["round 3 is the last"],
+        "byes.3.round": ["round 3 is the last"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("form", "settings"),
+    [
+        ("swiss", {"rounds": 0, "byes": 2}),
+        ("swiss_then_knockout", {"rounds": 0, "cut": 4, "byes": 2}),
+        ("stages", {"first": "swiss", "second": "groups", "byes": 2}),
+    ],
+)
+def test_sw16_at_the_start_the_number_of_rounds_is_known_and_byes_are_shown_as_what_they_count(form, settings):
+    tournament = after(announced(form, settings), entries(SEVEN))
+    tournament = asked(tournament, "anna", (2, "half"), (4, "half"))
+    tournament = asked(tournament, "bo", (3, "half"), (6, "zero"))
+    tournament = at_start(asked(tournament, "cilla", (2, "half")))
+    assert [tournament.entry(each).byes for each in ("anna", "bo", "cilla")] == [
+        ((2, "half"), (4, "zero")),
+        ((3, "half"),),
+        ((2, "half"),),
+    ]
+
+
+def test_sw16_byes_that_an_amended_announcement_does_not_allow_any_more_fall_at_the_start():
+    tournament = asked(cup(bye_worth="full", byes=2, rounds=6), "anna", (1, "full"), (2, "full"), (5, "zero"))
+    for settings, byes in (
+        ({"byes": 1, "bye_worth": "full", "rounds": 4}, ((1, "full"), (2, "zero"))),
+        ({"byes": 2, "rounds": 6}, ((1, "half"), (2, "half"), (5, "zero"))),
+        ({"rounds": 5}, ((1, "zero"), (2, "zero"), (5, "zero"))),
+    ):
+        amended = after(tournament, decisions.amend(tournament, {"settings": settings}))
+        assert at_start(amended).entry("anna").byes == byes
+
+
 def test_sw16_a_bye_of_the_last_round_that_was_asked_for_before_the_start_counts_nothing():
     tournament = asked(cup(rounds=0), "anna", (4, "half"))
-    tournament = begun(tournament, [])
+    tournament = at_start(tournament)
     assert rounds_of(tournament) == 4
+    assert tournament.entry("anna").byes == ((4, "zero"),)
     tournament = played_round(on(on(on(tournament))))
     assert "anna" not in paired(tournament, 4)
     assert line(tournament, "anna").points == 6
