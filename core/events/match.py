@@ -128,3 +128,34 @@ class ResultReported(Fact):
     """A whole match result without its rolls: how each game ended, in order."""
 
     results: tuple[GameResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameReported(Fact):
+    """The game under way, or the next one, ended so; the rest of its turns was not recorded.
+
+    `cube` is its value at the end, without one as it stands; `placings` as in `GameResult`.
+    """
+
+    winner: str
+    outcome: str
+    cube: int | None = None
+    placings: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PositionSet(Fact):
+    """The board was laid out by hand, because turns were not recorded or the checkers were disturbed.
+
+    `to_move` rolls next, or plays `dice`. `cube` is `{"value", "owner"}`, `results` are the games that ended before.
+    What is not given stays as it stands.
+    """
+
+    REFEREES = True
+
+    position: Mapping[str, Any]
+    to_move: str
+    reason: str
+    dice: tuple[int, ...] | None = None
+    cube: Mapping[str, Any] | None = None
+    results: tuple[GameResult, ...] | None = None

@@ -11,6 +11,7 @@ from core.events import (
     FlagConfirmed,
     FlagRejected,
     PenaltyGiven,
+    PositionSet,
     Recorded,
     RecorderChanged,
     RefereeCalled,
@@ -30,7 +31,10 @@ def in_play(match: Match, recorded: Recorded, judged: Callable[[Match, Any, int]
     """A fact of play in a match that has a clock, or a past at the referee's desk."""
     if why := blocked_by(match.conduct):
         return refuse(match, recorded.version, *why)
-    return end_clocks(judged(match, recorded.event, recorded.version), recorded.at)
+    after, verdict = judged(match, recorded.event, recorded.version)
+    if isinstance(recorded.event, PositionSet) and verdict.verdict != REFUSED:
+        after = _attended(after, recorded.at)
+    return end_clocks((after, verdict), recorded.at)
 
 
 def ruled(judged: Judged, recorded: Recorded) -> Judged:

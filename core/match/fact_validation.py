@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.errors import Invalid
 from core.events import (
     CheckersMoved,
     ClockSet,
@@ -12,13 +13,17 @@ from core.events import (
     DoubleTaken,
     Event,
     FlagConfirmed,
+    GameReported,
     GameResigned,
+    GameResult,
     Landing,
     MatchOpened,
     OpeningRolled,
+    PositionSet,
     RulingMade,
     TurnPassed,
 )
+from core.match.results.game_results import CUBES, result_problems
 from core.messages import quoted, say, term, terms
 from core.rules.game import Game
 
@@ -45,6 +50,10 @@ def field_errors(game: Game, opened: MatchOpened, event: Event) -> Problems:
             found |= {f"moves.{path}": messages for path, messages in unknown_landings(game, moves).items()}
         case DoubleOffered() | DoubleTaken() | DoubleDropped() if not game.cube:
             found["type"] = [say("{game_name} is played without a cube", game_name=term(game.name))]
+        case GameReported(winner, outcome, cube, placings):
+            found |= result_problems(game, seats, GameResult(winner, outcome, cube or 1, placings or ()))
+        case PositionSet():
+            found |= _position_problems(game, opened, seats, event)
         case GameResigned() | RulingMade() | FlagConfirmed() if event.outcome is not None:
             known = [outcome.key for outcome in game.endings]
             if event.outcome not in known:
@@ -59,7 +68,7 @@ def _dice(game: Game, options: Mapping[str, Any]) -> int:
 
 
 def _seats(game: Game, seats: Sequence[str], event: Event) -> Problems:
-    named = ((name, getattr(event, name, None)) for name in ("by", "winner", "seat"))
+    named = ((name, getattr(event, name, None)) for name in ("by", "winner", "seat", "to_move"))
     unknown = {name: seat for name, seat in named if seat is not None and seat not in seats}
     if not unknown and not isinstance(event, OpeningRolled | ClockSet):
         return {}  # nearly every fact: the sentence is not put together for nothing
@@ -80,6 +89,42 @@ def _seats(game: Game, seats: Sequence[str], event: Event) -> Problems:
             if seat not in seats
         }
     return {name: [say("{seat} is no seat; {known}", seat=quoted(seat), known=known)] for name, seat in unknown.items()}
+
+
+def _position_problems(game: Game, opened: MatchOpened, seats: Sequence[str], event: PositionSet) -> Problems:
+    """The fields of a position that is laid out which no match between these players can have."""
+    options, found = game.read_options(opened.options), Problems()
+    dice = game.dice(options)
+    if event.dice is not None and game.throw_is_play:
+        found["dice"] = [say("in {game_name} the throw is the play: lay out no dice", game_name=term(game.name))]
+    elif event.dice is not None and len(event.dice) != dice:
+        found["dice"] = [say("{game_name} is played with {dice} dice", game_name=term(game.name), dice=dice)]
+    try:
+        position = game.read(event.position)
+        game.plays(position, seats[0], range(1, dice + 1), options)  # the number of men depends on the options
+        if here := [seat for seat in game.seats if (seat in game.write(position)) != (seat in seats)]:
+            found["position"] = [
+                say("this match is played by {seats}: not by {here}", seats=terms(seats), here=terms(here))
+            ]
+    except Invalid as wrong:
+        found |= {f"position.{path}".rstrip("."): messages for path, messages in wrong.problems.items()}
+    if event.cube is not None and not game.cube:
+        found["cube"] = [say("{game_name} is played without a cube", game_name=term(game.name))]
+    elif event.cube is not None:
+        if event.cube.get("value") not in CUBES:
+            found["cube.value"] = [
+                say(
+                    "{cube} is not one of {cubes}",
+                    cube=quoted(str(event.cube.get("value"))),
+                    cubes=terms(map(str, CUBES)),
+                )
+            ]
+        if event.cube.get("owner") not in (None, *seats):
+            found["cube.owner"] = [say("{seat} is no seat of this match", seat=quoted(str(event.cube.get("owner"))))]
+    for place, result in enumerate(event.results or ()):
+        problems = result_problems(game, seats, result)
+        found |= {f"results.{place}.{field}": messages for field, messages in problems.items()}
+    return found
 
 
 def unknown_landings(game: Game, moves: Sequence[Landing]) -> Problems:

@@ -1,8 +1,8 @@
 """Lengths of the games of a match, by the times at which its facts were recorded.
 
 A game lasts from its first fact of play to the one that ends it. Breaks of a player and interruptions of the match are
-taken off. The length is unknown if a referee ended the game, voided a fact during it, or if no fact was recorded for
-`LONGEST_SILENCE` in between: then the record does not tell when it was played.
+taken off. The length is unknown if a referee ended the game, voided a fact during it or laid out the board. So it is if
+no fact was recorded for `LONGEST_SILENCE` in between: then the record does not tell when the game was played.
 """
 
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from core.events import (
     Event,
     GameResigned,
     OpeningRolled,
+    PositionSet,
     Recorded,
     TurnPassed,
 )
@@ -59,7 +60,7 @@ def timed(times: GameTimes, before: Match, after: Match, recorded: Recorded, ver
     """The times after one more fact, from the match before and after it."""
     seconds, last, played, known = times
     at, finished = recorded.at, len(after.results)
-    if after.voids != before.voids:
+    if after.voids != before.voids or (isinstance(recorded.event, PositionSet) and verdict.verdict != REFUSED):
         return GameTimes(_filled(seconds[:finished], finished), at, known=False)
     goes_on = finished == len(seconds)
     if last is None:

@@ -2,7 +2,7 @@
 
 Judging never raises for what people did: a fact that does not fit is `refused` and changes nothing; at an advisory
 table an illegal play that can be carried out is `faulted` and stands until a ruling says otherwise. The match's own
-rules are M1–M11 of `docs/play/matches.md`; what a play may be is asked of the game.
+rules are M1–M14 of `docs/play/matches.md`; what a play may be is asked of the game.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,16 +21,18 @@ from core.events import (
     DoubleTaken,
     Event,
     FactsTakenBack,
+    GameReported,
     GameResigned,
     MatchOpened,
     OpeningRolled,
+    PositionSet,
     Recorded,
     ResultReported,
     RulingMade,
     TurnPassed,
 )
 from core.games import game_of
-from core.match import conduct_rules, cube, rulings, turns, voiding
+from core.match import conduct_rules, cube, positions, rulings, turns, voiding
 from core.match.conduct import NONE
 from core.match.dice import rules as dice_rules
 from core.match.rulings import Earlier
@@ -192,6 +194,8 @@ _JUDGES: dict[type[Event], Callable[[Match, Any, int], Judged]] = {
     DoubleDropped: cube.dropped,
     GameResigned: rulings.resigned,
     ResultReported: rulings.reported,
+    GameReported: rulings.game_reported,
+    PositionSet: positions.position_set,
 }
 _RULINGS: dict[str, Callable[[Match, RulingMade, int, Earlier], Judged]] = {
     "note": rulings.note,

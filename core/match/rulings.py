@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable
 
-from core.events import GameResigned, GameResult, Recorded, ResultReported, RulingMade
+from core.events import GameReported, GameResigned, GameResult, Recorded, ResultReported, RulingMade
 from core.match.results.game_results import finished_game, following, result_problems
-from core.match.results.settlement import Settlement, score, settle
+from core.match.results.settlement import Settlement, score
 from core.match.state import ACCEPTED, Judged, Match, Verdict
-from core.match.turns import accept, game_over, is_between_games, refuse
+from core.match.turns import accept, game_over, is_between_games, refuse, settled_by
 from core.messages import one_after_another, quoted, say, term
 
 Earlier = Callable[[], Iterable[Recorded]]
@@ -44,6 +44,16 @@ def award(match: Match, winner: str, outcome: str, version: int) -> Judged:
     return after, Verdict(version, ACCEPTED, game_finished=ended, match_settled=after.settled)
 
 
+def game_reported(match: Match, event: GameReported, version: int) -> Judged:
+    """The game under way, or the next one, ended so: the rest of its turns was not recorded (M6)."""
+    cube = event.cube or (match.cube.value if match.cube else 1)
+    result = GameResult(event.winner, event.outcome, cube, event.placings or ())
+    if wrong := result_problems(match.game, match.seats, result):
+        return refuse(match, version, "M6", one_after_another(each for one in wrong.values() for each in one))
+    after = game_over(match._replace(version=version), result)
+    return after, Verdict(version, ACCEPTED, None, "", finished_game(match.game, result), after.settled)
+
+
 def reported(match: Match, event: ResultReported, version: int) -> Judged:
     """A whole match result without its rolls; the games that ended before it are its first ones (M6)."""
     if not is_between_games(match):
@@ -68,12 +78,10 @@ def incomplete(match: Match, results: tuple[GameResult, ...]) -> str | None:
         if wrong := result_problems(match.game, match.seats, result):
             all_: str = one_after_another(message for each in wrong.values() for message in each)
             return all_
-    length = match.opened.length
     for number in range(1, len(results) + 1):
-        settlement = settle(match.game, length, results[:number], match.seats)
-        if settlement.winner and (match.opened.stop == "when_decided" or not settlement.clinched):
+        if settled_by(match, results[:number]):
             return None if number == len(results) else say("the match was over after {number} games", number=number)
-    ((unit, wanted),) = length.items()
+    ((unit, wanted),) = match.opened.length.items()
     reached = len(results) if unit == "games" else max(score(match.game, results, match.seats).values())
     return say("{reached} {unit} of {wanted}: the match is not over", reached=reached, unit=term(unit), wanted=wanted)
 

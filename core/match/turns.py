@@ -5,7 +5,7 @@ from typing import Any
 from core.events import CheckersMoved, DiceRolled, GameResult, OpeningRolled, TurnPassed
 from core.match.fact_validation import has_unknown_landings, unknown_landings
 from core.match.results.game_results import finished_game, loser
-from core.match.results.settlement import score, settle
+from core.match.results.settlement import Settlement, score, settle
 from core.match.state import (
     ACCEPTED,
     FAULTED,
@@ -163,11 +163,17 @@ def game_over(match: Match, result: GameResult) -> Match:
     if result.outcome == VOID:
         return _next_game(match, None)
     results = (*match.results, result)
-    settlement = settle(match.game, match.opened.length, results, match.seats)
     after = match._replace(results=results)
-    if settlement.winner is not None and (match.opened.stop == "when_decided" or not settlement.clinched):
+    if settlement := settled_by(match, results):
         return after._replace(phase="settled", to_move=None, dice=None, settled=settlement)
     return _next_game(after, loser(match.seats, result))
+
+
+def settled_by(match: Match, results: tuple[GameResult, ...]) -> Settlement | None:
+    """The settlement of a match with these results; `None` if it goes on."""
+    settlement = settle(match.game, match.opened.length, results, match.seats)
+    is_over = settlement.winner is not None and (match.opened.stop == "when_decided" or not settlement.clinched)
+    return settlement if is_over else None
 
 
 def _next_game(match: Match, starter: str | None) -> Match:

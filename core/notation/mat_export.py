@@ -1,7 +1,8 @@
 """Matches as `.mat` text, which Jellyfish began and GNU Backgammon and programs like it read.
 
 What the format cannot tell is refused, never bent: a play that broke a rule and stands, a game or match that a referee
-awarded, results without rolls. What was refused or voided at the table never counted and is left out.
+awarded, a match reported without rolls, a score that was corrected. A game of which turns are missing has its result
+alone. What was refused or voided at the table never counted and is left out.
 
 Traps, each found with GNU Backgammon: two cells need a space between them; a row is filled with blanks up to its right
 cell, or the right cell of the row before is read again; a drop in the left column wants the win on its own row; a
@@ -20,9 +21,11 @@ from core.events import (
     DoubleOffered,
     DoubleTaken,
     FlagConfirmed,
+    GameReported,
     GameResigned,
     GameResult,
     Point,
+    PositionSet,
     Recorded,
     ResultReported,
     RulingMade,
@@ -96,6 +99,10 @@ def _ensure_true(fact: ReplayedFact) -> None:
                 version=version,
             )
         )
+    if isinstance(event, PositionSet) and fact.before.results != fact.after.results:
+        raise NotAllowed(
+            say("fact {version} corrects the score: a .mat knows only the games that were played", version=version)
+        )
     if isinstance(event, FlagConfirmed):
         raise NotAllowed(
             say(
@@ -138,12 +145,14 @@ def plain_name(name: str) -> str:
 class Row(NamedTuple):
     """The game that is being told after a fact, if one is: its rows, each with the cells of its players.
 
-    `is_after_the_end`: what is recorded then belongs to no game.
+    `is_after_the_end`: what is recorded then belongs to no game. `has_gap`: turns of the game are missing, so that its
+    moves would not fit together.
     """
 
     in_game: bool = False
     is_after_the_end: bool = False
     rows: Sequence[Sequence[str]] = ()
+    has_gap: bool = False
 
 
 class MatGames:
@@ -154,13 +163,13 @@ class MatGames:
 
     def __init__(self, match: Match, row: Row | None = None) -> None:
         self._match, self._written = match, list[str]()
-        self._in_game, self._is_after_the_end, rows = row or Row()
+        self._in_game, self._is_after_the_end, rows, self._has_gap = row or Row()
         self._rows = [list(each) for each in rows]
 
     @property
     def row(self) -> Row:
         """The game that is being told after the last fact."""
-        return Row(self._in_game, self._is_after_the_end, [list(each) for each in self._rows])
+        return Row(self._in_game, self._is_after_the_end, [list(each) for each in self._rows], self._has_gap)
 
     def take(self) -> list[str]:
         """The lines that are finished, which are forgotten here."""
@@ -178,7 +187,9 @@ class MatGames:
         _ensure_true(fact)
         if not self._in_game:
             self._begin(fact.before)
-        if not self._is_after_the_end:
+        if fact.counts and isinstance(fact.recorded.event, PositionSet | GameReported):
+            self._rows, self._has_gap = [], True
+        if not self._is_after_the_end and not self._has_gap:
             self._tell(fact)
         if result := fact.ends:
             if not self._is_after_the_end:
@@ -187,7 +198,7 @@ class MatGames:
 
     def _begin(self, before: Match) -> None:
         match = self._match
-        self._in_game, self._is_after_the_end = True, before.settled is not None
+        self._in_game, self._is_after_the_end, self._has_gap = True, before.settled is not None, False
         if self._is_after_the_end:
             return  # notes of a referee after the end
         total = score(match.game, before.results, match.seats)
@@ -211,7 +222,7 @@ class MatGames:
         worth = points(self._match.game, result)
         won = f"Wins {worth} point{'' if worth == 1 else 's'}"
         on_left = result.winner == self._match.seats[0]
-        if not on_left and isinstance(fact.recorded.event, DoubleDropped):
+        if not on_left and self._rows and isinstance(fact.recorded.event, DoubleDropped):
             self._rows[-1].append(f" {won}")
             self._written += _numbered(self._rows)
         else:

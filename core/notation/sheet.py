@@ -2,14 +2,22 @@
 
 from typing import NamedTuple
 
-from core.events import FactsTakenBack, GameResult, OpeningRolled, ResultReported, RulingMade
+from core.events import (
+    FactsTakenBack,
+    GameReported,
+    GameResult,
+    OpeningRolled,
+    PositionSet,
+    ResultReported,
+    RulingMade,
+)
 from core.match.results.game_results import points
 from core.match.results.settlement import score
 from core.match.state import FAULTED, Match
 from core.messages import say, term
 from core.notation.conduct_text import beside, is_press
 from core.notation.replayed_match import ReplayedFact
-from core.notation.transcript_cells import WIDTH, both, cell, columns, counted, outcome_text, plain, wrap
+from core.notation.transcript_cells import WIDTH, both, cell, columns, counted, outcome_text, plain, position_text, wrap
 from core.notation.transcript_summary import Translate
 from core.rules.game import VOID
 
@@ -79,10 +87,10 @@ class Sheet:
             self._note("!", say("{what}: {why}", what=self._what(fact), why=self._why(fact)))
         elif isinstance(event, OpeningRolled):
             self._opening(fact, event)
-        elif isinstance(event, ResultReported):
-            self._note("=", say("reported without its rolls"))
-            for number, result in enumerate(event.results, 1):
-                self._note(" ", say("game {number}: {result}", number=number, result=_finished(match, result)))
+        elif isinstance(event, PositionSet):
+            self._laid_out(fact, event)
+        elif isinstance(event, GameReported | ResultReported):
+            self._without_rolls(event)
         elif text := cell(fact):
             self._fill(getattr(event, "by", match.seats[0]), text)
             if fact.verdict.verdict == FAULTED:
@@ -142,6 +150,36 @@ class Sheet:
             self._note(" ", say("opening: {rolls}; {player} starts", rolls=rolls, player=self._names[starter]))
         else:
             self._note(" ", say("opening: {rolls}; rolled again", rolls=rolls))
+
+    def _without_rolls(self, event: GameReported | ResultReported) -> None:
+        if isinstance(event, GameReported):
+            self._note("=", say("the rest of the game was not recorded"))
+            return
+        self._note("=", say("reported without its rolls"))
+        for number, result in enumerate(event.results, 1):
+            self._note(" ", say("game {number}: {result}", number=number, result=_finished(self._match, result)))
+
+    def _laid_out(self, fact: ReplayedFact, event: PositionSet) -> None:
+        """The gap: the position from which the game goes on, under a heading of its own if another game is it."""
+        if fact.after.results != fact.before.results:
+            self._close()
+            self._begin(fact.after)
+        match, dice = fact.after, "".join(map(str, event.dice or ()))
+        goes_on = (
+            say("{player} has rolled {dice}", player=self._names[event.to_move], dice=dice)
+            if dice
+            else say("{player} rolls next", player=self._names[event.to_move])
+        )
+        self._note(
+            "§",
+            say(
+                "{version}, position laid out by {by}: {reason}",
+                version=fact.recorded.version,
+                by=fact.recorded.by,
+                reason=event.reason,
+            ),
+        )
+        self._note(" ", say("{position}; {goes_on}", position=position_text(match), goes_on=goes_on))
 
     def _taken_back(self, fact: ReplayedFact, event: FactsTakenBack) -> None:
         first, last = event.from_version, event.to_version

@@ -1,6 +1,8 @@
 """Contents of the cells of a transcript: each fact as short text, texts side by side."""
 
 import textwrap
+from collections.abc import Mapping
+from typing import Any
 
 from core.events import (
     CheckersMoved,
@@ -68,6 +70,23 @@ def _obeyed(match: Match, event: DiceRolled) -> str:
         return ""
     turn = match.game.plays(match.position, event.by, event.dice, match.options)[0]
     return canonical(match.game, turn.moves, match.position, event.by, match.options) if turn.moves else term("nothing")
+
+
+def position_text(match: Match) -> str:
+    """The men of each seat where they are, by their owner's numbers: `Anna 1:13 bar:2, Bo 1:15`.
+
+    What belongs to no seat, such as a pool, comes last.
+    """
+    written = match.written_position
+    sides = [f"{match.opened.players[seat]} {_counts(written[seat])}" for seat in match.seats]
+    rest = _counts({name: value for name, value in written.items() if name not in match.seats})
+    return ", ".join([*sides, rest] if rest else sides)
+
+
+def _counts(side: Mapping[str, Any]) -> str:
+    """The counts of a side that are not 0, those of `points` first."""
+    places = {**side.get("points", {}), **{name: value for name, value in side.items() if name != "points"}}
+    return " ".join(f"{name}:{value}" for name, value in places.items() if value)
 
 
 def plain(event: Event) -> str:

@@ -13,20 +13,23 @@ from core.events import (
     DoubleTaken,
     Event,
     FactsTakenBack,
+    GameReported,
     GameResigned,
     OpeningRolled,
+    PositionSet,
     ResultReported,
     RulingMade,
     TurnPassed,
 )
 from core.match.judging import RULINGS
+from core.match.results.game_results import CUBES
 from core.messages import say, terms
 from core.notation.resolve_turn_text import TurnWritten
 from schemas.facts.conduct import LAST_VERSION as LAST_VERSION
 from schemas.facts.conduct import OF_CONDUCT
 from schemas.facts.dice import OF_DICE
 from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Dice, Fact, Landings, Results, Turn, fact_schemas
-from schemas.fields import Die, Strict, Text, WholeNumber, Word
+from schemas.fields import Anything, Choice, Die, Many, Strict, Text, WholeNumber, Word, nested
 from schemas.visible_text import quoted_value
 
 
@@ -129,6 +132,56 @@ class GameResignedFact(Fact):
     event = GameResigned
     by = Word(SEATS, required=True)
     outcome = Word(OUTCOMES, required=True)
+
+
+class GameReportedFact(Fact):
+    """The game under way, or the next one, ended so: the rest of its turns was not recorded."""
+
+    event = GameReported
+    winner = Word(SEATS, required=True)
+    outcome = Word(OUTCOMES, required=True)
+    cube = Choice(CUBES)
+    placings = Many(Word(SEATS), 2, len(SEATS))
+
+    @post_load
+    def _become(self, data: dict[str, Any], **_: Any) -> Event:
+        placings = data.get("placings")
+        return self.event(data["winner"], data["outcome"], data.get("cube"), placings and tuple(placings))
+
+
+class CubeLaidOut(Strict):
+    """The cube as it lies: its value, and the seat that may double next, `null` while it is in the middle."""
+
+    value = Choice(CUBES, required=True)
+    owner = Word(SEATS, allow_none=True)
+
+
+class LaidOut(Strict):
+    """A position from which a match goes on. `to_move` rolls next, or plays `dice`; `results` are the games before."""
+
+    position = Anything(required=True)
+    to_move = Word(SEATS, required=True)
+    reason = Text(500, required=True)
+    dice = Dice()
+    cube = nested(CubeLaidOut)
+    results = Results()
+
+
+class PositionSetFact(Fact, LaidOut):
+    """The board was laid out by hand: turns were not recorded, or the checkers were disturbed.
+
+    `to_move` rolls next, or plays `dice`. `results` are the games that ended before, if the score is corrected, too.
+    """
+
+    event = PositionSet
+
+
+class Beginning(LaidOut):
+    """The position from which a friendly match begins: a problem, or a match that was begun elsewhere."""
+
+    @post_load
+    def _become(self, data: dict[str, Any], **_: Any) -> Event:
+        return PositionSet(**data)
 
 
 class FactsTakenBackFact(Fact):

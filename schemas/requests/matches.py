@@ -12,6 +12,7 @@ from core.match.results.settlement import seats_of, settle
 from core.messages import say, term
 from core.notation.mat_import import Imported
 from core.rules.game import Game
+from schemas.facts.facts import Beginning
 from schemas.facts.parts import MOST_GAMES, POINTS, Results
 from schemas.fields import Anything, Choice, Pattern, Strict, Text, WholeNumber, Word, nested
 
@@ -91,6 +92,7 @@ class MatchOpening(Played):
 
     club = slug(required=True)
     players = Anything(required=True, metadata={"example": {"white": "Anna", "black": "Bertil"}})
+    begins_from = nested(Beginning)
 
     @validates_schema(skip_on_field_errors=False)
     def _a_player_for_every_seat(self, data: Json, **_: Any) -> None:

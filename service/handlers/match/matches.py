@@ -10,10 +10,11 @@ from core.errors import BradeError, Invalid, NotAllowed, NotFound, StreamFull, V
 from core.eventlog.codec import newer_json, to_public
 from core.eventlog.hash_chain import hash_of
 from core.eventlog.log import NEW
-from core.events import REFEREES_FACTS, Event, MatchOpened, Recorded
+from core.events import REFEREES_FACTS, Event, MatchOpened, PositionSet, Recorded
 from core.games import game_of
 from core.match import judging
 from core.match.fact_validation import field_errors
+from core.match.state import REFUSED, Match
 from core.messages import say
 from schemas.match_states import completed, match_json, stored_json
 from service.auth.authorization import Principal, authorize, authorize_read, match_opening
@@ -96,9 +97,23 @@ def open_match(request: Request, command: Mapping[str, Any]) -> Json:
         player_ids=ids,
     )
     match = request.deps.new_id("m", f"{slug}/match/{by}", request.key)
+    begun = judging.opened(match, opened)
+    facts = [command["begins_from"]] if "begins_from" in command else []
+    for event in facts:
+        begun = _begun_from(begun, event)
     ensure_writable(request.deps)
-    request.append(match, [opened], by=by, expected=NEW)
-    return match_json(judging.opened(match, opened))
+    request.append(match, [opened, *facts], by=by, expected=NEW)
+    return match_json(begun)
+
+
+def _begun_from(match: Match, event: PositionSet) -> Match:
+    """The match after the position from which it begins. Raises `Invalid`, which names every wrong field."""
+    if problems := field_errors(match.game, match.opened, event):
+        raise Invalid({f"begins_from.{field}": messages for field, messages in problems.items()})
+    after, verdict = judging.judge(match, Recorded(1, event, 0, "", ""), list)
+    if verdict.verdict == REFUSED:
+        raise Invalid({"begins_from": [verdict.explanation]})
+    return after
 
 
 def may_read(deps: Dependencies, principal: Principal | None, match_id: str) -> MatchOpened:

@@ -14,10 +14,12 @@ from core.events import (
     DoubleTaken,
     Event,
     FactsTakenBack,
+    GameReported,
     GameResigned,
     GameResult,
     NewerEvent,
     OpeningRolled,
+    PositionSet,
     ResultReported,
     RulingMade,
     TurnPassed,
@@ -64,6 +66,15 @@ def sentence(event: Event, names: Mapping[str, str], text: str | None = None) ->
         return _ruling(event, names)
     if isinstance(event, GameResigned):
         return _("%(who)s resigns (%(ending)s)", who=player, ending=labels.ending(event.outcome))
+    if isinstance(event, GameReported):
+        winner = names.get(event.winner, event.winner)
+        return _(
+            "%(who)s has won the game (%(ending)s); its last turns were not recorded",
+            who=winner,
+            ending=labels.ending(event.outcome),
+        )
+    if isinstance(event, PositionSet):
+        return _laid_out(event, names)
     if isinstance(event, FactsTakenBack):
         first, last = event.from_version, event.to_version
         versions = str(last) if last == first else f"{first}–{last}"
@@ -76,6 +87,16 @@ def sentence(event: Event, names: Mapping[str, str], text: str | None = None) ->
         ResultReported: _("The whole result is reported, without its rolls"),
     }
     return sentences.get(type(event)) or conduct_events.sentence(event, names)
+
+
+def _laid_out(event: PositionSet, names: Mapping[str, str]) -> str:
+    player = names.get(event.to_move, event.to_move)
+    if event.dice:
+        dice = "-".join(map(str, event.dice))
+        return _(
+            "Position laid out – %(reason)s. %(who)s has %(dice)s to play", reason=event.reason, who=player, dice=dice
+        )
+    return _("Position laid out – %(reason)s. %(who)s is to roll", reason=event.reason, who=player)
 
 
 def _ruling(event: RulingMade, names: Mapping[str, str]) -> str:

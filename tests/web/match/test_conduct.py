@@ -5,6 +5,13 @@ import pytest
 from core.events import MATCH_FACTS, REFEREES_FACTS, ResultReported
 from tests.web.match.test_matches import DICE, MOVED, OPENING, RULING
 
+BOARD = {"white": {"points": {"1": 10, "7": 5}}, "black": {"points": {"1": 13, "12": 2}}}
+FRIENDLY = {
+    "club": "vasa",
+    "game": "swedish",
+    "length": {"games": 3},
+    "players": {"white": "Anna", "black": "Bertil"},
+}
 REFEREES = [
     {"type": "MatchSuspended", "reason": "fire alarm"},
     {"type": "MatchResumed"},
@@ -16,6 +23,7 @@ REFEREES = [
     {"type": "PenaltyGiven", "seat": "black", "points": 1, "reason": "late"},
     {"type": "AppealDecided", "appeal": 3, "decision": "upheld", "reason": "he was right"},
     {"type": "DiceWithdrawn", "reason": "no network"},
+    {"type": "PositionSet", "position": BOARD, "to_move": "white", "reason": "the board was bumped"},
 ]
 SCORERS = [
     {"type": "BreakStarted", "by": "white"},
@@ -27,6 +35,7 @@ SCORERS = [
     {"type": "RefereeCame"},
     {"type": "AppealMade", "by": "white", "ruling": 2, "reason": "I was here"},
     {"type": "DiceSalted", "by": "white", "salt": "kronan"},
+    {"type": "GameReported", "winner": "white", "outcome": "jan"},
 ]
 
 
@@ -161,3 +170,55 @@ def test_a_match_with_all_of_it_is_exported_and_comes_back(api, restarted):
     answer = api.post("/v1/matches/import?club=vasa", data=text.encode(), content_type="application/x-ndjson")
     assert (answer.status_code, answer.json["id"]) == (201, match)
     assert api.get(f"/v1/matches/{match}.ndjson").get_data(as_text=True) == text
+
+
+def test_a_friendly_match_begins_from_a_position_that_its_scorer_lays_out(api):
+    laid = {"position": BOARD, "to_move": "black", "dice": [6, 4], "reason": "from last week"}
+    before = {"results": [{"winner": "black", "outcome": "jan"}]}
+    opened = api.post("/v1/matches", FRIENDLY | {"begins_from": laid | before}, role="scorer")
+    assert opened.status_code == 201, opened.json
+    shown = {name: opened.json[name] for name in ("version", "phase", "to_move", "dice", "score", "game_number")}
+    assert shown == {
+        "version": 1,
+        "phase": "move",
+        "to_move": "black",
+        "dice": [6, 4],
+        "score": {"white": 0, "black": 4},
+        "game_number": 2,
+    }
+    assert recorded(api, opened.json["id"], {"type": "GameReported", "winner": "white", "outcome": "jan"})
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "named"),
+    [
+        ("position", {"white": {"points": {"1": 14}}, "black": {"points": {"1": 15}}}, "begins_from.position.white"),
+        ("position", {"white": {"points": {"24": 15}}, "black": {"points": {"1": 15}}}, "begins_from"),
+        ("to_move", "seat1", "begins_from.to_move"),
+        ("dice", [6, 4, 1], "begins_from.dice"),
+        ("cube", {"value": 2}, "begins_from.cube"),
+        ("cube", {"value": 3}, "begins_from.cube.value"),
+        ("results", [{"winner": "white", "outcome": "gammon"}], "begins_from.results.0.outcome"),
+        ("reason", "", "begins_from.reason"),
+    ],
+)
+def test_a_beginning_that_no_board_can_be_names_its_field_and_opens_nothing(api, field, value, named):
+    before = api.everything_written()
+    laid = {"position": BOARD, "to_move": "black", "reason": "from last week", field: value}
+    answer = api.post("/v1/matches", FRIENDLY | {"begins_from": laid}, role="scorer")
+    assert answer.status_code == 422
+    assert named in answer.json["errors"]
+    assert api.everything_written() == before
+
+
+@pytest.mark.parametrize("field", ["position.white", "cube.value", "to_move"])
+def test_a_board_that_is_laid_out_wrong_is_refused_with_its_field(api, field):
+    wrong = {
+        "position.white": {"position": {"white": {"points": {"1": 14}}, "black": {"points": {"1": 15}}}},
+        "cube.value": {"cube": {"value": 5}},
+        "to_move": {"to_move": "seat2"},
+    }[field]
+    fact = REFEREES[-1] | wrong
+    answer = api.post(f"/v1/matches/{api.friendly()}/events", [fact], role="referee")
+    assert answer.status_code == 422
+    assert any(name.endswith(field) for name in answer.json["errors"])

@@ -70,6 +70,9 @@ const FACTS = {
   }),
   DoubleDropped: (match, state, fact) => finished(match, state, opponent(match, fact.by), match.game.endings[0].key),
   GameResigned: (match, state, fact) => finished(match, state, opponent(match, fact.by), fact.outcome),
+  GameReported: (match, state, fact) => finished(match, state, fact.winner, fact.outcome),
+  PositionSet: (match, state, { position, to_move, dice = null }) => (
+    { ...state, position, to_move, dice, phase: dice ? "move" : "roll", guessed: true, awaits: true }),
 };
 
 const BESIDE = {

@@ -1,0 +1,48 @@
+"""A position that is laid out by hand, and the match that goes on from it (M14)."""
+
+from core.events import PositionSet
+from core.match.conduct import OPEN
+from core.match.fact_validation import field_errors
+from core.match.state import Cube, Judged, Match
+from core.match.turns import accept, fresh_cube, refuse, settled_by
+from core.messages import one_after_another, say, term
+
+RULE = "M14"
+
+
+def position_set(match: Match, event: PositionSet, version: int) -> Judged:
+    """The board as it was laid out. An illegal play that stood on the board before is accepted with it."""
+    if wrong := field_errors(match.game, match.opened, event):
+        return refuse(match, version, RULE, one_after_another(message for each in wrong.values() for message in each))
+    position, results = match.game.read(event.position), match.results if event.results is None else event.results
+    if outcome := match.game.ended(position, match.options):
+        why = say("this position ends the game ({outcome}): report or award the game", outcome=term(outcome))
+        return refuse(match, version, RULE, why)
+    if any(settled_by(match, results[:count]) for count in range(1, len(results) + 1)):
+        return refuse(match, version, RULE, say("with these results the match is over: report the result"))
+    if event.dice and match.service_dice is not None and not match.service_dice.is_over:
+        return refuse(
+            match, version, RULE, say("the service rolls the dice of this match: lay the board out without dice")
+        )
+    faults = tuple(each._replace(status="accepted") if each.status == OPEN else each for each in match.faults)
+    begun = match._replace(results=results)
+    after = begun._replace(
+        version=version,
+        position=position,
+        phase="move" if event.dice else "roll",
+        to_move=event.to_move,
+        dice=event.dice,
+        cube=_cube(begun, event),
+        faults=faults,
+    )
+    return accept(after, version)
+
+
+def _cube(match: Match, event: PositionSet) -> Cube | None:
+    """The cube as it was laid out. It rests in a Crawford game, whatever stood before (M7)."""
+    fresh = fresh_cube(match)
+    if fresh is None or fresh.crawford:
+        return fresh
+    if event.cube is not None:
+        return Cube(event.cube["value"], event.cube.get("owner"))
+    return match.cube if event.results is None else fresh
