@@ -202,6 +202,21 @@ def test_a_game_is_resigned_a_break_taken_and_a_clock_pressed(browser, real):
     assert {each["verdict"]["verdict"] for each in events(real, 5)} == {"accepted"}
 
 
+def test_a_game_whose_last_turns_are_missing_ends_by_its_result(browser, real):
+    with scorer(browser, real, 7) as page:
+        tap_facts(page, [OPENING])
+        for winner, ending in (("black", "jan"), ("black", "bearing_off"), ("white", "jan")):
+            press(page, "menu")
+            press(page, "end")
+            press(page, f"won-{winner}")
+            press(page, f"end-{ending}")
+        sent(page)
+    recorded = events(real, 7)
+    assert [each["type"] for each in recorded] == ["OpeningRolled", *["GameReported"] * 3]
+    assert {each["verdict"]["verdict"] for each in recorded} == {"accepted"}
+    assert recorded[-1]["verdict"]["match_settled"]["score"] == {"white": 4, "black": 5}
+
+
 @prove
 def test_a_club_that_records_results_only_has_large_buttons_for_winner_and_ending(browser, real):
     with scorer(browser, real, 6) as page:

@@ -41,11 +41,23 @@ export function openReferee({ match, state, actions, half }) {
     [reason, say(reason), () => actions.record({ type: "RefereeCalled", by, reason: say(reason) })])));
 }
 
-function openResign(shown, by) {
-  const { match, state, actions } = shown;
+/** Choose an ending of the game, with what it is worth as the cube stands. */
+function openEndings({ match, state }, name, title, ended) {
   const times = state.cube?.value ?? 1;
-  openSheet(say("resigns_title", { who: match.names[by] }), match.game.endings.map(({ key, word, points }) => (
-    [`resign-${key}`, say("worth", { ending: word, points: points * times }), () => actions.resign(by, key)])));
+  openSheet(title, match.game.endings.map(({ key, word, points }) => (
+    [`${name}-${key}`, say("worth", { ending: word, points: points * times }), () => ended(key)])));
+}
+
+const openResign = (shown, by) => openEndings(shown, "resign", say("resigns_title", { who: shown.match.names[by] }),
+  (outcome) => shown.actions.resign(by, outcome));
+
+/** The game ends here: who has won, and how. The turns that are left are not recorded. */
+function openEnd(shown) {
+  const { match, actions } = shown;
+  openSheet(say("end_title"), [h("p", { class: "quiet" }, say("end_hint")), ...match.seats.map((winner) => (
+    [`won-${winner}`, say("end_won", { who: match.names[winner] }),
+      () => openEndings(shown, "end", say("end_how", { who: match.names[winner] }),
+        (outcome) => actions.record({ type: "GameReported", winner, outcome }))]))]);
 }
 
 const MOST = 60; // plays that are listed at once
@@ -86,6 +98,7 @@ export function openMenu(shown) {
     state.clock && playing && ["clock", say("clock"), actions.pressing],
     ...(resigns ? seats.map((seat) => [`resign-${seat}`, say("resigns", { who: match.names[seat] }), () => openResign(shown, seat)]) : []),
     ...(playing ? seats.map((seat) => [`break-${seat}`, say("takes_break", { who: match.names[seat] }), () => actions.record({ type: "BreakStarted", by: seat })]) : []),
+    resigns && !match.game.throw_is_play && ["end", say("end"), () => openEnd(shown)],
     advisory && turn && !turn.path.length && !turn.mustPass && ["pass", say("passed_all_the_same"), actions.done],
     ...(half ? kiosk.entries() : [
       ["turn-board", say("turn_board"), actions.turnBoard],
