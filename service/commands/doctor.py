@@ -157,9 +157,9 @@ def _resting(settings: Settings) -> Iterator[CheckResult]:
         return
     yield CheckResult("store", NOTE, f"it is at rest in {folder}: `brade serve` starts it")
     if found := append_only_file.damage(folder):
-        sentence = "the next start passes over it" if found.torn else found.advice
-        yield CheckResult("store", NOTE if found.torn else BAD, f"{found}; {sentence}")
-        if not found.torn:
+        sentence = "the next start passes over it" if found.is_unfinished_write else found.advice
+        yield CheckResult("store", NOTE if found.is_unfinished_write else BAD, f"{found}; {sentence}")
+        if not found.is_unfinished_write:
             return
     try:
         # To start a whole file for a moment changes nothing; a torn one would lose its end, so a copy is read.

@@ -18,7 +18,7 @@ from service.store.connect import STORE_AWAY, check_server, connect, ensure_kept
 from service.store.maintenance import all_streams
 from service.store.maintenance.store_format import ensure_readable, upgrade
 from service.store.read_models import states
-from service.store.server import append_only_file, running_server
+from service.store.server import manifest, running_server
 from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.free_space import LEAST_FREE, FreeSpace, file_bytes, free_bytes
 from service.store.server.server_process import StoreNotStarted
@@ -41,10 +41,11 @@ def opened(settings: Settings, *, make: bool = False) -> Iterator[Redis]:
 
 
 @contextmanager
-def copied(settings: Settings) -> Iterator[Redis]:
+def copied(settings: Settings, listed: str = "") -> Iterator[Redis]:
     """A client of a server on a copy of the embedded store's files, so that theirs stay as they are.
 
-    Raises `NoStore` where there is no room for the copy, `StoreNotStarted`.
+    `listed` is the list of the files in the copy, instead of the one that is there. Raises `NoStore` where there is no
+    room for the copy, `StoreNotStarted`.
     """
     folder = settings.data / STORE
     with tempfile.TemporaryDirectory(prefix="brade-") as place:
@@ -53,8 +54,11 @@ def copied(settings: Settings) -> Iterator[Redis]:
             raise NoStore(
                 f"a copy of the store's files needs {needed >> 20:,} MB in {place}, and {free >> 20:,} are free"
             )
-        shutil.copytree(folder / append_only_file.FOLDER, Path(place) / append_only_file.FOLDER)
+        shutil.copytree(folder / manifest.FOLDER, Path(place) / manifest.FOLDER)
+        if listed:
+            (Path(place) / manifest.FOLDER / manifest.NAME).write_text(listed, encoding="utf-8")
         with EmbeddedStore(place, durable=True) as server, connect(server.url) as client:
+            keep_folder(client, settings.data)
             ensure_readable(client)
             yield client
 

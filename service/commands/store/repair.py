@@ -8,7 +8,8 @@ from service.checkpoint.comparison import report
 from service.commands.store import missing_facts, open_store
 from service.config import Settings
 from service.processes.supervisor import STORE
-from service.store.server import append_only_file
+from service.store.maintenance import all_streams
+from service.store.server import append_only_file, manifest
 from service.store.server.append_only_file import StoreDamaged
 from service.terminal import count, fail, say
 
@@ -24,10 +25,12 @@ def repair_store(settings: Settings, *, yes: bool) -> None:
     else:
         if not found.is_mendable:
             fail(f"{str(found)[:1].upper()}{str(found)[1:]}: {found.advice}.")
-        name = f"{append_only_file.FOLDER}.before-repair-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+        name = f"{manifest.FOLDER}.before-repair-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
         copy = folder / name
         say(f"{str(found)[:1].upper()}{str(found)[1:]}.", "red")
-        mended = "the list is made anew" if found.file is None else "what cannot be read is cut off"
+        mended = "the list is made again" if found.file is None else "what cannot be read is cut off"
+        if found.file is None:
+            _show_what_is_there(settings, manifest.made_again(folder))
         if not yes and not click.confirm(f"Copy everything to {copy}, then mend it ({mended})?", default=False):
             fail("Nothing was changed.")
         append_only_file.repair(folder, found, copy)
@@ -40,6 +43,19 @@ def repaired(settings: Settings, error: StoreDamaged, *, asks: bool) -> None:
     if not asks or not error.damage.is_mendable:
         raise error
     repair_store(settings, yes=False)
+
+
+def _show_what_is_there(settings: Settings, listed: str) -> None:
+    """Say what the store holds with a list of its files that is not made yet, by a server on a copy of them."""
+    with open_store.copied(settings, listed) as client:
+        heads = all_streams.heads(client)
+        found = report(client, settings)
+    events = count(sum(head.version + 1 for head in heads.values()), "event")
+    say(f"With the files {', '.join(line.split()[1] for line in listed.splitlines())} the store holds:")
+    say(f"  {count(len(heads), 'log')} with {events}.")
+    missing_facts.show(found)
+    if not found.missing:
+        say("  Nothing is missing of what the checkpoint names." if found.streams else "  There is no checkpoint.")
 
 
 def _say_what_is_missing(settings: Settings) -> None:

@@ -1,9 +1,9 @@
-"""The embedded store's file on the disk: whether it is whole, and cutting off an end that is not.
+"""The embedded store's files on the disk: whether they are whole, and cutting off an end that is not.
 
 The server writes commands one after another (RESP), those of one script between MULTI and EXEC, into the files that a
-manifest names. It passes over an end that was torn within a command; it does not start on anything else, such as the
-zeros that a power cut may leave, nor may it start without the manifest: it would begin with an empty file in the old
-one's place.
+manifest names. A power cut may leave half a write at the very end of the last one, which was never acknowledged. It is
+cut off here, and by the server never (`aof-load-truncated no`): the server takes any file that ends within a command
+for such an end, also one with other files, or whole writes, behind it.
 """
 
 import fcntl
@@ -15,15 +15,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from service.store.server import server_process
+from service.store.server import manifest, server_process
 from service.store.server.free_space import file_bytes, free_bytes
+from service.store.server.manifest import FOLDER
 from service.store.server.server_process import StoreNotStarted
 
-FOLDER = "appendonlydir"
-_MANIFEST = "appendonly.aof.manifest"
 _DRAFTS = ("temp-rewriteaof-*.aof", "temp-*.rdb", "appendonlydir/temp-*")
-_LINE = re.compile(r"file (\S+) seq (\d+) type ([bhi])")
-_NAME = re.compile(r"appendonly\.aof\.(\d+)\.(base|incr)\.(?:rdb|aof)")
 _NUMBER = re.compile(rb"[*$](\d{1,10})\r\n")
 _BEGINNING = re.compile(rb"([*$]\d{0,10}\r?)?")
 _LONGEST_NUMBER = 16
@@ -31,6 +28,7 @@ _TRANSACTION = b"*1\r\n$5\r\nMULTI\r\n"
 _AT_ONCE = 1 << 20
 _ROOM = 64 << 20
 """Bytes that are left free beside the copy."""
+_EMPTY = "it is empty"
 _MENDS = "`brade doctor --repair` keeps a copy, mends it, and says which facts are missing"
 _BRING_BACK = (
     "no repair can mend it, because what comes after builds on it. Keep the data folder as it is, and bring back a copy"
@@ -39,11 +37,10 @@ _BRING_BACK = (
 
 
 class Damage(NamedTuple):
-    """Damage of the file: from byte `whole` of `size` on it cannot be read. No `file`: the manifest is gone.
+    """Damage of a file: from byte `whole` of `size` on it cannot be read. No `file`: the list of the files is damaged.
 
-    `torn`: the file ends within a command, which the server passes over by itself. `after`: where whole transactions
-    follow the damage, the byte of the first; 0 where none does. `error`: the message of the server's checker on a
-    snapshot.
+    `torn`: the file ends within a command. `after`: where whole transactions follow the damage, the byte of the first;
+    0 where none does. `error`: what is wrong with a snapshot, or with the list.
     """
 
     file: Path | None
@@ -60,25 +57,31 @@ class Damage(NamedTuple):
         return self.is_last and not self.after
 
     @property
+    def is_unfinished_write(self) -> bool:
+        """True if half a write stands at the very end: it was never acknowledged, and the next start cuts it off."""
+        return self.torn and self.is_mendable
+
+    @property
     def advice(self) -> str:
         """The remedy, as the end of a sentence."""
         return _MENDS if self.is_mendable else _BRING_BACK
 
     def __str__(self) -> str:
         if self.file is None:
-            return "the list of the store's files (appendonly.aof.manifest) is gone or empty, and the files are there"
+            return self.error
         if not self.file.exists():
             return f"the store's file {self.file.name} is gone"
         if self.error:
-            return f"the store's snapshot {self.file} is damaged ({self.error})"
+            return f"the store's snapshot {self.file} is damaged: {self.error}"
         if self.after:
             return (
                 f"the store's file {self.file.name} cannot be read from byte {self.whole:,} to byte {self.after:,},"
                 " and whole writes follow"
             )
+        end = f"{'half a write' if self.torn else 'no commands'}{'' if self.is_last else ', and later files follow'}"
         return (
             f"the store's file {self.file.name} cannot be read from byte {self.whole:,} on:"
-            f" {self.size - self.whole:,} bytes at its end are {'half a write' if self.torn else 'no commands'}"
+            f" {self.size - self.whole:,} bytes at its end are {end}"
         )
 
 
@@ -92,42 +95,58 @@ class StoreDamaged(StoreNotStarted):
         self.damage = damage
 
 
-def ensure_manifest(folder: Path) -> None:
-    """Raises `StoreDamaged` where the server would begin with an empty file although there are others."""
-    if not _listed(folder) and _found(folder):
-        raise StoreDamaged(Damage(None))
+def ensure_startable(folder: Path) -> None:
+    """Raises `StoreDamaged` where a server would start, or change a file, although files or their list are damaged.
+
+    A server takes an empty snapshot for an empty store, and files that are not named for none. All other damage stops
+    it by itself, before it changes anything.
+    """
+    if fault := manifest.fault(folder):
+        raise StoreDamaged(Damage(None, error=fault))
+    for file in manifest.read(folder).files:
+        if not file.path.exists():
+            raise StoreDamaged(Damage(file.path, is_last=False))
+        if file.kind == "b" and not file.path.stat().st_size:
+            raise StoreDamaged(Damage(file.path, is_last=False, error=_EMPTY))
+
+
+def cut_unfinished_write(folder: Path) -> Damage | None:
+    """Cut half a write off the end of the files of a server that does not start; what was cut off, if anything.
+
+    Raises `StoreDamaged` where they are damaged otherwise.
+    """
+    found = damage(folder)
+    if found is None:
+        return None
+    if found.file is None or not found.is_unfinished_write:
+        raise StoreDamaged(found)
+    _cut(found.file, found.whole)
+    return found
 
 
 def clear_drafts(folder: Path) -> None:
     """Remove what rewrites left that were killed, of a server that does not run: each may be as large as the file."""
-    if not _listed(folder):
+    if not manifest.read(folder).files:
         return  # nothing is removed where it is not known which files count
     for pattern in _DRAFTS:
         for draft in folder.glob(pattern):
             draft.unlink(missing_ok=True)
 
 
-def ensure_whole(folder: Path) -> None:
-    """Raises `StoreDamaged` where the file of a server that does not run has an end that it cannot read."""
-    if (found := damage(folder)) and not found.torn:
-        raise StoreDamaged(found)
-
-
 def damage(folder: Path) -> Damage | None:
-    """Damage of the file of a server that does not run; `None` if it is whole, or there is none."""
-    listed = _listed(folder)
-    if not listed:
-        return Damage(None) if _found(folder) else None
-    for path in listed:
-        if not path.exists():
-            return Damage(path, is_last=False)
+    """Damage of the files of a server that does not run; `None` if they are whole, or there are none."""
+    try:
+        ensure_startable(folder)
+    except StoreDamaged as refused:
+        return refused.damage
+    listed = [file.path for file in manifest.read(folder).files]
     snapshots = [path for path in listed if _is_snapshot(path)]
     for path in listed:
         if path not in snapshots:
             whole, torn = _whole(path)
             if whole < path.stat().st_size:
-                after = 0 if torn else _transaction_after(path, whole)
-                return Damage(path, whole, path.stat().st_size, torn, path == listed[-1], after)
+                after = _transaction_after(path, whole)
+                return Damage(path, whole, path.stat().st_size, torn and not after, path == listed[-1], after)
     for path in snapshots:  # last: the server reads all of it for this
         if error := server_process.snapshot_error(path):
             return Damage(path, 0, path.stat().st_size, is_last=False, error=error)
@@ -145,49 +164,23 @@ def repair(folder: Path, found: Damage, copy: Path) -> None:
             )
         if not found.is_mendable:
             raise StoreDamaged(found)
-        lines = _manifest_of(folder) if found.file is None else ""
+        lines = manifest.made_again(folder) if found.file is None else ""
         shutil.copytree(folder / FOLDER, copy)
         for each in [*copy.iterdir(), copy, copy.parent]:
             _sync(each)
         if found.file is None:
-            draft = folder / FOLDER / f"temp-{_MANIFEST}"
+            draft = folder / FOLDER / f"temp-{manifest.NAME}"
             draft.write_text(lines, encoding="utf-8")
             _sync(draft)
-            draft.replace(folder / FOLDER / _MANIFEST)
+            draft.replace(folder / FOLDER / manifest.NAME)
         else:
-            os.truncate(found.file, found.whole)
-            _sync(found.file)
+            _cut(found.file, found.whole)
         _sync(folder / FOLDER)
 
 
-def _manifest_of(folder: Path) -> str:
-    """The manifest of the files that are there. Raises `StoreNotStarted` where it is not clear what it was."""
-    files = _found(folder)
-    kinds = [kind for kind, _ in files]
-    if kinds.count("base") > 1 or kinds.count("incr") > 1:
-        raise StoreNotStarted(
-            f"{Damage(None)}: it cannot be told which of {', '.join(path.name for _, path in files)} counted."
-            " Bring back a copy of the data folder, or `brade restore` a backup into a new one"
-        )
-    numbered = [(kind, path, _NAME.fullmatch(path.name)) for kind, path in files]
-    return "".join(f"file {path.name} seq {name[1]} type {kind[0]}\n" for kind, path, name in numbered if name)
-
-
-def _listed(folder: Path) -> list[Path]:
-    """The files that the manifest names, in the order in which they are read; none without a manifest."""
-    try:
-        text = (folder / FOLDER / _MANIFEST).read_text(encoding="utf-8", errors="replace")
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    named = [match for line in text.splitlines() if (match := _LINE.match(line)) and match[3] != "h"]
-    in_order = sorted(named, key=lambda match: (match[3] != "b", int(match[2])))
-    return [folder / FOLDER / match[1] for match in in_order]
-
-
-def _found(folder: Path) -> list[tuple[str, Path]]:
-    """The files that are there, the base first, whatever the manifest says."""
-    there = sorted((folder / FOLDER).glob("appendonly.aof.*"))
-    return sorted((name[2], path) for path in there if (name := _NAME.fullmatch(path.name)))
+def _cut(file: Path, size: int) -> None:
+    os.truncate(file, size)
+    _sync(file)
 
 
 def _is_snapshot(path: Path) -> bool:
@@ -198,7 +191,7 @@ def _is_snapshot(path: Path) -> bool:
 def _whole(path: Path) -> tuple[int, bool]:
     """The bytes of a file's whole commands and transactions, and `True` if the rest is the beginning of one."""
     with path.open("rb") as file:
-        whole, within = 0, False
+        whole, within = file.seek(server_process.whole_commands(path)), False
         while True:
             name = _command(file)
             if not isinstance(name, bytes):
@@ -255,6 +248,12 @@ def _command(file: BinaryIO) -> bytes | bool:
         if (end := file.read(2)) != b"\r\n":
             return b"\r\n".startswith(end)
     return name
+
+
+def closed_to_us(folder: Path) -> Path | None:
+    """The first file or folder of the store that this process may not read and write."""
+    there = [folder, folder / FOLDER, *sorted((folder / FOLDER).glob("*"))]
+    return next((path for path in there if path.exists() and not os.access(path, os.R_OK | os.W_OK)), None)
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from redis.exceptions import BusyLoadingError, RedisError
 from service.private_files import private_folder
 from service.store.connect import STORE_AWAY, connect
 from service.store.server import append_only_file, server_process
+from service.store.server.free_space import free_bytes
 from service.store.server.health_check import LOOK_SECONDS, Loading, Pulse
 from service.store.server.server_process import StoreNotStarted
 
@@ -32,6 +33,9 @@ _POLL = 0.01
 _STOP_SECONDS = 5.0
 _LEFTOVER_SECONDS = 20.0
 _FIRST_PAUSE, _LONGEST_PAUSE, _STEADY = 0.1, 10.0, 30.0
+_NO_FAULT_OF_FILES = (None, 0, -signal.SIGKILL, -signal.SIGTERM)
+"""Ends of a server that say nothing about its files; at some damage it ends with a code, at other it crashes."""
+_LEAST_BYTES = 1 << 16
 _FIRST_STARTS = 3
 """The number of starts of a server that is killed, or hangs, before it has answered once."""
 
@@ -83,8 +87,6 @@ class EmbeddedStore:
         private_folder(self.folder)
         try:
             self._take_folder()
-            if self.durable:
-                append_only_file.ensure_manifest(self.folder)
             self._settle_address()
             self._owner = os.getpid()
             atexit.register(self.stop)
@@ -181,36 +183,65 @@ class EmbeddedStore:
         """Start the server, wait for its end, start it again: in one thread, which outlives every server."""
         pause, starts = _FIRST_PAUSE, 0
         while True:
+            began, starts, code = time.monotonic(), starts + 1, None
             with self._spawning:
                 if self._stopping.is_set():
                     return
-                try:
-                    append_only_file.clear_drafts(self.folder)
-                    self._process = server_process.spawn(self._settings, self._log, self._locks[-1])
-                except (OSError, StoreNotStarted) as error:
-                    self._failure = error
-                    if not self._answered:
-                        return
-            began, starts = time.monotonic(), starts + 1
-            code = self._end_of(self._process) if self._process else None
+                self._process = self._spawn()
+            if self._process:
+                code = self._end_of(self._process)
             if self._stopping.is_set():
                 return
+            if code not in _NO_FAULT_OF_FILES and self._cut_unfinished_write():
+                continue
             if not self._answered:
-                # One that ends by itself, with an exit code, would do so again: its log tells why.
-                if code is None or code >= 0 or starts >= _FIRST_STARTS:
+                # One that ends by itself, with an exit code, would do so again.
+                if self._failure or code is None or code >= 0 or starts >= _FIRST_STARTS:
                     return
                 self._report(f"{self.name} was ended by signal {-code} before it answered, and is started again")
             if time.monotonic() - began > _STEADY:
                 pause = _FIRST_PAUSE
-            _log.error(
-                "%s ended (%s); it is started again in %.1f s:\n%s",
-                self.name,
-                code,
-                pause,
-                server_process.tail(self._log, 4),
-            )
+            _log.error("%s; it is started again in %.1f s", self._end_sentence(code), pause)
             self._stopping.wait(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
+
+    def _spawn(self) -> "subprocess.Popen[bytes] | None":
+        """The server's new process; `None`, with the reason in `_failure`, where it cannot be started."""
+        self._failure = None
+        try:
+            if self.durable:
+                append_only_file.ensure_startable(self.folder)
+            append_only_file.clear_drafts(self.folder)
+            return server_process.spawn(self._settings, self._log, self._locks[-1])
+        except (OSError, StoreNotStarted) as error:
+            self._failure = error
+            return None
+
+    def _cut_unfinished_write(self) -> bool:
+        """True if the server that ended met half a write at the end of its file, which is cut off now."""
+        if not self.durable:
+            return False
+        try:
+            cut = append_only_file.cut_unfinished_write(self.folder)
+        except (OSError, StoreNotStarted) as error:
+            self._failure = error
+            return False
+        if cut:
+            self._report(f"{cut}, which was never acknowledged: cut off")
+        return cut is not None
+
+    def _end_sentence(self, code: int | None) -> str:
+        """The reason why there is no server, without its own words: these are in its log."""
+        if isinstance(self._failure, StoreNotStarted):
+            return str(self._failure)
+        if self._failure:
+            return f"{self.name} in {self.folder} cannot be started: {self._failure}"
+        if closed := append_only_file.closed_to_us(self.folder):
+            return f"{self.name} ended: the user of this process may not read and write {closed}"
+        if free_bytes(self.folder) < _LEAST_BYTES:
+            return f"{self.name} ended: the disk of {self.folder} is full"
+        how = f"with the code {code}" if code is None or code >= 0 else f"by the signal {-code}"
+        return f"{self.name} in {self.folder} ended {how}; its log is {self._log}"
 
     def _end_of(self, process: "subprocess.Popen[bytes]") -> int:
         """The exit code of a server when it has ended; one that hangs is ended."""
@@ -232,12 +263,10 @@ class EmbeddedStore:
         try:
             while time.monotonic() < deadline:
                 if self._watcher is None or not self._watcher.is_alive():
-                    if self.durable:
-                        append_only_file.ensure_whole(self.folder)
-                    reason = f": {self._failure}" if self._failure else ""
-                    raise StoreNotStarted(
-                        f"{self.name} in {self.folder} ended at once{reason}\n{server_process.tail(self._log)}"
-                    )
+                    if isinstance(self._failure, StoreNotStarted):
+                        raise self._failure
+                    code = self._process.returncode if self._process else None
+                    raise StoreNotStarted(self._end_sentence(code))
                 try:
                     client.ping()
                 except BusyLoadingError:
@@ -253,7 +282,7 @@ class EmbeddedStore:
                 time.sleep(_POLL)
         finally:
             client.close()
-        raise StoreNotStarted(f"{self.name} in {self.folder}: {status}\n{server_process.tail(self._log)}")
+        raise StoreNotStarted(f"{self.name} in {self.folder}: {status}; its log is {self._log}")
 
     def _ask(self) -> None:
         client = connect(self.url)

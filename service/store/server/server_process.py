@@ -16,6 +16,8 @@ from service.private_files import UMASK
 
 _PR_SET_PDEATHSIG = 1
 _LOG_LIMIT = 1 << 20
+_SNAPSHOT_ERRORS = {"Unexpected EOF": "it ends too early", "CRC": "its bytes are not those that were written"}
+_SNAPSHOT_UNREADABLE = "what is in it is no snapshot that this version of the store reads"
 
 
 class StoreNotStarted(BradeError):
@@ -57,7 +59,7 @@ def settings(folder: Path, *, durable: bool, socket: Path | None, port: int, pas
         f"appendonly {'yes' if durable else 'no'}",
     ]
     if durable:
-        lines += ["appendfsync always", "no-appendfsync-on-rewrite no", "aof-load-truncated yes"]
+        lines += ["appendfsync always", "no-appendfsync-on-rewrite no", "aof-load-truncated no"]
     if socket:
         lines += [f"unixsocket {_quoted(socket)}", "unixsocketperm 700"]
     if password:
@@ -107,22 +109,33 @@ def _die_with_parent() -> Callable[[], None] | None:
 
 
 def snapshot_error(path: Path) -> str | None:
-    """The reason why the server could not read a snapshot (RDB), in its checker's words; `None` if it can.
+    """The fault of a snapshot (RDB) that the server could not read; `None` if it can.
 
-    The server's binary is the checker too, under another name. It reads the whole file, and takes as long as a start.
+    The server's checker reads the whole file, and takes as long as a start.
     """
+    code, output = _checked("valkey-check-rdb", path)
+    if code == 0:
+        return None
+    return next((reason for word, reason in _SNAPSHOT_ERRORS.items() if word in output), _SNAPSHOT_UNREADABLE)
+
+
+def whole_commands(path: Path) -> int:
+    """The bytes of a file of writes up to which the server's checker finds whole commands and transactions."""
+    found = re.search(r"ok_up_to=(\d+)", _checked("valkey-check-aof", path)[1])
+    return int(found[1]) if found else 0
+
+
+def _checked(name: str, path: Path) -> tuple[int, str]:
+    """The exit code and the output of a checker of the server's files: its binary, under another name."""
     done = subprocess.run(  # noqa: S603  our own binary, with a path of our own making
-        ["./valkey-check-rdb", str(path)],
+        [f"./{name}", str(path)],
         executable=str(binary()),
         capture_output=True,
         text=True,
         errors="replace",
         check=False,
     )
-    if done.returncode == 0:
-        return None
-    found = re.search(r"ERROR DETECTED ---\n\[offset \d+\] (.+)", done.stdout)
-    return found[1] if found else f"its checker ended with code {done.returncode}"
+    return done.returncode, done.stdout
 
 
 def is_ours(pid: int, settings_file: Path) -> bool:
@@ -133,17 +146,6 @@ def is_ours(pid: int, settings_file: Path) -> bool:
         return os.fspath(settings_file) in psutil.Process(pid).cmdline()[1:]
     except psutil.Error:  # it is gone, or another user's
         return False
-
-
-def tail(log_file: Path, lines: int = 12) -> str:
-    """The end of the server's own log."""
-    try:
-        with log_file.open("rb") as log:
-            log.seek(max(0, log.seek(0, os.SEEK_END) - 8192))
-            text = log.read().decode(errors="replace")
-    except FileNotFoundError:
-        return "(it wrote no log)"
-    return "\n".join(text.splitlines()[-lines:])
 
 
 def _quoted(path: Path) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from service.store.server import append_only_file
+from service.store.server import append_only_file, manifest
 
 SOURCE = r"""
 #define _GNU_SOURCE
@@ -57,7 +57,7 @@ class PowerCuts:
     def cut(self, folder: Path) -> None:
         """Cut the files of a store that does not run; in place of what a start does first, which follows."""
         synced = {(device, inode): size for device, inode, size in _ROW.iter_unpack(self._rows())}
-        for path in (folder / append_only_file.FOLDER).glob("appendonly.aof.*.*.*"):
+        for path in (folder / manifest.FOLDER).glob("appendonly.aof.*.*.*"):
             found = path.stat()
             covered = synced.get((found.st_dev, found.st_ino), 0)
             if covered < found.st_size:

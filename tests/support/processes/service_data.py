@@ -1,6 +1,8 @@
 """A club's evening in the store of a service, and commands on its data folder."""
 
 import json
+import os
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
@@ -18,9 +20,11 @@ from service.processes.supervisor import STORE
 from service.store.connect import connect
 from service.store.log import RedisLog
 from service.store.maintenance.store_format import upgrade
+from service.store.server import running_server
 from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.free_space import file_bytes
 from tests.support.processes.serving import SLOW
+from tests.support.store import alive, eventually
 
 MATCH, CLUB = "m_aaaaaaaaaa", "c_vasa"
 OPENED = MatchOpened("vasa", "swedish", {"games": 3}, {"white": "Åsa", "black": "Örjan"})
@@ -67,6 +71,30 @@ def played(data: Path, *parts: int) -> list[int]:
             log.append(MATCH, [ClubFounded("vasa", "Vasa")] * facts, by="x", at=1)
             sizes.append(file_bytes(data / STORE))
     return sizes
+
+
+def played_through_a_killed_rewrite(data: Path) -> tuple[Path, Path]:
+    """A match and its club, recorded while the store is killed in a rewrite: the older and the last file of writes."""
+    with store_of_a_service(data) as (client, _):
+        log = RedisLog(client)
+        log.append(CLUB, [ClubFounded("vasa", "Vasa")], by="x", at=1, expected=NEW)
+        log.append(MATCH, [OPENED], by="x", at=1, expected=NEW)
+        for _ in range(40):
+            log.append(MATCH, [ClubFounded("vasa", "Vasa")], by="x", at=1)
+        client.config_set("rdb-key-save-delay", 100_000)
+        client.bgrewriteaof()
+        eventually(lambda: len(files_of_writes(data)) == 2, SLOW, "a rewrite")
+        log.append(MATCH, [ClubFounded("vasa", "Vasa")] * 3, by="x", at=1)
+        server = int(client.info("server")["process_id"])
+        os.killpg(server, signal.SIGKILL)
+        eventually(lambda: not alive(server), SLOW, "the end of the server")
+        eventually(lambda: running_server.address(data / STORE), SLOW, "another server")
+    older, last = files_of_writes(data)
+    return older, last
+
+
+def files_of_writes(data: Path) -> list[Path]:
+    return sorted((data / STORE / "appendonlydir").glob("*.incr.aof"))
 
 
 def the_file(data: Path) -> Path:
