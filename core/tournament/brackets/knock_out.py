@@ -6,6 +6,7 @@ from core.tournament.brackets import filling
 from core.tournament.brackets.explanation import explain_bracket
 from core.tournament.brackets.filling import FilledBracket
 from core.tournament.brackets.late_entry import room_for_late
+from core.tournament.brackets.lost_by_both import lost_by_both
 from core.tournament.brackets.separation import exchanges
 from core.tournament.model.bracket_plan import Plan
 from core.tournament.model.optional.again import NO_AGAIN, Again
@@ -47,6 +48,7 @@ def knock_out(
         walkovers=True,
         plan=plan,
         reached=reached,
+        lost_by_both=lost_by_both,
         stale=lambda tournament: filling.stale(plan(tournament), tournament),
         explain=explain_bracket,
         late=room_for_late,

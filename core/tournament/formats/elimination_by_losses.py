@@ -227,6 +227,14 @@ def reached(tournament: Tournament) -> Mapping[str, int]:
     return far
 
 
+def lost_by_both(tournament: Tournament) -> Mapping[str, int]:
+    """The second place for the last players, if all were out in the same round and no winner is left (EL11)."""
+    came = reached(tournament)
+    furthest = max(came.values(), default=0)
+    is_won = not is_over(tournament) or furthest > len(tournament.rounds)
+    return {} if is_won else {player: 2 for player, number in came.items() if number == furthest}
+
+
 def no_buy_back(tournament: Tournament, player_id: str) -> str | None:
     """The reason why a player cannot buy a life back now, if so (EL14)."""
     settings, number = settings_of(tournament), len(tournament.rounds)
@@ -288,6 +296,7 @@ FORMAT: Format = Format(
     late_entry=True,
     walkovers=True,
     reached=reached,
+    lost_by_both=lost_by_both,
     stale=stale,
     explain=explain,
     late=late,

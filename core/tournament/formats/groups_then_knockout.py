@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from core.events import RoundPaired
 from core.messages import say
 from core.tournament.brackets import filling
+from core.tournament.brackets.lost_by_both import lost_by_both
 from core.tournament.brackets.second_stage import SHARE_THIRD, ensure_one_third, share_third
 from core.tournament.groups import rounds
 from core.tournament.groups.advancement import Transfer, explained, plan_after, reached_after, transfer
@@ -230,6 +231,7 @@ FORMAT: Format = Format(
     plan=plan,
     entrant=entrant,
     reached=reached,
+    lost_by_both=lost_by_both,
     stale=stale,
     sections=sections,
     explain=explain,

@@ -10,6 +10,7 @@ from core.events import Event, PlayersExchanged, RoundPaired, StageBegun
 from core.messages import Message, say
 from core.tournament.brackets import filling
 from core.tournament.brackets.explanation import explain_bracket
+from core.tournament.brackets.lost_by_both import lost_by_both
 from core.tournament.brackets.second_stage import CONSOLATION
 from core.tournament.groups.draw import STAGE
 from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
@@ -292,6 +293,7 @@ def composed(groups: Format, swiss: Format, single: Format, double: Format) -> F
         plan=of.plan,
         entrant=of.entrant,
         reached=of.reached,
+        lost_by_both=lost_by_both,
         stale=of.stale,
         sections=of.sections,
         explain=of.explain,

@@ -7,6 +7,7 @@ from core.events import RoundPaired
 from core.messages import say
 from core.tournament.brackets import filling
 from core.tournament.brackets.filling import FilledBracket
+from core.tournament.brackets.lost_by_both import lost_by_both
 from core.tournament.brackets.play_off import plan_behind
 from core.tournament.brackets.second_stage import (
     BRONZE,
@@ -211,6 +212,7 @@ FORMAT: Format = Format(
     plan=plan,
     entrant=entrant,
     reached=reached,
+    lost_by_both=lost_by_both,
     stale=stale,
     sections=sections,
     explain=explain,

@@ -87,6 +87,17 @@ def reached(tournament: Tournament) -> Mapping[str, int]:
     return came
 
 
+def lost_by_both(tournament: Tournament) -> Mapping[str, int]:
+    """The place of each team of a meeting that no team won: that of a loser of this round, in the final 2 (TK6)."""
+    return {
+        team: 1 + (1 << left)
+        for left, meetings in enumerate(reversed(knock_out_rounds(tournament)))
+        for each in meetings
+        if each.home and each.away and each.winner is not None and not each.winner
+        for team in (each.home, each.away)
+    }
+
+
 def still_in(tournament: Tournament) -> set[str]:
     """The teams that have not lost."""
     lost = {
@@ -149,6 +160,7 @@ FORMAT: Format = Format(
     teams=True,
     stale=stale,
     reached=reached,
+    lost_by_both=lost_by_both,
     explain=explain,
     late=late,
     meetings=meetings_of_knock_out,

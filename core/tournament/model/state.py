@@ -240,7 +240,8 @@ class Format:
     `exchanges(tournament)` are those in the draw of a tournament that starts. `across(tournament)` are the comparisons
     of players of different groups. `rule_of(tournament)` is the format in one sentence, where its settings make it
     another than `rule`. `teams_of(tournament, round, slot)` are the two teams that meet at a board, the home team
-    first. `shares(tournament)` are players who reached the same round and whom no later tie-break separates. `staged`
+    first. `shares(tournament)` are players who reached the same round and whom no later tie-break separates.
+    `lost_by_both(tournament)` are the places of those of a match for places that neither won. `staged`
     are the functions of a format whose stages begin on command, `again` those of second chances.
     """
 
@@ -280,6 +281,7 @@ class Format:
     rule_of: Callable[[Tournament], str | None] = lambda _: None
     teams_of: Callable[[Tournament, int, str], tuple[str, str]] | None = None
     shares: Callable[[Tournament], Collection[str]] = lambda _: ()
+    lost_by_both: Callable[[Tournament], Mapping[str, int]] = lambda _: {}
     staged: Staged[Tournament] = ONE_STAGE
     again: Again[Tournament] = NO_AGAIN
 

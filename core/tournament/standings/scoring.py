@@ -23,7 +23,7 @@ KINDS: Mapping[str, str] = {
     **{kind: say("a match won by {kind}; as a win", kind=term(kind.replace("_", "-"))) for kind in _WINS[:3]},
     "adjudicated": say("a match awarded by the referee, at the table or by decision; as a win"),
     **dict.fromkeys(_LOSSES, say("the same for who lost it; as a loss")),
-    "double_no_show": say("a match for which neither came; 0 unless said otherwise"),
+    "double_no_show": say("a match for which neither came: both have lost it; 0 for each unless said otherwise"),
     "walkover_games": say(
         "games by which a match won without play counts in the game difference; 0 unless said otherwise"
     ),

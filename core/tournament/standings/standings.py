@@ -1,6 +1,6 @@
 """The standings of a tournament, and the reason of each place."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -10,6 +10,9 @@ from core.tournament.standings.scoring import penalty_of
 from core.tournament.standings.tie_break_input import Operand, TieBreak, TieBreakInput
 from core.tournament.standings.tie_breaks import tie_break_of
 from core.tournament.standings.unplayed import counted_scores
+
+Groups = list[list[str]]
+"""Players by id in groups of those still tied, the best group first."""
 
 
 class TieBreakValue(NamedTuple):
@@ -32,7 +35,8 @@ class Standing(NamedTuple):
     `played` are the matches with a result, won or lost, or drawn by teams; `walkovers` those of them that were decided
     without play.
     `points` is the score by the tournament's scoring, byes included; `points_won` are those of the games. `penalty` is
-    what penalties have taken off the points, `None` where the table counts none.
+    what penalties have taken off the points, `None` where the table counts none. `places` is the number of places that
+    the players of this rank take together: fewer than players if a place before them is vacant.
     """
 
     rank: int
@@ -52,6 +56,7 @@ class Standing(NamedTuple):
     walkovers: int = 0
     points: int = 0
     penalty: int | None = None
+    places: int = 1
 
 
 class Section(NamedTuple):
@@ -95,10 +100,35 @@ def standings(
     for code in tournament.tie_breaks:
         groups = _ordered(tie_break_of(code), groups, table, values, together)
     lines: list[Standing] = []
-    for group in groups:
-        rank = len(lines) + 1
-        lines += [_line(tournament, table, rank, len(group) > 1, player, values[player]) for player in group]
+    for rank, group in _ranked(groups, tournament.format.lost_by_both(tournament) if is_whole else {}):
+        places = len(lines) + len(group) + 1 - rank
+        lines += [_line(tournament, table, (rank, len(group), places), player, values[player]) for player in group]
     return lines
+
+
+def _ranked(groups: Groups, lost: Mapping[str, int]) -> Iterator[tuple[int, list[str]]]:
+    """The groups of those still tied with their ranks.
+
+    A place is vacant if neither player of the match for it won. Both have the place that `lost` names, that of its
+    loser, whatever separates them otherwise.
+    """
+    before = 0
+    for group in _joined(groups, lost):
+        place = min(lost.get(player, 0) for player in group)
+        yield (place if before < place <= before + len(group) else before + 1), group
+        before += len(group)
+
+
+def _joined(groups: Groups, lost: Mapping[str, int]) -> Groups:
+    """The groups of those still tied, with neighbours as one where all have the same place in `lost`."""
+    joined: Groups = []
+    for group in groups:
+        places = {lost.get(player, 0) for player in group}
+        if joined and len(places) == 1 and 0 not in places and places == {lost.get(player, 0) for player in joined[-1]}:
+            joined[-1] = joined[-1] + group
+        else:
+            joined.append(group)
+    return joined
 
 
 def sections(tournament: Tournament) -> list[Section]:
@@ -120,18 +150,19 @@ def sections(tournament: Tournament) -> list[Section]:
 def _line(
     tournament: Tournament,
     table: TieBreakInput,
-    rank: int,
-    shared: bool,
+    place: tuple[int, int, int],
     player_id: str,
     values: Sequence[TieBreakValue],
 ) -> Standing:
+    """The line of a player. `place` is the rank, the number of players who have it, and the places that they take."""
     entry, mine = tournament.entry(player_id), table.meetings[player_id]
     matches = [each for each in mine if not each.is_bye]
     won, drawn = sum(each.won for each in matches), sum(each.drawn for each in matches)
     penalty = sum(each.penalty for each in mine)
+    rank, sharing, places = place
     return Standing(
         rank,
-        shared,
+        sharing > 1,
         player_id,
         entry.name,
         len(matches),
@@ -147,10 +178,10 @@ def _line(
         sum(not each.played for each in matches),
         table.scores[player_id] - penalty,
         penalty if penalty_of(tournament) else None,
+        places,
     )
 
 
-Groups = list[list[str]]
 OperandsOf = dict[str, list[tuple[Operand, ...]]]
 
 

@@ -42,11 +42,11 @@ def _certificate(
     details = tournament.created.details or {}
     about = (club, str(details.get("place", "")), _day(str(details.get("starts", "")), language))
     shared = sum(each.rank == line.rank for each in lines)
-    prizes = prizes_of(tournament.created.details, line.rank, shared)
+    prizes = prizes_of(tournament.created.details, line.rank)
     size = max(_LEAST_NAME, min(_NAME, _NAME * _LETTERS / max(1, len(line.name))))
     return Certificate(
         line.name,
-        _place(line.rank, shared, language),
+        _place(line.rank, min(shared, line.places), language),
         tournament.created.name,
         " · ".join(filter(None, about)),
         " · ".join(prizes) if shared == 1 else "",
@@ -59,9 +59,9 @@ def _day(starts: str, language: Language) -> str:
     return format_date(date.fromisoformat(starts[:10]), "d MMMM y", locale=language.key) if starts else ""
 
 
-def _place(rank: int, shared: int, language: Language) -> str:
-    if shared > 1:
-        return language.word("places", f"{rank}–{rank + shared - 1}")
+def _place(rank: int, places: int, language: Language) -> str:
+    if places > 1:
+        return language.word("places", f"{rank}–{rank + places - 1}")
     return language.word(f"place_{rank}") if rank <= _BEST else language.word("place", rank)
 
 

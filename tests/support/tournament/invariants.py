@@ -2,7 +2,8 @@
 
 import json
 from collections import Counter
-from itertools import pairwise
+from collections.abc import Collection
+from itertools import groupby, pairwise
 from typing import Any
 
 from core.tournament import Tournament
@@ -96,16 +97,26 @@ def check_tables_of_the_hall(state: Tournament, ledger: Ledger, *, behind: bool)
 
 
 # ── the table ────────────────────────────────────────────────────────────────────────────────────────────────────────
-def check_order(lines: list[Standing]) -> None:
-    """Ranks are 1, 2, 2, 4; the upper has more where two first differ, and a shared rank means no difference."""
-    for place, line in enumerate(lines, 1):
-        sharing = [each for each in lines if each.rank == line.rank]
-        assert line.shared == (len(sharing) > 1)
-        assert line.rank <= place < line.rank + len(sharing)
+def check_order(lines: list[Standing], both_lost: Collection[str] = ()) -> None:
+    """Ranks are 1, 2, 2, 4; the upper has more where two first differ, and a shared rank means no difference.
+
+    A place is vacant, as in 2, 2, 3, only before players who are `both_lost`: of matches that both of them lost.
+    """
+    before = 0
+    for _, ranked in groupby(lines, key=lambda line: line.rank):
+        sharing = list(ranked)
+        vacant = sharing[0].rank - before - 1
+        assert 0 <= vacant < len(sharing)
+        assert not vacant or {each.player_id for each in sharing} <= set(both_lost), (
+            "a match for the place had no winner"
+        )
+        assert {(each.shared, each.places) for each in sharing} == {(len(sharing) > 1, len(sharing) - vacant)}
+        before += len(sharing)
     for above, below in pairwise(lines):
         values = list(zip(above.tie_breaks, below.tie_breaks, strict=True))
         decided = [(one, two) for one, two in values if one.value != two.value]
-        assert bool(decided) == (above.rank < below.rank), (above, below)
+        together = above.rank == below.rank and {above.player_id, below.player_id} <= set(both_lost)
+        assert together or bool(decided) == (above.rank < below.rank), (above, below)
         if decided:
             assert decided[0][0].value > decided[0][1].value, (above, below)
     for line in lines:
@@ -123,7 +134,13 @@ def value_of(code: str, numbers: list[int]) -> int:
 
 def check_whole_table(state: Tournament, lines: list[Standing], ledger: Ledger) -> None:
     """Every player once; their matches, wins, losses and points are those that count."""
-    check_order(lines)
+    both_lost = {
+        state.entry_of(player).player
+        for match, result in ledger.counts().items()
+        if result.winner is None
+        for player in ledger.means[match][1:3]
+    }
+    check_order(lines, both_lost)
     takes_part = ledger.starters - ledger.lapsed() if ledger.started else ledger.people.keys() - ledger.gone
     assert Counter(line.player_id for line in lines) == Counter(takes_part)
     assert {line.player_id for line in lines if line.withdrawn} == ledger.gone & takes_part

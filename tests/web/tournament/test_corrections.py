@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from tests.support.pictures.prints import texts
 from tests.support.store import eventually
 
 WON, LOST = {"winner": "white", "outcome": "jan"}, {"winner": "black", "outcome": "bearing_off"}
@@ -260,3 +261,30 @@ def test_corrections_against_results_that_come_in_meanwhile_are_whole(api, judge
     assert results == ["black", *["white"] * 7]
     decided = api.get(f"{cup.path}/decisions").json["decisions"]
     assert [each["after"]["winner"] for each in decided] == ["black", "white", "black"]
+
+
+def test_neither_finalist_came_and_no_page_print_or_answer_names_a_winner(api):
+    prizes = [{"place": 1, "text": "The large cup"}, {"place": 2, "text": "The small cup"}]
+    cup = api.tournament(2, format="single_elimination", published=True, details={"prizes": prizes})
+    path = f"/v1/tournaments/{cup}"
+    [match] = api.post(f"{path}/start", {"seed": "midsummer"}).json["rounds"][0]["matches"]
+    decision = {"match": match["id"], "kind": "double_no_show", "reason": "both are ill"}
+    changed = api.post(f"{path}/decisions", decision)
+    assert changed.status_code == 201
+    lines = api.get(f"{path}/standings").json["standings"]
+    assert [(each["rank"], each["shared"], each["losses"]) for each in lines] == [(2, True, 1), (2, True, 1)]
+    page = api.client.get(f"/tournaments/{cup}", headers={"Accept-Language": "en"}).get_data(as_text=True)
+    honours = page.partition("card winners")[2].partition("</section>")[0]
+    assert "The first place is vacant: the last match had no winner." in honours
+    assert "Second" in honours
+    assert "The small cup" in honours
+    assert "Winner" not in honours
+    assert "The large cup" not in honours
+    prints = {name: " ".join(texts(api.get(f"{path}/{name}").data)) for name in ("certificates.pdf", "booklet.pdf")}
+    assert prints["certificates.pdf"].count("Second place") == 2
+    assert "First place" not in prints["certificates.pdf"]
+    assert "1–2" not in prints["certificates.pdf"]
+    assert "Winner:" not in prints["booklet.pdf"]
+    undone = api.post(f"{path}/decisions", decision | {"kind": "walkover", "winner": "white"})
+    assert undone.status_code == 201
+    assert [each["rank"] for each in api.get(f"{path}/standings").json["standings"]] == [1, 2]

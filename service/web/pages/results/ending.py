@@ -62,8 +62,9 @@ def _end(
         sentences = [*_left_out(found), *consequence_sentences(found)]
         lines = standings(found.after)
         for rank in sorted({each.rank for each in lines}):
-            names = [each.name for each in lines if each.rank == rank]
-            places.append((rank, names, prizes_of(state.created.details, rank, len(names))))
+            there = [each for each in lines if each.rank == rank]
+            prizes = prizes_of(state.created.details, rank, there[0].places)
+            places.append((rank, [each.name for each in there], prizes))
     except _REFUSALS as refused:
         problems = problems or core_messages.wrong(refused)
     return render_page(

@@ -25,12 +25,14 @@ class Place(NamedTuple):
 class Winners(NamedTuple):
     """The first places, and by what they won the winners of the other parts of the tournament.
 
-    `early`: the tournament was ended before all was played.
+    `early`: the tournament was ended before all was played. `vacant`: the last match had no winner, so the first place
+    is vacant.
     """
 
     places: tuple[Place, ...]
     others: tuple[tuple[str, str], ...]
     early: bool
+    vacant: bool
 
 
 def winners(tournament: Tournament) -> Winners | None:
@@ -40,23 +42,23 @@ def winners(tournament: Tournament) -> Winners | None:
     lines, labels = standings(tournament), {1: _("Winner"), 2: _("Second"), 3: _("Third")}
     details = tournament.created.details
     places = tuple(
-        Place(rank, word, names, prizes_of(details, rank, len(names)))
+        Place(rank, word, tuple(line.name for line in there), prizes_of(details, rank, there[0].places))
         for rank, word in labels.items()
-        if (names := _at(rank, lines))
+        if (there := _at(rank, lines))
     )
-    others = tuple(_others(tournament))
-    return Winners(places, others, tournament.ended) if places or others else None
+    others, vacant = tuple(_others(tournament)), bool(lines) and lines[0].rank > 1
+    return Winners(places, others, tournament.ended, vacant) if places or others else None
 
 
-def _at(rank: int, lines: Sequence[Standing]) -> tuple[str, ...]:
-    """The players of a place; none if a player shares it who has not played."""
+def _at(rank: int, lines: Sequence[Standing]) -> list[Standing]:
+    """The lines of a place; none if a player shares it who has not played."""
     there = [line for line in lines if line.rank == rank]
-    return tuple(line.name for line in there) if all(line.played for line in there) else ()
+    return there if all(line.played for line in there) else []
 
 
 def _others(tournament: Tournament) -> list[tuple[str, str]]:
     language = tournament_labels.labels()
     found = [(language.name(key), tournament.name_of(player)) for key, player in aside_winners(tournament).items()]
     for name, lines in sections(tournament):
-        found.append((language.section(name), ", ".join(_at(1, lines))))
+        found.append((language.section(name), ", ".join(line.name for line in _at(1, lines))))
     return [each for each in found if each[1]]

@@ -1,0 +1,47 @@
+"""Places of players of a match of a bracket that both lost, such as a final to which neither came (SE8, DE8)."""
+
+from collections.abc import Iterator, Mapping
+
+from core.tournament.brackets.placement import places_of
+from core.tournament.model.bracket_plan import Bracket, Plan
+from core.tournament.model.state import Tournament
+
+
+def lost_by_both(tournament: Tournament) -> Mapping[str, int]:
+    """The place of each player of a match that both lost, by player id: that of a loser of this match.
+
+    Only matches of brackets in which each round is for places: the main one of a single elimination, the bronze match,
+    placement, and the final of a double elimination.
+    """
+    lost = {each.slot: each for each in tournament.matches if each.slot and _is_lost_by_both(tournament, each.match)}
+    if not lost or tournament.format.plan is None:
+        return {}
+    return {
+        player: place
+        for slot, place in _places(tournament.format.plan(tournament))
+        if slot in lost
+        for player in (lost[slot].white, lost[slot].black)
+    }
+
+
+def _is_lost_by_both(tournament: Tournament, match_id: str) -> bool:
+    result = tournament.results.get(match_id)
+    return result is not None and result.winner is None
+
+
+def _places(plan: Plan) -> Iterator[tuple[str, int]]:
+    """The place of the loser of each slot that is for places, such as 2 of the final and 4 of the bronze match."""
+    keys = {bracket.key for bracket in plan.brackets}
+    for bracket in plan.brackets:
+        first = _first_place(bracket, after_lower="final" in keys)
+        for to_come, round_ in enumerate(reversed(bracket.rounds)):
+            left = 0 if bracket.key == "final" else to_come  # its second match is for the same places
+            for slot in round_.slots if first else ():
+                yield slot.key, first + (1 << left)
+
+
+def _first_place(bracket: Bracket, *, after_lower: bool) -> int:
+    """The place that the winner of a bracket has; 0 for a bracket that is for no place of its own."""
+    if places := places_of(bracket.key):
+        return places.first
+    return {"main": 0 if after_lower else 1, "final": 1, "bronze": 3}.get(bracket.key, 0)
