@@ -21,9 +21,7 @@ def position_set(match: Match, event: PositionSet, version: int) -> Judged:
     if any(settled_by(match, results[:count]) for count in range(1, len(results) + 1)):
         return refuse(match, version, RULE, say("with these results the match is over: report the result"))
     if event.dice and match.service_dice is not None and not match.service_dice.is_over:
-        return refuse(
-            match, version, RULE, say("the service rolls the dice of this match: lay the board out without dice")
-        )
+        return refuse(match, version, RULE, say("the service rolls the dice of this match: leave them out here"))
     faults = tuple(each._replace(status="accepted") if each.status == OPEN else each for each in match.faults)
     begun = match._replace(results=results)
     after = begun._replace(
