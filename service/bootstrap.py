@@ -26,10 +26,12 @@ from service.store.connect import connect
 from service.store.log import RedisLog
 from service.store.server.durability import Durability
 from service.store.server.free_space import FreeSpace
+from service.store.steady_clock import SteadyClock
 
 Clock = Callable[[], int]
 _OPERATOR, _SESSIONS, _REPEATS = "admin-token", "session-key", "idempotency-key"
 """The files in the data folder that keep a secret, each for one purpose."""
+_MINUTE_MS = 60_000
 _SECRET = re.compile(rb"[!-~]{%d,}" % LEAST_SECRET)
 _REMEDY = say("remove it, and a new one is made at the next start")
 
@@ -38,8 +40,9 @@ _REMEDY = say("remove it, and a new one is made at the next start")
 class Dependencies:
     """Dependencies of a use case: the log, the store for read models, the time (Unix ms), ids, and the operator's key.
 
-    `jobs` enqueues and lists later work, if there is a queue. `hall` opens the service to the hall, unless the operator
-    chose its address.
+    `clock` is the machine's, for what people read. `steady` goes on by elapsed time alone
+    (`service.store.steady_clock`), for what ends after a time. `jobs` enqueues and lists later work, if there is a
+    queue. `hall` opens the service to the hall, unless the operator chose its address.
     """
 
     settings: Settings
@@ -47,6 +50,7 @@ class Dependencies:
     log: Log
     repository: Repository
     clock: Clock
+    steady: Clock
     admin_token: str
     space: FreeSpace | None = None
     durability: Durability | None = None
@@ -70,6 +74,10 @@ class Dependencies:
         derived_by = _cached_secret(self.settings.data, _REPEATS)
         return _letters(hmac.digest(derived_by.encode(), f"{scope}\n{key}".encode(), "sha256"))
 
+    def clock_was_set(self) -> int:
+        """The milliseconds by which the machine's clock was set ahead of the steady one, in whole minutes."""
+        return _MINUTE_MS * round((self.clock() - self.steady()) / _MINUTE_MS)
+
     def session_key(self) -> str:
         """The key that signs sessions and links, stored beside the operator's token. Raises `BadSetting`."""
         return _cached_secret(self.settings.data, _SESSIONS)
@@ -89,6 +97,7 @@ def build_dependencies(settings: Settings) -> Dependencies:
         log=log,
         repository=Repository(log, answers.clear),
         clock=_now,
+        steady=SteadyClock(client, _now),
         admin_token=settings.admin_token or load_or_create_admin_token(settings.data),
         space=FreeSpace(Path(folder)) if folder else None,
         durability=None if settings.volatile else Durability(client),

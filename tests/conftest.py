@@ -34,6 +34,7 @@ pytest_plugins = [
     "tests.support.processes.compiled_tests",
     "tests.support.processes.hanging_tests",
     "tests.support.processes.power_cuts",
+    "tests.support.processes.set_clock",
     "tests.support.passwords",
 ]
 

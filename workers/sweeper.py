@@ -12,11 +12,12 @@ from redis.exceptions import RedisError
 
 from service.handlers import prepared_files as files
 from service.handlers.club import restores
-from service.store import deliveries, feed, leases, prepared_files
+from service.store import deliveries, feed, leases, prepared_files, repeats
 from service.store.cluster.servers import servers, shards_at
 from service.store.maintenance import club_restores
 from service.store.match_files import sheet_parts
 from service.store.read_models import failed_streams
+from service.store.steady_clock import SteadyClock
 from workers.context import WorkerContext
 
 TICK_SECONDS = 2.0
@@ -35,6 +36,7 @@ class Sweeper(threading.Thread):
     def __init__(self, worker_context: WorkerContext, tick: float = TICK_SECONDS) -> None:
         super().__init__(name="sweeper", daemon=True)
         self._context, self._tick = worker_context, tick
+        self._steady = SteadyClock(worker_context.deps.client, worker_context.deps.clock)
         self._seen: dict[str, int] = {}
         self._ticks = 0
 
@@ -71,6 +73,7 @@ class Sweeper(threading.Thread):
         self._go_on_with_restores()
         self._ask_for_deliveries()
         self._go_on_with_files()
+        self._keep_time()
         if self._ticks == 1:
             self._renew_sheets()
 
@@ -78,6 +81,12 @@ class Sweeper(threading.Thread):
         """Ask for the parts of the sheets of long matches: this may be another version of brade than before."""
         for match_id in sheet_parts.long_matches(self._context.deps.client):
             self._context.jobs.ask("keep_sheet", match_id, name=f"{match_id}:again")
+
+    def _keep_time(self) -> None:
+        """Keep the steady clock, and now and then forget idempotency keys whose day is over."""
+        self._steady.keep()
+        if self._ticks % _CLEAN_TICKS == 1:
+            repeats.forget_old(self._context.deps.client, self._shards(), self._steady.running())
 
     def _ask_for_deliveries(self) -> None:
         """Ask for jobs that work on the webhooks whose time has come."""

@@ -60,7 +60,7 @@ class Principal(NamedTuple):
     """The authenticated caller: club (`None` for the operator), role, and the name written into events.
 
     `member` is the id of a signed-in person. `scope` limits the holder of a link. A session or a link is valid until
-    `until` (Unix ms).
+    `until` (steady ms).
     """
 
     club: str | None

@@ -26,7 +26,7 @@ _HOLDER = re.compile(
 class TableLink(NamedTuple):
     """Target of a link: a place (`core.tournament.model.locations`) of a club's tournament, "" for a friendly match.
 
-    It is good until a time (Unix ms), as long as its place is of that generation. With a `seat` it is for who sits
+    It is good until a time (steady ms), as long as its place is of that generation. With a `seat` it is for who sits
     there; without one for anybody at the place.
     """
 
@@ -66,7 +66,7 @@ def read(deps: Dependencies, text: str) -> TableLink:
 
 def ensure_good(deps: Dependencies, link: TableLink) -> None:
     """Raises `Unauthenticated` for a link whose time is over, or that was taken back."""
-    if link.until <= deps.clock():
+    if link.until <= deps.steady():
         raise Unauthenticated(say("the time of this link is over: ask for a new one"))
     try:
         people = deps.repository.club(link.club, fresh=False).people

@@ -13,7 +13,7 @@ class StreamGrant(NamedTuple):
     """A `match`, a `tournament` or the `news` of a log's readers, after which version, and how much of it is for the
     viewer (`service.auth.authorization.visibility`).
 
-    `club` is whose it is; the right to watch ends at `until` (Unix ms), if that is not 0. `holder` is the person, the
+    `club` is whose it is; the right to watch ends at `until` (steady ms), if that is not 0. `holder` is the person, the
     token or the link that has the right, "" for a stranger. `language` is that of the explanations.
     """
 

@@ -61,8 +61,8 @@ class Reauthorizer:
     meanwhile.
     """
 
-    def __init__(self, hub: Hub, ask: Ask, clock: Callable[[], int]) -> None:
-        self._hub, self._ask, self._clock = hub, ask, clock
+    def __init__(self, hub: Hub, ask: Ask, steady: Callable[[], int]) -> None:
+        self._hub, self._ask, self._steady = hub, ask, steady
         self._loop = asyncio.get_running_loop()
         self._watched: dict[str, set[_WatchedViewer]] = {}
         self._doubted: set[_WatchedViewer] = set()
@@ -99,7 +99,7 @@ class Reauthorizer:
         if watched.timer:
             watched.timer.cancel()
         if watched.grant.until:
-            seconds = max(0.0, min(seconds, (watched.grant.until - self._clock()) / 1000))
+            seconds = max(0.0, min(seconds, (watched.grant.until - self._steady()) / 1000))
         watched.timer = self._loop.call_later(seconds, partial(self._doubt, [watched]))
 
     def _is_reason(self, news: NewsMessage) -> bool:

@@ -155,7 +155,7 @@ class StreamServer:
             raise RuntimeError("a view asked for a stream where none are served")
         if self.channels is None or self._reauthorizer is None:
             self.channels = Channels(self.hub, self._seats)
-            self._reauthorizer = Reauthorizer(self.hub, self._ask_again, self._deps.clock)
+            self._reauthorizer = Reauthorizer(self.hub, self._ask_again, self._deps.steady)
             self._beating = asyncio.get_running_loop().create_task(self._beat(self.channels))
         return self._deps, self.channels, self._reauthorizer
 

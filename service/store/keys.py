@@ -18,7 +18,7 @@ cluster are others (`{s07.44}`): their slots lie as far from each other as they 
 | `{s07}:sheets` | sorted set | matches with such parts that are not long, by time: 8 at most |
 | `{s07}:sheets:long` | set | long matches with such parts |
 | `{s07}:ruled:<match>` | string | versions of the referees' facts of a match; "?" before those that are not complete |
-| `{s07}:idem:<stream>:<key>` | string | `<first> <last> <fingerprint>`, for a day |
+| `{s07}:repeats`, `…:before`, `…:since` | hashes, string | idempotency keys and answers (`service.store.repeats`) |
 | `{s07}:lengths:<club>:<game>` | hash | match → time and seconds of its games, of the club's last 150 matches |
 | `{s07}:dice:<club>` | hash | match → time and dice by seat, of the club's last 500 matches |
 | `{s07}:feed` | stream | work for the pump: stream, first, last |
@@ -26,6 +26,7 @@ cluster are others (`{s07.44}`): their slots lie as far from each other as they 
 | `{s07}:mark` | string | empty: written to wait for the replicas, for a second |
 | `{s07}:newer` | hash | stream → `<version> <type> <schema>` of the event that needs a newer version of brade |
 | `{s07}:held`, `{s07}:accepted` | hash | stream → `<version> <hash>`: facts missing up to there; given up |
+| `{s00}:elapsed` | hash | the steady clock (`service.store.steady_clock`) |
 | `{s00}:compared` | string | the server's run that was compared with the checkpoint outside the store |
 | `{s00}:uncompared` | string | sentences, as a JSON list: what the last start could not read of that checkpoint |
 | `{s00}:format` | string | the number of the store's format (`service.store.maintenance.store_format`) |
@@ -37,7 +38,7 @@ cluster are others (`{s07.44}`): their slots lie as far from each other as they 
 | `{s00}:number` | string | time and root of the number of the day |
 | `{s07}:trail:<club>:in`, `…:failed` | stream | sign-ins and failed sign-ins: some 5,000 each |
 | `{s07}:seen:<club>` | hash | member → time of the last sign-in |
-| `{s07}:ended:<club>:<session id>` | string | a session that was ended, until it would have been over |
+| `{s07}:signed-out:<club>` | sorted set | sessions that were ended, by the steady time at which they would be over |
 | `{s07}:participants:c_<club>` | hash | tournament → `<version> <player id> …`, as they were asked for last |
 | `{s07}:decided:c_<club>` | hash | tournament or match → `<form> <version> <game> <JSON>`: its decided matches |
 | `{s07}:asked:<tournament>` | hash | id → JSON of a stranger who asks to enter: 200 at most, for 60 days |
@@ -52,7 +53,7 @@ cluster are others (`{s07.44}`): their slots lie as far from each other as they 
 | `{s07}:at-work:c_<club>:<webhook>` | string | a worker works on it |
 | `{s07}:rate:<match>` | hash | facts that links may still record in a match, as of when |
 | `{s07}:live:<root>` | channel | news for viewers, not kept: `<kind> <stream> <version> <json>` |
-| `{s07}:tries:<whose>`, `…:trying:<whose>` | string | tries to sign in: failed within a minute; under way |
+| `{s07}:failed-tries:<whose>`, `…:open-tries:<whose>` | hash | tries to sign in within a minute |
 | `{s07}:known:<name>` | sorted set | networks from which a person signed in lately, 16 at most, for 30 days |
 """
 
@@ -63,6 +64,7 @@ from itertools import count as counting
 from typing import NamedTuple
 
 COMPARED = "{s00}:compared"
+ELAPSED = "{s00}:elapsed"
 UNCOMPARED = "{s00}:uncompared"
 NUMBER = "{s00}:number"
 FORMAT = "{s00}:format"
@@ -205,9 +207,19 @@ def sheets(shard: int) -> str:
     return f"{tag(shard)}:sheets"
 
 
-def idem(stream: str, key: str) -> str:
-    """The key of the answer to an idempotency key of a stream."""
-    return f"{tag(shard_of(stream))}:idem:{stream}:{key}"
+def repeats(shard: int) -> str:
+    """The key of the answers to the idempotency keys of a shard's day."""
+    return f"{tag(shard)}:repeats"
+
+
+def repeats_before(shard: int) -> str:
+    """The key of the answers of the day before."""
+    return f"{tag(shard)}:repeats:before"
+
+
+def repeats_since(shard: int) -> str:
+    """The key of the running time at which the day of a shard's idempotency keys began."""
+    return f"{tag(shard)}:repeats:since"
 
 
 def head(shard: int) -> str:

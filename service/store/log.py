@@ -16,7 +16,7 @@ from core.errors import BradeError, Invalid, KeyReused, StreamFull, UnknownStrea
 from core.eventlog.log import NEW, Appended, Head
 from core.events import Event, Recorded
 from core.messages import say
-from service.store import altered_log, keys
+from service.store import altered_log, keys, repeats
 from service.store.archive import log_pages, transfer
 from service.store.archive.places import is_archived
 from service.store.cluster.replication import Replication
@@ -26,7 +26,6 @@ from service.store.maintenance import log_restoration
 from service.store.read_models import failed_streams
 from service.store.stored_events import chained, head_of, head_text
 
-IDEMPOTENCY_MS = 24 * 3600 * 1000
 NOT_REPLICATED = Replication()
 _ATTEMPTS, _AT_ONCE = 100, 10
 _LONGEST_PAUSE = 0.01  # seconds
@@ -36,9 +35,10 @@ _HEADS_REMEMBERED = 20_000
 # All or nothing: what can be wrong is found before the first write. Only the first XADD can fail, if its id is not
 # beyond the last one: then the key, which was written before, goes again.
 _APPEND = Lua(
-    """
-local log, heads, unjudged, feed, live, held, newer, idem = unpack(KEYS)
-local stream, assumed, head, first, last, answer, lasts, at, by = unpack(ARGV, 1, 9)
+    repeats.SEEN
+    + """
+local log, heads, unjudged, feed, live, held, newer, repeats, before = unpack(KEYS)
+local stream, assumed, head, first, last, key, answer, at, by = unpack(ARGV, 1, 9)
 local actual = redis.call('HGET', heads, stream) or ''
 local refused = actual ~= assumed and {'moved', actual}
 if redis.call('EXISTS', held, newer) > 0 then
@@ -46,10 +46,10 @@ if redis.call('EXISTS', held, newer) > 0 then
   refused = first_newer and {'newer', first_newer} or refused
   refused = redis.call('HEXISTS', held, stream) == 1 and {'held', ''} or refused
 end
-if idem then
-  local seen = refused and redis.call('GET', idem)
-    or not refused and redis.call('SET', idem, answer, 'NX', 'GET', 'PX', lasts)
-  refused = seen and {'seen', seen} or refused
+if repeats then
+  local known = seen(repeats, before, key)
+  refused = known and {'seen', known} or refused
+  if not refused then redis.call('HSET', repeats, key, answer) end
 end
 if refused then return refused end
 for i = 10, #ARGV, 5 do
@@ -57,7 +57,7 @@ for i = 10, #ARGV, 5 do
   local entry = redis.pcall('XADD', log, version == '0' and '0-1' or version .. '-0',
     'type', ARGV[i + 1], 'data', ARGV[i + 2], 'at', at, 'by', by, 'prev', ARGV[i + 3])
   if entry.err then
-    if idem then redis.call('DEL', idem) end
+    if repeats then redis.call('HDEL', repeats, key) end
     return entry
   end
   redis.call('SPUBLISH', live, ARGV[i + 4])
@@ -118,9 +118,9 @@ class RedisLog:
             raise Invalid({"events": [say("there is nothing to record")]})
         places = _places(stream)
         if key is not None:
-            places += (keys.idem(stream, key),)
+            places += repeats.places(keys.shard_of(stream))
         head = None if expected == NEW else self._heads.get(stream) or self.head(stream)
-        is_current, kept = False, None if key is None else fingerprint
+        is_current, kept = False, None if key is None else (key, fingerprint)
         for attempt in range(_ATTEMPTS):
             if attempt >= _AT_ONCE:  # others were faster again and again: a writer that never waits may never get in
                 time.sleep(random.uniform(0, _LONGEST_PAUSE))  # noqa: S311 (no secret)
@@ -128,7 +128,7 @@ class RedisLog:
             if refused and is_current:
                 raise refused
             after, arguments = (
-                (head, _probe(stream)) if refused else _append_arguments(stream, head, events, by, at, kept)
+                (head, _probe(stream, key)) if refused else _append_arguments(stream, head, events, by, at, kept)
             )
             reply = self._append(stream, places, arguments)
             if reply == _WRITTEN:
@@ -188,8 +188,8 @@ class RedisLog:
         return head
 
     def answered(self, stream: str, key: str, fingerprint: str) -> Appended | None:
-        """See `core.eventlog.log.Log.answered`. Keys are remembered for a day."""
-        remembered = self._client.get(keys.idem(stream, key))
+        """See `core.eventlog.log.Log.answered`. `service.store.repeats` says for how long."""
+        remembered = repeats.get(self._client, stream, key)
         if remembered is None:
             return None
         self._confirm(stream)
@@ -197,10 +197,9 @@ class RedisLog:
 
     def remember(self, stream: str, key: str, fingerprint: str, version: int) -> Appended:
         """See `core.eventlog.log.Log.remember`."""
-        value = f"{version + 1} {version} {_short(fingerprint)}"
-        new = self._client.set(keys.idem(stream, key), value, nx=True, px=IDEMPOTENCY_MS)
+        known = repeats.add(self._client, stream, key, f"{version + 1} {version} {_short(fingerprint)}")
         self._confirm(stream)
-        return (not new and self.answered(stream, key, fingerprint)) or Appended(version + 1, version)
+        return Appended(version + 1, version) if known is None else _answer(stream, key, fingerprint, known)
 
     def streams(self) -> Iterator[str]:
         """See `core.eventlog.log.Log.streams`. Those opened meanwhile may be missing; the order means nothing."""
@@ -245,11 +244,16 @@ class RedisLog:
 
 
 def _append_arguments(
-    stream: str, head: Head | None, events: Sequence[Event], by: str, at: int, fingerprint: str | None = None
+    stream: str,
+    head: Head | None,
+    events: Sequence[Event],
+    by: str,
+    at: int,
+    kept: tuple[str, str] | None = None,
 ) -> tuple[Head, list[Argument]]:
     """The head after the events, and the arguments of the script that appends them after a head.
 
-    `fingerprint` is that of the body of a request with a key.
+    `kept` are the key of a request and the fingerprint of its body.
     """
     after, lines = chained(stream, head, events, by, at)
     first = after.version - len(events) + 1
@@ -259,17 +263,17 @@ def _append_arguments(
         head_text(after),
         first,
         after.version,
-        "" if fingerprint is None else f"{first} {after.version} {_short(fingerprint)}",
-        IDEMPOTENCY_MS,
+        "" if kept is None else repeats.field(stream, kept[0]),
+        "" if kept is None else f"{first} {after.version} {_short(kept[1])}",
         at,
         by,
         *lines,
     ]
 
 
-def _probe(stream: str) -> list[Argument]:
+def _probe(stream: str, key: str | None) -> list[Argument]:
     """The arguments of the script that writes nothing: it answers as if the stream's head had moved."""
-    return [stream, _PROBE]
+    return [stream, _PROBE, "", "", "", "" if key is None else repeats.field(stream, key)]
 
 
 def _refusal(stream: str, head: Head | None, count: int, expected: int | None, most: int | None) -> BradeError | None:
@@ -291,7 +295,7 @@ def _answer(stream: str, key: str, fingerprint: str, remembered: Any) -> Appende
 
 
 def _short(fingerprint: str) -> str:
-    """As much of a body's fingerprint as tells it from another one: every fact keeps one for a day."""
+    """As much of a body's fingerprint as tells it from another one: every fact keeps one for a while."""
     return b64encode(sha256(fingerprint.encode()).digest()[:9]).decode()
 
 

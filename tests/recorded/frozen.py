@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
+from service.store import steady_clock
 from service.web.http import telemetry
 
 START = 1_800_000_000_000
@@ -65,6 +66,7 @@ class Frozen:
             patch.object(time, "time", lambda: self.at / 1000),
             patch.object(time, "time_ns", lambda: self.at * 1_000_000),
             patch.object(time, "monotonic", lambda: monotonic() + self._ahead),
+            patch.object(steady_clock, "since_start", lambda: self.at),
             patch.object(time, "sleep", self._sleep),
             patch.object(os, "urandom", self.bytes),
             patch.object(secrets, "token_bytes", self.bytes),

@@ -26,6 +26,7 @@ def test_a_roll_travels_from_the_api_to_the_standings():
         log=log,
         repository=Repository(log),
         clock=lambda: 1_700_000_000_000,
+        steady=lambda: 1_700_000_000_000,
         admin_token="x" * 20,
     )
     announced = created()

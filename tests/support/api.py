@@ -130,9 +130,9 @@ class Api:
 
 def new_house(store: Store, data: Path) -> Dependencies:
     """The dependencies of a new process, with empty caches."""
-    log = store.log()
+    log, clock = store.log(), TestClock()
     return Dependencies(
-        Settings(data=data), store.client, log, Repository(log), clock=TestClock(), admin_token=OPERATOR
+        Settings(data=data), store.client, log, Repository(log), clock=clock, steady=clock, admin_token=OPERATOR
     )
 
 

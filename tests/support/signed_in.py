@@ -57,7 +57,8 @@ def signed_in(api: Api, name: str, role: str, club: str = "vasa") -> Browser:
 def later(api: Api, milliseconds: int) -> None:
     """Let time pass for the service."""
     clock = api.deps.clock
-    object.__setattr__(api.deps, "clock", lambda: clock() + milliseconds)
+    for name in ("clock", "steady"):
+        object.__setattr__(api.deps, name, lambda: clock() + milliseconds)
 
 
 def opened(api: Api, link: str) -> tuple[Browser, TestResponse]:

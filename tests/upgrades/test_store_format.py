@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import time
 from dataclasses import replace
 
 import pytest
@@ -18,6 +19,8 @@ from service.config import Settings
 from service.processes.listen_address import Address
 from service.processes.supervisor import Supervisor
 from service.store import keys
+from service.store.access import ended_sessions
+from service.store.log import RedisLog
 from service.store.maintenance import all_streams, store_format
 from service.store.maintenance.store_format import FORMAT, StoreNotUpgraded, StoreTooNew, ensure_ours, number, upgrade
 from tests.service.commands.conftest import evening as evening
@@ -88,6 +91,24 @@ def test_news_that_earlier_versions_kept_are_deleted(store, evening):
     upgrade(store.client)
     assert number(store.client) == FORMAT
     assert not store.client.exists("{s07}:out")
+
+
+def test_idempotency_keys_and_ended_sessions_of_earlier_versions_are_known_and_end_by_no_clock(store, evening):
+    client, stream = store.client, "m_aaaaaaaaaa"
+    tag, club_tag = keys.tag(keys.shard_of(stream)), keys.tag(keys.shard_of("c_vasa"))
+    client.set(keys.FORMAT, 4)
+    for count in range(1200):
+        client.set(f"{tag}:idem:{stream}:a:key {count}", "4 5 f", px=60_000)
+    client.set(f"{club_tag}:ended:vasa:0123abcd", 1, px=5 * 60_000)
+    upgrade(client)
+    log = RedisLog(client)
+    assert all(log.answered(stream, f"a:key {count}", "f") == (4, 5, True) for count in (0, 999, 1199))
+    assert ended_sessions.is_ended(client, "vasa", "0123abcd")
+    assert list(client.scan_iter("*:idem:*")) == list(client.scan_iter("*:ended:*")) == []
+    now = time.time_ns() // 1_000_000
+    ((_, until),) = client.zrange(f"{club_tag}:signed-out:vasa", 0, -1, withscores=True)
+    assert now + 4 * 60_000 < until <= now + 5 * 60_000
+    assert client.ttl(keys.repeats(keys.shard_of(stream))) == -1
 
 
 def test_the_service_refuses_a_newer_store_and_changes_nothing(store, evening, tmp_path):

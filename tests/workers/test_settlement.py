@@ -97,7 +97,7 @@ def test_what_is_judged_again_from_the_opening_is_not_told_again_even_after_the_
     pump_all(worker_context)
     before = settlements(worker_context)
     client = worker_context.deps.client
-    client.delete(*client.keys("*:idem:*"))
+    client.delete(*client.keys("*:repeats*"))
     assert states.forget(client, f"{T}.1")
     pump_all(worker_context)
     assert settlements(worker_context) == before

@@ -53,9 +53,9 @@ def accept_key(deps: Dependencies, typed: str, address: str) -> str:
     if hmac.compare_digest(key.encode(), typed.strip().encode()):
         return hash_of(key)
     whose = f"start:{share_of(address)}"
-    if wait := sign_in_rate_limit.take(deps.client, whose):
+    if wait := sign_in_rate_limit.take(deps.client, whose, deps.steady()):
         raise TooManyTries(max(1, wait))
-    sign_in_rate_limit.end(deps.client, whose, failed=True)
+    sign_in_rate_limit.end(deps.client, whose, deps.steady(), failed=True)
     raise Unauthenticated(WRONG_KEY)
 
 

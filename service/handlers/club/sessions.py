@@ -20,7 +20,7 @@ DAYS = 7
 
 
 class Session(NamedTuple):
-    """A signed-in person, as the browser carries it: of which generation, and until when (Unix ms)."""
+    """A signed-in person, as the browser carries it: of which generation, and until when (steady ms)."""
 
     club: str
     member: str
@@ -31,16 +31,17 @@ class Session(NamedTuple):
 def begin_session(deps: Dependencies, slug: str, member: Member, what: str, address: str) -> Session:
     """A session of a member that begins now, noted as `what`, from an address."""
     now = deps.clock()
-    sign_in_rate_limit.remember(deps.client, name_key(slug, member.name), network_of(address), now)
+    steady = deps.steady()
+    sign_in_rate_limit.remember(deps.client, name_key(slug, member.name), network_of(address), steady)
     sign_in_log.note(
         deps.client, slug, SignInAttempt(now, what, f"{member.role}:{member.name}", address), member_id=member.id
     )
-    return Session(slug, member.id, member.generation, now + DAYS * 24 * 3600 * 1000)
+    return Session(slug, member.id, member.generation, steady + DAYS * 24 * 3600 * 1000)
 
 
 def principal_of(deps: Dependencies, session: Session) -> Principal:
     """The signed-in person of a session. Raises `Unauthenticated` for one that is over."""
-    if session.until > deps.clock():
+    if session.until > deps.steady():
         for fresh in (False, True):  # a person who just chose a password in another process is in at once
             try:
                 member = deps.repository.club(session.club, fresh=fresh).people.members.get(session.member)

@@ -31,20 +31,20 @@ def limited_attempt(
         club, name = person()
         if club:
             named = name_key(club, name)
-            if not sign_in_rate_limit.is_known(deps.client, named, network_of(address), deps.clock()):
+            if not sign_in_rate_limit.is_known(deps.client, named, network_of(address), deps.steady()):
                 _take(deps, named, sign_in_rate_limit.MOST_FOR_NAME, taken)
         failed = True
         yield club, name
         failed = False
     finally:
         for whose in taken:
-            sign_in_rate_limit.end(deps.client, whose, failed=failed)
+            sign_in_rate_limit.end(deps.client, whose, deps.steady(), failed=failed)
 
 
 def _take(deps: Dependencies, whose: str, most: int, taken: list[str]) -> None:
     until = monotonic() + PATIENCE_SECONDS
     while (
-        wait := sign_in_rate_limit.take(deps.client, whose, most)
+        wait := sign_in_rate_limit.take(deps.client, whose, deps.steady(), most)
     ) == sign_in_rate_limit.WAIT and monotonic() < until:
         sleep(_LOOK_SECONDS)
     if wait:

@@ -149,16 +149,16 @@ def _make(
     made = LinksMade(tournament_id, tuple(places), role, request.deps.clock() + HOURS * 3600 * 1000)
     changed = change_club(request, slug, caller.name, lambda _: [made])
     made = next(event for event in changed.events if isinstance(event, LinksMade))  # a repeated request's own
-    people = changed.club.people
+    people, steady = changed.club.people, made.until - request.deps.clock_was_set()
     written = [
-        TableLink(slug, tournament_id, place, role, people.generation(tournament_id, place), made.until, seat)
+        TableLink(slug, tournament_id, place, role, people.generation(tournament_id, place), steady, seat)
         for place in made.places
         for seat in seats
     ]
-    return [_made(request.deps, link) for link in written]
+    return [_made(request.deps, link, made.until) for link in written]
 
 
-def _made(deps: Dependencies, link: TableLink) -> MadeLink:
+def _made(deps: Dependencies, link: TableLink, until: int) -> MadeLink:
     kind, _, name = link.place.partition(":")
     table, match = name if kind == TABLE else None, name if kind == MATCH else None
-    return MadeLink(table, match, link.seat, link.role, link.until, link_tokens.written(deps, link))
+    return MadeLink(table, match, link.seat, link.role, until, link_tokens.written(deps, link))

@@ -169,7 +169,7 @@ def _rate_of_links(request: Request, match_id: str, more: int) -> Iterator[None]
     the bucket. If there is too little in it, raises `VersionConflict` for a version that the log has left behind, else
     `TooManyFacts`.
     """
-    if seconds := fact_rate_limit.take(request.deps.client, match_id, more, request.deps.clock()):
+    if seconds := fact_rate_limit.take(request.deps.client, match_id, more, request.deps.steady()):
         if request.previous_result(match_id):
             yield
             return

@@ -87,9 +87,9 @@ def ask(
     ensure_writable(deps)
     network = share_of(address)
     whose = f"enter:{network}"
-    if wait := sign_in_rate_limit.take(deps.client, whose):
+    if wait := sign_in_rate_limit.take(deps.client, whose, deps.steady()):
         raise TooManyTries(max(1, wait))
-    sign_in_rate_limit.end(deps.client, whose, failed=True)  # every request counts
+    sign_in_rate_limit.end(deps.client, whose, deps.steady(), failed=True)  # every request counts
     name = " ".join(asked["name"].split())
     if any(entry.name.casefold() == name.casefold() and not entry.withdrawn for entry in form.tournament.entries):
         raise Invalid({"name": [say("{name} has entered already", name=name)]})

@@ -27,7 +27,7 @@ if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HINCRBYFLOAT', KEYS[1], '
 
 
 def take(client: Redis, match_id: str, facts: int, now: int) -> int:
-    """Take so many facts from a match's bucket (`now` in Unix ms): 0, or in how many seconds they will be there."""
+    """Take so many facts from a match's bucket (`now` in steady ms): 0, or in how many seconds they will be there."""
     return int(_TAKE(client, [_key(match_id)], [BURST, A_MINUTE, now, facts]))
 
 

@@ -8,8 +8,10 @@ change.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
+from typing import Any
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -18,15 +20,17 @@ from core.errors import BradeError
 from service.store import keys
 from service.store.cluster.client import ClusterClient
 
-FORMAT = 4
+FORMAT = 5
 """The number that this version of brade writes.
 
 1: the stores of versions that wrote no number; 2: those with one; 3: those whose logs may be archived;
-4: those that keep no news for viewers, who are told of them once.
+4: those that keep no news for viewers, who are told of them once; 5: those whose idempotency keys and ended sessions
+do not end by the machine's clock.
 """
 
 _UNNUMBERED = 1
 _AWAY_SECONDS = 30.0
+_AT_ONCE = 1000
 
 
 class StoreTooNew(BradeError):
@@ -155,5 +159,42 @@ def _without_news(client: Redis) -> str:
     return "what viewers were told is not kept any more, and less memory is taken; viewers miss nothing"
 
 
-_STEPS: dict[int, Callable[[Redis], str]] = {1: _numbered, 2: _archivable, 3: _without_news}
+def _by_elapsed_time(client: Redis) -> str:
+    """Idempotency keys and ended sessions go where no time to live of the store ends them.
+
+    The steady clock begins with the machine's time, so the end of a session is the same by both.
+    """
+    for names in _found(client, "{s*}:idem:*"):
+        pipeline = client.pipeline(transaction=False)
+        for name, answer in zip(names, _each(client, "get", names), strict=True):
+            if answer is not None:  # else its day is over since it was found
+                tag, _, field = name.decode().partition(":idem:")
+                pipeline.hsetnx(f"{tag}:repeats", field.replace(":", " ", 1), answer)
+        pipeline.execute()
+        _each(client, "unlink", names)
+    for names in _found(client, "{s*}:ended:*"):
+        now, pipeline = time.time_ns() // 1_000_000, client.pipeline(transaction=False)
+        for name, left in zip(names, _each(client, "pttl", names), strict=True):
+            tag, _, ended = name.decode().partition(":ended:")
+            club, _, session_id = ended.partition(":")
+            pipeline.zadd(f"{tag}:signed-out:{club}", {session_id: now + max(0, left)})
+        pipeline.execute()
+        _each(client, "unlink", names)
+    return "idempotency keys and ended sessions are kept by elapsed time, whatever the machine's clock is set to"
+
+
+def _found(client: Redis, pattern: str) -> Iterator[list[bytes]]:
+    names = iter(client.scan_iter(match=pattern, count=_AT_ONCE, _type="string"))
+    while page := list(islice(names, _AT_ONCE)):
+        yield page
+
+
+def _each(client: Redis, command: str, names: Sequence[bytes]) -> list[Any]:
+    pipeline = client.pipeline(transaction=False)
+    for name in names:
+        getattr(pipeline, command)(name)
+    return pipeline.execute()
+
+
+_STEPS: dict[int, Callable[[Redis], str]] = {1: _numbered, 2: _archivable, 3: _without_news, 4: _by_elapsed_time}
 """Upgrade step from a store of one number to the next. Returns a clause that says what it did."""

@@ -57,7 +57,7 @@ def end_session() -> None:
     deps: Dependencies = current_app.extensions["brade"].deps
     principal = _of_session(deps)
     if principal is not None and principal.club is not None and principal.until is not None:
-        ended_sessions.end(deps.client, principal.club, sessions.session_id(), principal.until - deps.clock())
+        ended_sessions.end(deps.client, principal.club, sessions.session_id(), principal.until, deps.steady())
 
 
 def begin_linked(deps: Dependencies, link: TableLink) -> Principal:

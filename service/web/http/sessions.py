@@ -1,6 +1,7 @@
 """The session cookie of a browser: signed, unreadable for scripts and not sent by other sites.
 
-Over TLS its name restricts it to this host, and it is sent only over TLS.
+Over TLS its name restricts it to this host, and it is sent only over TLS. What it holds says itself when it is over
+(`service.handlers.club.sessions`): no clock of a machine decides it, neither the service's nor the browser's.
 """
 
 import json
@@ -12,7 +13,7 @@ from typing import Any
 
 from flask import Flask, Request, Response, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import URLSafeTimedSerializer
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.datastructures import Headers
 
 from service.handlers.club.sessions import DAYS, Session
@@ -48,14 +49,37 @@ class Cookies(SecureCookieSessionInterface):
         Of a session that is empty and was not looked at there is nothing to say.
         """
         used = session or session.accessed or session.modified
-        if used and (response.status_code < 400 or not session):
+        if not used or (response.status_code >= 400 and session):
+            return
+        if session and self.should_set_cookie(app, session):
+            serializer = self.get_signing_serializer(app)
+            assert serializer is not None
+            response.set_cookie(
+                self.get_cookie_name(app),
+                serializer.dumps(dict(session)),
+                max_age=app.permanent_session_lifetime,  # a time that passes, which a browser counts by itself
+                httponly=True,
+                path=self.get_cookie_path(app),
+                secure=self.get_cookie_secure(app),
+                samesite=self.get_cookie_samesite(app),
+            )
+            response.vary.add("Cookie")
+        else:
             super().save_session(app, session, response)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """See SessionInterface. Most requests carry no cookie, and ask for no key."""
-        if "HTTP_COOKIE" not in request.environ or self.get_cookie_name(app) not in request.cookies:
+        """See SessionInterface. Most requests carry no cookie, and ask for no key.
+
+        The age of a cookie by the machine's clock is not asked for, which Flask would do.
+        """
+        signed = request.cookies.get(self.get_cookie_name(app), "") if "HTTP_COOKIE" in request.environ else ""
+        serializer = self.get_signing_serializer(app) if signed else None
+        if serializer is None:
             return SecureCookieSession()
-        return super().open_session(app, request) or SecureCookieSession()
+        try:
+            return SecureCookieSession(serializer.loads(signed))
+        except BadSignature:
+            return SecureCookieSession()
 
 
 def register(app: Flask) -> None:

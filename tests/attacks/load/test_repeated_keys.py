@@ -15,7 +15,7 @@ def a_week_passes(api):
     """Have the store forget every idempotency key, as it does after a day."""
 
     def pass_():
-        forgotten = list(api.deps.client.scan_iter("*:idem:*"))
+        forgotten = list(api.deps.client.scan_iter("*:repeats*"))
         assert forgotten
         api.deps.client.delete(*forgotten)
 

@@ -183,7 +183,7 @@ def test_all_keys_of_a_tournament_and_its_matches_share_one_tag() -> None:
             keys.log(stream),
             keys.state(stream),
             keys.verdicts(stream),
-            keys.idem(stream, "k"),
+            keys.repeats(keys.shard_of(stream)),
             keys.restoring(stream, "x"),
             keys.feed(keys.shard_of(stream)),
             keys.lease(keys.shard_of(stream)),

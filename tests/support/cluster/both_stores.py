@@ -14,6 +14,7 @@ FILES = frozenset(
         "service.store.test_log",
         "service.store.test_lost_facts",
         "service.store.test_read_models",
+        "service.store.test_repeats",
         "service.live.test_channels",
         "service.live.test_live_coming_back",
         "service.live.test_live_history",

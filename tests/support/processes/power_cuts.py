@@ -6,16 +6,14 @@ simulated are the bytes of files; that a new file's name is lost is not.
 """
 
 import os
-import shutil
 import struct
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from service.store.server import append_only_file, manifest
+from tests.support.processes.preloaded import compiled
 
 SOURCE = r"""
 #define _GNU_SOURCE
@@ -72,18 +70,7 @@ class PowerCuts:
 @pytest.fixture(scope="session")
 def noting_library(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
     """The library that notes what was synced; `None` where it cannot be made."""
-    compiler = shutil.which("cc")
-    if sys.platform != "linux" or compiler is None:
-        return None
-    library = tmp_path_factory.mktemp("synced") / "synced.so"
-    made = subprocess.run(
-        [compiler, "-shared", "-fPIC", "-O1", "-x", "c", "-", "-o", str(library), "-ldl"],
-        input=SOURCE,
-        text=True,
-        capture_output=True,
-        check=False,
-    )
-    return library if made.returncode == 0 else None
+    return compiled(SOURCE, tmp_path_factory.mktemp("synced") / "synced.so")
 
 
 @pytest.fixture

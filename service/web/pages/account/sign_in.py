@@ -186,7 +186,7 @@ def _account(status: int = 200, wrong: dict[str, str] | None = None, done: str =
         for each in reversed(club_index.members(deps().client, club.slug, "tournaments")[-_TOURNAMENTS:])
         for known in (deps().repository.tournament(each, fresh=False),)
     ]
-    until = datetime.fromtimestamp(session.until / 1000, UTC) if session else None
+    until = datetime.fromtimestamp((session.until + deps().clock_was_set()) / 1000, UTC) if session else None
     return render_page(
         "pages/account/account.html",
         status,
