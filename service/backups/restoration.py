@@ -6,18 +6,20 @@ from uuid import uuid4
 
 from redis import Redis
 
-from core.errors import BradeError, VersionConflict
+from core.errors import BradeError, Invalid, VersionConflict
 from core.eventlog.codec import from_public
 from core.eventlog.hash_chain import recorded_hash
-from core.eventlog.log import Head, Log
+from core.eventlog.log import Head, Log, proven
 from core.events import Recorded
 from service.backups import backup_archive, ndjson, verification
 from service.backups.ndjson import Bounds
 from service.backups.verification import Advance, ChainBroken
 from service.store.archive import transfer
 from service.store.archive.places import place_of
+from service.store.log import RedisLog
 from service.store.maintenance.hidden_logs import HiddenLogs
 from service.store.maintenance.log_extension import extend
+from service.store.maintenance.log_replacement import replace
 from service.store.read_models import states
 
 Heads = dict[str, Head]
@@ -46,12 +48,14 @@ class Plan(NamedTuple):
     """The plan of a restore: logs to bring in, logs to extend from the head that they have, logs that stay.
 
     `damaged` are archived logs whose file is damaged, with the head that they have: they are put into the store again.
+    `gapped` are logs that lack events, with the head that they have: the events of the file make them whole.
     """
 
     new: Heads
     shorter: Heads
     stay: list[str]
     damaged: Heads = {}
+    gapped: Heads = {}
 
 
 def count_events(heads: Heads) -> int:
@@ -96,12 +100,21 @@ def prove(name: str, at: int | None, despite: bool, advance: Advance) -> Proof:
     return Proof(found, damage)
 
 
-def plan(log: Log, name: str, found: Heads, there: Heads, unreadable: Container[str] = ()) -> Plan:
+def plan(
+    log: Log,
+    name: str,
+    found: Heads,
+    there: Heads,
+    unreadable: Container[str] = (),
+    lacking: Container[str] = (),
+) -> Plan:
     """The plan for a store with the heads `there`. Raises `OtherLogs`.
 
-    `unreadable` are its archived logs whose file is damaged; those that go on after the backup stay so.
+    `unreadable` are its archived logs whose file is damaged; those that go on after the backup stay so. `lacking` are
+    its logs that lack events; those that the file does not make whole stay so.
     """
-    both = {stream: there[stream] for stream in found if stream in there}
+    gapped = {stream: there[stream] for stream in found if stream in there and stream in lacking}
+    both = {stream: there[stream] for stream in found if stream in there and stream not in gapped}
     shorter = {stream: head for stream, head in both.items() if head.version < found[stream].version}
     covered = {stream: head for stream, head in both.items() if head.version <= found[stream].version}
     damaged = {stream: head for stream, head in covered.items() if stream in unreadable}
@@ -111,10 +124,28 @@ def plan(log: Log, name: str, found: Heads, there: Heads, unreadable: Container[
     for stream, recorded in _read(name, shorter | damaged):
         if recorded_hash(stream, recorded[both[stream].version]) != both[stream].hash:
             other.append(stream)
+    whole = {
+        stream: gapped[stream]
+        for stream, recorded in _read(name, gapped)
+        if _made_whole(log, stream, gapped[stream], recorded)
+    }
+    stay += [stream for stream in gapped if stream not in whole]
     if other:
         names = ", ".join(other[:_NAMED]) + (" …" if len(other) > _NAMED else "")
         raise OtherLogs(f"Another log of the same name is in the store: {names}")
-    return Plan({stream: head for stream, head in found.items() if stream not in there}, shorter, stay, damaged)
+    return Plan({stream: head for stream, head in found.items() if stream not in there}, shorter, stay, damaged, whole)
+
+
+def _made_whole(log: Log, stream: str, head: Head, recorded: list[Recorded]) -> list[Recorded]:
+    """The events of a log that lacks some, up to its head, with those of a file; empty where they are not all there."""
+    events = {each.version: each for each in (*log.read(stream, limit=head.version + 1), *recorded)}
+    if any(version not in events for version in range(head.version + 1)):
+        return []
+    whole = [events[version] for version in range(head.version + 1)]
+    try:
+        return whole if proven(stream, whole) == head else []
+    except Invalid:
+        return []
 
 
 def _goes_on(log: Log, stream: str, saved: Head, now: Head) -> bool:
@@ -128,19 +159,24 @@ def _goes_on(log: Log, stream: str, saved: Head, now: Head) -> bool:
 def write(client: Redis, name: str, wanted: Plan, found: Heads, advance: Advance) -> None:
     """Bring the new logs in, all in one step, and extend the shorter ones; the workers judge them.
 
-    Archived logs whose file is damaged are put into the store again.
+    Archived logs whose file is damaged are put into the store again, and logs that lack events are made whole.
 
     Raises `OtherLogs` where one of them was written meanwhile: then the same again brings back the rest.
     """
-    hidden = HiddenLogs(client, uuid4().hex)
+    hidden, log = HiddenLogs(client, uuid4().hex), RedisLog(client)
     try:
-        for stream, events in _read(name, {**wanted.new, **wanted.shorter, **wanted.damaged}):
+        for stream, events in _read(name, {**wanted.new, **wanted.shorter, **wanted.damaged, **wanted.gapped}):
             recorded = events[: found[stream].version + 1]
             if recorded_hash(stream, recorded[-1]) != found[stream].hash:
                 raise ChainBroken(stream, found[stream].version, "the file changed while it was read")
             if stream in wanted.damaged and (place := place_of(client, stream)):
                 transfer.put_back(client, stream, place, recorded[: wanted.damaged[stream].version + 1])
-            if stream in wanted.shorter:
+            if stream in wanted.gapped:
+                head = wanted.gapped[stream]
+                replace(client, stream, head, _made_whole(log, stream, head, events))
+                if following := recorded[head.version + 1 :]:
+                    extend(client, stream, head, following)
+            elif stream in wanted.shorter:
                 extend(client, stream, wanted.shorter[stream], recorded[wanted.shorter[stream].version + 1 :])
             elif stream in wanted.new:
                 hidden.gather(stream, recorded)
@@ -150,7 +186,7 @@ def write(client: Redis, name: str, wanted: Plan, found: Heads, advance: Advance
         raise OtherLogs(f"{error.stream} was written to meanwhile. Restore again to bring back the rest.") from None
     finally:
         hidden.discard(wanted.new)
-    for stream in wanted.new:
+    for stream in (*wanted.new, *wanted.gapped):
         states.forget(client, stream)
 
 

@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 
 from service.checkpoint import heads_file
 from service.checkpoint.anchors import Anchor, AnchorsFile
-from service.checkpoint.comparison import Missing, compare, folders, heads_of, was_kept
+from service.checkpoint.comparison import Missing, compare, folders, heads_of, was_kept, with_gaps
 from service.checkpoint.heads_file import Heads, HeadsFile
 from service.checkpoint.recorded_heads import missing_record, not_written, recorded_heads, version
 from service.config import BadSetting, Settings
@@ -123,29 +123,32 @@ class Checkpointer:
         for folder in list(self._away):
             self._open(folder)
         run_id = run_of(self._client)
-        if run_id != self._run_id:  # another run of the server: what it holds now is not known to be what it held
+        anew = run_id != self._run_id
+        if anew:  # another run of the server: what it holds now is not known to be what it held
             self._marks = [None] * keys.shard_count()
         marks = feed.marks(self._client)
         moved = {shard for shard, mark in enumerate(marks) if mark != self._marks[shard]}
         given_up = held_streams.given_up(self._client) if self.missing else {}
         moved |= {_shard(stream) for stream, each in self.missing.items() if given_up.get(stream) == each.recorded}
         for shard in sorted(moved):
-            self._look_at(shard, heads_of(self._client, [shard]))
+            self._look_at(shard, heads_of(self._client, [shard]), anew)
         self._marks = marks
-        if run_id != self._run_id:
+        if anew:
             self._hold_all()
             self._shown = None  # an emptied store has forgotten it
             held_streams.note_compared(self._client, run_id)
             self._run_id = run_id
 
-    def _look_at(self, shard: int, found: Heads) -> None:
+    def _look_at(self, shard: int, found: Heads, anew: bool) -> None:
         recorded = self._recorded[shard]
         changed = {stream for stream, _ in found.items() - recorded.items()} | (recorded.keys() - found.keys())
         wrong = self._wrong({stream: recorded[stream] for stream in changed if stream in recorded}, found)
         before = {stream: each for stream, each in self.missing.items() if _shard(stream) == shard}
+        measured = found.keys() if anew else found.keys() & (changed | before.keys())
+        wrong = with_gaps(self._client, wrong, {stream: found[stream] for stream in measured})
         self.missing = {stream: each for stream, each in self.missing.items() if stream not in before} | wrong
         new = {stream: each for stream, each in wrong.items() if stream not in before}
-        held_streams.hold(self._client, {stream: each.recorded for stream, each in new.items()})
+        held_streams.hold(self._client, {stream: each.held for stream, each in new.items()})
         self._report(list(new.values()))
         self._record(shard, {stream: found.get(stream) for stream in changed if stream not in wrong})
         if decided := before.keys() - wrong.keys():
@@ -162,7 +165,8 @@ class Checkpointer:
         """Hold what is missing and nothing else, whatever an earlier run or an emptied store says."""
         there = held_streams.held(self._client)
         held_streams.hold(
-            self._client, {stream: each.recorded for stream, each in self.missing.items() if stream not in there}
+            self._client,
+            {stream: each.held for stream, each in self.missing.items() if there.get(stream) != each.held},
         )
         held_streams.release(self._client, there.keys() - self.missing.keys())
 

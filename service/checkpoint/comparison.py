@@ -12,7 +12,7 @@ from service.checkpoint import anchors
 from service.checkpoint.heads_file import Heads
 from service.checkpoint.recorded_heads import missing_record, recorded_heads, version
 from service.config import Settings
-from service.store import held_streams, keys
+from service.store import held_streams, keys, log_gaps
 from service.store.archive.places import ArchiveDamaged
 from service.store.archive.reader import Entry, Range, ranges
 
@@ -20,19 +20,42 @@ FOLDER = "checkpoint"
 """The folder of the checkpoint in the data folder."""
 
 _AT_ONCE = 1000
+_GAPS_NAMED = 3
 
 
 class Missing(NamedTuple):
-    """A stream that is not as the checkpoint recorded it: its head there, and in the store (`None`: no such stream)."""
+    """A stream that is not as the checkpoint recorded it: its head there, and in the store (`None`: no such stream).
+
+    `gaps` are versions missing from the middle of the log, the first ones of many, and `lacks` is the number of all of
+    them. A checkpoint is not needed to know of these: `recorded` may be the head in the store.
+    """
 
     stream: str
     recorded: bytes
     found: bytes | None
+    gaps: tuple[range, ...] = ()
+    lacks: int = 0
 
     @property
     def facts(self) -> range:
-        """The versions that are missing; none where the log is as long as it was, and another."""
+        """The versions that are missing at the end; none where the log is as long as it was, and another."""
         return range(0 if self.found is None else version(self.found) + 1, version(self.recorded) + 1)
+
+    @property
+    def held(self) -> bytes:
+        """The entry of the stream among those to which nothing is written: its head, the number it lacks, its gaps."""
+        spans = ",".join(f"{gap[0]}-{gap[-1]}" for gap in self.gaps)
+        return b"%b %d %b" % (self.recorded, self.lacks, spans.encode()) if self.lacks else self.recorded
+
+    @classmethod
+    def of_held(cls, stream: str, held: bytes, found: bytes | None) -> "Missing":
+        """The missing facts of a stream that has this head now, of its `held`."""
+        number, digest, *rest = held.split(b" ")
+        recorded = b"%b %b" % (number, digest)
+        if not rest:
+            return cls(stream, recorded, found)
+        ends = [span.split(b"-") for span in rest[1].split(b",")]
+        return cls(stream, recorded, found, tuple(range(int(a), int(b) + 1) for a, b in ends), int(rest[0]))
 
     def __str__(self) -> str:
         return self.sentence
@@ -41,6 +64,8 @@ class Missing(NamedTuple):
     def sentence(self) -> str:
         """The stream, and the versions that are missing or different."""
         facts, stream = self.facts, self.stream
+        if self.lacks:
+            return self._gaps_sentence()
         if not facts:
             recorded = version(self.recorded)
             return say("{stream}: version {recorded} is not what was recorded there", stream=stream, recorded=recorded)
@@ -60,6 +85,32 @@ class Missing(NamedTuple):
             last=facts[-1],
             facts=_facts(len(facts)),
         )
+
+    def _gaps_sentence(self) -> str:
+        spans = [*self.gaps, *([self.facts] if self.facts else [])]
+        named = [str(span[0]) if len(span) == 1 else f"{span[0]}\N{EN DASH}{span[-1]}" for span in spans]
+        return say(
+            "{stream}: versions {versions} are missing from the log ({facts})",
+            stream=self.stream,
+            versions=", ".join(named) + (" …" if self.lacks > sum(map(len, self.gaps)) else ""),
+            facts=_facts(self.lacks + len(self.facts)),
+        )
+
+
+def with_gaps(client: Redis, wrong: Mapping[bytes, Missing], found: Mapping[bytes, bytes]) -> dict[bytes, Missing]:
+    """The streams that are wrong, and those of the heads `found` that hold fewer events than these say."""
+    every = dict(wrong)
+    for stream, lacks in log_gaps.lacking(client, found).items():
+        name, head = stream.decode(), found[stream]
+        gaps = tuple(islice(log_gaps.gaps(client, name, version(head)), _GAPS_NAMED))
+        every[stream] = every.get(stream, Missing(name, head, head))._replace(gaps=gaps, lacks=lacks)
+    return every
+
+
+def held_missing(client: Redis, held: Mapping[bytes, bytes]) -> list[Missing]:
+    """The missing facts of streams to which nothing is written, as they are held."""
+    found = heads_of(client, {keys.shard_of(stream.decode()) for stream in held})
+    return [Missing.of_held(stream.decode(), each, found.get(stream)) for stream, each in held.items()]
 
 
 def compare(client: Redis, recorded: Mapping[bytes, bytes], found: Mapping[bytes, bytes]) -> dict[bytes, Missing]:
@@ -118,7 +169,10 @@ class Report(NamedTuple):
 
 
 def report(client: Redis, settings: Settings) -> Report:
-    """Compare the store with every checkpoint, without changing either; what was given up counts as recorded."""
+    """Compare the store with every checkpoint and each log with its head, without changing anything.
+
+    What was given up counts as recorded.
+    """
     missing: dict[bytes, Missing] = {}
     troubles: list[str] = []
     damage: list[str] = []
@@ -143,6 +197,7 @@ def report(client: Redis, settings: Settings) -> Report:
         for stream, each in compare(client, recorded, heads_of(client)).items():
             if stream not in missing or version(each.recorded) > version(missing[stream].recorded):
                 missing[stream] = each
+    missing = with_gaps(client, missing, heads_of(client))
     return Report(len(streams), [missing[stream] for stream in sorted(missing)], troubles, damage)
 
 

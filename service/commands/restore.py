@@ -8,9 +8,11 @@ from core.errors import BradeError
 from core.timestamps import unix_ms
 from service.backups import backup_archive, restoration
 from service.backups.restoration import Heads, OtherLogs, Plan, count_events
+from service.checkpoint.comparison import heads_of
 from service.commands import moment
 from service.commands.store import open_store
 from service.config import from_environment
+from service.store import log_gaps
 from service.store.archive import places, reader
 from service.store.log import RedisLog
 from service.store.maintenance import all_streams
@@ -50,19 +52,21 @@ def restore(file: str, until: str | None, despite: bool) -> None:
         there = all_streams.heads(client)
         try:
             unreadable = {each.stream for each in reader.damaged(client, places.every(client))}
-            plan = restoration.plan(RedisLog(client), file, found, there, unreadable)
+            lacking = {stream.decode() for stream in log_gaps.lacking(client, heads_of(client))}
+            plan = restoration.plan(RedisLog(client), file, found, there, unreadable, lacking)
         except OtherLogs as error:
             fail(f"{error}\nNothing was changed.")
-        if plan.new or plan.shorter or plan.damaged:
-            written = {**plan.new, **plan.shorter, **plan.damaged}
+        if written := {**plan.new, **plan.shorter, **plan.damaged, **plan.gapped}:
             events = count_events({stream: found[stream] for stream in written})
             try:
                 with progress("Restoring", events, "events") as advance:
                     restoration.write(client, file, plan, found, advance)
             except OtherLogs as error:
                 fail(str(error))
-            open_store.judge_again(client, plan.shorter)
+            open_store.judge_again(client, {**plan.shorter, **plan.gapped})
     _print_outcome(plan, found, there, at)
+    for stream in lacking & found.keys() - plan.gapped.keys():
+        say_on_stderr(f"{stream} still lacks events: {file} does not have them, or has others.", "red")
     if proof.damage:
         for each in proof.damage:
             say_on_stderr(each, "red")
@@ -84,7 +88,9 @@ def _print_outcome(plan: Plan, found: Heads, there: Heads, at: int | None) -> No
     if plan.damaged:
         logs = count(len(plan.damaged), "log whose archive was damaged is", "logs whose archive was damaged are")
         say(f"{logs} in the store again.")
-    if not plan.new and not plan.shorter and not plan.damaged:
+    if plan.gapped:
+        say(f"{count(len(plan.gapped), 'log that lacked events is', 'logs that lacked events are')} whole again.")
+    if not plan.new and not plan.shorter and not plan.damaged and not plan.gapped:
         say("Nothing was changed.")
 
 

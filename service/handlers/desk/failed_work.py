@@ -11,7 +11,7 @@ from core.club.webhooks import Webhook
 from core.errors import NotFound
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
-from service.checkpoint.comparison import Missing, heads_of
+from service.checkpoint.comparison import held_missing
 from service.jobs import Failed
 from service.store import feed, held_streams, keys
 from service.store.cluster.replication import is_copied
@@ -77,9 +77,7 @@ def _copies(deps: Dependencies) -> dict[str, str]:
 
 def _lost(deps: Dependencies, tournament_id: str) -> dict[str, str]:
     shard = shard_of(tournament_id)
-    recorded = held_streams.of_shard(deps.client, shard)
-    found = heads_of(deps.client, [shard]) if recorded else {}
-    missing = [Missing(stream.decode(), head, found.get(stream)) for stream, head in recorded.items()]
+    missing = held_missing(deps.client, held_streams.of_shard(deps.client, shard))
     return {each.stream: each.sentence for each in missing if each.stream.partition(".")[0] == tournament_id}
 
 

@@ -19,7 +19,7 @@ from werkzeug.exceptions import NotFound
 from core.messages import quoted, say
 from schemas.problems import KINDS
 from service.bootstrap import Dependencies, kept_secrets, read_secret
-from service.checkpoint.comparison import Missing, heads_of
+from service.checkpoint.comparison import held_missing
 from service.config import BadSetting
 from service.store import feed, held_streams, keys, leases
 from service.store.cluster import replication
@@ -144,9 +144,7 @@ def _kept_whole(deps: Dependencies, found: Served) -> str:
 def _facts_missing(client: Redis, shards: Sequence[int]) -> dict[str, str]:
     """The logs of which acknowledged facts are missing, some of very many, each with how much."""
     recorded = dict(islice(held_streams.held(client, shards).items(), _NAMED))
-    found = heads_of(client, {keys.shard_of(stream.decode()) for stream in recorded})
-    missing = [Missing(stream.decode(), head, found.get(stream)) for stream, head in recorded.items()]
-    return {each.stream: each.sentence for each in missing}
+    return {each.stream: each.sentence for each in held_missing(client, recorded)}
 
 
 def _copies(deps: Dependencies) -> dict[str, str]:
