@@ -1,11 +1,13 @@
 """Reading `.mat` text: a match of another program becomes the facts of one of ours.
 
 Every fact is judged as it is read. The result is a log that every verdict accepts, with the score, winners and points
-that the text claims. Whatever does not fit is `Invalid`, with the number of its line.
+that the text claims. Whatever does not fit is `Invalid`, with the number of its line and what stands there.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any, NamedTuple, NoReturn
 
 from core.errors import Invalid
@@ -19,41 +21,49 @@ from core.events import (
     DoubleTaken,
     Event,
     GameResigned,
+    Landing,
     MatchOpened,
     Recorded,
+    RulingMade,
     TurnPassed,
 )
 from core.games import GAMES
 from core.match.judging import judge, opened
 from core.match.results.game_results import FinishedGame
-from core.match.results.settlement import score
+from core.match.results.settlement import LENGTHS, score
 from core.match.state import ACCEPTED, Match
-from core.messages import one_after_another, quoted, say, together
-from core.notation import turn_text
+from core.messages import one_after_another, quoted, say, term, together
+from core.notation import mat_text, turn_text
 from core.notation.mat_export import FORMAT, plain_name
+from core.notation.mat_starts import other_start, other_start_of_dump, shows
+from core.notation.mat_text import Cell, GameText, MatText
 from core.rules.game import Game
 
-_HEADER = re.compile(r"[;#]\s*\[\s*(\w[\w ]*)\"(.*)\"\s*\]")
-_LENGTH = re.compile(r"(\d+)\s*-?\s*points?\s+match\b.*", re.IGNORECASE)
-_GAME = re.compile(r"Game\s+(\d+)\.?", re.IGNORECASE)
-_NAMES = re.compile(r"(.*\S)\s*:\s*(\d+)\s+(\S.*?)\s*:\s*(\d+)")
-_ROW = re.compile(r"\s*(\d+)\)(.*)")
-_START = re.compile(
-    r"[1-6][1-6]\s?:|\b(?:Doubles|Takes|Accepts|Drops|Rejects|Beavers|Raccoons|Resigns|Wins)\b", re.IGNORECASE
-)
-_WINS = re.compile(r"Wins\s+(\d+)\s+points?.*", re.IGNORECASE)
-_DOUBLES = re.compile(r"Doubles\s*=>\s*(\d+)", re.IGNORECASE)
-_DICE = re.compile(r"([1-6])([1-6])\s?:(.*)")
 _OWN_LENGTH = re.compile(r"(\d) games(, until decided)?")
-_LONGEST = 500
-_MIDDLE = 20
-"""A cell that stands alone and begins at this column or later is the right player's."""
-_ANSWERS = {"takes": DoubleTaken, "accepts": DoubleTaken, "drops": DoubleDropped, "rejects": DoubleDropped}
-_UNTOLD = "????"
+_UNTOLD = re.compile(r"\?{2,}")
+_BACKGAMMON = ("", "standard", "bg")
+"""Words for backgammon in the head of a match, beside its name."""
+_AHEAD = 8
+"""Cells that are tried to find out which of several meanings of a play the next plays allow."""
+_TRIALS = 300
+"""Meanings of plays that are tried in a text. What is not tried is asked."""
+_ANSWERS = {"take": DoubleTaken, "drop": DoubleDropped}
+_PLAIN = (
+    (re.compile(r"(?<!\S)(?:0|off)/(?:0|off)(?!\S)", re.IGNORECASE), ""),  # a die with no man left to move
+    (re.compile(r"(?<!\S)b/", re.IGNORECASE), "bar/"),
+    (re.compile(r"/(?:of?|f)(?=[\s(*]|$)", re.IGNORECASE), "/off"),
+    (re.compile(r"\s+\((\d)\)"), r"(\1)"),
+    (re.compile(r"\s+[x×](\d)(?!\S)"), r"(\1)"),
+    (re.compile(r"\.$"), ""),
+)
+"""Ways of writing a landing that only files of other programs have."""
 
 
 class Imported(NamedTuple):
-    """A match as it was read: what opens it (game, length, players by seat, stop, options), its facts, and what of."""
+    """A match as it was read: what opens it (game, length, players by seat, stop, options), its facts, and what of.
+
+    `lines` are the numbers of the lines that say what opens it, by field.
+    """
 
     game: str
     length: Mapping[str, int]
@@ -62,88 +72,109 @@ class Imported(NamedTuple):
     options: Mapping[str, Any]
     facts: tuple[Event, ...]
     match: Match
+    lines: Mapping[str, int]
+
+
+class _DoubledAtCrawford(Exception):
+    """A double in what would be the Crawford game, in a text that does not say if the rule holds."""
 
 
 def read(text: str) -> Imported:
     """The match of a `.mat` text. Raises `Invalid`, which names the line."""
-    reader = _Reader()
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff").rstrip()), 1):
-        if len(line) > _LONGEST:
-            raise Invalid({f"line {number}": [say("{count} characters are no line of a match", count=len(line))]})
-        reader.line, reader.said = number, line.expandtabs().rstrip()
-        reader.read()
-    return reader.end()
+    written = mat_text.parse(text)
+    try:
+        return _Reader(written, None).read()
+    except _DoubledAtCrawford:
+        return _Reader(written, False).read()
 
 
 class _Reader:
-    """The state of the reader. `rolled`: a throw without a play, which only a resignation may follow."""
+    """The state of the reader.
 
-    def __init__(self) -> None:
-        self.line, self.said = 0, ""
-        self._heads: dict[str, str] = {}
-        self._length: int | None = None
-        self._names: list[str] = []
-        self._match: Match | None = None
+    `thrown` is the cell of a throw without a play, which only the end of the game may follow; `doubt` is the reason why
+    its play is none. `missing` is the number of points that each seat lacks when a game begins.
+    """
+
+    def __init__(self, written: MatText, crawford: bool | None) -> None:
+        self._written = written
+        self._line = 1
         self._facts: list[Event] = []
-        self._in_game = False
-        self._rolled = False
+        self._names: tuple[str, str] = written.games[0].names
+        rule = written.head("crawford").lower()
+        self._crawford = rule != "off" if rule in ("on", "off") else crawford
+        self._match = self._opened()
+        self._swapped = False
+        self._thrown: Cell | None = None
+        self._doubt: Invalid | None = None
         self._last: FinishedGame | None = None
+        self._is_over = False
+        self._missing: Mapping[str, int | None] = {}
+        self._throws: list[Cell] = []
+        self._trials = [0]  # a copy of the reader counts on in the same list
 
-    def read(self) -> None:
-        """One line."""
-        text = self.said.strip()
-        if not text:
-            return
-        if text[0] in ";#":
-            if found := _HEADER.fullmatch(text):
-                self._heads[found[1].rstrip().lower()] = found[2]
-        elif self._length is None:
-            found = _LENGTH.fullmatch(text) or self._fail(say("the length is expected first, such as '5 point match'"))
-            self._length = int(found[1])
-        elif found := _GAME.fullmatch(text):
-            self._begin(int(found[1]))
-        elif not self._in_game:
-            self._fail(say("'Game 1' is expected here"))
-        elif not self._names_read and (found := _NAMES.fullmatch(text)):
-            self._meet([found[1], found[3]], [int(found[2]), int(found[4])])
-        elif not self._names_read:
-            self._fail(say("both names with their scores are expected here, such as 'Anna : 0    Bertil : 0'"))
-        elif row := _ROW.fullmatch(self.said):
-            self._row(row[2], row.start(2))
-        elif won := _WINS.fullmatch(text):
-            self._won(int(won[1]), self.said.index(text) >= _MIDDLE)
-        else:
-            self._fail(say("this is no row of a game"))
-
-    def end(self) -> Imported:
+    def read(self) -> Imported:
         """The whole match. Raises `Invalid`."""
-        if self._match is None:
-            raise Invalid({f"line {max(self.line, 1)}": [say("the text ends before a game has begun")]})
-        if self._rolled:
-            self._fail(say("the throw before has no play"))
-        event = self._match.opened
+        games = self._written.games
+        for place, game in enumerate(games):
+            self._line = game.names_line
+            self._begin(game)
+            for number, cell in enumerate(game.cells):
+                self._read_cell(cell, game.cells[number + 1 :])
+            self._end(game, games[place + 1] if place + 1 < len(games) else None)
+        event, written = self._match.opened, self._written
+        lines = {"length": written.length_line, "players": games[0].names_line}
         return Imported(
-            event.game, event.length, event.players, event.stop, event.options, tuple(self._facts), self._match
+            event.game, event.length, event.players, event.stop, event.options, tuple(self._facts), self._match, lines
         )
 
     # ── heads ────────────────────────────────────────────────────────────────────────────────────────────────────────
-    def _begin(self, number: int) -> None:
-        match = self._match
-        ready = match is None or match.phase in ("opening", "settled")
-        if not ready or self._rolled or number != (len(match.results) if match else 0) + 1:
-            self._fail(say("game {number} begins here, and the one before has no end or another number", number=number))
-        self._in_game, self._names_read, self._last = True, False, None
+    def _opened(self) -> Match:
+        written, game = self._written, self._game()
+        stop, length, options = "all_games", {"points": written.length}, {}
+        if not written.length:
+            found = _OWN_LENGTH.fullmatch(written.head("length"))
+            stop = "when_decided" if found and found[2] else stop
+            length = {"games": int(found[1]) if found else self._games_for_money()}
+        elif self._crawford is False:
+            options = {"crawford": False}
+        full = [written.head(f"player {number}") for number in (1, 2)]
+        names = [next((whole for whole in full if whole and plain_name(whole) == name), name) for name in self._names]
+        players = dict(zip(game.seats, names, strict=False))
+        self._line = written.length_line
+        try:
+            return opened(FORMAT, MatchOpened("", game.key, length, players, stop=stop, options=options))
+        except Invalid as wrong:
+            self._fail(wrong.message)
 
-    def _meet(self, names: Sequence[str], standing: Sequence[int]) -> None:
-        self._names_read = True
-        if self._match is None:
-            self._names = list(names)
-            self._match = self._opened()
-        match = self._match
-        if list(names) != self._names:
-            self._fail(say("{names} were {before} before", names=together(names), before=together(self._names)))
-        total = list(score(match.game, match.results, match.seats).values())
-        if total != list(standing):
+    def _games_for_money(self) -> int:
+        """A session without a length is one over the fewest games that hold it."""
+        games = self._written.games
+        fewest = next((count for count in LENGTHS if count >= len(games)), None)
+        if fewest is None:
+            self._line = games[LENGTHS[-1]].line
+            self._fail(say("a session for money has no length, and is read up to {most} games", most=LENGTHS[-1]))
+        return fewest
+
+    def _game(self) -> Game:
+        known = {game.name.lower(): game for game in GAMES if FORMAT in game.formats}
+        line, wanted = self._written.heads.get("variation", (0, ""))
+        name = next(iter(known)) if wanted.lower() in _BACKGAMMON else wanted.lower()
+        if name not in known:
+            self._line = line
+            self._fail(say("{game} is not one of {known}", game=wanted, known=known))
+        return known[name]
+
+    def _begin(self, game: GameText) -> None:
+        match, names = self._match, game.names
+        if not self._are(names):
+            if not self._are(names[::-1]):
+                self._fail(say("{names} were {before} before", names=together(names), before=together(self._names)))
+            self._swapped = True
+        else:
+            self._swapped = False
+        total = self._score()
+        standing = game.scores[::-1] if self._swapped else game.scores
+        if tuple(total) != tuple(standing):
             self._fail(
                 say(
                     "the games so far come to {left} : {right}, not to {said_left} : {said_right}",
@@ -153,122 +184,281 @@ class _Reader:
                     said_right=standing[1],
                 )
             )
+        if match.phase == "settled":
+            self._fail(say("the match was over before this"))
+        points = match.opened.length.get("points")
+        self._missing = {
+            seat: None if points is None else points - has for seat, has in zip(match.seats, total, strict=True)
+        }
+        self._thrown = self._doubt = self._last = None
+        self._is_over, self._throws = False, []
 
-    def _opened(self) -> Match:
-        game = self._game()
-        stop, length = "all_games", {"points": self._length or 0}
-        if not self._length:
-            found = _OWN_LENGTH.fullmatch(self._heads.get("length", ""))
-            if found is None:
-                self._fail(say("play for money has no length: a match is to a number of points"))
-            stop, length = "when_decided" if found[2] else stop, {"games": int(found[1])}
-        elif self._heads.get("crawford", "").lower() == "off":
-            return self._open(game, length, stop, {"crawford": False})
-        return self._open(game, length, stop, {})
+    def _are(self, names: Sequence[str]) -> bool:
+        return [name.casefold() for name in names] == [name.casefold() for name in self._names]
 
-    def _open(self, game: Game, length: Mapping[str, int], stop: str, options: Mapping[str, Any]) -> Match:
-        full = [self._heads.get(f"player {number}", "") for number in (1, 2)]
-        names = [whole if plain_name(whole) == name else name for whole, name in zip(full, self._names, strict=True)]
-        players = dict(zip(game.seats, names, strict=False))
-        try:
-            return opened(FORMAT, MatchOpened("", game.key, length, players, stop=stop, options=options))
-        except Invalid as wrong:
-            self._fail(wrong.message)
+    def _score(self) -> list[int]:
+        match = self._match
+        return list(score(match.game, match.results, match.seats).values())
 
-    def _game(self) -> Game:
-        known = {game.name.lower(): game for game in GAMES if FORMAT in game.formats}
-        wanted = self._heads.get("variation", "").lower() or next(iter(known))
-        return known.get(wanted) or self._fail(say("{game} is not one of {known}", game=wanted, known=known))
+    # ── cells ────────────────────────────────────────────────────────────────────────────────────────────────────────
+    def _seat(self, on_right: bool) -> str:
+        return self._match.seats[on_right != self._swapped]
 
-    # ── rows ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-    def _row(self, text: str, column: int) -> None:
-        starts = [found.start() for found in _START.finditer(text)]
-        if text[: starts[0] if starts else None].strip():
-            self._fail(say("{text} is no throw and no word of the cube", text=quoted(text.strip())))
-        for place, start in enumerate(starts):
-            end = starts[place + 1] if place + 1 < len(starts) else None
-            wins = text[start : start + 4].lower() == "wins"
-            on_right = (place > 0 and not wins) or column + start >= _MIDDLE
-            self._cell(text[start:end].strip(), on_right)
-        if len(starts) > 2:
-            self._fail(say("a row has two cells at most"))
+    def _read_cell(self, cell: Cell, rest: Sequence[Cell]) -> None:
+        self._line = cell.line
+        seat = self._seat(cell.on_right)
+        if cell.kind == "won":
+            self._won(cell.number, seat)
+        elif cell.kind == "lost":
+            if not self._is_over and not any(each.kind == "won" for each in rest):
+                self._won(cell.number, self._seat(not cell.on_right))
+        elif cell.kind == "set":
+            if not shows(self._match.position, cell.text):
+                self._fail(say("the game is set to another position here"))
+        elif cell.kind == "given_up" or (cell.kind == "dice" and cell.dice == (0, 0)):
+            return  # who lost, and what, is said by the line of the winner
+        else:
+            self._act(cell, seat, rest)
 
-    def _cell(self, text: str, on_right: bool) -> None:
-        match = self._going()
-        seat = match.seats[on_right]
-        if won := _WINS.fullmatch(text):
-            return self._won(int(won[1]), on_right)
-        if self._rolled:
-            self._fail(say("the throw before has no play"))
-        if self._last:
+    def _act(self, cell: Cell, seat: str, rest: Sequence[Cell]) -> None:
+        if self._thrown:
+            self._lay_down_doubt()
+        if self._is_over:
             self._fail(say("the game was over before this"))
-        if thrown := _DICE.fullmatch(text):
-            return self._throw(seat, (int(thrown[1]), int(thrown[2])), thrown[3].strip())
-        if doubles := _DOUBLES.fullmatch(text):
-            wanted = 2 * match.cube.value if match.cube else 0
-            if int(doubles[1]) != wanted:
-                self._fail(
-                    say("the cube is doubled to {value}, and it would be {wanted}", value=doubles[1], wanted=wanted)
-                )
-            return self._record(DoubleOffered(seat))
-        answer = _ANSWERS.get(text.lower())
-        if answer is None:
-            self._fail(say("{text} is not played in a match", text=quoted(text)))
-        return self._record(answer(seat))
+        if cell.kind == "dice":
+            self._throw(cell, seat, rest)
+        elif cell.kind == "double":
+            self._double(cell, seat)
+        elif cell.kind in _ANSWERS:
+            self._record(_ANSWERS[cell.kind](seat))
+        else:
+            self._fail(say("{text} is not played in a match", text=quoted(cell.text)))
 
-    def _throw(self, seat: str, dice: tuple[int, int], play: str) -> None:
-        match = self._going()
-        if match.phase == "opening":
-            others = {each: min(dice) for each in match.seats}
+    def _lay_down_doubt(self) -> NoReturn:
+        """Raises `Invalid`: a throw without a play was not the end of its game."""
+        assert self._thrown is not None, "asked of a throw"
+        if self._doubt:
+            raise self._doubt
+        self._line = self._thrown.line
+        self._fail(say("the throw before has no play"))
+
+    def _double(self, cell: Cell, seat: str) -> None:
+        cube = self._match.cube
+        wanted = 2 * cube.value if cube else 0
+        if cell.number not in (None, wanted):
+            self._fail(
+                say("the cube is doubled to {value}, and it would be {wanted}", value=cell.number, wanted=wanted)
+            )
+        if cube and cube.crawford and self._crawford is None:
+            raise _DoubledAtCrawford
+        self._record(DoubleOffered(seat))
+
+    def _throw(self, cell: Cell, seat: str, rest: Sequence[Cell]) -> None:
+        dice = cell.dice
+        if 0 in dice:
+            self._fail(say("a die shows 1 to 6"))
+        if self._match.phase == "opening":
+            others = {each: min(dice) for each in self._match.seats}
             self._record(event_of("OpeningRolled.1", {**others, seat: max(dice)}))
-            if self._going().to_move != seat:
+            if self._match.to_move != seat:
                 self._fail(say("a game begins with the two opening dice, and {dice} are equal", dice=together(dice)))
         else:
             self._record(DiceRolled(seat, dice))
-        match = self._going()
-        if play.startswith(_UNTOLD):
-            self._rolled = True
-            return
+        self._throws.append(cell)
+        if cell.dump is not None:
+            self._thrown, self._doubt = cell, self._illegal(cell)
+        elif _UNTOLD.search(cell.text):
+            self._thrown = cell
+        else:
+            self._play(cell, seat, rest)
+
+    def _illegal(self, cell: Cell) -> Invalid:
+        """The reason why a play that the program itself calls illegal is not read."""
+        start = other_start_of_dump(cell.dump or (), cell.on_right, self._names[1]) if len(self._throws) == 1 else None
+        if start:
+            return self._wrong(self._of_another_game(start))
+        return self._wrong(say("a play that broke the rules, which the file does not tell"))
+
+    def _play(self, cell: Cell, seat: str, rest: Sequence[Cell]) -> None:
+        match, text = self._match, _plain(cell.text)
+        dice = match.dice or cell.dice
         try:
-            moves = turn_text.read(match.game, play, match.position, seat, match.dice or dice, match.options)
+            found = turn_text.meanings(
+                match.game, text, match.position, seat, dice, match.options, every_hit=self._written.marks_hits
+            )
         except Invalid as wrong:
             self._fail(one_after_another(message for each in wrong.problems.values() for message in each))
+        moves = found[0] if len(found) == 1 else self._meant(text, found, seat, rest)
         if not moves and match.game.plays(match.position, seat, dice, match.options):
-            self._rolled = True
-        else:
+            self._thrown = cell
+            return
+        try:
             self._record(CheckersMoved(seat, moves) if moves else TurnPassed(seat))
+        except Invalid as wrong:
+            if start := other_start([(each.on_right, each.dice, _plain(each.text)) for each in self._throws]):
+                raise self._wrong(self._of_another_game(start)) from wrong
+            if not self._is_begun(moves, seat, dice):
+                raise
+            self._thrown, self._doubt = cell, wrong
 
-    def _won(self, worth: int, on_right: bool) -> None:
-        match = self._going()
-        winner, loser = match.seats[on_right], match.seats[not on_right]
-        if self._last is None:
-            stake = worth / (match.cube.value if match.cube else 1)
-            outcome = next((each.key for each in match.game.endings if each.points == stake), None)
-            if outcome is None:
-                self._fail(say("{worth} points are no ending of a game at this stake", worth=worth))
+    def _is_begun(self, moves: Sequence[Landing], seat: str, dice: Sequence[int]) -> bool:
+        """True if a play breaks off: it goes on to a legal one. Who gives up in the middle of a turn leaves that."""
+        match, landings = self._match, Counter(moves)
+        plays = match.game.plays(match.position, seat, dice, match.options)
+        return any(landings <= Counter(play.moves) for play in plays)
+
+    def _meant(
+        self, text: str, found: Sequence[tuple[Landing, ...]], seat: str, rest: Sequence[Cell]
+    ) -> tuple[Landing, ...]:
+        """The one of several meanings of a play after which the next cells of the game can be played."""
+        fitting = [moves for moves in found if self._fits(moves, seat, rest[:_AHEAD])]
+        if len(fitting) == 1:
+            return fitting[0]
+        match = self._match
+        wrong = turn_text.Ambiguous(
+            text,
+            [turn_text.canonical(match.game, moves, match.position, seat, match.options) for moves in fitting or found],
+        )
+        raise self._wrong(one_after_another(message for each in wrong.problems.values() for message in each))
+
+    def _fits(self, moves: tuple[Landing, ...], seat: str, rest: Sequence[Cell]) -> bool:
+        if self._trials[0] >= _TRIALS:
+            return True
+        trial = _copy(self)
+        self._trials[0] += 1
+        try:
+            trial._record(CheckersMoved(seat, moves))
+            for number, cell in enumerate(rest):
+                trial._read_cell(cell, rest[number + 1 :])
+        except (Invalid, _DoubledAtCrawford):
+            return False
+        return True
+
+    # ── ends ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+    def _won(self, worth: int | None, winner: str) -> None:
+        if not self._is_over:
+            self._give_up(worth, winner)
+        elif self._last and worth is not None:
+            self._compare(worth, self._last)
+        self._thrown = self._doubt = None
+
+    def _compare(self, worth: int, ended: FinishedGame) -> None:
+        """Compare the points of a game with what is told. Some programs tell no more than the winner lacked."""
+        (winner, _, cube, *_), points = ended
+        missing = self._missing[winner]
+        if worth == points or (missing is not None and missing <= worth <= points):
+            return
+        player = self._match.opened.players[winner]
+        problem = say("the play gives {points} points to {player}", points=points, player=player)
+        if worth == cube == 1:
+            problem = say("{problem}, and Jacoby's rule, by which it gives 1, holds in no match", problem=problem)
+        self._fail(problem)
+
+    def _counted(self, worth: int, winner: str) -> int:
+        """The points that count in the match."""
+        missing = self._missing[winner]
+        return worth if missing is None else min(worth, missing)
+
+    def _give_up(self, worth: int | None, winner: str) -> None:
+        """The end of a game that the loser gave up, at the points that the text says."""
+        match = self._match
+        loser, cube = match.seats[winner == match.seats[0]], match.cube.value if match.cube else 1
+        if worth is None:
+            self._fail(say("the points are expected here, such as 'Wins 1 point'"))
+        if match.phase == "double_offered" and match.to_move == loser and self._is_worth(worth, cube, winner):
+            self._record(DoubleDropped(loser))
+        elif self._thrown and not self._doubt and match.to_move == winner and self._bears_off(worth, winner):
+            return
+        elif outcome := self._outcome(worth, cube, winner):
             self._record(GameResigned(loser, outcome))
-        ended = self._last
-        assert ended is not None, "a resignation ends the game"
-        if (ended.result.winner, ended.points) != (winner, worth):
-            player = match.opened.players[ended.result.winner]
-            self._fail(say("the play gives {points} points to {player}", points=ended.points, player=player))
-        self._in_game, self._rolled = False, False
+        else:
+            self._award(worth, winner)
+
+    def _outcome(self, worth: int, cube: int, winner: str) -> str | None:
+        """The ending that is worth so many points, or the first that wins the match if they do."""
+        worths = {
+            each.key: each.points * cube for each in sorted(self._match.game.endings, key=lambda each: each.points)
+        }
+        exact = [key for key, points in worths.items() if points == worth]
+        enough = [key for key, points in worths.items() if self._is_worth(worth, points, winner)]
+        return next(iter([*exact, *enough]), None)
+
+    def _is_worth(self, worth: int, points: int, winner: str) -> bool:
+        return self._counted(worth, winner) == self._counted(points, winner)
+
+    def _award(self, worth: int, winner: str) -> None:
+        """A match that was given up as a whole, at more points than a game can be worth."""
+        missing = self._missing[winner]
+        if missing is None or worth < missing:
+            self._fail(say("{worth} points are no ending of a game at this stake", worth=worth))
+        self._record(RulingMade("award_match", f"Wins {worth} points", winner=winner))
+        self._is_over = True
+
+    def _bears_off(self, worth: int, winner: str) -> bool:
+        """True if the play that the text hides was the winner's last: it bears off all men. It is recorded then."""
+        match = self._match
+        for play in match.game.plays(match.position, winner, match.dice or (), match.options):
+            trial = _copy(self)
+            trial._record(CheckersMoved(winner, play.moves))
+            if trial._last and self._is_worth(worth, trial._last.points, winner):
+                self._record(CheckersMoved(winner, play.moves))
+                return True
+        return False
+
+    def _end(self, game: GameText, following: GameText | None) -> None:
+        """The end of a game's lines. Where no line says who won, the scores before the next game do."""
+        if self._is_over:
+            return
+        if following is None:
+            if self._thrown:
+                self._lay_down_doubt()
+            return
+        won = [has - had for has, had in zip(following.scores, game.scores, strict=True)]
+        if following.names != game.names or min(won) != 0 or max(won) <= 0:
+            self._line = following.line
+            self._fail(
+                say(
+                    "game {number} begins here, and the one before has no end or another number",
+                    number=following.number,
+                )
+            )
+        self._line = following.names_line
+        self._won(max(won), self._seat(won[1] > 0))
 
     # ── facts ────────────────────────────────────────────────────────────────────────────────────────────────────────
-    def _going(self) -> Match:
-        assert self._match is not None, "names come before rows"
-        return self._match
-
     def _record(self, event: Event) -> None:
         """Judge one fact and keep it. Raises `Invalid` where it would not be accepted."""
         recorded = Recorded(len(self._facts) + 1, event, 0, FORMAT, ZERO_HASH)
-        self._match, verdict = judge(self._going(), recorded, lambda: ())
+        self._match, verdict = judge(self._match, recorded, lambda: ())
         if verdict.verdict != ACCEPTED:
             self._fail(say("{rule}: {explanation}", rule=verdict.rule, explanation=verdict.explanation))
         self._facts.append(event)
         self._last = verdict.game_finished
+        self._is_over = self._last is not None
+
+    def _of_another_game(self, name: str) -> str:
+        return say("the game starts as {game} does, and only backgammon is read", game=term(name))
+
+    def _wrong(self, problem: str) -> Invalid:
+        return self._written.wrong(self._line, problem)
 
     def _fail(self, problem: str) -> NoReturn:
-        raise Invalid(
-            {f"line {self.line}": [say("{problem}: {text}", problem=problem, text=quoted(self.said.strip()))]}
-        )
+        raise self._wrong(problem)
+
+
+def _copy(reader: _Reader) -> _Reader:
+    """A reader that reads on without the first one."""
+    trial = copy(reader)
+    trial._facts, trial._throws = [*reader._facts], [*reader._throws]
+    return trial
+
+
+def _plain(play: str) -> str:
+    """A play in the words of `core.notation.turn_text`.
+
+    >>> _plain("b/22 13/8 (2) 0/0")
+    'bar/22 13/8(2)'
+    """
+    for written, meant in _PLAIN:
+        play = written.sub(meant, play)
+    return play.strip()

@@ -19,7 +19,10 @@ from core.messages import quoted, say, term
 from core.rules.board import BAR, Position, sides
 from core.rules.game import Game, LegalTurn, Notation
 
-PASSES = ("pass", "passes", "cannot move", "can't move", "no move", "no play", "dance", "dances", "-", "–")
+PASSES = (
+    *("pass", "passes", "cannot move", "can't move", "no move", "no moves", "no play"),
+    *("dance", "dances", "fan", "fans", "-", "–", "--"),
+)
 LONGEST = 200
 """Characters of a text that is read."""
 
@@ -55,23 +58,34 @@ def read(game: Game, text: str, position: Any, seat: str, dice: Sequence[int], o
 
     Raises `Invalid` with what was not understood, `Ambiguous` where several legal turns are meant.
     """
+    found = meanings(game, text, position, seat, dice, options)
+    if len(found) > 1:
+        raise Ambiguous(text, [canonical(game, moves, position, seat, options) for moves in found])
+    return found[0]
+
+
+def meanings(
+    game: Game, text: str, position: Any, seat: str, dice: Sequence[int], options: Any, *, every_hit: bool = False
+) -> Sequence[tuple[Landing, ...]]:
+    """The landings that a text may mean here: of one turn, or of several. No landings mean a pass.
+
+    `every_hit`: what has no mark is no hit. Raises `Invalid` with what was not understood.
+    """
     written = parse(game, text, dice)
     if not written.landings:
-        return ()
+        return ((),)
     for order in _orders(written.landings):
         if game.check(position, seat, dice, order, options).legal:
-            return order
+            return (order,)
     own_only = all(len(landing) == 2 for landing in written.landings)
     found = [
         play
         for play in game.plays(position, seat, dice, options)
         if len(play.moves) != len(written.landings) and _net(play.moves, own_only) == _net(written.landings, own_only)
     ]
-    if len(found) > 1 and written.hits:
+    if len(found) > 1 and (written.hits or every_hit):
         found = [play for play in found if _hit_at(game, position, seat, play, options) == written.hits] or found
-    if len(found) > 1:
-        raise Ambiguous(text, [canonical(game, play.moves, position, seat, options) for play in found])
-    return found[0].moves if found else written.landings
+    return [play.moves for play in found] or (written.landings,)
 
 
 def _orders(landings: tuple[Landing, ...]) -> Iterable[tuple[Landing, ...]]:

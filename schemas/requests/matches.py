@@ -8,7 +8,7 @@ from marshmallow import ValidationError, post_load, validates_schema
 from core.errors import Invalid
 from core.games import GAMES, game_of
 from core.match.results.game_results import result_problems
-from core.match.results.settlement import seats_of, settle
+from core.match.results.settlement import LENGTHS, seats_of, settle
 from core.messages import say, term
 from core.notation.mat_import import Imported
 from core.rules.game import Game
@@ -17,7 +17,6 @@ from schemas.facts.parts import MOST_GAMES, POINTS, Results
 from schemas.fields import Anything, Choice, Pattern, Strict, Text, WholeNumber, Word, nested
 
 Json = dict[str, Any]
-LENGTHS = (3, 5, 7)
 CHECKS, STOPS = ("strict", "advisory"), ("all_games", "when_decided")
 NAME, REASON = 100, 500
 _KEYS = tuple(game.key for game in GAMES)

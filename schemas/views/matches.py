@@ -6,13 +6,14 @@ from typing import Any
 from marshmallow import INCLUDE, fields
 from marshmallow.validate import OneOf
 
+from core.match.results.settlement import LENGTHS
 from schemas.dump import AsIs, Maybe, MaybeDict, MaybeList
 from schemas.facts.facts import AnyRecordedFact
 from schemas.facts.facts import OneOf as OneOfTypes
 from schemas.fields import Strict
 from schemas.messages import message
 from schemas.requests.imported_logs import OpeningLine
-from schemas.requests.matches import CHECKS, LENGTHS, STOPS
+from schemas.requests.matches import CHECKS, STOPS
 from schemas.views.base import Ids, Listed, by_seat, integer, listed, maybe_text, moment, one, text, yes
 from schemas.views.conduct import (
     AppealView,

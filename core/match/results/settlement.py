@@ -13,6 +13,9 @@ from core.events import GameResult
 from core.match.results.game_results import CUBE_LIMIT, points, rank
 from core.rules.game import Game
 
+LENGTHS = (3, 5, 7)
+"""The numbers of games over which a match is played."""
+
 
 class ComparedGame(NamedTuple):
     """A game that a side can show in a tie-break: its number in the match, outcome and rank (higher is better)."""

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from core.errors import NotAllowed
+from marshmallow import ValidationError
+
+from core.errors import Invalid, NotAllowed
 from core.eventlog.codec import from_public
 from core.eventlog.hash_chain import verify
 from core.eventlog.log import NEW, Head
@@ -84,15 +86,33 @@ def import_lines(request: Request, slug: str, lines: Sequence[Mapping[str, Any]]
 def import_mat(request: Request, slug: str, text: str) -> Json:
     """Record a `.mat` as a new friendly match of a club, whole or not at all.
 
-    Raises `Invalid`, which names the line, and `ValidationError` for names or a length that no match of ours has.
+    Raises `Invalid`, which names the line, also for names or a length that no match of ours has.
     """
     by = authorize(request.principal, "organiser", slug).name
     request.deps.repository.club(slug)
     read = mat_import.read(text)
-    command = opening_of(slug, read)
+    try:
+        command = opening_of(slug, read)
+    except ValidationError as wrong:
+        raise Invalid(_by_line(read, wrong.normalized_messages())) from wrong
     match = request.deps.new_id("m", f"{slug}/match/{by}", request.key)
     execute.ensure_writable(request.deps)
     events = [MatchOpened(**command), *read.facts]
     request.append(match, events, by=by, expected=NEW)
     opened = judging.opened(match, MatchOpened(**command))
     return with_ids(match_json(opened, len(read.facts)))
+
+
+def _by_line(read: mat_import.Imported, wrong: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Errors of what opens a match, under the lines of its text that say so."""
+    found: dict[str, list[str]] = {}
+    for field, messages in wrong.items():
+        line = read.lines.get(field.split(".")[0], 1)
+        found.setdefault(f"line {line}", []).extend(_flat(messages))
+    return found
+
+
+def _flat(messages: Any) -> list[str]:
+    if isinstance(messages, Mapping):
+        return [message for each in messages.values() for message in _flat(each)]
+    return list(messages)

@@ -1,5 +1,6 @@
 """Matches as people and other programs read them: readable sheets, `.mat` files, and what comes in as a file."""
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from hashlib import sha256
 from typing import Any
 
@@ -71,12 +72,14 @@ def _file(text: str, kind: str, name: str) -> Response:
 
 # ── import ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _read_mat(data: bytes) -> str:
-    """UTF-8, or what old programs under Windows wrote. Raises `Rejected`."""
+    """UTF-8, UTF-16 behind its mark, or what old programs under Windows wrote. Raises `Rejected`."""
     if len(data) > MAT_BYTES:
         message = say(
             "{count} bytes are no match; {most} is the most. Nothing was written.", count=len(data), most=MAT_BYTES
         )
         raise Rejected("too-large", message)
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

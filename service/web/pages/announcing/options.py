@@ -11,9 +11,9 @@ from typing import NamedTuple
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
+from core.match.results.settlement import LENGTHS
 from core.tournament.formats import FORMATS
 from core.tournament.standings.tie_breaks import TIE_BREAKS
-from schemas.requests.matches import LENGTHS
 from service.web.i18n import locale, tournament_labels
 from service.web.pages.announcing import option_words
 
