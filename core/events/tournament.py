@@ -250,13 +250,15 @@ class PlayersExchanged(Event):
 class StageBegun(Event):
     """The next stage began with these players, in the order of their seeds. Its rounds are those paired from now on.
 
-    `others` missed it and play a consolation beside it, in the order of their seeds there.
+    `others` missed it and play a consolation beside it, in the order of their seeds there. `rules` is the number of the
+    rules by which it was decided who plays where (`core.tournament.model.state.Format`).
     """
 
-    SCHEMA: ClassVar[int] = 2
+    SCHEMA: ClassVar[int] = 3
 
     players: tuple[str, ...]
     others: tuple[str, ...] | None = None
+    rules: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +270,12 @@ class StageTakenBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class TournamentStarted(Event):
-    """Entries are closed. `seed` is the published seed of every drawing of lots."""
+    """Entries are closed. `seed` is the published seed of every drawing of lots.
+
+    `rules` is the number of the rules of its format by which it is played (`core.tournament.model.state.Format`).
+    """
+
+    SCHEMA: ClassVar[int] = 2
 
     seed: str
+    rules: int | None = None

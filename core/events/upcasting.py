@@ -29,6 +29,11 @@ def _without_others(words: Words) -> Words:
     return words
 
 
+def _by_the_first_rules(words: Words) -> Words:
+    """What was decided before the rules had a number was decided by the first ones."""
+    return words
+
+
 UPCASTERS: dict[str, Upcaster] = {
     "RoundPaired.1": _without_salt,
     "PairingsVoided.1": _without_salt,
@@ -37,6 +42,8 @@ UPCASTERS: dict[str, Upcaster] = {
     "TournamentCreated.1": _without_details,
     "TournamentAmended.1": _without_details,
     "StageBegun.1": _without_others,
+    "StageBegun.2": _by_the_first_rules,
+    "TournamentStarted.1": _by_the_first_rules,
 }
 """By type and schema number: its words as those of the next schema number."""
 

@@ -230,7 +230,7 @@ class _Slots:
         """The reason why a place is empty."""
         if source.kind == SEED and self._is_draw and int(source.of) <= len(self._tournament.starters):
             return say("the loss before the entry of seed {number} was corrected", number=source.of)
-        if source.kind == SEED:
+        if source.kind == SEED or (source.kind == BYE and source.of):
             return say("there is no seed {number}", number=source.of)
         if source.kind == PLACE:
             return say("no player is left for the place of {place}", place=source.of)

@@ -9,7 +9,7 @@ from core.messages import say, sentences, together
 from core.tournament.brackets.builders import single
 from core.tournament.brackets.explanation import explain_bracket
 from core.tournament.brackets.filling import FilledBracket
-from core.tournament.model.bracket_plan import SEED, WINNER, Bracket, Plan, PlanRound, Source
+from core.tournament.model.bracket_plan import BYE, SEED, WINNER, Bracket, Plan, PlanRound, Source
 from core.tournament.model.explanation import Explanations, Lot
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import Round
@@ -60,6 +60,22 @@ def knock_out_of(entrants: int, key: str, seats: Seats, *, bronze: bool = False)
         )
         for bracket in single(entrants, bronze=bronze).brackets
     ]
+
+
+def with_byes(bracket: Bracket, entrants: int) -> Bracket:
+    """The bracket with byes in place of the seeds beyond so many entrants: these are seeds of another bracket."""
+
+    def source(each: Source) -> Source:
+        return Source(BYE, each.of) if each.kind == SEED and int(each.of) > entrants else each
+
+    return bracket._replace(
+        rounds=tuple(
+            round_._replace(
+                slots=tuple(slot._replace(white=source(slot.white), black=source(slot.black)) for slot in round_.slots)
+            )
+            for round_ in bracket.rounds
+        )
+    )
 
 
 def side_by_side(sides: Iterable[Sequence[Bracket]], first: int) -> Plan:

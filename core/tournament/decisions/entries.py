@@ -276,7 +276,7 @@ def start(
         state = after(tournament, events)
     if settings_of(state).seeded and state.drawn is None:
         events += seed_players(state, LOTS, seed=seed)
-    events.append(TournamentStarted(seed))
+    events.append(TournamentStarted(seed, state.format.rules))
     state = after(tournament, events)
     if exchanges := state.format.exchanges(state):
         events.append(PlayersExchanged(exchanges))

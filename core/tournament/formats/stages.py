@@ -25,7 +25,7 @@ from core.tournament.stages.announced import GROUPS, KNOCK_OUTS, LABELS, SWISS, 
 from core.tournament.stages.going_on import going_on
 from core.tournament.stages.knock_out import entrant_of, missed, plan_of
 from core.tournament.stages.line import Line, drawn, line_after
-from core.tournament.stages.narrowing import Formats, Played, in_whole, lifted, meetings_of, played, stages_of
+from core.tournament.stages.narrowing import RULES, Formats, Played, in_whole, lifted, meetings_of, played, stages_of
 from core.tournament.stages.play_offs import play_offs
 from core.tournament.standings.tie_breaks import PRESETS
 
@@ -128,10 +128,10 @@ class Composition:
         if len(players) < 2 or tournament.to_play:
             return ()
         others = missed(now, players) if announced[now.number + 1].consolation else ()
-        begun = BegunStage(max(each.number for each in tournament.rounds) + 1, players, others=others)
+        begun = BegunStage(max(each.number for each in tournament.rounds) + 1, players, others=others, rules=RULES)
         alone = self._now(tournament._replace(stages=(*tournament.stages, begun))).alone
         exchanges = alone.format.exchanges(alone) if announced[now.number + 1].is_knock_out else ()
-        return (StageBegun(players, others or None), *([PlayersExchanged(exchanges)] if exchanges else []))
+        return (StageBegun(players, others or None, RULES), *([PlayersExchanged(exchanges)] if exchanges else []))
 
     def _going_on(self, tournament: Tournament, now: Played) -> tuple[str, ...]:
         """The players who go on from a stage that is over; none from the last."""
@@ -290,6 +290,7 @@ def composed(groups: Format, swiss: Format, single: Format, double: Format) -> F
         late_entry=True,
         bye=1,
         walkovers=True,
+        rules=RULES,
         plan=of.plan,
         entrant=of.entrant,
         reached=of.reached,

@@ -11,7 +11,8 @@ PLAY_OFF = "play_off"
 class Source(NamedTuple):
     """The source of the player at a seat: the `seed` of a number, the `winner` or `loser` of a slot, or a `bye`.
 
-    A `place` is one of a stage before, such as `B2`, the second of group B.
+    A `place` is one of a stage before, such as `B2`, the second of group B. A `bye` has the number of the seed that
+    there is not, 0 where a place is empty for another reason.
     """
 
     kind: str

@@ -172,7 +172,7 @@ def _drawn(after: Tournament, event: PlayersDrawn) -> Tournament:
 
 
 def _started(after: Tournament, event: TournamentStarted) -> Tournament:
-    return after._replace(seed=event.seed, starters=seed_order(after))
+    return after._replace(seed=event.seed, starters=seed_order(after), rules=event.rules or 1)
 
 
 def _words_said(after: Tournament, event: DrawWordsSaid) -> Tournament:
@@ -198,7 +198,8 @@ def _in_changed_places(players: tuple[str, ...], exchanges: tuple[Exchange, ...]
 
 def _stage_begun(after: Tournament, event: StageBegun) -> Tournament:
     first = max((each.number for each in after.rounds), default=0) + 1
-    return after._replace(stages=(*after.stages, BegunStage(first, event.players, others=event.others or ())))
+    begun = BegunStage(first, event.players, others=event.others or (), rules=event.rules or 1)
+    return after._replace(stages=(*after.stages, begun))
 
 
 def _stage_taken_back(after: Tournament, _event: StageTakenBack) -> Tournament:

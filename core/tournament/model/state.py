@@ -54,6 +54,7 @@ class Tournament(NamedTuple):
     keeps its time. `busy` are the ids of those who sit at a table of another tournament, for a decision on free tables.
     `alternates` are players (id and name) who may take the place of one who does not come. `stages` have begun after
     the first, `taken_back` are the ids of matches that fell with one, `carried` points that players bring from before.
+    `rules` is the number of the rules of the format with which it started.
     `newer` is the event after `version` that only a newer version of brade understands: nothing goes on from here.
     """
 
@@ -99,6 +100,7 @@ class Tournament(NamedTuple):
     stages: tuple[BegunStage, ...] = ()
     taken_back: frozenset[str] = frozenset()
     carried: Mapping[str, int] = {}
+    rules: int = 1
 
     @property
     def status(self) -> str:
@@ -220,6 +222,9 @@ class Format:
     `on_command`: a round is paired when the director asks for it, not as soon as possible. `late_entry`: players may
     enter after the start. `bye` is the value of sitting out a round, unless the tournament's scoring says otherwise.
     `walkovers`: the opponents win the open matches of a withdrawn player. Otherwise these are not waited for.
+    `rules` is the number of the rules by which a tournament that starts now is played, `None` for the first ones. A
+    correction that would change what follows from the log of an older tournament raises it: that one is played to its
+    end by its own rules.
 
     `plan(tournament)` is the whole bracket of a format that has one. `reached(tournament)` is the round that each
     player reached, more is better, where that orders the table (`round_reached`). `stale(tournament)` are the live
@@ -257,6 +262,7 @@ class Format:
     bye: int = 0
     walkovers: bool = False
     teams: bool = False
+    rules: int | None = None
     plan: Callable[[Tournament], Plan] | None = None
     reached: Callable[[Tournament], Mapping[str, int]] | None = None
     stale: Callable[[Tournament], tuple[Pairing, ...]] = lambda _: ()

@@ -172,13 +172,14 @@ class BegunStage(NamedTuple):
     """A later stage that has begun: the number of its first round, and its players in the order of their seeds.
 
     `exchanges` are those in its draw. `others` are the players of the consolation beside it, in the order of their
-    seeds.
+    seeds. `rules` is the number of the rules by which it began.
     """
 
     first: int
     players: tuple[str, ...]
     exchanges: tuple[Exchange, ...] = ()
     others: tuple[str, ...] = ()
+    rules: int = 1
 
 
 class VoidedRound(NamedTuple):

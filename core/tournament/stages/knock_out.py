@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from core.tournament.brackets.filling import FilledBracket
-from core.tournament.brackets.second_stage import CONSOLATION, depths_in, knock_out_of, side_by_side
+from core.tournament.brackets.second_stage import CONSOLATION, depths_in, knock_out_of, side_by_side, with_byes
 from core.tournament.model.bracket_plan import SEED, Bracket, Entrant, Plan, Source
 from core.tournament.model.values import NO_PLAYER
 from core.tournament.stages.line import Line, tables
 from core.tournament.stages.narrowing import Played
+
+OTHERS_IN_PLACE_OF_BYES = 1
+"""The rules of stages that began with others of the consolation in the empty places of the knock-out."""
 
 
 def plan_of(stage: Played | None, line: Line | None) -> Plan:
@@ -30,10 +33,13 @@ def plan_of(stage: Played | None, line: Line | None) -> Plan:
 
 def _brackets(stage: Played) -> Sequence[Bracket]:
     """The brackets of the stage, whose rounds alternate with those of the consolation if there is one."""
-    plan = stage.alone.format.plan
+    plan, entrants = stage.alone.format.plan, len(stage.alone.starters)
     brackets = plan(stage.alone).brackets if plan is not None else ()
-    behind = _consolation(len(stage.others), len(stage.alone.starters))
-    return side_by_side((brackets, behind), 1).brackets if behind else brackets
+    behind = _consolation(len(stage.others), entrants)
+    if not behind:
+        return brackets
+    own = brackets if stage.rules == OTHERS_IN_PLACE_OF_BYES else [with_byes(each, entrants) for each in brackets]
+    return side_by_side((own, behind), 1).brackets
 
 
 @lru_cache(maxsize=256)

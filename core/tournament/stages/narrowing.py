@@ -19,6 +19,9 @@ from core.tournament.stages.announced import LABELS, Announced, announced
 from core.tournament.standings.meetings import meetings
 from core.tournament.standings.standings import Standing, standings
 
+RULES = 2
+"""The number of the rules by which tournaments and stages begin now (`Format.rules`)."""
+
 Formats = Mapping[str, Format]
 """The formats of stages by the names that the announcement gives them."""
 
@@ -27,7 +30,8 @@ class Played(NamedTuple):
     """A stage that has begun: its number from 0 on, how it was announced, and the tournament that it is by itself.
 
     `before` is the number of rounds before its first. `play_off` are the rounds after it of players who are level at
-    the line, with their numbers in the whole tournament. `others` are the players of the consolation beside it.
+    the line, with their numbers in the whole tournament. `others` are the players of the consolation beside it, `rules`
+    the number of the rules by which it began.
     """
 
     number: int
@@ -36,6 +40,7 @@ class Played(NamedTuple):
     before: int
     play_off: tuple[Round, ...] = ()
     others: tuple[str, ...] = ()
+    rules: int = RULES
 
     @property
     def with_others(self) -> Tournament:
@@ -104,7 +109,9 @@ def _played(
             avoided={**_kept_apart(before, begun.players, stage), **tournament.avoided},
             carried=_carried(before, begun.players) if stage.points else {},
         )
-    return Played(number, stage, alone, shift, tuple(each for each in mine if each.stage == PLAY_OFF), begun.others)
+    return Played(
+        number, stage, alone, shift, tuple(each for each in mine if each.stage == PLAY_OFF), begun.others, begun.rules
+    )
 
 
 def meetings_of(players: Iterable[str], stages: Sequence[Played]) -> dict[str, list[Meeting]]:

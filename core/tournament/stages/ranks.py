@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from core.tournament.groups.draw import placed
+from core.tournament.groups.draw import table_of
 from core.tournament.stages.announced import GROUPS
 from core.tournament.stages.knock_out import consolation_depths
 from core.tournament.stages.narrowing import Played, lines
 
+BY_LOTS = 1
+"""The rules of tournaments in which players who share a place in a group stand behind each other as lots put them."""
 _PLACES = 100_000
 """More than a stage has players."""
 
@@ -25,9 +27,9 @@ def _places(stage: Played) -> Mapping[str, int]:
     alone = stage.alone
     if stage.announced.kind == GROUPS:
         return {
-            player: _PLACES - place
+            line.player_id: _PLACES - (place if alone.rules == BY_LOTS else line.rank)
             for name, players in alone.format.sections(alone)
-            for place, player in enumerate(placed(alone, name, players)[0], 1)
+            for place, line in enumerate(table_of(alone, name, players), 1)
         }
     if alone.format.reached is not None:
         came = alone.format.reached(alone)

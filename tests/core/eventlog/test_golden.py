@@ -17,6 +17,7 @@ from core.match import judging
 from core.messages import as_stored
 from core.ratings.rule import stored_rule
 from core.tournament import fold
+from core.tournament.decisions import pair
 from core.tournament.model.visibility import visible_events
 from core.tournament.standings.standings import standings
 from core.tournament.views.tournament_view import tournament_view
@@ -109,6 +110,13 @@ def test_an_old_tournament_still_comes_to_the_same_rounds_results_and_standings(
     table = [dumper(Standing)(line) for line in standings(tournament)]
     data = dumper(TournamentView)(tournament_view(tournament))
     assert plain({"tournament": data, "standings": table}) == plain(come_to(path))
+
+
+@pytest.mark.parametrize("name", ["delad", "grupper_sju", "korsning", "trost_fem", "trost_sju"])
+def test_no_match_of_an_old_tournament_falls_because_its_brackets_would_be_others_today(name):
+    lines = read(GOLDEN / "tournaments" / f"{name}.ndjson")
+    tournament = fold(lines[0]["stream"], map(from_public, lines))
+    assert (tournament.status, pair(tournament)) == ("finished", [])
 
 
 @pytest.mark.parametrize("path", CLUBS, ids=lambda path: path.stem)

@@ -4,6 +4,9 @@
 What fails is printed as a program, with the line that plays it again.
 """
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -11,7 +14,7 @@ from hypothesis.stateful import initialize, precondition, rule, run_state_machin
 
 from core.tournament import Format
 from core.tournament.decisions import end
-from core.tournament.formats import FORMATS
+from core.tournament.formats import FORMATS, format_of
 from tests.support.proving import PROVING, examples, some
 from tests.support.tournament import strategies
 from tests.support.tournament.alternates import alternate
@@ -33,12 +36,18 @@ on_command = precondition(lambda self: self.form.on_command and self.logged.now.
 
 
 class TournamentMachine(TournamentStateMachine):
-    """A tournament of the format `form`, and all that people do to it."""
+    """A tournament of the format `form`, and all that people do to it. `chosen` are choices of its settings."""
+
+    chosen: Mapping[str, Sequence[object]] = {}
 
     # ── before the start ─────────────────────────────────────────────────────────────────────────────────────────────
     @initialize(data=ANY, at_once=st.sampled_from([True, True, True, False]))
     def announced(self, data: st.DataObject, at_once: bool) -> None:
-        self.logged = LoggedTournament(strategies.announced(data.draw, self.form))
+        created = strategies.announced(data.draw, self.form)
+        if self.chosen:
+            chosen = {name: data.draw(st.sampled_from(values)) for name, values in self.chosen.items()}
+            created = replace(created, settings=chosen)
+        self.logged = LoggedTournament(created)
         most = strategies.MOST_TEAMS if self.form.teams else strategies.MOST_PLAYERS
         for number in range(1, 1 + data.draw(st.integers(2, most))):
             row = strategies.entrant(data.draw, self.logged.now, number)
@@ -145,6 +154,13 @@ class TournamentMachine(TournamentStateMachine):
             if strategies.open_matches(self.logged.now):
                 self.write_and_pump(strategies.report(data.draw, self.logged.now), killed=False)
 
+    @on_command
+    @rule(data=ANY)
+    def all_matches_end_and_the_next_round_is_asked_for(self, data: st.DataObject) -> None:
+        while strategies.open_matches(self.logged.now):
+            self.write_and_pump(strategies.report(data.draw, self.logged.now), killed=False)
+        self.do(lambda state: strategies.decisions.pair_round(state))
+
     @paired
     @rule(data=ANY, killed=st.booleans())
     def a_match_says_something_that_nobody_waited_for(self, data: st.DataObject, killed: bool) -> None:
@@ -221,4 +237,20 @@ KEPT = ("swiss", "groups_then_knockout", "double_elimination", "team_knockout")
 )
 def test_whatever_people_do_a_tournament_of_any_format_holds(form: Format) -> None:
     machine = type(f"Machine_{form.key}", (TournamentMachine,), {"form": form})
+    run_state_machine_as_test(machine, settings=settings(max_examples=EXAMPLES, stateful_step_count=STEPS))
+
+
+BEHIND_A_SWISS: Mapping[str, Sequence[object]] = {
+    "first": ("swiss",),
+    "first_rounds": (1, 2),
+    "first_on": (3, 5, 6),
+    "second": ("single_elimination", "double_elimination"),
+    "consolation": (True,),
+    "line": ("tie_breaks", "play_off"),
+}
+
+
+@pytest.mark.hypothesis
+def test_whatever_people_do_a_knock_out_behind_a_stage_and_its_consolation_hold() -> None:
+    machine = type("MachineBehindASwiss", (TournamentMachine,), {"form": format_of("stages"), "chosen": BEHIND_A_SWISS})
     run_state_machine_as_test(machine, settings=settings(max_examples=EXAMPLES, stateful_step_count=STEPS))

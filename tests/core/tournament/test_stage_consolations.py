@@ -14,6 +14,7 @@ from core.tournament.terms import terms_of
 from core.tournament.views.stages import cut_is_next
 from tests.support.paths import ROOT
 from tests.support.proving import some
+from tests.support.tournament.invariants import check_byes, check_sides
 from tests.support.tournament.scenario import announced, begun, best, by_chance, entries, played_on
 from tests.support.tournament.written_results import after, field
 
@@ -58,6 +59,49 @@ def test_st11_all_who_played_the_stage_before_play_on_and_the_tournament_comes_t
     final = [each for each in over.matches if each.slot.startswith("consolation.")][-1]
     result = over.results[final.match]
     assert order[len(stage.players)] == (final.white if result.winner == "white" else final.black)
+
+
+@pytest.mark.parametrize("bronze", [False, True])
+@pytest.mark.parametrize("consolation", [False, True])
+@pytest.mark.parametrize("second", ["single_elimination", "double_elimination"])
+@pytest.mark.parametrize("on", some([2, 3, 5, 6, 7, 9, 10, 12, 13, 16], 3, 5, 6, 7, 9))
+def test_st4_st11_the_best_seeds_have_the_byes_and_none_who_missed_the_knock_out_is_in_it(
+    on: int, second: str, consolation: bool, bronze: bool
+) -> None:
+    number = on + 2 + on % 4
+    chosen = {"first": "swiss", "first_rounds": 2, "first_on": on, "second": second, "bronze": bronze}
+    before = played_on(cup({**chosen, "consolation": consolation}, number), by_chance(on))
+    while not isinstance(pair_round(before)[0], StageBegun):
+        before = played_on(commanded(before), by_chance(on))
+    now = commanded(before)
+    stage = now.stages[-1]
+    assert (len(stage.players), len(stage.others)) == (on, number - on if consolation else 0)
+    check_byes(now, "main", stage.players)
+    check_byes(now, "consolation", stage.others)
+    over = played_on(now, by_chance(on))
+    assert over.status == "finished"
+    check_sides(over)
+    order = [line.player_id for line in standings(over)]
+    assert set(order[:on]) == set(stage.players)
+    went_out = [each for each in over.matches if each.slot.startswith("consolation.") and not each.is_bye]
+    assert len(went_out) == max(0, len(stage.others) - 1)
+
+
+def test_st11_five_players_of_whom_three_go_on() -> None:
+    chosen = {"first": "swiss", "first_rounds": 1, "first_on": 3, "second": "single_elimination"}
+    now = commanded(at_last(cup(chosen, 5), best(field(5))))
+    assert {each.slot: each[1:3] for each in now.matches if each.slot} == {
+        "main.1.1": ("p05", ""),
+        "main.1.2": ("p02", "p01"),
+        "consolation.1.1": ("p03", "p04"),
+    }
+    (bye,) = (why.text for match, why in explain_round(now, 2).items() if now.match(match).is_bye)
+    assert bye == "Semi-final 1: P05, seed 1, has a bye: there is no seed 4."
+    assert [(seat.name, seat.seed, seat.bye) for seat in bracket_views(now)[0].rounds[0].slots[0].seats] == [
+        ("P05", 1, False),
+        (None, None, True),
+    ]
+    assert [seat.seed for seat in bracket_views(now)[1].rounds[0].slots[0].seats] == [4, 5]
 
 
 def test_st11_their_seeds_are_the_places_that_they_had() -> None:

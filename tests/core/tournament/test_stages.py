@@ -302,3 +302,18 @@ def test_st2_a_result_of_an_earlier_stage_that_is_taken_back_makes_the_tournamen
     assert tournament.status == "finished"
     again = after(tournament, [MatchReopened(tournament.rounds[0].pairings[0].match)])
     assert (again.status, again.stages, len(again.to_play)) == ("running", tournament.stages, 1)
+
+
+def test_st9_a_group_winner_who_lost_the_lots_is_not_behind_a_second() -> None:
+    found = 0
+    for chance in range(12):
+        tournament = played(cup(7, first_on=1, second="single_elimination"), winner=by_chance(chance))
+        ranks = {line.player_id: line.rank for name, lines in sections(tournament) if name in "AB" for line in lines}
+        order = [
+            ranks[line.player_id]
+            for line in standings(tournament)
+            if line.player_id not in tournament.stages[0].players
+        ]
+        assert order == sorted(order)
+        found += order[:1] == [1]
+    assert found, "a shared first place was drawn"

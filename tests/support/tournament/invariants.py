@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -33,6 +33,7 @@ def check(state: Tournament, ledger: Ledger, *, behind: bool) -> None:
     check_what_counts(state, ledger)
     check_rounds(state, ledger)
     check_tables_of_the_hall(state, ledger, behind=behind)
+    check_sides(state)
     check_whole_table(state, standings(state), ledger)
     grouped = Counter(line.player_id for _, lines in sections(state) for line in lines)
     assert max(grouped.values(), default=1) <= (1 if state.format.staged.tables is None else 1 + len(state.stages))
@@ -94,6 +95,34 @@ def check_tables_of_the_hall(state: Tournament, ledger: Ledger, *, behind: bool)
         if match not in counted and match not in ledger.reported and not away & set(ledger.means[match][1:3])
     )
     assert behind or max(playing.values(), default=0) <= 1, playing
+
+
+def check_sides(state: Tournament) -> None:
+    """No player is in a knock-out and in the consolation beside it; the byes of each belong to its best seeds.
+
+    Where losers of the main bracket come to a consolation there is nothing beside it. Before the players of a stage are
+    recorded a place may stay empty, since both lost the play-off for it.
+    """
+    if state.format.entrant is None:
+        return
+    sides: dict[bool, set[str]] = {True: set(), False: set()}
+    for each in state.matches:
+        bracket = each.slot.split(".")[0]
+        if "." in each.slot and bracket != "play_off":
+            sides[bracket == "consolation"].update(player for player in each[1:3] if player)
+    assert not sides[True] & sides[False]
+    if state.stages:
+        check_byes(state, "main", state.stages[-1].players)
+        check_byes(state, "consolation", state.stages[-1].others)
+
+
+def check_byes(state: Tournament, bracket: str, seeds: Sequence[str]) -> None:
+    """The first round of a bracket, if it is paired: all of these players once, and the first of them have the byes."""
+    paired = [each for each in state.matches if each.slot.startswith(f"{bracket}.1.")]
+    if paired:
+        assert Counter(player for each in paired for player in each[1:3] if player) == Counter(seeds)
+        byes = 2 * len(paired) - len(seeds)
+        assert {each.white for each in paired if each.is_bye} == set(seeds[:byes]), (bracket, paired)
 
 
 # ── the table ────────────────────────────────────────────────────────────────────────────────────────────────────────

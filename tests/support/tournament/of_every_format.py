@@ -64,7 +64,7 @@ def entered(form: str, count: int, names: Callable[[int], str] = name, **more: o
 def played(tournament: Tournament, seed: int = 1, most: int | None = None) -> Tournament:
     """The tournament after its start and so many results, some of them walkovers; rounds on command are paired."""
     lots, count = random.Random(seed), 0
-    tournament = after(tournament, [TournamentStarted("midsummer")])
+    tournament = after(tournament, [TournamentStarted("midsummer", tournament.format.rules)])
     tournament = after(tournament, pair(tournament))
     while most is None or count < most:
         waiting = [each for each in to_play(tournament) if not each.is_bye]

@@ -21,7 +21,7 @@ def announced(form: str, settings: Mapping[str, Any] | None = None, **more: Any)
 
 def begun(tournament: Tournament, entered: Iterable[PlayerEntered], seed: str = "midsummer") -> Tournament:
     """The tournament after these entries and its start."""
-    tournament = after(tournament, [*entered, TournamentStarted(seed)])
+    tournament = after(tournament, [*entered, TournamentStarted(seed, tournament.format.rules)])
     return after(tournament, pair(tournament))
 
 

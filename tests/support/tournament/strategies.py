@@ -90,10 +90,11 @@ def _settings(draw: Draw, form: Format) -> Mapping[str, Any] | None:
     for each in fields(form.settings):
         choices = each.metadata.get("choices", (False, True) if each.default in (False, True) else ("", "auto"))
         said[each.name] = draw(st.sampled_from(choices[:6]))
-    try:
-        return asdict(form.read_settings(said)) or None
-    except Invalid:  # they do not go together
-        return asdict(form.read_settings({})) or None
+    while True:
+        try:
+            return asdict(form.read_settings(said)) or None
+        except Invalid as refused:  # they do not go together
+            said = {name: value for name, value in said.items() if name not in refused.problems}
 
 
 # ── who takes part ───────────────────────────────────────────────────────────────────────────────────────────────────
