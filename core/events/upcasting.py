@@ -30,7 +30,7 @@ def _without_others(words: Words) -> Words:
 
 
 def _by_the_first_rules(words: Words) -> Words:
-    """What was decided before the rules had a number was decided by the first ones."""
+    """An event from before the rules had a number was decided by the first ones."""
     return words
 
 
