@@ -88,9 +88,8 @@ def scan(file: BinaryIO, beat: Callable[[], object] = lambda: None) -> Scan:
     """
     heads: Heads = {}
     store, form, size, last, bad = None, 0, 0, b"", None
-    for number, line in enumerate(raw_lines(file), 1):
-        if number % _BEAT_LINES == 0:
-            beat()
+    lines = _beating(raw_lines(file), beat)
+    for number, line in enumerate(lines, 1):
         value = value_of(line)
         if value is not None and MARK in value and isinstance(value.get("store"), str):
             store, form = value["store"], format_of(value)
@@ -99,9 +98,16 @@ def scan(file: BinaryIO, beat: Callable[[], object] = lambda: None) -> Scan:
             break
         size, last = size + len(line), line
     followed = bad is not None and any(
-        value is not None and value.get("hash") == hash_of(value) for value in map(value_of, raw_lines(file))
+        value is not None and value.get("hash") == hash_of(value) for value in map(value_of, lines)
     )
     return Scan(store, form, heads, size, last, bad, followed)
+
+
+def _beating(lines: Iterator[bytes], beat: Callable[[], object]) -> Iterator[bytes]:
+    for number, line in enumerate(lines):
+        if number % _BEAT_LINES == 0:
+            beat()
+        yield line
 
 
 def _is_next(value: dict[str, Any], heads: Heads) -> bool:
@@ -120,11 +126,34 @@ def _is_next(value: dict[str, Any], heads: Heads) -> bool:
     return True
 
 
+class FolderCalls:
+    """The calls to a folder: with this around each, another thread sees for how long one has been waited for."""
+
+    def __init__(self) -> None:
+        self._began: float | None = None
+
+    def __enter__(self) -> None:
+        self._began = time.monotonic()
+
+    def __exit__(self, *_: object) -> None:
+        self._began = None
+
+    def go_on(self) -> None:
+        """The folder answered, and more is asked of it."""
+        self._began = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """The seconds since the folder was asked what it has not answered; 0 where it was asked nothing."""
+        began = self._began
+        return 0.0 if began is None else time.monotonic() - began
+
+
 class CopyFile:
     """The file in a folder, for the one process that writes it. Everything raises `OSError` when the folder is away."""
 
-    def __init__(self, folder: Path, beat: Callable[[], object] = lambda: None) -> None:
-        self._folder, self._path, self._beat = folder, folder / NAME, beat
+    def __init__(self, folder: Path, calls: FolderCalls) -> None:
+        self._folder, self._path, self._calls = folder, folder / NAME, calls
         self._file = -1
         self._device = 0
         self._size = self._written = 0
@@ -146,6 +175,10 @@ class CopyFile:
         What a power cut tore is cut off; where more than the end is damaged, that is kept beside it first. Gives a
         sentence about that, or "". Raises `CopyRefused`, and nothing was written then.
         """
+        with self._calls:
+            return self._open()
+
+    def _open(self) -> str:
         place = self._folder.stat()
         if self._device and place.st_dev != self._device and self._folder.parent.stat().st_dev == place.st_dev:
             raise CopyMoved(0, "no disk is there where one was")  # a mount point without its disk
@@ -167,18 +200,20 @@ class CopyFile:
         self._roll_back()
         if self._file >= 0:
             file, self._file = self._file, -1
-            with suppress(OSError):  # the folder is away: what was torn is found when it is back
-                os.ftruncate(file, self._size)
-            with suppress(OSError):
-                os.close(file)
+            with self._calls:
+                with suppress(OSError):  # the folder is away: what was torn is found when it is back
+                    os.ftruncate(file, self._size)
+                with suppress(OSError):
+                    os.close(file)
 
     def ensure_there(self) -> None:
         """Raises `CopyMoved` where the folder holds another file by now or none, and `OSError` where it is gone."""
-        try:
-            there, ours = self._path.stat(), os.fstat(self._file)
-        except FileNotFoundError:
-            self._folder.stat()
-            raise CopyMoved(0, "the copy that was there is gone") from None
+        with self._calls:
+            try:
+                there, ours = self._path.stat(), os.fstat(self._file)
+            except FileNotFoundError:
+                self._folder.stat()
+                raise CopyMoved(0, "the copy that was there is gone") from None
         if (there.st_ino, there.st_dev) != (ours.st_ino, ours.st_dev):
             raise CopyMoved(0, "another file is there now")
 
@@ -194,8 +229,8 @@ class CopyFile:
         """Write whole lines, after which these logs have these heads. It counts once it is synced."""
         rest = memoryview(lines)
         while rest:
-            rest = rest[os.pwrite(self._file, rest, self._written + len(lines) - len(rest)) :]
-        self._beat()
+            with self._calls:
+                rest = rest[os.pwrite(self._file, rest, self._written + len(lines) - len(rest)) :]
         self._written += len(lines)
         self._last_written = lines[lines.rfind(b"\n", 0, -1) + 1 :]
         for stream, head in heads.items():
@@ -205,7 +240,8 @@ class CopyFile:
     def sync(self) -> None:
         """Have everything that was written on the disk."""
         if self._written > self._size:
-            os.fsync(self._file)
+            with self._calls:
+                os.fsync(self._file)
             self.ensure_there()
             self._size, self._last = self._written, self._last_written
             self._before.clear()
@@ -231,7 +267,7 @@ class CopyFile:
         if self._refused and self._refused[0] == known:
             raise CopyRefused(self._refused[1])
         with os.fdopen(os.dup(file), "rb") as reading:
-            found = scan(reading, self._beat)
+            found = scan(reading, self._calls.go_on)
             if found.store is None and mark.st_size and not _begun(os.pread(file, LONGEST, 0)):
                 sentence = say("{path} is no copy of brade's: take another folder", path=str(self._path))
                 self._refused = known, sentence
@@ -248,7 +284,8 @@ class CopyFile:
 
     def refuse(self, sentence: str) -> CopyRefused:
         """The error for a file that holds another store's copy; it is not read again while it stays as it is."""
-        mark = os.fstat(self._file)
+        with self._calls:
+            mark = os.fstat(self._file)
         self._refused = (mark.st_ino, mark.st_dev, mark.st_size, mark.st_mtime_ns), sentence
         self._last = b""
         return CopyRefused(sentence)
@@ -258,6 +295,7 @@ class CopyFile:
         beside = self._path.with_name(f"{NAME}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
         with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as kept:
             while page := os.pread(file, 1 << 20, start):
+                self._calls.go_on()
                 kept.write(page)
                 start += len(page)
             kept.flush()

@@ -23,7 +23,7 @@ from core.eventlog.hash_chain import ZERO_HASH, with_hash
 from core.eventlog.log import NEW, Head
 from core.messages import one_after_another, say
 from service.checkpoint.comparison import compare, heads_of
-from service.copies.copy_file import CopyFile, CopyMoved, CopyRefused, Heads
+from service.copies.copy_file import CopyFile, CopyMoved, CopyRefused, FolderCalls, Heads
 from service.store import feed, keys
 from service.store.cluster.servers import run_of
 from service.store.connect import connect
@@ -31,9 +31,9 @@ from service.store.log import RedisLog
 from service.store.maintenance import copies, store_format
 
 TICK_SECONDS = 0.4
-HANGING_SECONDS = 10.0
-_SHARE = 3
-"""The pause is so many times as long as a look took that found something."""
+HANGING_SECONDS, LOOK_SECONDS = 10.0, 1.0
+_SHARE, _LONGEST_PAUSE = 3, 2.0
+"""The pause is so many times as long as a look took that found something, and seconds at most."""
 _PAGE_BYTES, _SYNC_BYTES = 1 << 18, 1 << 22
 _MANY = 20_000
 _NAMED = 3
@@ -51,7 +51,8 @@ class Follower:
         self._client: Redis = connect(url)
         self._log = RedisLog(self._client)
         self._folder, self._say = folder, say
-        self._file = CopyFile(folder, self._beat)
+        self._calls = FolderCalls()
+        self._file = CopyFile(folder, self._calls)
         self._seen: list[Heads] = []
         self._marks: list[object] = []
         self._run_id = ""
@@ -62,7 +63,6 @@ class Follower:
         self._presence: PubSub | None = None
         self._reporting = threading.Lock()
         self._reported: str | None = None
-        self._beaten = time.monotonic()
 
     def run(self, stopping: threading.Event) -> None:
         """Copy until `stopping` is set, and what is new then."""
@@ -72,7 +72,7 @@ class Follower:
             self.look()
             if last:
                 break
-            stopping.wait(max(TICK_SECONDS, _SHARE * (time.monotonic() - began)))
+            stopping.wait(min(max(TICK_SECONDS, _SHARE * (time.monotonic() - began)), _LONGEST_PAUSE))
         self.close()
 
     def close(self, *, forget: bool = True) -> None:
@@ -88,7 +88,6 @@ class Follower:
 
     def look(self) -> None:
         """Copy what is new; what goes wrong is said, and tried again by the next look."""
-        self._beat()
         try:
             self._listen()
             if not self._file.is_open:
@@ -257,13 +256,13 @@ class Follower:
         while self._presence.get_message():
             pass
 
-    def _beat(self) -> None:
-        self._beaten = time.monotonic()
-
     def _watch(self, stopping: threading.Event) -> None:
-        """Report a folder that does not answer: a call to a share that is away blocks."""
-        while not stopping.wait(1.0):
-            if time.monotonic() - self._beaten > HANGING_SECONDS:
+        """Report a folder that does not answer: a call to a share that is away blocks.
+
+        Work of this process, a store that answers late and a pause are no fault of the folder.
+        """
+        while not stopping.wait(LOOK_SECONDS):
+            if self._calls.seconds > HANGING_SECONDS:
                 self._report(say("nothing is copied: {why}", why=say("the folder does not answer")))
 
 

@@ -4,12 +4,15 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from core.eventlog.log import NEW
 from core.events import ClubFounded
+from service.copies import follower as follower_module
 from service.copies.copy_file import NAME
 from service.store.connect import connect
 from service.store.log import RedisLog
@@ -35,6 +38,56 @@ def test_the_process_that_copies_is_missed_when_it_ended(store, follower, stick)
     assert copy_state(store, stick) == "no process copies there now"
     copies.forget_ended(store.client)
     assert copies.troubles(store.client) == {}
+
+
+def test_a_folder_that_does_not_answer_is_said_and_copied_to_when_it_does(
+    store, follower, stick, said, monkeypatch
+) -> None:
+    monkeypatch.setattr(follower_module, "HANGING_SECONDS", 0.5)
+    monkeypatch.setattr(follower_module, "LOOK_SECONDS", 0.05)
+    answers, synced = threading.Event(), os.fsync
+    monkeypatch.setattr("service.copies.copy_file.os.fsync", lambda file: (answers.wait(SLOW), synced(file)))
+    write(store, MATCH, 3)
+    stopping = threading.Event()
+    thread = threading.Thread(target=follower.run, args=(stopping,))
+    thread.start()
+    try:
+        eventually(lambda: said, SLOW, "a sentence")
+        assert said == [f"the copy in {stick}: nothing is copied: the folder does not answer"]
+        answers.set()
+        eventually(lambda: copy_state(store, stick) == "", SLOW, "the copy")
+    finally:
+        answers.set()
+        stopping.set()
+        thread.join(SLOW)
+
+
+def test_own_work_and_a_slow_store_are_no_fault_of_the_folder(store, follower, stick, said, monkeypatch) -> None:
+    monkeypatch.setattr(follower_module, "HANGING_SECONDS", 0.5)
+    monkeypatch.setattr(follower_module, "LOOK_SECONDS", 0.05)
+    read = follower._log.read
+    looks = 0
+
+    def slowly(*words, **named):
+        nonlocal looks
+        looks += 1
+        time.sleep(1.0)  # as a store under load, or a log that is long
+        return read(*words, **named)
+
+    monkeypatch.setattr(follower._log, "read", slowly)
+    write(store, MATCH, 3)
+    stopping = threading.Event()
+    thread = threading.Thread(target=follower.run, args=(stopping,))
+    thread.start()
+    try:
+        eventually(lambda: looks, SLOW, "a look")
+        eventually(lambda: said, SLOW, "the copy")  # and the pause after it, thrice as long
+        write(store, MATCH, 3)
+        eventually(lambda: looks == 2, SLOW, "another look")
+    finally:
+        stopping.set()
+        thread.join(SLOW)
+    assert said == [f"the copy in {stick} is up to date"]
 
 
 @linux
@@ -102,3 +155,7 @@ def test_a_command_beside_the_service_copies_until_ctrl_c(data: Path) -> None:
         finally:
             process.kill()
         assert copies.troubles(client) == {}
+
+
+def test_the_time_after_which_a_folder_is_said_not_to_answer_is_the_documented_one() -> None:
+    assert follower_module.HANGING_SECONDS == 10.0
