@@ -4,14 +4,13 @@ import json
 import re
 
 from core.messages import say
+from core.names.names import CHANGING, EMPTY_SIGNS, HIDDEN
 
 _SHOWN = 40
 _CONTROLS = r"\x00-\x1f\x7f-\x9f"
-_HIDDEN = r"\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+_HIDDEN = rf"{HIDDEN}\u2028\u2029\ufff9-\ufffb"
 """Invisible characters: they turn the text around them, have no width, or break lines."""
-_JOINERS = r"\u200c\u200d"
-"""Invisible, too, but some languages are not written without them; alone they are no text."""
-PRINTED, VISIBLE = f"[^{_CONTROLS}{_HIDDEN}]", rf"[^\s{_CONTROLS}{_HIDDEN}{_JOINERS}]"
+PRINTED, VISIBLE = f"[^{_CONTROLS}{_HIDDEN}]", rf"[^\s{_CONTROLS}{_HIDDEN}{CHANGING}{EMPTY_SIGNS}]"
 UNPRINTED = re.compile(rf"[{_CONTROLS}{_HIDDEN}\ud800-\udfff]")
 SEEN = re.compile(VISIBLE)
 

@@ -33,12 +33,14 @@ from core.events import (
     WebhookResumed,
     WebhookStopped,
 )
-from core.messages import say
+from core.messages import quoted, say
+from core.names.name_index import NameIndex
 from core.ratings.rule import Rule, read_rule, stored_rule
 
 Value = TypeVar("Value")
 ROLES = ("viewer", "scorer", "referee", "organiser")
 """The operations that a key allows. Each role includes the roles before it."""
+TAKEN = say("the club has a player of this name already: add a letter or a year")
 
 
 class Imported(NamedTuple):
@@ -188,17 +190,37 @@ def _without(known: Mapping[str, Value], player_id: str) -> dict[str, Value]:
     return {each: value for each, value in known.items() if each != player_id}
 
 
+def names_of(club: Club, *, but: str = "") -> NameIndex:
+    """The names on the club's list, without that of the player `but`."""
+    return NameIndex((each.player, each.name) for each in club.players.values() if each.player != club.present_id(but))
+
+
+def looks_like(name: str, club: Club, twins: Iterable[str]) -> str:
+    """The question about a name that looks like those of other players of the list."""
+    names = sorted({club.players[each].name if each in club.players else each for each in twins})
+    return say(
+        "{name} looks like {names}, of other letters: write that name if it is the same person, or send "
+        '"another": true if it is another',
+        name=quoted(name),
+        names=names,
+    )
+
+
 def change_player(club: Club, player_id: str, changes: Mapping[str, Any]) -> list[Event]:
     """Give a player another `name`, `rating` or `group`, as far as these are named. Without a change there is no event.
 
-    Raises `NotFound`, and `Invalid` for a name that another player has.
+    Raises `NotFound`, and `Invalid` for a name that another player has. For one that only looks like another's, too,
+    unless `another` says that it is meant.
     """
     known = club.player(player_id)
     name, rating = changes.get("name"), changes.get("rating")
     events: list[Event] = []
     if name is not None and name != known.name:
-        if name in {each.name for each in club.players.values()}:
-            raise Invalid({"name": [say("the club has a player of this name already: add a letter or a year")]})
+        others = names_of(club, but=player_id)
+        if others.same(name):
+            raise Invalid({"name": [TAKEN]})
+        if (twins := others.twins(name)) and not changes.get("another"):
+            raise Invalid({"name": [looks_like(name, club, twins)]})
         events.append(PlayerRenamed(player_id, name))
     if "rating" in changes and rating != known.rating:
         events.append(PlayerRated(player_id, rating))

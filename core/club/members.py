@@ -1,6 +1,5 @@
 """The people of a club as a fold: who signs in, in which role; and how often links to a place were taken back."""
 
-import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from core.events import (
     SignedOutEverywhere,
 )
 from core.messages import say
+from core.names.names import folded, name_key, read_name
 
 EVERYWHERE = "*"
 """The place that means all places of a tournament."""
@@ -37,10 +37,6 @@ class UsedToken(NotAllowed):
         super().__init__(
             say("this token has been used to sign in: sign in with your password, or ask for an invitation")
         )
-
-
-_COMPARED = 200
-"""Characters of a name that are compared; no name has more. Normalising n combining marks can take n² steps."""
 
 
 class Invitation(NamedTuple):
@@ -79,22 +75,13 @@ class People(NamedTuple):
         return self.members[member_id]
 
     def named(self, name: str) -> Member | None:
-        """The member whom a name means, in whatever capitals it is written."""
-        wanted = plain(name)
-        return next((each for each in self.members.values() if plain(each.name) == wanted), None)
+        """The member whom a name means, however it is written."""
+        wanted = name_key(name)
+        return next((each for each in self.members.values() if name_key(each.name) == wanted), None)
 
     def generation(self, tournament_id: str, place: str) -> int:
         """The number of times that links to a place were taken back: a link is good as long as it names this number."""
         return self.revoked.get((tournament_id, place), 0) + self.revoked.get((tournament_id, EVERYWHERE), 0)
-
-
-def plain(name: str) -> str:
-    """A name as it is compared: cut before it is normalised, so that no text costs more than a long name.
-
-    >>> plain("  Åsa  LIND ") == plain("åsa lind")
-    True
-    """
-    return " ".join(unicodedata.normalize("NFKC", name[:_COMPARED]).casefold().split())
 
 
 def apply(people: People, event: Event) -> People | None:
@@ -142,7 +129,8 @@ def _with(people: People, member: Member) -> People:
 
 # ── what may be done ─────────────────────────────────────────────────────────────────────────────────────────────────
 def add(people: People, member_id: str, name: str, role: str, token: str | None = None) -> MemberAdded:
-    """Add a member to the club. Raises `Invalid` for a name that is taken, `NotAllowed` for a used token."""
+    """Add a member to the club. Raises `Invalid` for what is no name or is taken, `NotAllowed` for a used token."""
+    name = read_name(name)
     if token is not None and token in people.used_tokens:
         raise UsedToken
     _free(people, name, None)
@@ -152,10 +140,11 @@ def add(people: People, member_id: str, name: str, role: str, token: str | None 
 def change(people: People, member_id: str, name: str | None, role: str | None, by: str | None) -> list[Event]:
     """Give a member another name or role; nothing for what is so already. `by` is the member who does that.
 
-    Raises `NotFound`, `Invalid` for a name that is taken, and `NotAllowed` for one's own role.
+    Raises `NotFound`, `Invalid` for what is no name or is taken, and `NotAllowed` for one's own role.
     """
     known = people.member(member_id)
     events: list[Event] = []
+    name = None if name is None or name == known.name else read_name(name)
     if name is not None and name != known.name:
         _free(people, name, member_id)
         events.append(MemberRenamed(member_id, name))
@@ -189,9 +178,9 @@ def weak(password: str, names: Iterable[str]) -> str | None:
         return SHORT
     if len(password) > LONGEST_PASSWORD:
         return LONG
-    rest = plain(password)
+    rest = folded(password)
     if len(set(rest)) < 4:
         return REPEATING
     for name in names:
-        rest = rest.replace(plain(name), "") if plain(name) else rest
+        rest = rest.replace(name_key(name), "") if name_key(name) else rest
     return A_NAME if len(rest) < 5 else None

@@ -1,8 +1,10 @@
-"""Names that may be of one person: the words in another order, without accents, with one letter or one word more."""
+"""Names that may be of one person: they differ in accents, in a letter, in a word or its place, or look alike."""
 
 import re
 import unicodedata
 from collections.abc import Iterable
+
+from core.names.names import appearance, name_key
 
 _BETWEEN = re.compile(r"[\s,.\-’']+")
 _SHORTEST = 8
@@ -11,7 +13,7 @@ _SHORTEST = 8
 
 def without_accents(name: str) -> str:
     """A name as it is compared where capitals and accents do not matter."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
+    letters = unicodedata.normalize("NFKD", name_key(name))
     return "".join(each for each in letters if not unicodedata.combining(each))
 
 
@@ -32,6 +34,8 @@ class SimilarNames:
     (('p_1',), ('p_1',), ())
     >>> known.like("Åsa Maria Öberg"), SimilarNames([("p_3", "Anna Maria Ek")]).like("Anna Lisa Ek")
     (('p_1',), ())
+    >>> SimilarNames([("p_4", "Anna Ek")]).like("\\u0410nna Ek")
+    ('p_4',)
     """
 
     def __init__(self, names: Iterable[tuple[str, str]] = ()) -> None:
@@ -57,11 +61,15 @@ class SimilarNames:
 
 
 def _forms(name: str) -> list[str]:
-    """The forms of a name of which similar names share one: its words in order, and these without each letter."""
+    """The forms of a name of which similar names share one.
+
+    They are its words in order, these without each letter, and the looks of the name.
+    """
     plain = words_of(name)
+    twins = [f"looks like {form}" for form in sorted(appearance(name))]
     if " " not in plain or len(plain) < _SHORTEST:
-        return [plain]
-    return [plain, *dict.fromkeys(plain[:place] + plain[place + 1 :] for place in range(len(plain)))]
+        return [plain, *twins]
+    return [plain, *twins, *dict.fromkeys(plain[:place] + plain[place + 1 :] for place in range(len(plain)))]
 
 
 def _shorter(name: str) -> list[str]:

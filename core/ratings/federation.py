@@ -10,20 +10,19 @@ The home club of a player is the group on the list of the club that exports, els
 the short name of a club of the files means that club. Capitals and spaces make no difference.
 """
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from core.errors import Invalid
 from core.messages import say, term
+from core.names.names import name_key
 from core.ratings.decided_match import DecidedMatch
 from core.ratings.rating_list import RatingList, ranks_of, rating_list
 from core.ratings.rule import Rule
 
 NAME_AND_CLUB, NAME, ID = "name-and-club", "name", "id"
 JOINS = NAME_AND_CLUB, NAME, ID
-_COMPARED = 200
 """Characters of a name that are compared, so that no text costs more than a long name."""
 _COUNTING = ("tournaments", "teams", "friendly", "awarded", "shortest")
 """The settings of a club's rule that say which matches count."""
@@ -101,7 +100,7 @@ Keys = Mapping[tuple[int, str], str]
 
 
 def _people(files: Sequence[RatingFile], join: str) -> tuple[dict[str, Person], Keys, list[str]]:
-    clubs = {_plain(name): each.club_name for each in files for name in (each.club, each.club_name)}
+    clubs = {name_key(name): each.club_name for each in files for name in (each.club, each.club_name)}
     people: dict[str, Person] = {}
     keys: dict[tuple[int, str], str] = {}
     clashes = []
@@ -109,7 +108,7 @@ def _people(files: Sequence[RatingFile], join: str) -> tuple[dict[str, Person], 
         own: set[str] = set()
         for player in file.players:
             group = player.group or file.club_name
-            club = clubs.get(_plain(group), group)
+            club = clubs.get(name_key(group), group)
             key = _key(player, club, join)
             if key in own:
                 clash = say("two players of {club} count as one: {name}", club=file.club_name, name=player.name)
@@ -123,7 +122,7 @@ def _people(files: Sequence[RatingFile], join: str) -> tuple[dict[str, Person], 
 def _key(player: FiledPlayer, club: str, join: str) -> str:
     if join == ID:
         return player.id
-    return _plain(player.name) if join == NAME else f"{_plain(player.name)}\n{_plain(club)}"
+    return name_key(player.name) if join == NAME else f"{name_key(player.name)}\n{name_key(club)}"
 
 
 def _same_names(people: Mapping[str, Person], join: str) -> list[str]:
@@ -132,7 +131,7 @@ def _same_names(people: Mapping[str, Person], join: str) -> list[str]:
         return []
     clubs: dict[str, list[Person]] = {}
     for person in people.values():
-        clubs.setdefault(_plain(person.name), []).append(person)
+        clubs.setdefault(name_key(person.name), []).append(person)
     return [
         say(
             "{name} counts as {count} people, of {clubs}",
@@ -203,7 +202,3 @@ def _rules(files: Sequence[RatingFile]) -> list[str]:
             shown = tuple(say("{club}: {value}", club=club, value=term(value)) for club, value in values.items())
             found.append(say("the clubs count different matches, by {setting}: {values}", setting=name, values=shown))
     return found
-
-
-def _plain(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text[:_COMPARED]).casefold().split())

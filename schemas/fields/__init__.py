@@ -12,6 +12,7 @@ from schemas.fields.parts import Many as Many
 from schemas.fields.parts import Spot as Spot
 from schemas.fields.parts import YesNo as YesNo
 from schemas.fields.parts import nested as nested
+from schemas.fields.texts import Name as Name
 from schemas.fields.texts import Pattern as Pattern
 from schemas.fields.texts import Text as Text
 from schemas.fields.texts import Word as Word

@@ -6,7 +6,9 @@ from typing import Any
 
 from marshmallow import ValidationError
 
+from core.errors import Invalid
 from core.messages import say
+from core.names.names import read_name
 from schemas.fields.base import Json, Wanted
 from schemas.visible_text import PRINTED, SEEN, UNPRINTED, VISIBLE, quoted_value
 
@@ -34,7 +36,7 @@ class Word(Wanted):
 class Text(Wanted):
     """A line of text for people: trimmed, without invisible characters, and not empty unless that is allowed.
 
-    The two joiners (U+200C, U+200D) are taken, since there are languages that are written with them.
+    Joiners and selectors of forms are taken, since there are languages that are written with them.
     """
 
     def __init__(self, longest: int, shortest: int = 1, **options: Any) -> None:
@@ -63,6 +65,25 @@ class Text(Wanted):
         if self.shortest and not SEEN.search(text):
             raise ValidationError(say("{shown} has nothing in it that can be seen", shown=quoted_value(value)))
         return text
+
+
+class Name(Text):
+    """A name of a person, a team, a group or a club, as `core.names` writes it.
+
+    The document says of it what a pattern can say: a few names that it allows are refused, such as a mark alone.
+    """
+
+    def read(self, value: Any) -> str:
+        """See `Wanted.read`."""
+        if not isinstance(value, str) or len(value) > self.longest or not value.strip():
+            raise self.wrong(value)
+        try:
+            name = read_name(value)
+        except Invalid as wrong:
+            raise ValidationError(wrong.problems["name"]) from None
+        if len(name) > self.longest:
+            raise self.wrong(value)
+        return name
 
 
 class Pattern(Wanted):

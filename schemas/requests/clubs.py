@@ -6,7 +6,7 @@ from marshmallow import ValidationError, pre_load, validates_schema
 
 from core.club.club import ROLES
 from core.messages import say
-from schemas.fields import Strict, Text, WholeNumber, Word
+from schemas.fields import Name, Strict, Text, WholeNumber, Word, YesNo
 from schemas.requests.matches import NAME, slug
 
 Json = dict[str, Any]
@@ -17,7 +17,7 @@ class ClubFounding(Strict):
     """A club that begins to use the service."""
 
     slug = slug(required=True)
-    name = Text(NAME, required=True)
+    name = Name(NAME, required=True)
 
 
 class TokenIssuing(Strict):
@@ -30,9 +30,13 @@ class TokenIssuing(Strict):
 class PlayerRegistering(Strict):
     """A person for the club's list of players; a bare name will do."""
 
-    name = Text(NAME, required=True)
+    name = Name(NAME, required=True)
     rating = WholeNumber(0, 9999, allow_none=True)
-    group = Text(NAME, allow_none=True)
+    group = Name(NAME, allow_none=True)
+    another = YesNo(
+        load_default=False,
+        metadata={"description": "This is another person than those whose names look like this one."},
+    )
 
     @pre_load
     def _from_name(self, data: Any, **_: Any) -> Any:
@@ -43,7 +47,7 @@ _LIST = {
     "type": "array",
     "minItems": 1,
     "maxItems": MOST_PLAYERS,
-    "items": {"oneOf": [PlayerRegistering(), Text(NAME).json_schema()]},
+    "items": {"oneOf": [PlayerRegistering(), Name(NAME).json_schema()]},
 }
 _NAMED = {"type": "object", "required": ["players"], "additionalProperties": False, "properties": {"players": _LIST}}
 PLAYER_LIST = {"oneOf": [_LIST, _NAMED]}
@@ -58,19 +62,22 @@ def bare_list(body: Any) -> Any:
 class PlayersMerging(Strict):
     """The player, by id or by name, whom the other one is. That player's name stays on the list."""
 
-    into = Text(NAME, required=True)
+    into = Name(NAME, required=True)
 
 
 class PlayerChanging(Strict):
     """Change of a player on the club's list: the name, the rating or the group (null: none)."""
 
-    name = Text(NAME)
+    name = Name(NAME)
     rating = WholeNumber(0, 9999, allow_none=True)
-    group = Text(NAME, allow_none=True)
+    group = Name(NAME, allow_none=True)
+    another = YesNo(
+        metadata={"description": "This is another person than those whose names look like this one."},
+    )
 
     json_schema = {"minProperties": 1}
 
     @validates_schema
     def _something(self, data: Json, **_: Any) -> None:
-        if not data:
+        if not data.keys() - {"another"}:
             raise ValidationError({"name": [say("missing: another name, another rating, or another group")]})

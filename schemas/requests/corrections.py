@@ -6,7 +6,7 @@ from marshmallow import post_load
 
 from core.tournament.decisions.corrections import KINDS, Decision
 from schemas.facts.parts import Results
-from schemas.fields import Strict, Text, Word
+from schemas.fields import Name, Strict, Text, Word
 from schemas.requests.matches import NAME, REASON, Json, match_id
 
 
@@ -19,7 +19,7 @@ class DecidingResult(Strict):
 
     match = match_id(required=True)
     kind = Word(KINDS, required=True)
-    winner = Text(NAME, allow_none=True)
+    winner = Name(NAME, allow_none=True)
     results = Results(load_default=tuple)
     reason = Text(REASON, required=True)
 

@@ -10,7 +10,7 @@ from core.tournament.decisions import METHODS, MOST_ALTERNATES
 from core.tournament.decisions.seeding import LOTS
 from core.tournament.model.values import WORTHS, ZERO
 from core.tournament.swiss.bye_rule import MOST_BYES
-from schemas.fields import Many, Strict, Text, WholeNumber, Word, YesNo, nested
+from schemas.fields import Many, Name, Strict, Text, WholeNumber, Word, YesNo, nested
 from schemas.requests.matches import NAME, REASON, Json
 
 MOST = 1000
@@ -36,11 +36,12 @@ _ELSEWHERE = (
 class Entrant(Strict):
     """A player of the club by id or by name, or a team: its name, and its members from board 1 on."""
 
-    player = Text(NAME, required=True)
+    player = Name(NAME, required=True)
     rating = WholeNumber(0, LAST_RATING, allow_none=True)
-    group = Text(NAME, allow_none=True)
+    group = Name(NAME, allow_none=True)
     seed = WholeNumber(1, LAST_SEED, allow_none=True)
-    members = Many(Text(NAME), 0, MEMBERS)
+    members = Many(Name(NAME), 0, MEMBERS)
+    another = YesNo()
     line = WholeNumber(1, LAST_LINE)
 
     @pre_load
@@ -61,7 +62,7 @@ def _person(row: Any) -> Any:
     return row
 
 
-_NAME: Json = Text(NAME).json_schema()
+_NAME: Json = Name(NAME).json_schema()
 _NAMED: Json = {
     "type": "object",
     "properties": {
@@ -77,6 +78,10 @@ _NAMED: Json = {
         "group": {**_NAME, "type": ["string", "null"], "description": "Kept apart from each other, such as a club."},
         "seed": {"type": ["integer", "null"], "minimum": 1, "maximum": LAST_SEED},
         "members": {"type": "array", "maxItems": MEMBERS, "items": _NAME, "description": "Of a team, from board 1 on."},
+        "another": {
+            "type": "boolean",
+            "description": "A new player is another person than those of the list whose names look like this one.",
+        },
         "line": {"type": "integer", "minimum": 1, "maximum": LAST_LINE, "description": "Of a file, for what is said."},
     },
     "allOf": [{"anyOf": [{"required": [name]} for name in _ELSEWHERE[:3]]}],
@@ -136,9 +141,9 @@ class Entering(Strict):
 class EntryChanging(Strict):
     """Changes of an entry before the start: the name on the tournament's lists, the rating, the group."""
 
-    name = Text(NAME)
+    name = Name(NAME)
     rating = WholeNumber(0, LAST_RATING, allow_none=True)
-    group = Text(NAME, allow_none=True)
+    group = Name(NAME, allow_none=True)
 
     json_schema = {"minProperties": 1}
 
@@ -151,28 +156,28 @@ class EntryChanging(Strict):
 class Withdrawing(Strict):
     """A player who leaves a tournament, by id or by name, and why."""
 
-    player = Text(NAME, required=True)
+    player = Name(NAME, required=True)
     reason = Text(REASON, 0, load_default="")
 
 
 class AlternatesSetting(Strict):
     """The alternates, by id or by name, in the order in which they are asked: all of them."""
 
-    players = Many(Text(NAME), 0, MOST_ALTERNATES, required=True)
+    players = Many(Name(NAME), 0, MOST_ALTERNATES, required=True)
 
 
 class Replacing(Strict):
     """A player who did not come, and the alternate who plays in their place; both by id or by name."""
 
-    player = Text(NAME, required=True)
-    by = Text(NAME, required=True)
+    player = Name(NAME, required=True)
+    by = Name(NAME, required=True)
     reason = Text(REASON, 0, load_default="")
 
 
 class SecondChance(Strict):
     """A player who is out, by id or by name."""
 
-    player = Text(NAME, required=True)
+    player = Name(NAME, required=True)
     reason = Text(REASON, 0, load_default="")
 
 
@@ -189,7 +194,7 @@ class ByesSetting(Strict):
     `back_in` in place of `byes`: they are away from the next round on, without points, and play in that round again.
     """
 
-    player = Text(NAME, required=True)
+    player = Name(NAME, required=True)
     byes = Many(nested(AskedBye), 0, LAST_ROUND)
     back_in = WholeNumber(1, LAST_ROUND)
     reason = Text(REASON, 0, load_default="")
@@ -205,7 +210,7 @@ class ByesSetting(Strict):
 class CheckingIn(Strict):
     """Players who are there, by id or by name; with `present` false they are not, after all."""
 
-    players = Many(Text(NAME), 1, MOST, required=True)
+    players = Many(Name(NAME), 1, MOST, required=True)
     present = YesNo(load_default=True)
 
 
@@ -216,7 +221,7 @@ class Seeding(Strict):
     """
 
     method = Word(METHODS, required=True)
-    players = Many(Text(NAME), 0, MOST, load_default=list)
+    players = Many(Name(NAME), 0, MOST, load_default=list)
     seed = Text(NAME, allow_none=True)
     words = YesNo(load_default=False, metadata={"description": "The seed of the lots is that of the words said."})
 
@@ -260,8 +265,8 @@ class EntryFormSetting(Strict):
 class AskingToEnter(Strict):
     """A person who asks to enter. Only organisers see the contact, and it is in no log."""
 
-    name = Text(NAME, required=True)
-    group = Text(NAME, allow_none=True)
+    name = Name(NAME, required=True)
+    group = Name(NAME, allow_none=True)
     rating = WholeNumber(0, LAST_RATING, allow_none=True)
     contact = Text(CONTACT, allow_none=True)
     byes = Many(WholeNumber(1, LAST_ROUND), 0, MOST_BYES, load_default=list)

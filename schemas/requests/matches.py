@@ -14,7 +14,7 @@ from core.notation.mat_import import Imported
 from core.rules.game import Game
 from schemas.facts.facts import Beginning
 from schemas.facts.parts import MOST_GAMES, POINTS, Results
-from schemas.fields import Anything, Choice, Pattern, Strict, Text, WholeNumber, Word, nested
+from schemas.fields import Anything, Choice, Name, Pattern, Strict, WholeNumber, Word, nested
 
 Json = dict[str, Any]
 CHECKS, STOPS = ("strict", "advisory"), ("all_games", "when_decided")
@@ -106,7 +106,7 @@ class MatchOpening(Played):
             if seat not in players:
                 continue
             try:
-                players[seat] = Text(NAME).deserialize(players[seat])
+                players[seat] = Name(NAME).deserialize(players[seat])
             except ValidationError as wrong:
                 problems[f"players.{seat}"] = list(wrong.messages)
         if problems:

@@ -7,7 +7,7 @@ from marshmallow import ValidationError, fields, validates_schema
 from core.club.club import ROLES
 from core.club.members import LONGEST_PASSWORD
 from core.messages import say
-from schemas.fields import Many, Strict, Text, Word
+from schemas.fields import Many, Name, Strict, Text, Word
 from schemas.requests.matches import NAME, slug
 from schemas.requests.rounds import MOST_TABLES
 
@@ -37,14 +37,14 @@ class SigningIn(Strict):
 class Inviting(Strict):
     """Invitation of a member of the club."""
 
-    name = Text(NAME, required=True)
+    name = Name(NAME, required=True)
     role = Word(ROLES, required=True)
 
 
 class MemberChanging(Strict):
     """Change of a member: the name, the role, or both."""
 
-    name = Text(NAME)
+    name = Name(NAME)
     role = Word(ROLES)
 
     json_schema = {"minProperties": 1}

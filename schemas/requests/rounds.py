@@ -8,7 +8,7 @@ from marshmallow import ValidationError, validates_schema
 from core.messages import say
 from core.timestamps import unix_ms
 from core.tournament.model.impasse import WAYS
-from schemas.fields import Many, Strict, Text, Wanted, WholeNumber, Word, YesNo
+from schemas.fields import Many, Name, Strict, Text, Wanted, WholeNumber, Word, YesNo
 from schemas.requests.details import MOST_ROUND_MINUTES
 from schemas.requests.matches import NAME, REASON, Json
 
@@ -63,8 +63,8 @@ class TimingRound(Strict):
 class PairingByHand(Strict):
     """A round as the director pairs it, players by id or by name, white first, and why."""
 
-    pairs = Many(Many(Text(NAME), 2, 2), 0, MOST_PAIRS, required=True)
-    bye = Text(NAME, allow_none=True)
+    pairs = Many(Many(Name(NAME), 2, 2), 0, MOST_PAIRS, required=True)
+    bye = Name(NAME, allow_none=True)
     force = YesNo(load_default=False, metadata={"description": "Pair also those who met, or are to be kept apart."})
     reason = Text(REASON, required=True)
 
@@ -78,7 +78,7 @@ class Reasoned(Strict):
 class Avoiding(Strict):
     """Pairs of players, by id or by name, who are kept apart; with `allow` they may meet again."""
 
-    pairs = Many(Many(Text(NAME), 2, 2), 1, MOST_PAIRS, required=True)
+    pairs = Many(Many(Name(NAME), 2, 2), 1, MOST_PAIRS, required=True)
     hard = YesNo(metadata={"description": "They must not meet; false: only if it cannot be helped."})
     allow = YesNo(load_default=False)
     reason = Text(REASON, 0, load_default="")

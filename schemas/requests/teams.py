@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import pre_load
 
-from schemas.fields import Many, Strict, Text, WholeNumber
+from schemas.fields import Many, Name, Strict, Text, WholeNumber
 from schemas.requests.entries import LAST_RATING, LAST_SEED, MEMBERS
 from schemas.requests.matches import NAME, REASON
 
@@ -19,7 +19,7 @@ def _person(row: Any) -> Any:
 
 
 class _OfMembers(Strict):
-    members = Many(Text(NAME), 1, MEMBERS, required=True)
+    members = Many(Name(NAME), 1, MEMBERS, required=True)
 
     @pre_load
     def _from_what_people_send(self, data: Any, **_: Any) -> Any:
@@ -31,15 +31,15 @@ class _OfMembers(Strict):
 class TeamEntering(_OfMembers):
     """A team that enters: its name, and its members, players of the club by id or by name, from board 1 on."""
 
-    name = Text(NAME, required=True)
+    name = Name(NAME, required=True)
     rating = WholeNumber(0, LAST_RATING, allow_none=True)
-    group = Text(NAME, allow_none=True)
+    group = Name(NAME, allow_none=True)
     seed = WholeNumber(1, LAST_SEED, allow_none=True)
 
 
 class LiningUp(_OfMembers):
     """Line-up of a team, from board 1 on, from the given round on, with a reason."""
 
-    team = Text(NAME, required=True)
+    team = Name(NAME, required=True)
     round = WholeNumber(1, _LAST_ROUND, required=True)
     reason = Text(REASON, 1, required=True)

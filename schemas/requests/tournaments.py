@@ -10,7 +10,7 @@ from core.tournament.formats import FORMATS, format_of
 from core.tournament.standings.scoring import KINDS, MOST, check_scoring
 from core.tournament.standings.tie_breaks import check_tie_breaks
 from core.tournament.terms import check_terms
-from schemas.fields import Anything, Many, Strict, Text, WholeNumber, Word, YesNo, nested
+from schemas.fields import Anything, Many, Name, Strict, Text, WholeNumber, Word, YesNo, nested
 from schemas.requests.details import Details
 from schemas.requests.match_terms import MOST_RULES, TermsRule
 from schemas.requests.matches import CHECKS, NAME, REASON, STOPS, Json, Length, Played, report_problems
@@ -34,7 +34,7 @@ Scoring: type[Strict] = type(
 class TournamentAnnouncing(Played):
     """A tournament of a club; everything here holds for all its matches."""
 
-    name = Text(NAME, required=True)
+    name = Name(NAME, required=True)
     format = Word(_FORMATS, required=True)
     settings = Anything(load_default=dict, metadata={"description": "The format's own: see `GET /v1/formats`."})
     tie_breaks = TableOrder(load_default=list)
@@ -79,7 +79,7 @@ class TournamentAnnouncing(Played):
 class TournamentAmending(Strict):
     """Change of the announced terms, before the start. A field that is not sent stays as it is."""
 
-    name = Text(NAME)
+    name = Name(NAME)
     length = nested(Length)
     check = Word(CHECKS)
     stop = Word(STOPS)

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple, Self
 
 from core.club.club import Club
 from core.club.club import fold as fold_club
-from core.club.members import plain
 from core.errors import BradeError
 from core.eventlog.field_types import misfits
 from core.events import ClubFounded, MatchOpened, NewerEvent, Recorded, TournamentCreated
 from core.messages import say
+from core.names.names import name_key
 from service.backups import backup_archive, ndjson, restoration
 from service.backups.backup_archive import BackupTooNew, Header
 from service.backups.ndjson import BadFile, Bounds
@@ -200,7 +200,7 @@ def _contents_of(club: Club, tournaments: int, matches: int) -> ClubContents:
         club.name,
         len(members),
         [each.name for each in members if each.role == "organiser" and each.password],
-        [plain(each.name) for each in members],
+        [name_key(each.name) for each in members],
         sum(1 for each in members if each.password),
         len(club.tokens),
         len(club.players),

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from core.club.members import plain
 from core.errors import NotFound
+from core.names.names import name_key
 from service.bootstrap import Dependencies
 from service.repository import Repository
 from service.store.maintenance import all_streams
@@ -46,11 +46,11 @@ def named(deps: Dependencies, typed: str) -> str:
 
     What means no club, or several, is given back as a short name that no club has.
     """
-    wanted = plain(typed)
+    wanted = name_key(typed)
     if _is_slug(deps, wanted):
         return wanted
     for seconds in (_REMEMBERED_SECONDS, _LEAST_SECONDS):
-        if means := [slug for slug, name in _known(deps, seconds).names.items() if plain(name) == wanted]:
+        if means := [slug for slug, name in _known(deps, seconds).names.items() if name_key(name) == wanted]:
             return means[0] if len(means) == 1 else wanted
     return wanted
 

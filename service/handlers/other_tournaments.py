@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from core.club.members import plain
+from core.names.names import name_key
 from core.tournament import Tournament
 from core.tournament.decisions.seating import at_tables
 from core.tournament.model.state import RUNNING
@@ -50,9 +50,9 @@ def elsewhere(deps: Dependencies, tournament: Tournament, players: Iterable[str]
             found = Elsewhere(other, match, table)
             person = other.person_of(player)
             by_id.setdefault(club.present_id(person), found)
-            by_name.setdefault(plain(other.name_of(person)), found._replace(same_name=True))
+            by_name.setdefault(name_key(other.name_of(person)), found._replace(same_name=True))
     people = {player: tournament.person_of(player) for player in wanted}
-    names = {player: plain(tournament.name_of(person)) for player, person in people.items()}
+    names = {player: name_key(tournament.name_of(person)) for player, person in people.items()}
     places = {player: by_id.get(club.present_id(people[player])) or by_name.get(names[player]) for player in wanted}
     return {player: found for player, found in places.items() if found}
 

@@ -17,6 +17,7 @@ from core.events import (
     TournamentStarted,
 )
 from core.messages import say
+from core.names.names import name_key
 from core.tournament import Tournament, apply
 from core.tournament.decisions.byes import fitted_at_the_start, for_missed_rounds
 from core.tournament.decisions.pairing import after, pair
@@ -206,7 +207,7 @@ def change_entry(
         return []
     if seen is not None and seen != (entry.name, entry.rating, entry.group):
         raise NotAllowed(say("the entry of {name} was changed meanwhile: look at it again", name=entry.name))
-    if any(each.name == name for each in tournament.entries if each is not entry):
+    if any(name_key(each.name) == name_key(name) for each in tournament.entries if each is not entry):
         raise Invalid({"name": [say("another entry has this name already: add a letter or a year")]})
     return [EntryChanged(player_id, name, rating, group)]
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from core.club.club import Club, revoke
+from core.club.club import TAKEN, Club, looks_like, names_of, revoke
 from core.club.club import change_player as change_player_of
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.eventlog.log import NEW, Appended
@@ -106,7 +106,10 @@ def set_embedding(request: Request, slug: str, *, allowed: bool) -> Club:
 
 
 def register_players(request: Request, slug: str, players: Sequence[Mapping[str, Any]]) -> list[ListedPlayer]:
-    """Put people on the club's list of players; all or none. Raises `Invalid` for a name that is there already."""
+    """Put people on the club's list of players; all or none. Raises `Invalid` for a name that is there already.
+
+    A name that looks like another one is refused, unless the row says with `another` that it is another person's.
+    """
     by = authorize(request.principal, "organiser", slug).name
     people = [PlayerRegistered(request.deps.new_id("p"), player["name"], player.get("rating")) for player in players]
     events: list[Event] = []
@@ -114,7 +117,7 @@ def register_players(request: Request, slug: str, players: Sequence[Mapping[str,
         events += [event, PlayerGrouped(event.player, group)] if (group := player.get("group")) else [event]
 
     def deciding(club: Club) -> Sequence[Event]:
-        _unknown_names(club, people)
+        _ensure_new(club, players)
         return events
 
     changed = change_club(request, slug, by, deciding)
@@ -158,8 +161,8 @@ def player_id(club: Club, *names: str) -> str:
     for id_or_name in names:
         if (present := club.present_id(id_or_name)) in club.players:
             return present
-        if player := next((each for each in club.players.values() if each.name == id_or_name), None):
-            return player.player
+        if players := names_of(club).meant(id_or_name):
+            return players[0]
     raise NotFound("player", names[-1])
 
 
@@ -169,13 +172,16 @@ def every(deps: Dependencies, principal: Principal | None) -> list[Club]:
     return [deps.repository.club(each) for each in sorted(all_streams.clubs(deps.client))]
 
 
-def _unknown_names(club: Club, events: Sequence[PlayerRegistered]) -> None:
-    known = {player.name for player in club.players.values()}
-    problems = {
-        f"{place}.name": [say("the club has a player of this name already: add a letter or a year")]
-        for place, event in enumerate(events)
-        if event.name in known or event.name in {each.name for each in events[:place]}
-    }
+def _ensure_new(club: Club, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Raise `Invalid` for rows with a name that the list has, and for those with one that only looks like it."""
+    known, problems = names_of(club), {}
+    for place, row in enumerate(rows):
+        name = row["name"]
+        if known.same(name):
+            problems[f"{place}.name"] = [TAKEN]
+        elif (twins := known.twins(name)) and not row.get("another"):
+            problems[f"{place}.name"] = [looks_like(name, club, twins)]
+        known.add(name, name)
     if problems:
         raise Invalid(problems)
 

@@ -9,6 +9,7 @@ from core.club.short_name import short_name_of
 from core.errors import Invalid, NotAllowed
 from core.events import PasswordSet
 from core.messages import say
+from core.names.names import read_name
 from schemas.requests.clubs import ClubFounding
 from service.asgi.client_address import share_of
 from service.auth import passwords, setup_key
@@ -75,6 +76,7 @@ def found_first_club(deps: Dependencies, proof: str, fields: Mapping[str, str], 
     slug = fields["slug"] or short_name_of(club) or "club"
     ensure_accepted(deps, proof)
     _ensure_fit(club, slug, name, password)
+    club = read_name(club)
     hashed, id_ = passwords.hashed(password), deps.new_id("u")
     first = [members.add(People(), id_, name, "organiser"), PasswordSet(id_, hashed)]
     with alone_in(deps.settings.data):  # one browser founds the first club, whatever the others do meanwhile
@@ -83,6 +85,17 @@ def found_first_club(deps: Dependencies, proof: str, fields: Mapping[str, str], 
         clubs.found_with(Request(deps, _OPERATOR), slug, club, first, f"organiser:{name}")
     setup_key.discard(deps.settings.data)
     return begin_session(deps, slug, deps.repository.club(slug).people.member(id_), "SignedIn", address)
+
+
+def name_problems(name: str) -> dict[str, list[str]]:
+    """The reasons why the first organiser is not called so."""
+    if not 0 < len(name) <= LONGEST_NAME:
+        return {"name": [UNNAMED]}
+    try:
+        read_name(name)
+    except Invalid as wrong:
+        return dict(wrong.problems)
+    return {}
 
 
 def ensure_not_restored(deps: Dependencies) -> None:
@@ -103,8 +116,7 @@ def _ensure_fit(club: str, slug: str, name: str, password: str) -> None:
     problems = {field: wrong[key] for field, key in (("club", "name"), ("slug", "slug")) if key in wrong}
     if not club:
         problems["club"] = [NAMELESS]
-    if not 0 < len(name) <= LONGEST_NAME:
-        problems["name"] = [UNNAMED]
+    problems |= name_problems(name)
     try:
         ensure_strong(password, (club, slug, name))
     except Invalid as weak:

@@ -11,15 +11,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from core.club.members import TAKEN, plain
+from core.club.members import TAKEN
 from core.club.short_name import short_name_of
 from core.errors import Invalid, NotAllowed, NotFound
 from core.messages import say
+from core.names.names import name_key, read_name
 from schemas.requests.clubs import ClubFounding
 from service.auth import passwords, setup_key
 from service.backups.inspection import Contents
 from service.bootstrap import Dependencies
-from service.handlers.club.founding import LONGEST_NAME, NAMELESS, UNNAMED
+from service.handlers.club.founding import NAMELESS, name_problems
 from service.handlers.club.sign_in import ensure_strong
 from service.handlers.execute import DiskFull, ensure_writable
 from service.private_files import alone_in, private_folder
@@ -194,7 +195,7 @@ def copy(deps: Dependencies, slug: str, member_id: str, fields: Mapping[str, str
         {
             "source": source.slug,
             "slug": new,
-            "club": fields["club"],
+            "club": read_name(fields["club"]),
             "name": member.name,
             "from": slug,
             "member": deps.new_id("u"),
@@ -224,9 +225,7 @@ def _begin(deps: Dependencies, found: Restore, held: Contents, target: Mapping[s
 
 
 def _name_problems(name: str, taken: list[str]) -> dict[str, list[str]]:
-    if not 0 < len(name) <= LONGEST_NAME:
-        return {"name": [UNNAMED]}
-    return {"name": [TAKEN]} if plain(name) in taken else {}
+    return name_problems(name) or ({"name": [TAKEN]} if name_key(name) in taken else {})
 
 
 def _password_problems(password: str, names: tuple[str, ...]) -> dict[str, list[str]]:

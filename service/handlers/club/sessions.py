@@ -10,7 +10,7 @@ from core.messages import say
 from service.auth.authorization import Principal, Unauthenticated
 from service.bootstrap import Dependencies
 from service.handlers.club.members import change_club
-from service.handlers.club.sign_in_limit import name_key, network_of
+from service.handlers.club.sign_in_limit import attempts_key, network_of
 from service.handlers.request import Request
 from service.store.access import sign_in_log, sign_in_rate_limit
 from service.store.access.sign_in_log import SignInAttempt
@@ -32,7 +32,7 @@ def begin_session(deps: Dependencies, slug: str, member: Member, what: str, addr
     """A session of a member that begins now, noted as `what`, from an address."""
     now = deps.clock()
     steady = deps.steady()
-    sign_in_rate_limit.remember(deps.client, name_key(slug, member.name), network_of(address), steady)
+    sign_in_rate_limit.remember(deps.client, attempts_key(slug, member.name), network_of(address), steady)
     sign_in_log.note(
         deps.client, slug, SignInAttempt(now, what, f"{member.role}:{member.name}", address), member_id=member.id
     )

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from ipaddress import ip_address, ip_network
 from time import monotonic, sleep
 
-from core.club import members
+from core.names.names import name_key
 from service.auth.authorization import TooManyTries, hash_of
 from service.bootstrap import Dependencies
 from service.store.access import sign_in_rate_limit
@@ -30,7 +30,7 @@ def limited_attempt(
         _take(deps, _address_key(address), sign_in_rate_limit.MOST, taken)
         club, name = person()
         if club:
-            named = name_key(club, name)
+            named = attempts_key(club, name)
             if not sign_in_rate_limit.is_known(deps.client, named, network_of(address), deps.steady()):
                 _take(deps, named, sign_in_rate_limit.MOST_FOR_NAME, taken)
         failed = True
@@ -56,9 +56,9 @@ def _address_key(address: str) -> str:
     return f"address:{network_of(address)}"
 
 
-def name_key(slug: str, name: str) -> str:
+def attempts_key(slug: str, name: str) -> str:
     """The key under which tries for a name are counted."""
-    return f"name:{slug}:{hash_of(members.plain(name))[:16]}"
+    return f"name:{slug}:{hash_of(name_key(name))[:16]}"
 
 
 def network_of(address: str) -> str:

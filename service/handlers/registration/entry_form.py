@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from core.errors import Invalid, NotAllowed, NotFound
 from core.events import Event
 from core.messages import say
+from core.names.names import name_key
 from core.tournament import Tournament, decisions
 from core.tournament.model.state import OPEN
 from service.asgi.client_address import share_of
@@ -90,8 +91,8 @@ def ask(
     if wait := sign_in_rate_limit.take(deps.client, whose, deps.steady()):
         raise TooManyTries(max(1, wait))
     sign_in_rate_limit.end(deps.client, whose, deps.steady(), failed=True)  # every request counts
-    name = " ".join(asked["name"].split())
-    if any(entry.name.casefold() == name.casefold() and not entry.withdrawn for entry in form.tournament.entries):
+    name = asked["name"]
+    if any(name_key(entry.name) == name_key(name) and not entry.withdrawn for entry in form.tournament.entries):
         raise Invalid({"name": [say("{name} has entered already", name=name)]})
     wish = EntryRequest(
         deps.new_id("q"),
@@ -120,7 +121,7 @@ def ask(
 
 def _is_same(one: EntryRequest, other: EntryRequest) -> bool:
     """True if two requests say the same, and came from one network."""
-    name = one.name.casefold() == other.name.casefold()
+    name = name_key(one.name) == name_key(other.name)
     return name and one._replace(id="", at=0, name="") == other._replace(id="", at=0, name="")
 
 
@@ -172,7 +173,7 @@ def accept(request: Request, tournament_id: str, ids: Sequence[str]) -> int:
 def _set_byes(request: Request, tournament_id: str, asked: Sequence[EntryRequestPreview]) -> None:
     """Give those who were entered the rounds that they asked to sit out, as far as the announced rule allows."""
     rounds = {
-        each.outcome.player.name if each.outcome.player else each.outcome.line.name: each.request.byes
+        name_key(each.outcome.player.name if each.outcome.player else each.outcome.line.name): each.request.byes
         for each in asked
         if each.request.byes
     }
@@ -181,7 +182,8 @@ def _set_byes(request: Request, tournament_id: str, asked: Sequence[EntryRequest
         return
 
     def setting(state: Tournament) -> list[Event]:
-        named = ((entry, rounds[entry.name]) for entry in state.entries if entry.name in rounds and not entry.byes)
+        open_to = (entry for entry in state.entries if name_key(entry.name) in rounds and not entry.byes)
+        named = ((entry, rounds[name_key(entry.name)]) for entry in open_to)
         return [
             event
             for entry, numbers in named

@@ -5,12 +5,13 @@ from typing import Any, NamedTuple
 
 from marshmallow import ValidationError
 
-from core.club.club import Club
+from core.club.club import Club, names_of
 from core.club.similar_names import SimilarNames, without_accents
 from core.events import PlayerRegistered
 from core.messages import say
+from core.names.names import name_key
 from core.tournament import Tournament
-from schemas.fields import Text
+from schemas.fields import Name
 from schemas.requests.entries import LAST_RATING, LAST_SEED, MEMBERS
 from schemas.requests.matches import NAME
 from service.auth.authorization import Principal
@@ -24,7 +25,7 @@ KNOWN, NEW, BACK, ENTERED, TWICE, CHOOSE, WRONG = "known", "new", "back", "enter
 """Outcomes of a line: a player of the club, a new player, a withdrawn entry that comes back; nothing, since the player
 has entered or stands in the list before; nothing yet, since several players are meant or something is wrong."""
 WRITTEN, UNCLEAR = (KNOWN, NEW, BACK), (CHOOSE, WRONG)
-_TEXT = Text(NAME)
+_NAME = Name(NAME)
 NEW_PLAYER = "new"
 MOST_LINES = 200
 """Lines that are looked at and entered at once."""
@@ -66,7 +67,7 @@ class LineOutcome(NamedTuple):
         row: Json = {"player": self.player.player if self.player else self.line.name, "group": self.line.group or None}
         if self.members:
             row["members"] = [name for name, _new in self.members]
-        return {**row, **numbers}
+        return {**row, **numbers, "another": self.line.choice == NEW_PLAYER}
 
 
 def look(
@@ -100,26 +101,26 @@ def enter(request: Request, tournament_id: str, outcomes: Iterable[LineOutcome],
 
 
 class _KnownPlayers:
-    """The players of a club by id and by name; names are also compared without capitals and without accents."""
+    """The players of a club by id and by name; names are also compared without accents, and by their looks."""
 
     def __init__(self, club: Club, *, widely: bool = False) -> None:
         self.club = club
         self.by_id = club.players
         names = ((each.player, each.name) for each in club.players.values())
         self.wide = SimilarNames(names) if widely else None
-        self.exact = _by(club.players, str)
-        self.caseless = _by(club.players, str.casefold)
+        self.names = names_of(club)
         self.plain = _by(club.players, without_accents)
 
     def find(self, name: str) -> tuple[PlayerRegistered, ...]:
         """The players whom a name may mean; one alone is meant."""
-        return self.exact.get(name) or self.caseless.get(name.casefold()) or ()
+        return tuple(self.by_id[player] for player in self.names.meant(name))
 
     def similar(self, name: str) -> tuple[PlayerRegistered, ...]:
         """The players whose names differ in accents alone, or in little else."""
         if self.wide is not None:
             return tuple(self.by_id[player] for player in self.wide.like(name))
-        return self.plain.get(without_accents(name), ())
+        near = dict.fromkeys(each.player for each in self.plain.get(without_accents(name), ()))
+        return tuple(self.by_id[player] for player in near | dict.fromkeys(self.names.twins(name)))
 
 
 class _Inside:
@@ -128,9 +129,9 @@ class _Inside:
     def __init__(self, state: Tournament, club: Club) -> None:
         present = club.present_id
         self.entered = {present(each) for entry in state.entries if not entry.withdrawn for each in entry.people}
-        self.names = {entry.name for entry in state.entries if not entry.withdrawn}
+        self.names = {name_key(entry.name) for entry in state.entries if not entry.withdrawn}
         self.gone = {present(entry.player) for entry in state.entries if entry.withdrawn}
-        self.gone_names = {entry.name for entry in state.entries if entry.withdrawn}
+        self.gone_names = {name_key(entry.name) for entry in state.entries if entry.withdrawn}
         self.listed: set[str] = set()
 
     def listed_before(self, player_id: str) -> bool:
@@ -150,7 +151,7 @@ def _player(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutco
         return LineOutcome(line, CHOOSE, None, choices)
     if player is not None and player.player in inside.entered:
         return LineOutcome(line, ENTERED, player, choices)
-    if inside.listed_before(player.player if player else line.name.casefold()):
+    if inside.listed_before(player.player if player else name_key(line.name)):
         return LineOutcome(line, TWICE, player, choices)
     state = NEW if player is None else BACK if player.player in inside.gone else KNOWN
     return LineOutcome(line, state, player, choices)
@@ -158,7 +159,7 @@ def _player(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutco
 
 def _team(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutcome:
     wrong = _wrong_parts(line)
-    if line.name in inside.names:
+    if name_key(line.name) in inside.names:
         return LineOutcome(line, ENTERED)
     if not line.members:
         wrong.append(say("write the players of the team, from board 1 on"))
@@ -173,7 +174,7 @@ def _team(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutcome
         elif unfit := _unfit(name):
             wrong += unfit
         else:
-            player = players[0].player if players else name.casefold()
+            player = players[0].player if players else name_key(name)
             if player in ids:
                 wrong.append(say("{name} stands in the team twice", name=name))
             elif player in inside.entered or player in inside.listed:
@@ -182,10 +183,10 @@ def _team(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutcome
             found.append((players[0].name if players else name, not players))
     if wrong:
         return LineOutcome(line, WRONG, wrong=tuple(wrong), members=tuple(found))
-    if inside.listed_before(f"team {line.name}"):
+    if inside.listed_before(f"team {name_key(line.name)}"):
         return LineOutcome(line, TWICE, members=tuple(found))
     inside.listed.update(ids)
-    return LineOutcome(line, BACK if line.name in inside.gone_names else NEW, members=tuple(found))
+    return LineOutcome(line, BACK if name_key(line.name) in inside.gone_names else NEW, members=tuple(found))
 
 
 def _meant(
@@ -197,7 +198,7 @@ def _meant(
     if choice in known.by_id and known.by_id[choice] in choices:
         return known.by_id[choice], choices, []
     if choice == NEW_PLAYER and choices:
-        if name in known.exact:
+        if known.names.same(name):
             return None, choices, [say("the club has a player of this name already: add a letter or a year")]
         return None, choices, []
     return (found[0] if len(found) == 1 else None), choices, []
@@ -214,7 +215,7 @@ def _wrong_parts(line: EntryLine) -> list[str]:
 
 def _unfit(text: str) -> list[str]:
     try:
-        _TEXT.deserialize(text)
+        _NAME.deserialize(text)
     except ValidationError as wrong:
         return list(wrong.messages)
     return []

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from core.club.club import Club, change_player, merge_players
+from core.club.club import Club, change_player, merge_players, names_of
 from core.csv_text import csv_text
 from core.errors import NotAllowed
 from core.events import Event, PlayerGrouped, PlayerRegistered
@@ -204,12 +204,12 @@ def import_list(request: Request, slug: str, rows: Sequence[Mapping[str, Any]]) 
     ids = [request.deps.new_id("p") for _ in rows]
 
     def deciding(club: Club) -> Sequence[Event]:
-        known = {player.name: player.player for player in club.players.values()}
+        known = names_of(club)
         events: list[Event] = []
         for row, new_id in zip(rows, ids, strict=True):
             changes = {name: row[name] for name in ("rating", "group") if row.get(name) is not None}
-            if row["name"] in known:
-                events += change_player(club, known[row["name"]], changes)
+            if players := known.meant(row["name"]):
+                events += change_player(club, players[0], changes)
                 continue
             events.append(PlayerRegistered(new_id, row["name"], row.get("rating")))
             if group := row.get("group"):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from core.names.name_index import NameIndex
 from core.tournament import Tournament
 from core.tournament.model.explanation import Why
 from core.tournament.standings.explanation import ExplainedPlace, explain_place, explain_round
@@ -75,4 +76,5 @@ def _player_id(state: Tournament, id_or_name: str) -> str:
     """The id of the player of this id or, if there is none, of this name."""
     if any(entry.player == id_or_name for entry in state.entries):
         return id_or_name
-    return next((entry.player for entry in state.entries if entry.name == id_or_name), id_or_name)
+    meant = NameIndex((entry.player, entry.name) for entry in state.entries).meant(id_or_name)
+    return next(iter(meant), id_or_name)

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from core.club.club import names_of
 from core.errors import Invalid, NotAllowed
 from core.events import Event
 from core.messages import say
+from core.names.names import name_key
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import Entrant
 from core.tournament.views.tournament_view import TournamentView
@@ -35,12 +37,8 @@ def set_alternates(
 
 
 def _register_alternates(request: Request, state: Tournament, players: Sequence[str]) -> None:
-    known = request.deps.repository.club(state.created.club).players.values()
-    new = [
-        each
-        for each in dict.fromkeys(players)
-        if each not in {one.name for one in known} and not PLAYER_ID.fullmatch(each)
-    ]
+    known = names_of(request.deps.repository.club(state.created.club))
+    new = [each for each in dict.fromkeys(players) if not known.meant(each) and not PLAYER_ID.fullmatch(each)]
     if new:
         decisions.set_alternates(state, [(each, each) for each in new])
         listing = request.for_other_stream(request.key and f"{state.id}:{request.key}")
@@ -62,7 +60,8 @@ def replacing(deps: Dependencies, state: Tournament, id_or_name: str, by: str, r
     the player has begun, or as `decisions.replace`.
     """
     player_id = one_entered(state, "player", id_or_name)
-    alternate = next((each for each in state.alternates if by in each), None)
+    key = name_key(by)
+    alternate = next((each for each in state.alternates if by == each.player or key == name_key(each.name)), None)
     if alternate is None:
         raise Invalid({"by": [say("no alternate has this id or name: put them on the list first")]})
     if playing := started_matches(deps, decisions.unplayed_of(state, player_id)):

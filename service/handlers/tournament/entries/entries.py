@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.club.club import Club
+from core.club.club import Club, names_of
 from core.errors import Invalid
 from core.events import Event
 from core.messages import say
+from core.names.names import name_key
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import Entrant
 from core.tournament.decisions.pairing import after
@@ -48,7 +49,7 @@ def enter(
 def _entrants(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[Row]) -> list[Entrant]:
     """The players of the rows. Raises `Invalid`, with the line of a file where there was one."""
     club, state = deps.repository.club(slug), deps.repository.tournament(tournament_id)
-    teams, known = state.format.teams, {entry.name: entry.player for entry in state.entries}
+    teams, known = state.format.teams, {name_key(entry.name): entry.player for entry in state.entries}
     _teams_or_not(rows, teams=teams)
     named = {path: id_or_name for place, row in enumerate(rows) for path, id_or_name in _named(place, row).items()}
     try:
@@ -60,7 +61,8 @@ def _entrants(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[
         members = tuple((id_inside(club, state, found[path].player), found[path].name) for path in _named(place, row))
         if teams:
             name = row["player"]  # which is a team's alone: under it, it comes back with its own id
-            team = known.get(name) or deps.new_id("p", f"{tournament_id}/teams", name)
+            key = name_key(name)
+            team = known.setdefault(key, known.get(key) or deps.new_id("p", f"{tournament_id}/teams", name))
             entrants.append(Entrant(team, row["player"], row.get("rating"), row.get("group"), members))
         else:
             player = found[str(place)]
@@ -109,24 +111,28 @@ def _register(request: Request, state: Tournament, rows: Sequence[Row], *, into_
     """Put everybody on the club's list whom it does not know, if they can be entered then. Raises as `enter`."""
     slug = state.created.club
     club = request.deps.repository.club(slug)
-    known = {
-        **{player.name: player.player for player in club.players.values()},
-        **{each: each for each in club.players},
-    }
-    new: dict[str, int | None] = {}
+    names = names_of(club)
+    new: dict[str, tuple[str, Row]] = {}
     people = []
     for place, row in enumerate(rows):
-        for id_or_name in _named(place, row).values():
-            if id_or_name not in known and PLAYER_ID.fullmatch(id_or_name):
+        for path, id_or_name in _named(place, row).items():
+            player = id_or_name if id_or_name in club.players else next(iter(names.meant(id_or_name)), None)
+            if player is None and PLAYER_ID.fullmatch(id_or_name):
                 return  # no player is registered if a row has an error
-            if id_or_name not in known:
-                new.setdefault(id_or_name, None if row.get("members") else row.get("rating"))
-            people.append(Entrant(known.get(id_or_name, id_or_name), id_or_name))
+            if player is None:
+                rating = None if row.get("members") else row.get("rating")
+                listed = {"name": id_or_name, "rating": rating, "another": row.get("another")}
+                new.setdefault(name_key(id_or_name), (path, listed))
+            people.append(Entrant(player or name_key(id_or_name), id_or_name))
     if new:
         decisions.enter(state, people, into_bye=into_bye)
         listing = request.for_other_stream(request.key and f"{state.id}:{request.key}")
-        listed = [{"name": id_or_name, "rating": rating} for id_or_name, rating in new.items()]
-        clubs.register_players(listing, slug, listed)
+        paths = [path for path, _row in new.values()]
+        try:
+            clubs.register_players(listing, slug, [row for _path, row in new.values()])
+        except Invalid as wrong:
+            places = {paths[int(each.partition(".")[0])]: messages for each, messages in wrong.problems.items()}
+            raise Invalid({path: _at_line(rows, path, messages) for path, messages in places.items()}) from None
 
 
 def seed(

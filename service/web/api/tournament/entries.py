@@ -4,7 +4,7 @@ from typing import Any
 
 from flask_smorest import Blueprint
 
-from schemas.fields import Text
+from schemas.fields import Name
 from schemas.ratings.requests import RatingsTaking
 from schemas.requests.entries import (
     ENTRANTS,
@@ -39,7 +39,7 @@ _ENTERING = Entering()
 _PLAYER: dict[str, Any] = {
     "type": "object",
     "required": ["player"],
-    "properties": {"player": Text(NAME).json_schema()},
+    "properties": {"player": Name(NAME).json_schema()},
 }
 _ENTRY = Body(
     _ENTERING,

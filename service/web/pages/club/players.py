@@ -8,9 +8,11 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from marshmallow import ValidationError
 
+from core.club.club import names_of
 from core.club.similar_names import SimilarNames
 from core.errors import BradeError, Invalid, NotAllowed, NotFound
 from core.games import game_of
+from core.names.names import name_key, one_blank
 from core.tournament.model.state import FINISHED, OPEN
 from schemas.requests.clubs import PlayerChanging, PlayerRegistering
 from service.auth.authorization import Principal, authorize
@@ -45,15 +47,15 @@ def players(club: str) -> Response:
 def add(club: str) -> Response:
     """Put a player on the list. A name near that of another player is asked about first: `other` repeats it."""
     authorize(visitor(request), "organiser", club)
-    name = " ".join(form_text("name").split())
-    known = {each.name for each in deps().repository.club(club).players.values()}
-    names = [] if name in known else similar_names(club)(name)
+    name = one_blank(form_text("name"))
+    known = names_of(deps().repository.club(club))
+    names = [] if known.same(name) else similar_names(club)(name)
     if names and form_text("other") != name:
         near = _("The list has %(names)s. Press once more if this is another person.", names=", ".join(names))
         return list_page(club, 409, near, typed=True, other=name)
 
     def adding(command: Request) -> object:
-        return clubs.register_players(command, club, [ROW.load(_typed())])
+        return clubs.register_players(command, club, [ROW.load(_typed()) | {"another": form_text("other") == name}])
 
     return done(
         club, adding, lambda wrong: list_page(club, 422, wrong, typed=True), f"/clubs/{club}/players?done=added"
@@ -82,7 +84,7 @@ def list_page(club: str, status: int = 200, alarm: str = "", *, typed: bool = Fa
     found = clubs.players(deps(), caller, club)
     wanted, start = query_text("q"), whole_number(query_text("from")) or 0
     rows = sorted(
-        (each for each in found if wanted.casefold() in each.name.casefold()), key=lambda row: row.name.casefold()
+        (each for each in found if name_key(wanted) in name_key(each.name)), key=lambda row: row.name.casefold()
     )
     notice = {
         "added": _("The player is on the list."),
@@ -119,7 +121,7 @@ def player_values(name: str, rating: str, group: str) -> dict[str, Any]:
     """The fields of a player as the API takes them; a rating that is no number is refused there."""
     written = rating.strip()
     number: object = None if not written else written if (found := whole_number(written)) is None else found
-    return {"name": " ".join(name.split()), "rating": number, "group": " ".join(group.split()) or None}
+    return {"name": one_blank(name), "rating": number, "group": one_blank(group) or None}
 
 
 # ── one player ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -162,12 +164,22 @@ def _with_status(played: Sequence[player_list.PlayedTournament]) -> list[tuple[p
 
 @pages.post(_PLAYER)
 def change(club: str, player: str) -> Response:
-    """Give a player another name, rating or group, unless another organiser changed it meanwhile."""
+    """Give a player another name, rating or group, unless another organiser changed it meanwhile.
+
+    A name that looks like that of another player is asked about first: `other` repeats it.
+    """
+    authorize(visitor(request), "organiser", club)
+    name = one_blank(form_text("name"))
+    listed = deps().repository.club(club)
+    twins = [listed.players[each].name for each in names_of(listed, but=player).twins(name)]
+    if twins and form_text("other") != name:
+        near = _("The list has %(names)s. Press once more if this is another person.", names=", ".join(twins))
+        return _player(club, player, 409, near, typed=name)
 
     def changing(command: Request) -> object:
         now = player_list.show(deps(), command.principal, club, player)
         seen = player_values(form_text("seen_name"), form_text("seen_rating"), form_text("seen_group"))
-        return clubs.change_player(command, club, now.id, PlayerChanging().load(_typed()), seen)
+        return clubs.change_player(command, club, now.id, PlayerChanging().load(_typed()) | {"another": True}, seen)
 
     return done(
         club, changing, lambda wrong: _player(club, player, 409, wrong), f"/clubs/{club}/players/{player}?done=1"
@@ -209,7 +221,8 @@ def merge(club: str, player: str) -> Response:
     )
 
 
-def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "") -> Response:
+def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "", *, typed: str = "") -> Response:
+    """The page of a player; `typed` is another name that was typed, and may be another person's."""
     caller = visitor(request)
     shown = player_list.show(deps(), caller, club, id_or_name)
     found, start = player_list.tournaments_of(deps(), caller, club), whole_number(query_text("from")) or 0
@@ -226,6 +239,7 @@ def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "") -> R
         club=deps().repository.club(club).name,
         player=shown,
         names=names,
+        typed=typed,
         played=_with_status(played),
         alarm=alarm,
         notice=_("Saved.") if query_text("done") else "",

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response, render_template, request
 
 from core.errors import NotFound
+from core.names.names import name_key
 from core.tournament import Tournament
 from core.tournament.model.state import RUNNING
 from core.tournament.model.values import ids_of
@@ -35,10 +36,10 @@ _ROWS = 500
 def players(tournament: str) -> Response:
     """The players whose names hold what is searched for; the page of the player where only one has that name."""
     state = may_read(deps(), visitor(request), tournament)
-    wanted = " ".join(query_text("name").split()).casefold()
+    wanted = name_key(query_text("name"))
     people = sorted(_people(state), key=lambda each: each[1].casefold())
-    found = [each for each in people if wanted in each[1].casefold()]
-    exact = [each for each in found if each[1].casefold() == wanted]
+    found = [each for each in people if wanted in name_key(each[1])]
+    exact = [each for each in found if name_key(each[1]) == wanted]
     if wanted and len(exact or found) == 1:
         return redirect_to(f"/tournaments/{tournament}/players/{(exact or found)[0][0]}")
     return render_page(
