@@ -1,18 +1,53 @@
-"""Matches that have begun: a fact of play is written, and not only a ruling or a call."""
+"""Matches that have begun: a fact of play counts in them. They keep their players."""
 
 from collections.abc import Sequence
 
+from core.errors import NotAllowed
+from core.events import Event, FactsTakenBack, PairingsVoided, RulingMade
 from core.match.judging import PLAY_FACTS
+from core.match.state import REFUSED
+from core.match.voiding import is_void
+from core.messages import say
+from core.tournament import Tournament
+from core.tournament.decisions.rounds import named
 from service.bootstrap import Dependencies
-from service.store.read_models.match_snapshots import match_snapshots
+from service.store.read_models.match_snapshots import MatchSnapshot, match_snapshots
 
 _LOOKED_AT = 64
 
 
 def started_matches(deps: Dependencies, matches: Sequence[str]) -> list[str]:
     """The matches that have begun, of these. One with more facts than are looked at has."""
-    return [
-        each.stream
-        for each in match_snapshots(deps.client, matches, _LOOKED_AT)
-        if each.facts[0].version > 1 or any(isinstance(fact.event, PLAY_FACTS) for fact in each.facts)
+    return [each.stream for each in match_snapshots(deps.client, matches, _LOOKED_AT) if _has_begun(each)]
+
+
+def ensure_unbegun(deps: Dependencies, state: Tournament, events: Sequence[Event]) -> None:
+    """Raises `NotAllowed`, naming them, if events take back pairings whose matches have begun, with or without a
+    result.
+    """
+    falling = [match for each in events if isinstance(each, PairingsVoided) for match in each.matches]
+    begun = started_matches(deps, [each for each in falling if not state.match(each).is_bye])
+    if begun:
+        raise NotAllowed(
+            say(
+                "there is play already in {matches}: a match that has begun keeps its players. What was recorded there "
+                "by mistake is voided first",
+                matches=named(state, tuple(state.match(each) for each in begun), plain=True),
+            )
+        )
+
+
+def _has_begun(match: MatchSnapshot) -> bool:
+    """True if a fact of play was not refused, and neither voided nor taken back, or is not judged yet."""
+    if match.facts[0].version > 1:
+        return True
+    counted = [each for each in match.facts if match.verdicts.get(each.version, {}).get("verdict") != REFUSED]
+    gone = [
+        (each.event.from_version or 0, each.event.to_version or each.event.from_version or 0)
+        for each in counted
+        if isinstance(each.event, FactsTakenBack | RulingMade) and is_void(each.event)
     ]
+    return any(
+        isinstance(each.event, PLAY_FACTS) and not any(first <= each.version <= last for first, last in gone)
+        for each in counted
+    )

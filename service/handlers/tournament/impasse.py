@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from core.events import Event
+from core.tournament import Tournament
 from core.tournament.decisions.impasse import resolve_impasse
 from core.tournament.model.impasse import WAYS, as_sentence
 from core.tournament.model.state import impasse
@@ -9,6 +11,7 @@ from core.tournament.views.tournament_view import TournamentView
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.execute import execute, organiser
+from service.handlers.match.started_matches import ensure_unbegun
 from service.handlers.request import Request
 
 
@@ -47,6 +50,12 @@ def show(deps: Dependencies, principal: Principal | None, tournament_id: str) ->
 
 
 def resolve(request: Request, tournament_id: str, way: str, reason: str) -> TournamentView:
-    """Go one of the ways out. Raises `NotAllowed` naming those that are possible."""
+    """Go one of the ways out. Raises `NotAllowed` naming those that are possible, or the matches that have begun."""
     by = organiser(request.deps, request.principal, tournament_id)
-    return execute(request, tournament_id, lambda state: resolve_impasse(state, way, reason), by).view
+
+    def resolving(state: Tournament) -> list[Event]:
+        events = resolve_impasse(state, way, reason)
+        ensure_unbegun(request.deps, state, events)
+        return events
+
+    return execute(request, tournament_id, resolving, by).view

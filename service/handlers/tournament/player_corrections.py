@@ -5,14 +5,12 @@ A correction is a function that gives its events. What is looked at and what is 
 
 from collections.abc import Callable
 
-from core.errors import NotAllowed
-from core.events import Event, PairingsVoided
-from core.messages import say
+from core.events import Event
 from core.tournament import Tournament
 from core.tournament.decisions import corrections as results
 from core.tournament.decisions.places import again
 from service.bootstrap import Dependencies
-from service.handlers.match.started_matches import started_matches
+from service.handlers.match.started_matches import ensure_unbegun
 from service.handlers.player_lookup import one_entered
 from service.handlers.request import Request
 from service.handlers.tournament.corrections import Corrected, carry_out
@@ -60,7 +58,5 @@ def correct(
 
 
 def _unbegun(deps: Dependencies, state: Tournament, events: list[Event]) -> list[Event]:
-    falling = [match for each in events if isinstance(each, PairingsVoided) for match in each.matches]
-    if begun := started_matches(deps, [each for each in falling if not state.match(each).is_bye]):
-        raise NotAllowed(say("a match has begun that would have other players then: {match}", match=begun[0]))
+    ensure_unbegun(deps, state, events)
     return events

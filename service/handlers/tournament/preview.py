@@ -19,6 +19,7 @@ from service.handlers.execute import organiser
 from service.handlers.match import replay
 from service.handlers.match.open_log import open_log
 from service.handlers.player_lookup import one_entered
+from service.handlers.tournament import rounds
 from service.handlers.tournament.entries import alternates
 from service.handlers.tournament.player_corrections import Correction
 
@@ -132,7 +133,7 @@ def paired_by_hand(
         deps,
         principal,
         tournament_id,
-        lambda state: decisions.pair_by_hand(state, number, pairs, bye, "", force=True),
+        lambda state: rounds.pairing_by_hand(deps, state, number, pairs, bye, "", force=True),
     )
 
 

@@ -12,6 +12,7 @@ from core.tournament.views.tournament_view import Player, TournamentView
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
 from service.handlers.execute import execute, organiser
+from service.handlers.match.started_matches import ensure_unbegun
 from service.handlers.player_lookup import entered
 from service.handlers.request import Request
 
@@ -37,7 +38,13 @@ def publish(request: Request, tournament_id: str, number: int) -> TournamentView
 def unpair(request: Request, tournament_id: str, number: int, reason: str) -> TournamentView:
     """Take the last round back, which has not begun. Raises `NotFound`, `NotAllowed`."""
     by = organiser(request.deps, request.principal, tournament_id)
-    return execute(request, tournament_id, lambda state: decisions.unpair(state, number, reason), by).view
+
+    def unpairing(state: Tournament) -> list[Event]:
+        events = decisions.unpair(state, number, reason)
+        ensure_unbegun(request.deps, state, events)
+        return events
+
+    return execute(request, tournament_id, unpairing, by).view
 
 
 def pair_by_hand(
@@ -50,14 +57,34 @@ def pair_by_hand(
     *,
     force: bool,
 ) -> TournamentView:
-    """Pair a round by hand that has not begun. Raises `Invalid`, `NotFound`, `NotAllowed`."""
+    """Pair a round by hand that has not begun. Raises `Invalid`, and as `pairing_by_hand`."""
     by = organiser(request.deps, request.principal, tournament_id)
 
     def pairing(state: Tournament) -> list[Event]:
         found = entered(state, named_pairs(pairs) | ({} if bye is None else {"bye": bye}))
-        return decisions.pair_by_hand(state, number, of_pairs(pairs, found), found.get("bye"), reason, force=force)
+        rows = of_pairs(pairs, found)
+        return pairing_by_hand(request.deps, state, number, rows, found.get("bye"), reason, force=force)
 
     return execute(request, tournament_id, pairing, by).view
+
+
+def pairing_by_hand(
+    deps: Dependencies,
+    state: Tournament,
+    number: int,
+    pairs: Sequence[tuple[str, str]],
+    bye: str | None,
+    reason: str,
+    *,
+    force: bool,
+) -> list[Event]:
+    """The events by which a round is paired by hand. Matches that stay may have begun.
+
+    Raises as `decisions.pair_by_hand`, and `NotAllowed` if another match has begun.
+    """
+    events = decisions.pair_by_hand(state, number, pairs, bye, reason, force=force)
+    ensure_unbegun(deps, state, events)
+    return events
 
 
 def set_time(

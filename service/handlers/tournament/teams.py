@@ -8,6 +8,7 @@ from core.events import Event
 from core.tournament import Tournament, decisions
 from core.tournament.views.tournament_view import TournamentView
 from service.handlers.execute import execute, organiser
+from service.handlers.match.started_matches import ensure_unbegun
 from service.handlers.player_lookup import of_club, one_entered
 from service.handlers.request import Request
 from service.handlers.tournament.entries import entries
@@ -25,7 +26,7 @@ def enter(request: Request, tournament_id: str, team: Mapping[str, Any], *, regi
 def line_up(
     request: Request, tournament_id: str, team: str, number: int, members: Sequence[str], reason: str
 ) -> TournamentView:
-    """Let these play for a team from a round on; boards without a result are paired anew, and their matches opened.
+    """Let these play for a team from a round on; boards that have not begun are paired anew, and their matches opened.
 
     Raises `NotFound`, `Invalid` naming everybody who is not on the club's list or plays elsewhere, `NotAllowed`.
     """
@@ -35,6 +36,8 @@ def line_up(
     rows = [(player.player, player.name) for player in found.values()]
 
     def lining_up(state: Tournament) -> list[Event]:
-        return decisions.line_up(state, one_entered(state, "team", team), number, rows, reason)
+        events = decisions.line_up(state, one_entered(state, "team", team), number, rows, reason)
+        ensure_unbegun(request.deps, state, events)
+        return events
 
     return execute(request, tournament_id, lining_up, by).view

@@ -225,6 +225,21 @@ def test_a_round_that_another_organiser_published_is_not_swapped(api, organiser,
     assert "Round 1 is published." in words(late)
 
 
+@pytest.mark.parametrize("step", ["look", "write"])
+def test_players_of_a_match_in_play_are_not_swapped_and_the_page_names_the_match(api, organiser, cup, step):
+    organiser.fill(f"/tournaments/{cup}/seeding/draw", **seen(organiser, cup, "/draw"))
+    organiser.fill(f"/tournaments/{cup}/seeding/publish", **seen(organiser, cup, "/publish"))
+    form = seen(organiser, cup, "/swap")
+    before, player = pairs(api, cup), ids(api, cup)
+    match = state(api, cup)["rounds"][0]["matches"][0]["id"]
+    roll = {"type": "OpeningRolled", "white": 6, "black": 1}
+    assert api.post(f"/v1/matches/{match}/events", roll, role="scorer").status_code == 202
+    two = [player[before[0][0]], player[before[1][0]]]
+    late = organiser.fill(f"/tournaments/{cup}/seeding/swap", **form, player=two, step=step)
+    assert (late.status_code, pairs(api, cup)) == (409, before)
+    assert f"there is play already in {match} ({before[0][0]} – {before[0][1]})" in words(late)
+
+
 def test_a_draft_is_drawn_again_with_those_who_came_and_without_those_who_left(api, organiser, cup):
     organiser.fill(f"/tournaments/{cup}/seeding/draw", **seen(organiser, cup, "/draw"))
     gone = pairs(api, cup)[0][0]

@@ -181,6 +181,59 @@ def test_a_round_without_a_begun_match_is_taken_back_and_paired_again(api, judge
     assert api.post(f"{path}/rounds/1/unpair", {}).status_code == 422
 
 
+def roll(api, path, judge, names):
+    """Record the opening roll of a match of round 1; its id."""
+    (match,) = [each["id"] for each in api.get(path).json["rounds"][0]["matches"] if each["white"]["name"] == names[0]]
+    sent = api.post(f"/v1/matches/{match}/events", {"type": "OpeningRolled", "white": 6, "black": 1}, role="scorer")
+    assert sent.status_code == 202, sent.json
+    return match
+
+
+@pytest.mark.parametrize("judged", [True, False])
+def test_a_round_in_play_is_not_taken_back_and_the_refusal_names_what_has_begun(api, judge, judged):
+    path = started(api)
+    (a, b), *_ = pairs(api.get(path).json, 1)
+    match = roll(api, path, judge, (a, b))
+    if judged:
+        judge()
+    written = api.everything_written()
+    answer = api.post(f"{path}/rounds/1/unpair", {"reason": "Gun was overlooked"})
+    assert (answer.status_code, f"{match} ({a} – {b})" in answer.json["detail"]) == (409, True), answer.json
+    assert api.everything_written() == written
+
+
+def test_a_match_in_play_keeps_its_players_when_the_round_is_paired_by_hand(api, judge):
+    path = started(api)
+    (a, b), (c, d), (e, f) = pairs(api.get(path).json, 1)
+    match = roll(api, path, judge, (a, b))
+    written = api.everything_written()
+    body = {"pairs": [[a, c], [b, d], [e, f]], "reason": "they share a car", "force": True}
+    answer = api.post(f"{path}/rounds/1/pairings", body)
+    assert (answer.status_code, f"{match} ({a} – {b})" in answer.json["detail"]) == (409, True), answer.json
+    assert api.everything_written() == written
+    kept = api.post(f"{path}/rounds/1/pairings", {**body, "pairs": [[a, b], [c, e], [d, f]]})
+    assert kept.status_code == 200, kept.json
+    assert match in [each["id"] for each in kept.json["rounds"][0]["matches"]]
+
+
+@pytest.mark.parametrize("first", ["refused", "voided", "taken back"])
+def test_a_match_has_not_begun_by_what_does_not_count(api, judge, first):
+    path = started(api)
+    match = api.get(path).json["rounds"][0]["matches"][0]["id"]
+    if first == "refused":
+        facts = [({"type": "DiceRolled", "by": "white", "dice": [6, 4]}, "scorer")]
+    else:
+        undo = {
+            "voided": ({"type": "RulingMade", "kind": "void", "reason": "elsewhere", "from_version": 1}, "referee"),
+            "taken back": ({"type": "FactsTakenBack", "from_version": 1, "to_version": 1}, "scorer"),
+        }
+        facts = [({"type": "OpeningRolled", "white": 6, "black": 1}, "scorer"), undo[first]]
+    for fact, role in facts:
+        assert api.post(f"/v1/matches/{match}/events", fact, role=role).status_code == 202
+    judge()
+    assert api.post(f"{path}/rounds/1/unpair", {"reason": "Gun was overlooked"}).status_code == 200
+
+
 # ── kept apart ───────────────────────────────────────────────────────────────────────────────────────────────────────
 def test_who_is_kept_apart_is_known_to_the_desk_alone(api):
     path = announced(api, published=True)

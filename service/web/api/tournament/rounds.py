@@ -86,7 +86,8 @@ def take_time(call: Call, tournament: str, number: str) -> Response:
     {200: TournamentView},
 )
 def pair_by_hand(call: Call, tournament: str, number: str) -> Answer:
-    """Pair by hand a round of which no match has begun: every player of the round once, white first.
+    """Pair by hand a round that has no result: every player of the round once, white first. A match in which there is
+    play keeps its players: else the refusal (409) names it.
 
     Pairs that met before or are to be kept apart, and a second bye, are refused (409) unless `force` is true. Matches
     that stay as they were keep their ids and tables.
@@ -102,7 +103,10 @@ def pair_by_hand(call: Call, tournament: str, number: str) -> Answer:
     blueprint, "POST", f"{_ONE}/unpair", Requirements("organiser", _WHY, if_match=True, key=True), {200: TournamentView}
 )
 def unpair(call: Call, tournament: str, number: str) -> Answer:
-    """Take the last round back, if no match of it has begun. `POST /rounds` pairs it anew."""
+    """Take the last round back, if no match of it has begun: else the refusal (409) names those in which there is play.
+
+    `POST /rounds` pairs it anew.
+    """
     view = rounds.unpair(call.request, tournament, int(number), call.body["reason"])
     return Answer(view, version=f"v{view.version}")
 

@@ -107,6 +107,19 @@ def test_a_substitute_plays_from_the_round_on_that_is_said(api, league):
     ]
 
 
+def test_a_board_in_play_keeps_its_players(api, league):
+    started = api.post(f"{league}/start", {"seed": "midsummer"}).json
+    match = started["rounds"][1]["matches"][0]["id"]
+    roll = {"type": "OpeningRolled", "white": 6, "black": 1}
+    assert api.post(f"/v1/matches/{match}/events", roll, role="scorer").status_code == 202
+    api.post("/v1/clubs/vasa/players", [{"name": "Gun"}])
+    asked = {"team": "Lag Huk", "round": 2, "members": ["Gun", "Dag"], "reason": "Cilla is ill"}
+    written = api.everything_written()
+    answer = api.post(f"{league}/lineups", asked)
+    assert (answer.status_code, match in answer.json["detail"]) == (409, True), answer.json
+    assert api.everything_written() == written
+
+
 def test_the_same_request_is_answered_again(api, league):
     api.post(f"{league}/start", {"seed": "midsummer"})
     asked = {"team": "Lag Huk", "round": 1, "members": ["Dag", "Cilla"], "reason": "their order"}
