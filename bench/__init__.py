@@ -20,6 +20,7 @@ PARTS = {
     "reads": "processor time of every look at an ordinary match and at long ones",
     "planner": "processor time of a table of plans",
     "scorer": "the scorer's page on a slow phone: bytes, and seconds until the first die can be tapped",
+    "phone_rules": "the legal plays of a turn in the phone's scripts, on a processor four times slower",
     "phones": "fifty phones that record at once, beside an endpoint of one XADD",
     "servers": "one port for requests and viewers beside a plain WSGI server",
     "viewers": "the time until viewers see a fact: 500, 2,000 and 10,000 of them",

@@ -11,12 +11,18 @@ from core.games import GAMES, game_of
 from tests.support.paths import ROOT
 
 ALL = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-OWED = ("tests/games/{key}.perft", "tests/golden/{key}.ndjson", "tests/clauses/test_{key}.py", "docs/games/{key}.md")
+OWED = (
+    "tests/games/{key}.perft",
+    "tests/golden/{key}.ndjson",
+    "tests/clauses/test_{key}.py",
+    "docs/games/{key}.md",
+    "service/web/static/scoring/games/{key}.js",
+)
 
 
 @ALL
 @pytest.mark.parametrize("owed", OWED)
-def test_a_game_brings_its_counts_its_golden_log_its_clauses_and_its_page(game, owed):
+def test_a_game_brings_its_counts_its_golden_log_its_clauses_its_page_and_its_script(game, owed):
     path = ROOT / owed.format(key=game.key.replace("-", "_"))
     assert path.exists(), f"{game.key} still lacks {path.relative_to(ROOT)}"
 

@@ -1,0 +1,92 @@
+"""The settlement in the phone's scripts says what core says: points, clinched matches, what decided equal totals."""
+
+import random
+
+import pytest
+
+from core.events import GameResult
+from core.games import GAMES, game_of
+from core.match.judging import fold
+from core.match.results.game_results import CUBES
+from core.match.results.settlement import settle
+from schemas.dump import dumper
+from schemas.views.matches import Settlement
+from tests.support.matches.match_logs import RECORDED, numbered, opening, recorded_match
+from tests.support.proving import examples
+from tests.support.scoring.phone_rules import ask, engine
+
+to_json = dumper(Settlement)
+SETTLE = "((game, asked) => asked.map(([length, results, seats]) => settle(game, length, results, seats)))"
+
+
+@pytest.fixture(scope="module")
+def phone():
+    with engine() as context:
+        yield context
+
+
+def game_words(game):
+    """The part of a game that its settlement needs, as the page has it."""
+    endings = [{"key": each.key, "points": each.points, "rank": each.rank} for each in game.endings]
+    return {"endings": endings, "cube": game.cube, "placings": game.placings is not None}
+
+
+def words(result):
+    """A result as the page has it."""
+    named = {"winner": result.winner, "outcome": result.outcome}
+    return named | {"cube": result.cube} | ({"placings": result.placings} if result.placings else {})
+
+
+def same(phone, game, asked):
+    said = ask(
+        phone, SETTLE, game_words(game), [[length, [*map(words, results)], seats] for length, results, seats in asked]
+    )
+    expected = [to_json(settle(game, length, results, seats)) for length, results, seats in asked]
+    assert said == expected
+    return expected
+
+
+def random_match(game, cup):
+    """A length, results of which many are alike, and the seats."""
+    seats = game.seats[: cup.randint(game.fewest, len(game.seats))]
+    endings = [each.key for each in game.endings]
+    cubes = CUBES[: cup.choice([1, 2, len(CUBES)])] if game.cube else (1,)
+    some = cup.sample(endings, cup.randint(1, len(endings)))
+    results = []
+    for _ in range(cup.randint(0, 7)):
+        placings = tuple(cup.sample(seats, len(seats))) if game.placings else ()
+        results.append(
+            GameResult(placings[0] if placings else cup.choice(seats), cup.choice(some), cup.choice(cubes), placings)
+        )
+    length = (
+        {"points": cup.choice([3, 5, 7])} if game.cube and cup.random() < 0.4 else {"games": cup.choice([1, 3, 5, 7])}
+    )
+    return length, results[: length.get("games", 7)], seats
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_random_results_settle_alike(phone, game):
+    cup = random.Random(game.key)
+    settled = same(phone, game, [random_match(game, cup) for _ in range(examples(50_000))])
+    assert {each["decided_by"] for each in settled} >= {None, "points"}
+    assert any(each["clinched"] for each in settled)
+    if game.placings or len({each.points for each in game.endings}) > 1:  # else an odd number of games is never tied
+        assert any(len(each["comparison"] or ()) > 1 for each in settled)
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_every_recorded_match_settles_alike_after_each_of_its_games(phone, name):
+    games, facts, _, expected = recorded_match(name)
+    match = list(fold("m_recorded00", numbered(opening(games), facts)))[-1][0]
+    asked = [({"games": games}, match.results[:count], match.seats) for count in range(games + 1)]
+    settled = same(phone, match.game, asked)[-1]
+    assert settled == to_json(match.settled)
+    assert settled["winner"] == expected["winner"]
+
+
+def test_13_equal_points_are_explained_by_the_games_that_were_compared(phone):
+    line = [("white", "staircase"), ("black", "tower"), ("white", "bearing_off_with_monk")]
+    line += [("black", "bearing_off"), ("black", "bearing_off")]
+    game = game_of("swedish")
+    [settled] = same(phone, game, [({"games": 5}, [GameResult(*each) for each in line], game.seats)])
+    assert (settled["winner"], settled["decided_by"], len(settled["comparison"])) == ("white", "highest_game", 2)
