@@ -59,7 +59,13 @@ def deps():
     open_paired_matches(log, fold(CUP, log.read(CUP)), "x", NOW)
     repository = Repository(log)
     return Dependencies(
-        Settings(), client=None, log=log, repository=repository, clock=lambda: NOW, admin_token="x" * 20
+        Settings(),
+        client=None,
+        log=log,
+        repository=repository,
+        clock=lambda: NOW,
+        steady=lambda: NOW,
+        admin_token="x" * 20,
     )
 
 
