@@ -3,17 +3,13 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from html import unescape
 from itertools import pairwise
 from typing import NamedTuple
 
-from service.exports.svg.canvas import SIZE
-from service.exports.svg.text_metrics import text_width
+from service.exports.svg.canvas import INK, SIZE
+from service.exports.svg.drawn_texts import drawn_texts, origin
 
-_TEXT = re.compile(r'<text x="(-?[\d.]+)" y="(-?[\d.]+)" data-room="[\d.]+"([^>]*)>([^<]*)')
 _RECT = re.compile(r'<rect x="(-?[\d.]+)" y="-?[\d.]+" width="([\d.]+)"')
-_MOVED = re.compile(r'<g transform="translate\((-?[\d.]+) (-?[\d.]+)\)">')
-_FONT = re.compile(r'font-size="([\d.]+)"')
 _ABOVE, _BELOW = 0.8, 0.25
 """The parts of the height of letters that are above and below their line."""
 _TO_CONTENT = 2.5
@@ -44,19 +40,14 @@ class Cuts(NamedTuple):
 
 def taken(svg: str) -> tuple[Taken, Taken]:
     """Texts and boxes of a drawing, from left to right and from top to bottom. A box may be cut between its lines."""
-    moved = _MOVED.search(svg)
-    left, top = (float(each) for each in moved.groups()) if moved else (0.0, 0.0)
+    left, _ = origin(svg)
     across = [(left + float(x), left + float(x) + float(width)) for x, width in _RECT.findall(svg)]
     down = []
-    for x, y, look, text in _TEXT.findall(svg):
-        font = _FONT.search(look)
-        size = float(font[1]) if font else SIZE
-        wide = text_width(unescape(text), size)
-        start = float(x) - wide * (1.0 if '"end"' in look else 0.5 if '"middle"' in look else 0.0)
-        across.append((left + start, left + start + wide))
-        is_heading = "font-weight" in look and ("fill=" in look or size > SIZE)
+    for text in drawn_texts(svg):
+        across.append((text.left, text.left + text.width))
+        is_heading = text.bold and (text.fill != INK or text.size > SIZE)
         below = _TO_CONTENT if is_heading else _BELOW
-        down.append((top + float(y) - _ABOVE * size, top + float(y) + below * size))
+        down.append((text.y - _ABOVE * text.size, text.y + below * text.size))
     return _sorted(across), _sorted(down)
 
 

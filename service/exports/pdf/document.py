@@ -63,19 +63,37 @@ class Sheets(Part):
     blocks: Sequence[Table | Passage] = ()
 
 
+class Letters(NamedTuple):
+    """A text of a drawing, in mm from the edges of its tile. It begins, has its middle or ends at `x`.
+
+    Its letters stand on `y`, and are made smaller where its `room` asks for it.
+    """
+
+    x: float
+    y: float
+    text: str
+    room: float
+    size: float
+    anchor: str
+    bold: bool
+    slanted: bool
+    fill: str
+
+
 class Tile(NamedTuple):
-    """The part of a drawing that a sheet shows, in mm, and where the sheet belongs in words."""
+    """The part of a drawing that a sheet shows, in mm, its texts, and where the sheet belongs in words."""
 
     x: float
     y: float
     width: float
     height: float
     label: str
+    texts: Sequence[Letters] = ()
 
 
 @dataclass(frozen=True)
 class Poster(Part):
-    """A drawing over as many sheets as it has tiles. Lengths in mm; `alt` says what it shows."""
+    """A drawing over as many sheets as it has tiles, its texts apart. Lengths in mm; `alt` says what it shows."""
 
     kind: ClassVar[str] = "poster"
     svg: str = ""

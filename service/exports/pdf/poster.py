@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from service.exports.fonts import FAMILY
 from service.exports.pdf.cutting import Cuts, cut, taken
-from service.exports.pdf.document import Poster, Tile
+from service.exports.pdf.document import Letters, Poster, Tile
 from service.exports.request import Paper
 from service.exports.svg.bracket import bracket_svg, progress
 from service.exports.svg.canvas import SIZE
+from service.exports.svg.drawn_texts import DrawnText, drawn_texts, without_texts
 from service.translations.export_words import Language
 
 _LONG, _SHORT = 297.0, 210.0
@@ -72,6 +73,7 @@ def poster(given: Paper, language: Language) -> Poster:
     edge = _EDGE if sheets.number == 1 else _CUT_EDGE
     turned, scale, across, down = _cut(svg, wide, high, sheets)
     columns, rows = len(across.at) - 1, len(down.at) - 1
+    drawn = drawn_texts(svg)
     tiles = [
         Tile(
             x * scale,
@@ -79,6 +81,7 @@ def poster(given: Paper, language: Language) -> Poster:
             (right - x) * scale,
             (bottom - y) * scale,
             language.word("sheet_of_poster", row * columns + column + 1, rows * columns, row + 1, column + 1),
+            [_letters(text, x, y, scale) for text in drawn if _is_within(text, (x, right), (y, bottom))],
         )
         for row, (y, bottom) in enumerate(pairwise(down.at))
         for column, (x, right) in enumerate(pairwise(across.at))
@@ -87,7 +90,7 @@ def poster(given: Paper, language: Language) -> Poster:
     alt = "\n".join([name, *map(unescape, _SPOKEN.findall(svg))])
     return Poster(
         language.word("bracket"),
-        svg,
+        without_texts(svg),
         alt,
         wide * scale,
         high * scale,
@@ -95,6 +98,19 @@ def poster(given: Paper, language: Language) -> Poster:
         tiles,
         turned=turned,
     )
+
+
+def _is_within(text: DrawnText, across: tuple[float, float], down: tuple[float, float]) -> bool:
+    """True if a part of a text may be between these places."""
+    is_across = text.left < across[1] and text.left + text.width > across[0]
+    return is_across and text.y - text.size < down[1] and text.y + text.size > down[0]
+
+
+def _letters(text: DrawnText, x: float, y: float, scale: float) -> Letters:
+    moved = text._replace(
+        x=(text.x - x) * scale, y=(text.y - y) * scale, room=text.room * scale, size=text.size * scale
+    )
+    return Letters(*moved)
 
 
 def _cut(svg: str, wide: int, high: int, fewest: Sheets) -> _Poster:

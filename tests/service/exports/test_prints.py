@@ -1,5 +1,6 @@
 """Prints as PDF: whole for readers that others wrote, every name on them, and a poster that its sheets make up."""
 
+import json
 from itertools import pairwise
 
 import pytest
@@ -23,6 +24,9 @@ from core.tournament.standings.close_places import close_places
 from core.tournament.standings.standings import sections, standings
 from core.tournament.terms import terms_of
 from service.exports import EXPORTS, PDF, ExportOptions, paper
+from service.exports.fonts import EAST_ASIAN, OTHER_SCRIPTS
+from service.exports.pdf.faces import faces_for
+from tests.support.paths import TESTS
 from tests.support.pictures.prints import codes, faults, sheets, texts
 from tests.support.proving import some
 from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
@@ -70,9 +74,48 @@ def test_every_name_is_on_the_print_as_it_is_written(name: str) -> None:
     assert [each for each in NAMES if each not in print_ and "".join(reversed(each)) not in print_] == []
 
 
-def test_a_letter_that_no_font_has_costs_no_other_letter_its_own() -> None:
-    print_ = said(played(entered("swiss", 3, ("Lü 呂布", "Žofie", "Ωμέγα").__getitem__)), "standings.pdf")
-    assert all(each in print_ for each in ("Lü ??", "Žofie", "Ωμέγα"))
+OF_ALL_SCRIPTS = (
+    *json.loads((TESTS / "data" / "cases" / "pdf-names.json").read_text())["names_that_fall"],
+    *("李小龍", "さくら 太郎", "김철수", "สมชาย ใจดี", "ქეთი", "Յոհան", "አበበ", "மகேஷ்", "বাংলা", "ខ្មែរ", "Ωμέγα"),
+    *("Emil 😀", "👨‍👩‍👧 Ek", "Z̷̢͘a̵l̴g̶o̵", "李́ Bo", "A⃝ Bo"),
+)
+NO_FONT = ("Lü 𓀀 Ek", "ދި", "བོད", "\ue000 Bo", "𞤀𞤁")
+
+
+@pytest.mark.parametrize("print_", some(PRINTS, "bracket.pdf", "standings.pdf", "slips.pdf"))
+def test_every_print_is_made_of_names_in_all_scripts(print_: str) -> None:
+    names = (*OF_ALL_SCRIPTS, *NO_FONT)
+    state = played(entered("single_elimination", len(names), names.__getitem__, details=EVENT))
+    print_made = made(state, print_)
+    assert faults(print_made) == []
+    assert print_made == made(state, print_)
+
+
+@pytest.mark.parametrize("name", ["李小龍", "さくら", "김철수", "สมชาย", "ქეთი", "Յոհան", "አበበ", "Ωμέγα", "Žofie"])
+def test_a_name_in_another_script_is_on_paper_in_its_letters(name: str) -> None:
+    state = played(entered("single_elimination", 2, (name, "Bo Ek").__getitem__))
+    for print_ in ("standings.pdf", "bracket.pdf"):
+        print_made = " ".join(texts(made(state, print_)))
+        assert name in print_made
+        assert "Bo Ek" in print_made
+
+
+def test_a_letter_that_no_font_has_is_a_box_with_its_number_and_costs_no_other_letter_its_own() -> None:
+    state = played(entered("swiss", 3, ("Lü 𓀀呂布", "Žofie", "Ωμέγα").__getitem__))
+    for print_ in ("standings.pdf", "pairings.pdf"):
+        on_paper_ = said(state, print_)
+        assert all(each in on_paper_ for each in ("Lü", "13000", "呂布", "Žofie", "Ωμέγα"))
+
+
+def test_marks_that_the_font_of_their_letter_shares_with_another_do_not_cost_the_letter() -> None:
+    on_paper_ = said(played(entered("swiss", 2, ("李\u0301 Bo", "Åsa").__getitem__)), "standings.pdf")
+    assert "李 Bo" in on_paper_
+
+
+def test_a_print_of_latin_names_needs_no_fonts_of_other_scripts() -> None:
+    assert faces_for(["Åsa Žofie", "5 – 3"]).packages == ()
+    assert faces_for(["Åsa", "ქეთი 😀"]).packages == (OTHER_SCRIPTS,)
+    assert faces_for(["李"]).packages == (OTHER_SCRIPTS, EAST_ASIAN)
 
 
 def test_a_slip_has_a_row_for_each_game_and_leads_to_its_match() -> None:
