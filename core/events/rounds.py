@@ -49,7 +49,7 @@ class PairingsVoided(MayBeWithheld):
     `bye`: the round's bye is taken back, too. A round without pairings and bye is no round any more. `follows`: the
     pairings were voided because of a result, not by a director; with the result they may come back. `by_format`: how
     the format would have paired a voided draft, as (white, black) or the player who sits out. If the format would pair
-    so again, the draft comes back, by hand or not.
+    so again, the draft comes back, by hand or not. Where a director pairs by hand instead, they are the voided pairs.
     """
 
     round: int

@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import INCLUDE, fields
 
 from core.tournament.model import explanation as values
-from schemas.dump import dumper
+from schemas.dump import Moment, dumper
 from schemas.fields import Strict
 from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, text, yes
 from schemas.views.brackets import From
@@ -189,10 +189,20 @@ class WhyField(fields.Nested):
         return why_json(value)
 
 
+class PairedAfterwards(Strict):
+    """A pairing made after its round was drawn: by whom and when, and the reason that was given."""
+
+    by_hand = yes(description="True if a director paired it, false if the service did, such as for a late player.")
+    recorded_by = text()
+    recorded_at = Moment(required=True)
+    reason = text(example="they came together")
+
+
 class ExplainedMatch(PairedMatch):
     """A match and why it was paired."""
 
     why = WhyField(Why, required=True)
+    anew = one(PairedAfterwards, allow_none=True)
 
 
 class ExplainedBye(Strict):
@@ -200,6 +210,7 @@ class ExplainedBye(Strict):
 
     player = one(Seated)
     why = WhyField(Why, required=True)
+    anew = one(PairedAfterwards, allow_none=True)
 
 
 class ExplainedRound(Strict):

@@ -1,12 +1,12 @@
 """Input of a file: a tournament as its reader may see it, and the parameters of the request."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from core.events import DecisionUndone, MatchReopened, MatchSettled, Recorded, ResultConfirmed, ResultDecided
 from core.tournament import Tournament
 from core.tournament.brackets.view import BracketView, bracket_views
-from core.tournament.model.visibility import without_drafts
+from core.tournament.model.visibility import is_withheld, without_drafts
 
 
 class ExportOptions(NamedTuple):
@@ -41,9 +41,14 @@ def paper(
     drafts: bool = False,
 ) -> Paper:
     """The data of a tournament for files: with its `drafts` for directors, without them for all others."""
-    seen = tournament if drafts else without_drafts(tournament)
     brackets = bracket_views(tournament, drafts=drafts)
-    return Paper(seen, brackets, events, at_tables)
+    if drafts:
+        return Paper(tournament, brackets, events, at_tables)
+
+    def shown() -> Iterator[Recorded]:
+        return (each for each in events() if not is_withheld(tournament, each.version, each.event))
+
+    return Paper(without_drafts(tournament), brackets, shown, at_tables)
 
 
 def settled(events: Iterable[Recorded]) -> dict[str, tuple[int, int]]:

@@ -145,6 +145,8 @@ _WORDS: dict[str, str] = {
     "kind_adjudicated": phrase("decided by the referee"),
     "ruling_award_game": phrase("the game is awarded to {player}"),
     "ruling_award_match": phrase("the match is awarded to {player}"),
+    "paired_by_hand": phrase("paired by hand: {pairs}; before: {before}"),
+    "paired_by_hand_too": phrase("paired by hand: {pairs}"),
     "ruling_void": phrase("events {first} to {last} do not count"),
     "ruling_let_stand": phrase("the play stands"),
     "ruling_warning": phrase("a warning for {player}"),

@@ -49,7 +49,10 @@ def pair_by_hand(
     voided = tuple(each.match for each in round_.pairings if each not in unchanged)
     if not new and not voided and bye == round_.bye:
         return []
-    events: list[Event] = [PairingsVoided(number, voided, reason, bye=round_.bye is not None and bye != round_.bye)]
+    rests = round_.bye is not None and bye != round_.bye
+    instead: list[tuple[str, ...]] = [each[1:3] for each in round_.pairings if each.match in voided]
+    instead += [(round_.bye,)] if round_.bye and rests else []
+    events: list[Event] = [PairingsVoided(number, voided, reason, bye=rests, by_format=tuple(instead))]
     state = after(tournament, events)
     events.append(new_round(state, new, bye, number=number, stage=round_.stage or None))
     if after(tournament, events).round(number).draft and not round_.draft:

@@ -22,7 +22,7 @@ from core.events import (
 )
 from core.games import game_of
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import Pairing, Result, Round, RoundTime, VoidedRound
+from core.tournament.model.values import PairedAnew, Pairing, Result, Round, RoundTime, VoidedRound
 
 _BYE = "bye"
 
@@ -53,6 +53,7 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
             unpaired_rounds=after.unpaired_rounds - {event.round},
             taken_back=after.taken_back - matches,
             paired={**after.paired, **{pairing.match: pairing for pairing in added}},
+            anew=_anew(after, event),
             voided_pairings=tuple(each for each in after.voided_pairings if each[1].match not in matches),
             voided_drafts=after.voided_drafts - matches,
             # Before those who sit there now: the last at a table is who plays there.
@@ -64,6 +65,20 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
         ),
         *matches,
     )
+
+
+def _anew(after: Tournament, event: RoundPaired) -> Mapping[tuple[int, str], PairedAnew]:
+    """The pairings made anew, with those of an event that follows at once on the voided ones.
+
+    A bracket and a meeting of teams say by their slots whence their players come, whenever they are paired.
+    """
+    others = {key: each for key, each in after.anew.items() if key != (event.round, "")}
+    found = after.anew.get((event.round, ""))
+    if found is None or found.version != after.version - 1:
+        return others
+    rested = next((each.bye for each in after.rounds if each.number == event.round), None)
+    keys = [row[0] for row in event.pairings if not any(row[3:])] + (["bye"] if event.bye not in (None, rested) else [])
+    return {**others, **{(event.round, key): found for key in keys}}
 
 
 def _is_by_itself(before: Tournament, number: int, added: Sequence[Pairing]) -> bool:
@@ -115,8 +130,12 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
         for version, each in after.drafted.items()
         if each.round == event.round and (match_ids & {row[0] for row in each.pairings} or (event.bye and each.bye))
     }
+    left = {key: each for key, each in after.anew.items() if event.follows or not _is_of(key, event)}
+    instead = event.by_format is not None or remaining.pairings
+    anew = {(event.round, ""): PairedAnew(after.version, event.reason, event.by_format is not None)} if instead else {}
     return after._replace(
         rounds=tuple(each for each in rounds if each.pairings or each.bye),
+        anew=left if event.follows else {**left, **anew},
         voided_rounds=(*after.voided_rounds, VoidedRound(round_, event.by_format)) if fell else after.voided_rounds,
         unpaired_rounds=after.unpaired_rounds | ({event.round} if fell else set()),
         drafted={version: each for version, each in after.drafted.items() if version not in unseen},
@@ -128,6 +147,12 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
         voided_pairings=(*after.voided_pairings, *off),
         voided_drafts=after.voided_drafts | match_ids if round_.draft else after.voided_drafts,
     )
+
+
+def _is_of(key: tuple[int, str], event: PairingsVoided) -> bool:
+    """True if a pairing that was made anew is among those that are voided."""
+    number, match = key
+    return number == event.round and (match in event.matches or not match or (match == "bye" and event.bye))
 
 
 def _resolved(after: Tournament, event: ImpasseResolved) -> Tournament:

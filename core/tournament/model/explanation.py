@@ -1,17 +1,19 @@
 """Explanations of a paired round: why two meet, or why a player sits out. Each format adds its own numbers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from core.tournament.model.bracket_plan import SeatSource
+from core.tournament.model.values import PairedAnew
 
 
 @dataclass(frozen=True)
 class Why:
-    """The reason of a match or a bye, in words for people."""
+    """The reason of a match or a bye, in words for people. `anew`: it was paired after its round was drawn."""
 
     text: str
+    anew: PairedAnew | None = field(default=None, kw_only=True)
 
 
 Explanations = Mapping[str, Why]

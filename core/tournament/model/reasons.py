@@ -39,7 +39,7 @@ def lined_up(team: str) -> str:
     return say("{entry_name} is lined up anew", entry_name=team)
 
 
-def reasons(names: Iterable[str], pairs: Iterable[Sequence[str]]) -> Iterator[str]:
+def reasons(names: Iterable[str], pairs: Iterable[Sequence[str]] = ()) -> Iterator[str]:
     """Every reason about players or teams of these names, and about both of a pair."""
     yield from (CHANGED, ABSENT, LATE, NOT_BY_RULE)
     for name in names:

@@ -24,6 +24,7 @@ from core.tournament.model.values import (
     Exchange,
     Meeting,
     Member,
+    PairedAnew,
     Pairing,
     Result,
     Round,
@@ -55,6 +56,8 @@ class Tournament(NamedTuple):
     `alternates` are players (id and name) who may take the place of one who does not come. `stages` have begun after
     the first, `taken_back` are the ids of matches that fell with one, `carried` points that players bring from before.
     `rules` is the number of the rules of the format with which it started.
+    `anew` are pairings made after their round was drawn, by the round's number and the match id, `bye` for the bye; an
+    empty id is for the voiding of earlier ones, until the next event.
     `newer` is the event after `version` that only a newer version of brade understands: nothing goes on from here.
     """
 
@@ -101,6 +104,7 @@ class Tournament(NamedTuple):
     taken_back: frozenset[str] = frozenset()
     carried: Mapping[str, int] = {}
     rules: int = 1
+    anew: Mapping[tuple[int, str], PairedAnew] = {}
 
     @property
     def status(self) -> str:

@@ -147,6 +147,17 @@ class Round(NamedTuple):
     draft: bool = False
 
 
+class PairedAnew(NamedTuple):
+    """Pairings that were made after their round was drawn: the version of the event, and the reason that was given.
+
+    `by_hand`: a director made them, not the service for a player who came late or an alternate.
+    """
+
+    version: int
+    reason: str
+    by_hand: bool
+
+
 class RoundTime(NamedTuple):
     """The time of a round (Unix ms): its start, and the time at which its matches should be over."""
 

@@ -7,6 +7,7 @@ from core.eventlog.codec import to_public, withheld
 from core.eventlog.hash_chain import with_hash
 from core.events import Event, NewerEvent, PairsAllowed, PairsAvoided, Recorded
 from core.tournament.model.state import Tournament
+from core.tournament.model.values import PairedAnew
 
 Json = dict[str, Any]
 
@@ -20,7 +21,16 @@ def without_drafts(tournament: Tournament) -> Tournament:
         results={match: each for match, each in tournament.results.items() if match not in drafts},
         reported={match: each for match, each in tournament.reported.items() if match not in drafts},
         avoided={},
+        anew=anew_without_drafts(tournament),
     )
+
+
+def anew_without_drafts(tournament: Tournament) -> Mapping[tuple[int, str], PairedAnew]:
+    """Pairings made after their round was drawn, without the reasons that were given while it was a draft."""
+    return {
+        key: each._replace(reason="") if each.version in tournament.unseen else each
+        for key, each in tournament.anew.items()
+    }
 
 
 def before_round(tournament: Tournament, number: int) -> Tournament:

@@ -1,14 +1,15 @@
 """Explanation of a player's place: every tie-break with its operands, and the one that decided."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from core.messages import say, together
 from core.tournament.model.byes import resting
-from core.tournament.model.explanation import Explanations, Why
+from core.tournament.model.explanation import Explanations, SwissWhy, Why
+from core.tournament.model.reasons import reasons
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import Round
+from core.tournament.model.values import PairedAnew, Round
 from core.tournament.standings.notes import notes_of
 from core.tournament.standings.standings import Standing, TieBreakValue, sections, standings
 from core.tournament.standings.tie_break_input import Operand, TieBreak
@@ -118,7 +119,28 @@ def explain_round(tournament: Tournament, number: int) -> Explanations:
     """The explanation of each pairing of a round, and of its bye. Raises `NotFound`."""
     round_, form = tournament.round(number), tournament.format
     explanations = form.explain(tournament, round_) if form.explain else {}
-    return {each: explanations.get(each, Why(form.rule)) for each in _asked(round_)}
+    return {
+        each: _anew(explanations.get(each, Why(form.rule)), tournament, tournament.anew.get((number, each)))
+        for each in _asked(round_)
+    }
+
+
+def _anew(why: Why, tournament: Tournament, anew: PairedAnew | None) -> Why:
+    """The reason of a match or a bye that was paired after its round was drawn: the format's own says nothing of it."""
+    if anew is None:
+        return why
+    if anew.by_hand:
+        text = (
+            say("Paired by hand, not by the format: {reason}.", reason=anew.reason.removesuffix("."))
+            if anew.reason
+            else say("Paired by hand, not by the format.")
+        )
+    else:
+        own = next((each for each in reasons(entry.name for entry in tournament.entries) if each == anew.reason), None)
+        text = say("Paired after the round was drawn: {reason}.", reason=own or anew.reason.removesuffix("."))
+    if isinstance(why, SwissWhy):
+        return replace(why, text=text, anew=anew, instead=())
+    return replace(why, text=text, anew=anew)
 
 
 def _asked(round_: Round) -> list[str]:

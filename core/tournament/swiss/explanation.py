@@ -78,6 +78,7 @@ class _Round:
         self.places = {each.player: place for place, each in enumerate(field.players)}
         self.names = {entry.player: entry.name for entry in tournament.entries}
         self.by = _NEIGHBOURS if field.neighbours else _FOLD
+        self.anew = {match for _round, match in tournament.anew}
         self.opponent = {round_.bye or "": ""}
         for pairing in round_.pairings:
             self.opponent |= {pairing.white: pairing.black, pairing.black: pairing.white}
@@ -228,7 +229,14 @@ class _Round:
         if parts["avoidance"]:
             return say("{would}, but they should not meet", would=would)
         busy = self._busy(partner)
+        if self._is_anew(partner):
+            return say("{would}, but {busy} since the round was paired anew", would=would, busy=busy)
         return say("{would}, but {busy}, which is better for the round as a whole", would=would, busy=busy)
+
+    def _is_anew(self, place: int) -> bool:
+        """True if the match of a player was paired after the round was drawn, such as by hand."""
+        player = self._id(place)
+        return any(each.match in self.anew and player in (each.white, each.black) for each in self.round.pairings)
 
     def _busy(self, place: int) -> str:
         """The other match or the bye of a player, in a sentence."""

@@ -1,6 +1,6 @@
 """The list of rulings: decisions on results, on entries, and those that referees made in the matches themselves."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from operator import itemgetter
 from zoneinfo import ZoneInfo
@@ -11,10 +11,12 @@ from core.events import (
     Event,
     FlagConfirmed,
     FlagRejected,
+    PairingsVoided,
     PenaltyGiven,
     PlayerWithdrew,
     Recorded,
     ResultDecided,
+    RoundPaired,
     RulingMade,
     WarningGiven,
     WithdrawalTakenBack,
@@ -55,8 +57,12 @@ _Ruling = tuple[int, tuple[str, str, str]]
 
 def _rulings(tournament: Tournament, events: Iterable[Recorded], language: Language) -> Iterator[_Ruling]:
     matches = _matches(tournament, language)
+    by_hand: PairingsVoided | None = None
     for recorded in events:
         event, at = recorded.event, recorded.at
+        if isinstance(event, RoundPaired) and by_hand is not None and event.round == by_hand.round:
+            yield from ((at, cells) for cells in _paired_by_hand(tournament, event, by_hand, language))
+        by_hand = event if isinstance(event, PairingsVoided) and _is_by_hand(event) else None
         if isinstance(event, PlayerWithdrew):
             name = tournament.name_of(event.player)
             yield at, (name, language.word("withdrawn"), reason_in(language.key, event.reason, [name]))
@@ -73,6 +79,33 @@ def _rulings(tournament: Tournament, events: Iterable[Recorded], language: Langu
         people = list(names.values())
         reason = reason_in(language.key, event.reason, people, people)
         yield at, (about, f"{kind}: {language.word('wins', won)}" if won else kind, reason)
+
+
+def _is_by_hand(event: PairingsVoided) -> bool:
+    """True if a director voids these pairings to pair their players by hand."""
+    return event.by_format is not None and not event.follows
+
+
+def _paired_by_hand(
+    tournament: Tournament, event: RoundPaired, before: PairingsVoided, language: Language
+) -> Iterator[tuple[str, str, str]]:
+    """The round that a director paired by hand, if readers see it, with the new pairs and what they were before."""
+    if all(each.number != event.round for each in tournament.rounds):
+        return
+    new = [*(row[1:3] for row in event.pairings), *([(event.bye,)] if event.bye else [])]
+    pairs, instead = (
+        ", ".join(_pair(tournament, row, language) for row in rows) for rows in (new, before.by_format or ())
+    )
+    yield (
+        language.word("round", event.round),
+        language.word("paired_by_hand", pairs, instead) if instead else language.word("paired_by_hand_too", pairs),
+        before.reason,
+    )
+
+
+def _pair(tournament: Tournament, players: Sequence[str], language: Language) -> str:
+    names = [tournament.name_of(each) for each in players if each]
+    return " – ".join(names) if len(names) > 1 else f"{names[0]} ({language.word('bye')})"
 
 
 def _rulings_at_tables(

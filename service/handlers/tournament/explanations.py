@@ -6,6 +6,7 @@ from typing import NamedTuple
 from core.names.name_index import NameIndex
 from core.tournament import Tournament
 from core.tournament.model.explanation import Why
+from core.tournament.model.visibility import anew_without_drafts
 from core.tournament.standings.explanation import ExplainedPlace, explain_place, explain_round
 from core.tournament.views.history import as_paired
 from core.tournament.views.tournament_view import PairedMatch, Player, match_view, player_view
@@ -20,11 +21,24 @@ def place(deps: Dependencies, principal: Principal | None, tournament_id: str, i
     return explain_place(state, _player_id(state, id_or_name))
 
 
+class PairedAfterwards(NamedTuple):
+    """Author, time (Unix ms) and reason of a match or a bye that was paired after its round was drawn.
+
+    `by_hand`: a director paired it, not brade.
+    """
+
+    by_hand: bool
+    recorded_by: str
+    recorded_at: int
+    reason: str
+
+
 @dataclass(frozen=True)
 class ExplainedMatch(PairedMatch):
     """A match and why it was paired: words for people, and what the format says besides."""
 
     why: Why
+    anew: PairedAfterwards | None
 
 
 class ExplainedBye(NamedTuple):
@@ -32,6 +46,7 @@ class ExplainedBye(NamedTuple):
 
     player: Player
     why: Why
+    anew: PairedAfterwards | None
 
 
 class ExplainedRound(NamedTuple):
@@ -54,7 +69,7 @@ def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str
     round_, log = state.round(number), deps.log.read(tournament_id, limit=state.version + 1)
     then = as_paired(tournament_id, log, number)
     if not can_see_drafts(principal, state.created.club):
-        then = then._replace(avoided={})
+        then = then._replace(avoided={}, anew=anew_without_drafts(then))
     why = explain_round(then, number)
     resting = player_view(state, round_.bye)
     return ExplainedRound(
@@ -65,11 +80,25 @@ def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str
         round_.draft,
         state.format.key,
         state.format.rule_of(state) or state.format.rule,
-        bye=resting and ExplainedBye(resting, why["bye"]),
+        bye=resting and ExplainedBye(resting, why["bye"], paired_afterwards(deps, tournament_id, why["bye"])),
         matches=tuple(
-            ExplainedMatch(**vars(match_view(state, number, each)), why=why[each.match]) for each in round_.pairings
+            ExplainedMatch(
+                **vars(match_view(state, number, each)),
+                why=why[each.match],
+                anew=paired_afterwards(deps, tournament_id, why[each.match]),
+            )
+            for each in round_.pairings
         ),
     )
+
+
+def paired_afterwards(deps: Dependencies, tournament_id: str, why: Why) -> PairedAfterwards | None:
+    """The event by which a match or a bye was paired after its round was drawn; `None` for others, and in a preview."""
+    anew = why.anew
+    recorded = next(iter(deps.log.read(tournament_id, anew.version, limit=1)), None) if anew else None
+    if anew is None or recorded is None:
+        return None
+    return PairedAfterwards(anew.by_hand, recorded.by, recorded.at, anew.reason)
 
 
 def _player_id(state: Tournament, id_or_name: str) -> str:

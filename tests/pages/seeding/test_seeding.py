@@ -200,6 +200,11 @@ def test_two_are_swapped_by_hand_after_the_cost_of_it_was_shown(api, organiser, 
     assert pairs(api, cup, "viewer") == []
     events = api.get(f"/v1/tournaments/{cup}/events", role="organiser").json["events"]
     assert [each["reason"] for each in events if each["type"] == "PairingsVoided"] == [""], "none was typed"
+    page = organiser.get(f"/tournaments/{cup}/seeding")
+    assert "&lt;" not in page.text
+    shown = words(page)
+    assert shown.count("Paired by hand, not by the format. By ") == 2, "who, and when"
+    assert "better for the round as a whole" not in shown
 
 
 def test_the_player_who_sits_out_is_swapped_in(api, organiser, cup):

@@ -1,5 +1,7 @@
 """Explanations of a player's place and of a pairing, through the API."""
 
+from tests.support.pictures.prints import texts
+
 WON, LOST = {"winner": "white", "outcome": "jan"}, {"winner": "black", "outcome": "bearing_off"}
 ORDER = ["points", "head_to_head", "buchholz_cut1", "median_buchholz", "buchholz", "lots"]
 
@@ -83,3 +85,49 @@ def test_a_round_says_of_every_match_and_bye_why(api):
     assert all(each["why"]["text"] for each in said["matches"])
     assert said["bye"]["why"]["text"]
     assert said["format"] == "round_robin"
+
+
+def test_a_pair_made_by_hand_says_who_made_it_when_and_why_and_the_list_of_rulings_has_it(api):
+    tournament = api.tournament(4, format="swiss", settings={"rounds": 2}, published=True)
+    path = f"/v1/tournaments/{tournament}"
+    [one, two] = api.post(f"{path}/start", {"seed": "midsummer"}).json["rounds"][0]["matches"]
+    pairs = [[one["white"]["id"], two["white"]["id"]], [one["black"]["id"], two["black"]["id"]]]
+    by_hand = api.post(f"{path}/rounds/1/pairings", {"pairs": pairs, "reason": "they share a car"})
+    assert by_hand.status_code == 200
+    [event] = [each for each in api.get(f"{path}/events").json["events"] if each["type"] == "PairingsVoided"]
+    said = api.get(f"{path}/pairings/1/explain").json
+    for each in said["matches"]:
+        assert each["why"]["text"] == "Paired by hand, not by the format: they share a car."
+        assert each["why"]["instead"] == []
+        assert each["anew"] == {
+            "by_hand": True,
+            "recorded_by": event["recorded_by"],
+            "recorded_at": event["recorded_at"],
+            "reason": "they share a car",
+        }
+    name = {each["id"]: each["name"] for match in (one, two) for each in (match["white"], match["black"])}
+    new, old = (
+        ", ".join(f"{name[a]} – {name[b]}" for a, b in rows)
+        for rows in (pairs, [[each["white"]["id"], each["black"]["id"]] for each in (one, two)])
+    )
+    listed = " ".join(texts(api.get(f"{path}/rulings.pdf").data))
+    assert f"paired by hand: {new}; before: {old}" in listed
+    assert "they share a car" in listed
+
+
+def test_strangers_read_no_reason_and_no_earlier_pairs_of_a_draft_that_was_paired_by_hand(api):
+    tournament = api.tournament(4, format="swiss", settings={"rounds": 2}, published=True, drafts=True)
+    path = f"/v1/tournaments/{tournament}"
+    [one, two] = api.post(f"{path}/start", {"seed": "midsummer"}).json["rounds"][0]["matches"]
+    pairs = [[one["white"]["id"], two["white"]["id"]], [one["black"]["id"], two["black"]["id"]]]
+    assert api.post(f"{path}/rounds/1/pairings", {"pairs": pairs, "reason": "a couple"}).status_code == 200
+    assert api.get(f"{path}/pairings/1/explain", role=None).status_code == 404
+    assert api.post(f"{path}/rounds/1/publish").status_code == 200
+    public = api.get(f"{path}/pairings/1/explain", role=None)
+    assert "Paired by hand, not by the format." in public.get_data(as_text=True)
+    assert "couple" not in public.get_data(as_text=True)
+    assert "couple" in api.get(f"{path}/pairings/1/explain", role="organiser").get_data(as_text=True)
+    for role, sees in ((None, False), ("organiser", True)):
+        listed = " ".join(texts(api.get(f"{path}/rulings.pdf", role=role).data))
+        assert ("couple" in listed) is sees
+        assert ("paired by hand" in listed) is sees

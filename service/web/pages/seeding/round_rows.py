@@ -9,9 +9,13 @@ from markupsafe import Markup
 from core.tournament import Round, Tournament
 from core.tournament.decisions.manual_pairing import pairing_warnings
 from core.tournament.groups.draw import group_of
-from core.tournament.model.explanation import SwissWhy
+from core.tournament.model.explanation import SwissWhy, Why
 from core.tournament.standings.explanation import explain_round
+from service.handlers.tournament.explanations import paired_afterwards
+from service.web.http.context import deps
 from service.web.i18n import core_messages, tournament_labels
+from service.web.i18n.authors import author
+from service.web.i18n.times import clock_time
 
 Pairs = list[tuple[str, str]]
 
@@ -39,10 +43,22 @@ def round_rows(state: Tournament, number: int, seated: Mapping[str, str]) -> lis
 
     def row(key: str, players: Sequence[str], group: str = "") -> RoundRow:
         seats = tuple(Seat(each, state.name_of(each), state.entry_of(each).withdrawn) for each in players if each)
-        return RoundRow(seated.get(key), seats, core_messages.translate(why[key].text), group)
+        return RoundRow(seated.get(key), seats, _why(state, why[key]), group)
 
     rows = [row(each.match, (each.white, each.black), _group_name(group_of(each))) for each in round_.pairings]
     return rows + ([row("bye", (round_.bye,))] if round_.bye else [])
+
+
+def _why(state: Tournament, why: Why) -> Markup:
+    """The reason of a match or a bye, with its author and its time if a director paired it by hand."""
+    text = core_messages.translate(why.text)
+    after = paired_afterwards(deps(), state.id, why)
+    if after is None or not after.by_hand:
+        return text
+    tokens = deps().repository.club(state.created.club, fresh=False).tokens
+    writer = Markup("<bdi>{}</bdi>").format(author(after.recorded_by, tokens).text)
+    by = Markup(_("By %(who)s, %(at)s.")) % {"who": writer, "at": clock_time(after.recorded_at)}
+    return Markup("{} {}").format(text, by)
 
 
 def _group_name(group: str) -> str:

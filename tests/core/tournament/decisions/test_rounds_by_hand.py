@@ -1,5 +1,7 @@
 """Rounds that a director pairs by hand or takes back."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +22,8 @@ from core.tournament.decisions import (
     unpair,
     withdraw,
 )
+from core.tournament.model.visibility import without_drafts
+from core.tournament.standings.explanation import explain_round
 from tests.core.tournament.decisions.test_entries import NAMES, started
 from tests.core.tournament.decisions.test_rounds import ON_COMMAND, pairs
 from tests.support.tournament.scenario import best, played_on, reported
@@ -136,3 +140,72 @@ def test_a_format_that_would_pair_it_again_by_itself_takes_no_round_back():
     for form in ("round_robin", "single_elimination"):
         with pytest.raises(NotAllowed, match="by itself"):
             unpair(started(form), 1, "so")
+
+
+# ── why they meet ────────────────────────────────────────────────────────────────────────────────────────────────────
+WHOLE = "better for the round as a whole"
+
+
+def why(tournament, number):
+    """The reason of each pair of a round, and of the bye."""
+    reasons = explain_round(tournament, number)
+    found = {each[1:3]: reasons[each.match] for each in tournament.round(number).pairings}
+    return found | ({"bye": reasons["bye"]} if "bye" in reasons else {})
+
+
+@ON_COMMAND
+def test_a_pair_made_by_hand_is_explained_by_the_director_and_not_by_the_format(form):
+    tournament = started(form, field(6))
+    (a, b), (c, d), (e, f) = pairs(tournament, 1)
+    tournament = after(tournament, pair_by_hand(tournament, 1, [(a, c), (b, d), (e, f)], None, "they share a car."))
+    reasons = why(tournament, 1)
+    for pair_ in ((a, c), (b, d)):
+        assert str(reasons[pair_].text) == "Paired by hand, not by the format: they share a car."
+        assert reasons[pair_].anew.by_hand
+    assert reasons[e, f].anew is None
+    assert WHOLE not in reasons[e, f].text
+    again = after(tournament, unpair(tournament, 1, "drawn again"))
+    again = after(again, pair_round(again))
+    assert all(each.anew is None for each in why(again, 1).values())
+
+
+@given(st.integers(4, 9), st.randoms(use_true_random=False))
+def test_no_pair_of_a_round_made_by_hand_claims_that_the_format_chose_it(players, random):
+    tournament = played_on(started("swiss", field(players), settings={"rounds": 3}), best(field(players)))
+    tournament = after(tournament, pair_round(tournament))
+    before = {*pairs(tournament, 2), tournament.rounds[1].bye}
+    order = field(players)
+    random.shuffle(order)
+    bye = order.pop() if players % 2 else None
+    rows = list(zip(order[::2], order[1::2], strict=True))
+    tournament = after(tournament, pair_by_hand(tournament, 2, rows, bye, "", force=True))
+    for pair_, reason in why(tournament, 2).items():
+        new = (bye if pair_ == "bye" else pair_) not in before
+        assert (reason.anew is not None) == new
+        assert not new or str(reason.text) == "Paired by hand, not by the format."
+        if before.isdisjoint({*rows, bye} - {None}):
+            assert WHOLE not in reason.text
+
+
+def test_a_log_from_before_hand_pairings_were_marked_gives_the_reason_that_was_typed():
+    tournament = started("swiss", field(6))
+    (a, b), (c, d), (e, f) = pairs(tournament, 1)
+    voided, *others = pair_by_hand(tournament, 1, [(a, c), (b, d), (e, f)], None, "they share a car")
+    tournament = after(tournament, [replace(voided, by_format=None), *others])
+    assert str(why(tournament, 1)[a, c].text) == "Paired after the round was drawn: they share a car."
+
+
+def test_a_late_player_in_the_place_of_a_bye_is_explained_by_that():
+    tournament = started("swiss", field(5))
+    bye = tournament.rounds[0].bye
+    tournament = after(tournament, enter(tournament, [("zeta", "Zeta")], into_bye=True))
+    assert str(why(tournament, 1)[bye, "zeta"].text) == "Paired after the round was drawn: Zeta came late and plays."
+
+
+def test_the_public_does_not_read_the_reason_of_a_draft_that_was_paired_by_hand():
+    tournament = started("swiss", field(4), drafts=True)
+    (a, b), (c, d) = pairs(tournament, 1)
+    tournament = after(tournament, pair_by_hand(tournament, 1, [(a, c), (b, d)], None, "they are a couple"))
+    tournament = after(tournament, publish_round(tournament, 1))
+    assert "couple" in why(tournament, 1)[a, c].text
+    assert str(why(without_drafts(tournament), 1)[a, c].text) == "Paired by hand, not by the format."
