@@ -89,7 +89,12 @@ def readmit(tournament: Tournament, player_id: str, reason: str = "") -> list[Ev
     if player_id not in tournament.starters and entry.again_of:
         raise NotAllowed(say("the new entry {name} was taken back: enter the player again", name=entry.name))
     if player_id not in tournament.starters:
-        raise NotAllowed(say("{entry_name} left before the start: enter them again", entry_name=entry.name))
+        raise NotAllowed(
+            say(
+                "{entry_name} left before the start: enter them as a late player, where the format takes one",
+                entry_name=entry.name,
+            )
+        )
     if tournament.ended:
         raise NotAllowed(say("{created_name} was ended: no player comes back", created_name=created.name))
     events: list[Event] = [WithdrawalTakenBack(player_id, reason)]

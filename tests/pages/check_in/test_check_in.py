@@ -258,6 +258,46 @@ def test_who_left_is_back_once_it_was_seen_what_that_restores(api, organiser):
     assert organiser.fill(address, **hidden(organiser.get(address), "card")).status_code == 409
 
 
+def struck(api, organiser, cup):
+    """A player who was struck when the others started: the id, and the page of the check-in."""
+    bo = entries(api, cup)["Bo Ek"]["player"]
+    assert api.post(f"/v1/tournaments/{cup}/withdrawals", {"player": "Bo Ek"}).status_code == 201
+    assert api.post(f"/v1/tournaments/{cup}/start", {"seed": "snow"}).status_code == 200
+    return bo, organiser.get(f"/tournaments/{cup}/check-in")
+
+
+def test_who_was_struck_at_the_start_is_back_as_a_late_player_with_the_name_filled_in(api, organiser, cup):
+    bo, page = struck(api, organiser, cup)
+    assert f"/check-in/{bo}/return" not in page.text, "it would be a dead end"
+    form = hidden(page, "Have left")
+    assert form == {"name": "Bo Ek", "choice": bo}
+    look = organiser.fill(f"/tournaments/{cup}/check-in/late", **form)
+    assert "Plays from round 2 on" in words(look)
+    typed = hidden(look, "Plays from round 2 on")
+    assert typed["name"] == "Bo Ek"
+    assert organiser.fill(f"/tournaments/{cup}/check-in/entry", **typed).status_code == 303
+    assert not entries(api, cup)["Bo Ek"]["withdrawn"]
+    assert entries(api, cup)["Bo Ek"]["player"] == bo, "the same player, not a second one"
+
+
+def test_the_page_of_a_return_leads_who_was_struck_at_the_start_to_the_late_entry(api, organiser, cup):
+    bo, _page = struck(api, organiser, cup)
+    page = organiser.get(f"/tournaments/{cup}/check-in/{bo}/return")
+    assert "Enter Bo Ek late…" in words(page)
+    look = organiser.fill(f"/tournaments/{cup}/check-in/late", **hidden(page, "They did not take part"))
+    assert "Plays from round 2 on" in words(look)
+
+
+def test_who_was_struck_in_a_format_without_late_entries_has_no_button_that_leads_nowhere(api, organiser):
+    cup = api.post("/v1/clubs/vasa/tournaments", CUP | {"format": "round_robin", "settings": {}}).json["id"]
+    api.post(f"/v1/tournaments/{cup}/entries", NAMES)
+    bo, page = struck(api, organiser, cup)
+    left = page.text.split('id="gone"')[1].split("</section>")[0]
+    assert "Is back…" not in left
+    assert bo not in left
+    assert "Enter Bo Ek late" not in organiser.get(f"/tournaments/{cup}/check-in/{bo}/return").text
+
+
 def test_after_the_start_those_who_left_come_first_and_the_page_counts_who_takes_part(api, organiser, cup):
     address = f"/tournaments/{cup}/check-in"
     assert "Have left" not in words(organiser.get(address))

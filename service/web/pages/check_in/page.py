@@ -102,6 +102,8 @@ def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int |
         open=state.status == OPEN,
         over=state.status == FINISHED,
         gone=_gone(state),
+        starters=state.starters,
+        late_ways={each.player for each in state.entries if has_late_way(state, each)},
         organises=organises(tournament_id),
         closed=closed(state),
         only=bool(state.created.check_in),
@@ -122,6 +124,12 @@ def _gone(state: Tournament) -> list[Entry]:
     """The entries that left. A new entry that was taken back is none: it was a mistake."""
     left = [each for each in state.entries if each.withdrawn]
     return [each for each in left if each.again_of is None or each.player in state.starters]
+
+
+def has_late_way(state: Tournament, entry: Entry) -> bool:
+    """True if a player who left before the start, or was absent at it, can still come in as a late player."""
+    started = state.seed is not None and not state.format.teams
+    return started and entry.withdrawn and entry.player not in state.starters and closed(state) is None
 
 
 def _coming_byes(state: Tournament, entry: Entry) -> str:

@@ -29,7 +29,7 @@ from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text, form_version
 from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.check_in.page import about
+from service.web.pages.check_in.page import about, has_late_way
 from service.web.pages.shared.conflict_sentences import conflict_sentences
 from service.web.pages.shared.consequences import consequence_sentences
 
@@ -81,6 +81,7 @@ def _look_at(
         conflict=version is not None,
         version=state.version,
         key=idempotency.new_key(),
+        late_way=has_late_way(state, entry),
         may_be_replaced=place_is_kept(state, entry.player) is None,
         details=state.created.details or {},
     )

@@ -57,7 +57,7 @@ def _why(state: Tournament, why: Why) -> Markup:
         return text
     tokens = deps().repository.club(state.created.club, fresh=False).tokens
     writer = Markup("<bdi>{}</bdi>").format(author(after.recorded_by, tokens).text)
-    by = Markup(_("By %(who)s, %(at)s.")) % {"who": writer, "at": clock_time(after.recorded_at)}
+    by = Markup.escape(_("By %(who)s, %(at)s.")) % {"who": writer, "at": clock_time(after.recorded_at)}
     return Markup("{} {}").format(text, by)
 
 
