@@ -23,6 +23,7 @@ from redis.exceptions import BusyLoadingError, RedisError
 
 from core.errors import BradeError
 from service.auth import setup_key
+from service.backups.background_proof import proved_in_background
 from service.bootstrap import ensure_data_folder, make_secrets
 from service.checkpoint.checkpointer import keep_checkpoint
 from service.config import API, LIVE, PROCESSES, Settings
@@ -205,7 +206,10 @@ class Supervisor:
             if settings.only != LIVE:  # the first page is none of its addresses
                 self.setup_key = setup_key.prepare(client, settings.data)
             copies.forget_ended(client)
-        environment |= self._held.enter_context(keep_checkpoint(environment["BRADE_STORE_URL"], settings, self._say))
+        kept = self._held.enter_context(keep_checkpoint(environment["BRADE_STORE_URL"], settings, self._say))
+        if kept:  # else another process proves them
+            self._held.enter_context(proved_in_background(environment["BRADE_STORE_URL"], self._say))
+        environment |= kept
         environment["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()
         if settings.only:  # several parts share a data folder, and each has measurements of its own
             environment["PROMETHEUS_MULTIPROC_DIR"] = self._held.enter_context(TemporaryDirectory(prefix="brade-"))
@@ -297,4 +301,7 @@ def _workers(number: int) -> list[ChildProcess]:
 
 def _copies(folders: Iterable[Path]) -> list[ChildProcess]:
     """A process for each copy: a folder that keeps one waiting keeps no other. It copies what the others wrote last."""
-    return [ChildProcess(f"the copy to {each}", ("service.copies.process", str(each)), last=True) for each in folders]
+    return [
+        ChildProcess(f"the copy to {each}", ("service.processes.copy_process", str(each)), last=True)
+        for each in folders
+    ]

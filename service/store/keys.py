@@ -66,6 +66,7 @@ from typing import NamedTuple
 COMPARED = "{s00}:compared"
 ELAPSED = "{s00}:elapsed"
 UNCOMPARED = "{s00}:uncompared"
+ALTERED = "{s00}:altered"
 NUMBER = "{s00}:number"
 FORMAT = "{s00}:format"
 ARCHIVE = "{s00}:archive"

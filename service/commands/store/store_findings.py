@@ -12,7 +12,7 @@ from service.config import Settings
 from service.jobs import Jobs, connect_queue
 from service.processes.listen_address import Address
 from service.processes.supervisor import STORE
-from service.store import altered_log, feed, held_streams, keys, leases
+from service.store import altered_log, feed, held_streams, keys, leases, proof_findings
 from service.store.connect import StoreVolatile, check_server, ensure_kept
 from service.store.judging_delay import LATE_SECONDS, Waits
 from service.store.maintenance import all_streams
@@ -57,6 +57,8 @@ def store_findings(client: Redis, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(
             "logs", BAD, f"{names}: not as written, the end is not where the head says; see `brade verify`"
         )
+    for sentence in list(proof_findings.noted(client).values())[:_NAMED]:
+        yield CheckResult("logs", BAD, f"{sentence}; `brade verify` names all")
     yield from checkpoint_findings(report(client, settings))
     for fault in held_streams.uncompared(client):
         yield CheckResult("checkpoint", NOTE, f"at the last start: {fault}")

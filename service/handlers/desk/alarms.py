@@ -35,12 +35,13 @@ FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, 
     "slow",
 )
 COPY, BEHIND, WEBHOOK, LATE, CLASH, HELD = "copy", "behind", "webhook", "late", "clash", "held"
-UNCOPIED, REFUSING = "uncopied", "refusing"
+UNCOPIED, REFUSING, ALTERED = "uncopied", "refusing", "altered"
 UNCONFIRMED = "reported"
 URGENCY = (
     FULL,
     REFUSING,
     LOST,
+    ALTERED,
     CALLED,
     FLAG,
     DISPUTE,
@@ -128,6 +129,7 @@ def alarms(
     found += [Alarm(JOB, "", each.since, detail=each.error, job=each) for each in undone.jobs]
     found += [Alarm(QUEUE, "", view.now)] if undone.away else []
     found += [Alarm(LOST, "", view.now, detail=which, stream=stream) for stream, which in undone.lost.items()]
+    found += [Alarm(ALTERED, "", view.now, detail=which, stream=stream) for stream, which in undone.altered.items()]
     found += _of_disk(undone.room, view.now)
     found += [Alarm(REFUSING if undone.refuses else UNCOPIED, "", view.now)] if undone.uncopied else []
     found += [Alarm(COPY, "", view.now, detail=f"{folder}: {error}") for folder, error in undone.copies.items()]

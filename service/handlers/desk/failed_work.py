@@ -13,7 +13,7 @@ from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
 from service.checkpoint.comparison import held_missing
 from service.jobs import Failed
-from service.store import feed, held_streams, keys
+from service.store import feed, held_streams, keys, proof_findings
 from service.store.cluster.replication import is_copied
 from service.store.keys import shard_of
 from service.store.maintenance import copies
@@ -27,9 +27,10 @@ class FailedWork(NamedTuple):
 
     Jobs without a stream, such as judging as a whole, belong to all tournaments. `away`: the queue does not answer.
     `room` is the free space of the disk, where that is known. `lost` are the streams of which acknowledged facts are
-    missing from the store, each with which. `copies` are the folders of second copies that are not up to date, each
-    with the reason. `webhooks` are those of the club that were stopped. `uncopied`: the store's server that has the
-    tournament has fewer replicas than are asked for; `refuses`: so nothing is recorded there.
+    missing from the store, each with which. `altered` are those that are not as they were recorded. `copies` are the
+    folders of second copies that are not up to date, each with the reason. `webhooks` are those of the club that were
+    stopped. `uncopied`: the store's server that has the tournament has fewer replicas than are asked for; `refuses`: so
+    nothing is recorded there.
     """
 
     streams: dict[str, Failure]
@@ -37,6 +38,7 @@ class FailedWork(NamedTuple):
     away: bool
     room: Room | None = None
     lost: Mapping[str, str] = {}
+    altered: Mapping[str, str] = {}
     copies: Mapping[str, str] = {}
     webhooks: tuple[Webhook, ...] = ()
     uncopied: bool = False
@@ -58,6 +60,7 @@ def failed_work(deps: Dependencies, tournament_id: str) -> FailedWork:
         jobs is None,
         room,
         _lost(deps, tournament_id),
+        _altered(deps, tournament_id),
         troubles,
         stopped,
         uncopied,
@@ -79,6 +82,11 @@ def _lost(deps: Dependencies, tournament_id: str) -> dict[str, str]:
     shard = shard_of(tournament_id)
     missing = held_missing(deps.client, held_streams.of_shard(deps.client, shard))
     return {each.stream: each.sentence for each in missing if each.stream.partition(".")[0] == tournament_id}
+
+
+def _altered(deps: Dependencies, tournament_id: str) -> dict[str, str]:
+    found = proof_findings.noted(deps.client)
+    return {stream: which for stream, which in found.items() if stream.partition(".")[0] == tournament_id}
 
 
 def retry_job(deps: Dependencies, principal: Principal | None, tournament_id: str, job: str) -> bool:

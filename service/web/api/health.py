@@ -21,7 +21,7 @@ from schemas.problems import KINDS
 from service.bootstrap import Dependencies, kept_secrets, read_secret
 from service.checkpoint.comparison import held_missing
 from service.config import BadSetting
-from service.store import feed, held_streams, keys, leases
+from service.store import feed, held_streams, keys, leases, proof_findings
 from service.store.cluster import replication
 from service.store.cluster.servers import Served, served
 from service.store.connect import StoreVolatile, check_server, ensure_kept
@@ -58,8 +58,8 @@ def readyz() -> tuple[Response, int]:
     """Readiness: store and workers are up, and facts are judged at once. Internal callers also see each check.
 
     Facts that wait too long make it "not ready", even if every shard has a worker. So does a damaged key in the data
-    folder. A copy that is not written does not, nor does a server of a cluster that is away while more than half of the
-    shards are served. Sentences are in the language of `Accept-Language`.
+    folder, and a log that the proof found altered. A copy that is not written does not, nor does a server of a cluster
+    that is away while more than half of the shards are served. Sentences are in the language of `Accept-Language`.
     """
     deps: Dependencies = current_app.extensions["brade"].deps
     report: dict[str, Any] = {"store": "ok", "disk": "ok", "warnings": [], "workers": "ok", "unjudged": 0, "failed": {}}
@@ -79,7 +79,7 @@ def readyz() -> tuple[Response, int]:
         report["disk"] = warning
     is_full = deps.space is not None and deps.space.room().is_full
     ready = serves and report["workers"] == "ok" and not report["failed"] and not report.get("facts_missing")
-    ready = ready and not is_full and report["secrets"] == "ok"
+    ready = ready and not report.get("altered") and not is_full and report["secrets"] == "ok"
     report["status"] = "ready" if ready else "not ready"
     shown = translated_json(report, locale.asked()) if is_internal() else {"status": report["status"]}
     return locale.marked(jsonify(shown)), 200 if ready else 503
@@ -98,6 +98,7 @@ def _store(deps: Dependencies, found: Served) -> dict[str, Any]:
     report["failed"] = failed_streams.reasons(client, shards)
     report["store"] = _kept_whole(deps, found)
     report["facts_missing"] = _facts_missing(client, shards)
+    report["altered"] = dict(islice(proof_findings.noted(client).items(), _NAMED)) if found.has_home else {}
     report["copies"] = _copies(deps) if found.has_home else {}
     if missing := _unowned(client, shards):
         report["workers"] = say("no worker judges the shards {shards}", shards=missing)

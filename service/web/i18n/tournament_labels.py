@@ -65,6 +65,7 @@ def state_of(table: MatchCard, found: list[Alarm]) -> Badge:
 _ICONS = {
     alarms.FULL: "‼",
     alarms.LOST: "‼",
+    alarms.ALTERED: "‼",
     alarms.FILLING: "¾",
     alarms.COPY: "2×",
     alarms.WEBHOOK: "→",
@@ -100,6 +101,7 @@ def alarm(kind: str) -> str:
     words = {
         alarms.FULL: _("disk full"),
         alarms.LOST: _("facts missing"),
+        alarms.ALTERED: _("facts damaged"),
         alarms.FILLING: _("disk nearly full"),
         alarms.COPY: _("second copy"),
         alarms.WEBHOOK: _("webhook stopped"),
@@ -156,6 +158,7 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
         alarms.LOST: _(
             "Facts that were written down are missing: nothing new is taken here until the operator decides"
         ),
+        alarms.ALTERED: _("Facts that were written down are not as they were: tell the operator of brade"),
         alarms.COPY: _("The second copy of everything recorded is not up to date: look at its stick or share"),
         alarms.REFUSING: _(
             "The store has lost its standby: nothing new is recorded until it is back. Tell the operator of brade"
@@ -183,7 +186,7 @@ def _called_elsewhere(other: Elsewhere, name: str) -> str:
     return _("%(who)s is called to table %(table)s of %(tournament)s", **values)
 
 
-_BY_BRADE = (alarms.ILLEGAL, alarms.REFUSED, alarms.JOB, alarms.UNJUDGED, alarms.LOST)
+_BY_BRADE = (alarms.ILLEGAL, alarms.REFUSED, alarms.JOB, alarms.UNJUDGED, alarms.LOST, alarms.ALTERED)
 """Alarms whose text is brade's own; that of others is what people typed."""
 
 

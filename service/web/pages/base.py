@@ -127,6 +127,11 @@ def _title_and_advice(status: int, code: str, seconds: str) -> tuple[str, str]:
             _("Something is missing here"),
             _("Part of what was written down is gone. Nothing new is taken until the operator decides: tell them."),
         )
+    if code == "log-altered":
+        return (
+            _("This is not as it was written down"),
+            _("Part of it is damaged, and it is not shown until the operator has brought it back: tell them."),
+        )
     if code == "newer-version":
         return (
             _("A newer version wrote here"),

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from core.errors import NewerVersion
+from core.messages import say
 from service.jobs import JOBS, Failed, Jobs, connect_queue
-from service.store import held_streams
+from service.store import held_streams, proof_findings
 from service.store.maintenance import copies
 from service.store.read_models import failed_streams
 from service.store.server import running_server
@@ -94,6 +95,19 @@ def test_facts_that_are_missing_are_named_on_the_desk_and_nothing_new_is_taken(s
     assert "t_othercup11" not in text
     answer = client.post(f"/v1/tournaments/{CUP}/start", json={}, headers={**BEARER, "Idempotency-Key": "k"})
     assert (answer.status_code, answer.json["code"]) == (503, "facts-missing")
+    stored.deps.client.flushall()
+
+
+def test_facts_that_are_not_as_they_were_are_named_on_the_desk(stored, client):
+    opened(stored)
+    for stream in (CUP, "t_othercup11"):
+        sentence = say("{stream}: version {version} is not as it was recorded", stream=stream, version=3)
+        proof_findings.note(stored.deps.client, stream, sentence)
+    text = shown(client, "/parts/needs", **BEARER)
+    assert "facts damaged" in text
+    assert f"{CUP}: version 3 is not as it was recorded" in text
+    assert "tell the operator of brade" in text
+    assert "t_othercup11" not in text
     stored.deps.client.flushall()
 
 

@@ -104,10 +104,10 @@ def test_a_service_copies_within_a_second_through_kills_and_a_stick_that_is_pull
             log.append(MATCH, [OPENED], by="x", at=1, expected=NEW)
             for _ in range(kills):
                 log.append(MATCH, [ClubFounded("vasa", "Vasa")] * 40, by="x", at=1)
-                eventually(lambda: one.those("copies.process"), SLOW, "the process")
-                (killed,) = one.those("copies.process")
+                eventually(lambda: one.those("copy_process"), SLOW, "the process")
+                (killed,) = one.those("copy_process")
                 os.kill(killed, signal.SIGKILL)
-                eventually(lambda killed=killed: {*one.those("copies.process")} - {killed}, SLOW, "another process")
+                eventually(lambda killed=killed: {*one.those("copy_process")} - {killed}, SLOW, "another process")
             version = log.head(MATCH).version
             eventually(lambda: f'"version":{version},'.encode() in (stick / NAME).read_bytes(), SLOW, "the last event")
             stick.rename(data / "pocket")

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from service.backups.background_proof import BackgroundProof
 from service.checkpoint.comparison import compare, heads_of
 from service.commands.archive import archive
 from service.commands.backup import backup
@@ -213,6 +214,33 @@ def test_a_damaged_archive_is_told_and_never_served_and_a_backup_mends_it(
     assert "whose archive was damaged" in result.stdout
     assert run(verify).exit_code == 0
     assert files_of(restarted(), cup) == before
+
+
+def test_an_archive_file_that_is_gone_is_named_at_once_on_its_pages_and_by_readyz_until_it_is_back(
+    api, cup, data, run, store, restarted
+):
+    run(archive, cup)
+    said = []
+    proof = BackgroundProof(store.url, said.append)
+    proof.round()
+    (path,) = (data / "archive").glob("*.gz")
+    path.rename(data / "kept")
+    proof._look()
+    reader.forget()
+    elsewhere = restarted()
+    page = elsewhere.client.get(f"/tournaments/{cup}", headers={"Accept": "text/html"})
+    assert (page.status_code, "Refresh" in page.headers) == (503, False)
+    text = page.get_data(as_text=True)
+    assert "This is not as it was written down" in text
+    assert "Back in a moment" not in text
+    ready = elsewhere.client.get("/readyz")
+    assert (ready.status_code, ready.json["altered"].keys()) == (503, streams(store, cup))
+    assert all(path.name in sentence for sentence in ready.json["altered"].values())
+    assert len(said) == len(streams(store, cup))
+    (data / "kept").rename(path)
+    proof._look()
+    assert elsewhere.client.get("/readyz").json["altered"] == {}
+    assert restarted().client.get(f"/tournaments/{cup}", headers={"Accept": "text/html"}).status_code == 200
 
 
 def test_a_moved_data_folder_takes_its_archive_along(api, cup, data, run, store, monkeypatch, tmp_path, restarted):

@@ -10,6 +10,7 @@ from flask_babel import ngettext
 from core.events import TokenIssued
 from core.timestamps import rfc3339
 from service.handlers.desk.alarms import (
+    ALTERED,
     AT_THE_BOARD,
     BEHIND,
     CLASH,
@@ -112,7 +113,7 @@ def _need(each: Alarm, found: DeskView, table: MatchCard | None, tokens: Mapping
         "who": work(each.job) if each.job else tournament_labels.explained(each, names),
         "said": tournament_labels.alarm_detail(each),
         "rule": each.rule,
-        "folded": each.kind in (JOB, UNJUDGED, LOST),
+        "folded": each.kind in (JOB, UNJUDGED, LOST, ALTERED),
         "again": _again(each),
         "sets_out": each.kind in AT_THE_BOARD and not each.set_out,
         "coming": tournament_labels.on_the_way_sentence(each, tokens),

@@ -1,6 +1,6 @@
 """The process that keeps one copy for a service.
 
-    python -m service.copies.process /media/stick/brade
+    python -m service.processes.copy_process /media/stick/brade
 
 A process of its own, since a call to a share that is away may block for minutes.
 """
