@@ -27,6 +27,7 @@ from service.exports import EXPORTS, ExportOptions, file_name, paper
 from service.exports.match_sets import MATCH_SETS, MatchLog
 from service.handlers import prepared_files as files
 from service.handlers.match import replay, sheets
+from service.handlers.match.occasions import occasion_of
 from service.handlers.match.referees_facts import of_tournament
 from service.private_files import private_folder
 from service.store import bulk_read, prepared_files
@@ -139,7 +140,8 @@ def _ready(deps: Dependencies, file: PreparedFile, place: Path) -> None:
 
 def _match_log(deps: Dependencies, match_id: str) -> MatchLog:
     opened, head = deps.repository.match(match_id), replay.head_of(deps, match_id)
-    return MatchLog(lambda: bulk_read.tail(deps.client, match_id), replay.known(deps.client, match_id, opened, 1, head))
+    known = replay.known(deps.client, match_id, opened, 1, head)
+    return MatchLog(lambda: bulk_read.tail(deps.client, match_id), known, occasion_of(deps.repository, opened))
 
 
 class _Progress:

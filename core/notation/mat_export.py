@@ -47,7 +47,17 @@ _CELL, _NAME = 27, 31
 _LEFT, _RIGHT = " " * 6, " " * 34
 
 
-def export(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> str:
+class Occasion(NamedTuple):
+    """Names of what a match was played in and of where. What has no name is called by its id."""
+
+    event: str = ""
+    site: str = ""
+
+
+NAMELESS = Occasion()
+
+
+def export(stream: str, log: Iterable[Recorded], known: Known = NOTHING, occasion: Occasion = NAMELESS) -> str:
     """The `.mat` text of a match's log, from `MatchOpened` on; what is `known` is believed.
 
     Raises `NotAllowed` where the text could not be true, or the game has none; `UnknownEvent` for what is no such log.
@@ -59,7 +69,7 @@ def export(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> str:
     games = MatGames(replayed.match)
     for each in replayed.facts:
         games.add(each)
-    return mat_text(replayed.match, replayed.began, as_text(games.end()))
+    return mat_text(replayed.match, replayed.began, as_text(games.end()), occasion)
 
 
 def ensure_format(match: Match) -> None:
@@ -68,9 +78,9 @@ def ensure_format(match: Match) -> None:
         raise NotAllowed(say("{game} has no .mat: no other program reads its matches", game=term(match.game.name)))
 
 
-def mat_text(match: Match, began: int, games: str) -> str:
+def mat_text(match: Match, began: int, games: str, occasion: Occasion) -> str:
     """The `.mat` of a match from the text of its games; `began` is in Unix ms."""
-    return f"{as_text(_head(match, began))}{games}"
+    return f"{as_text(_head(match, began, occasion))}{games}"
 
 
 def as_text(lines: Iterable[str]) -> str:
@@ -112,25 +122,30 @@ def _ensure_true(fact: ReplayedFact) -> None:
         )
 
 
-def _head(match: Match, began: int) -> Iterator[str]:
+def _head(match: Match, began: int, occasion: Occasion) -> Iterator[str]:
     opened = match.opened
     crawford = "points" in opened.length and getattr(match.options, "crawford", False)
-    yield f'; [Site "{opened.club}"]'
+    yield f'; [Site "{_quotable(occasion.site or opened.club)}"]'
     if opened.tournament:
-        yield f'; [Event "{opened.tournament}"]'
+        yield f'; [Event "{_quotable(occasion.event or opened.tournament)}"]'
         yield f'; [Round "{opened.round}"]'
     yield f'; [EventDate "{rfc3339(began)[:10].replace("-", ".")}"]'
     yield f'; [Variation "{match.game.name}"]'
     yield f'; [Crawford "{"On" if crawford else "Off"}"]'
     yield '; [Jacoby "Off"]'
     for number, seat in enumerate(match.seats, 1):
-        yield f'; [Player {number} "{opened.players[seat].replace(chr(34), chr(39))}"]'
+        yield f'; [Player {number} "{_quotable(opened.players[seat])}"]'
     yield f'; [Match ID "{match.id}"]'
     if "games" in opened.length:
         until = ", until decided" if opened.stop == "when_decided" else ""
         yield f'; [Length "{opened.length["games"]} games{until}"]'
     yield ""
     yield f" {opened.length.get('points', 0)} point match"
+
+
+def _quotable(text: str) -> str:
+    """A text on one line as it may stand between quotation marks."""
+    return " ".join(text.replace('"', "'").split())
 
 
 def plain_name(name: str) -> str:

@@ -48,6 +48,11 @@ class MatchPosition(NamedTuple):
     score: tuple[int, int] = (0, 0)
     state: str = "playing"
 
+    @property
+    def rests(self) -> bool:
+        """True if the cube rests by Crawford's rule; a match to one point has no such game."""
+        return self.crawford and self.length > 1
+
     def men(self, seat: str) -> Men:
         """The men of a seat."""
         return self.white if seat == SEATS[0] else self.black
@@ -97,7 +102,7 @@ def match_id(state: MatchPosition) -> str:
         (state.cube.bit_length() - 1, 4),
         (_CENTRED if state.owner is None else SEATS.index(state.owner), 2),
         (on_roll, 1),
-        (int(state.crawford), 1),
+        (int(state.rests), 1),
         (_STATES[state.state], 3),
         (1 - on_roll if state.doubled else on_roll, 1),
         (int(state.doubled), 1),
@@ -197,7 +202,7 @@ def xgid(state: MatchPosition) -> str:
         _sign(state.to_move),
         dice,
         *state.score,
-        int(state.crawford),
+        int(state.rests),
         state.length,
         _LARGEST_CUBE,
     )

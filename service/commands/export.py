@@ -4,17 +4,21 @@ import click
 from redis import Redis
 
 from core.eventlog.log import Head
+from core.events import MatchOpened
 from core.notation import mat_export
+from core.notation.mat_export import NAMELESS
 from core.notation.transcript import transcript
 from service.backups import ndjson, verification, whole_export
 from service.checkpoint import anchors
 from service.commands.store import open_store
 from service.config import from_environment
+from service.handlers.match.occasions import occasion_of
+from service.repository import Repository
 from service.store.log import RedisLog
 from service.store.maintenance import all_streams, daily_number
 from service.terminal import count, fail, progress, say_on_stderr
 
-_RECORDS = {"mat": mat_export.export, "txt": transcript}
+_RECORDS = ("mat", "txt")
 
 
 @click.command()
@@ -91,7 +95,14 @@ def _whole(client: Redis, stream: str, heads: dict[str, Head], output: str) -> N
 def _record(stream: str, output: str, kind: str) -> None:
     """Write one match as people or other programs read it. Raises `NotAllowed` where that could not be true."""
     with open_store.opened(from_environment()) as client:
-        text = _RECORDS[kind](stream, RedisLog(client).read(stream))
+        log = RedisLog(client)
+        events = list(log.read(stream))
+        opened = events[0].event if events else None
+        if kind == "mat":
+            occasion = occasion_of(Repository(log), opened) if isinstance(opened, MatchOpened) else NAMELESS
+            text = mat_export.export(stream, events, occasion=occasion)
+        else:
+            text = transcript(stream, events)
         with ndjson.written(output) as write:
             write(text.encode())
 

@@ -20,6 +20,7 @@ from core.events import Recorded
 from core.games import game_of
 from core.match.judging import Known
 from core.notation import mat_export
+from core.notation.mat_export import Occasion
 from core.notation.transcript import transcript
 from core.tournament import Tournament
 from core.tournament.model.values import Pairing
@@ -32,10 +33,11 @@ _OLDEST = (1980, 1, 1, 0, 0, 0)
 
 
 class MatchLog(NamedTuple):
-    """The log of a match, and what is known of its judgement."""
+    """The log of a match, what is known of its judgement, and the names of what it was played in."""
 
     events: Callable[[], Iterable[Recorded]]
     known: Known
+    occasion: Occasion
 
 
 ReadMatch = Callable[[str], MatchLog]
@@ -134,7 +136,7 @@ def _write_mat(place: IO[bytes], tournament: Tournament, read: ReadMatch, lang: 
         for number, pairing in played_matches(tournament):
             log = read(pairing.match)
             try:
-                text = mat_export.export(pairing.match, log.events(), log.known)
+                text = mat_export.export(pairing.match, log.events(), log.known, log.occasion)
                 _add(archive, _file_name(number, pairing, "mat"), text)
             except NotAllowed as refused:
                 left_out.append(f"{pairing.match}: {translated(refused.message, lang)}\n")

@@ -93,6 +93,21 @@ def test_a_double_that_is_offered_is_the_offerers_turn_and_the_others_answer():
     assert xgid(there).split(":")[3:5] == ["-1", "D"]
 
 
+def test_a_match_to_one_point_has_no_crawford_game():
+    # GNU Backgammon 1.07 leaves the bit out, too: cAkqAAAAAAAE is its id of such a match after the opening roll.
+    state = with_ids(match_json(MatchRecorder(length={"points": 1}).match))
+    assert state["cube"]["crawford"], "neither player may double"
+    assert state["ids"] == {
+        "gnubg": "4HPwATDgc/ABMA:MAAgAAAAAAAA",
+        "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:1:10",
+    }
+    asked = MatchPosition(START, START, "white", crawford=True, length=1)
+    assert not read_gnubg(gnubg(asked)).crawford
+    assert not read_xgid(xgid(asked)).crawford
+    assert read_gnubg(gnubg(asked._replace(length=2))).crawford
+    assert read_xgid(xgid(asked._replace(length=2))).crawford
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "4HPwATDgc/ABMA", "4HPwATDgc/ABMA:QYkqASAAIA", "//////////////:QYkqASAAIAAA", "4HPwATDgc/ABMA:////////////"],

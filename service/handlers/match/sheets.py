@@ -25,6 +25,7 @@ from core.notation.transcript import as_text, sheet_text, transcript
 from core.notation.transcript_summary import NO_SPAN, Span, Translate
 from service.bootstrap import Dependencies
 from service.handlers.match import replay
+from service.handlers.match.occasions import occasion_of
 from service.store import bulk_read
 from service.store.match_files import sheet_parts
 from service.store.match_files.sheet_parts import SheetPart
@@ -89,7 +90,7 @@ def mat(deps: Dependencies, match_id: str, opened: MatchOpened, head: int) -> st
         match, began, _, games = _from_parts(deps, match_id, opened, head, _MATS)
     except _Newer:
         return mat_export.export(match_id, *_whole(deps, match_id, opened, head))
-    return mat_export.mat_text(match, began, games)
+    return mat_export.mat_text(match, began, games, occasion_of(deps.repository, opened))
 
 
 def keep_parts(deps: Dependencies, match_id: str) -> None:

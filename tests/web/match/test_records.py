@@ -193,6 +193,18 @@ def test_a_match_is_given_as_mat_under_both_addresses(api):
     assert api.get(f"/v1/matches/{match}/transcript.mat").data == answer.data
 
 
+def test_a_mat_names_the_tournament_and_its_place_and_else_the_club(api, judge):
+    assert '; [Site "Vasa"]' in api.get(f"/v1/matches/{backgammon(api)}.mat").text.splitlines()
+    terms = {"game": "backgammon", "length": {"points": 3}}
+    for details, site in (({"place": 'Hall "A"'}, "Hall 'A'"), ({}, "Vasa")):
+        tournament = api.tournament(2, name='The "Cup"', details=details, **terms)
+        api.post(f"/v1/tournaments/{tournament}/start")
+        judge()
+        [match] = [each["id"] for each in api.get(f"/v1/tournaments/{tournament}").json["rounds"][0]["matches"]]
+        head = api.get(f"/v1/matches/{match}.mat").text.splitlines()[:3]
+        assert head == [f'; [Site "{site}"]', "; [Event \"The 'Cup'\"]", '; [Round "1"]']
+
+
 def test_what_no_mat_could_say_truly_is_409_with_the_reason(api):
     for match, reason in ((api.friendly(), "has no .mat"), (backgammon(api, check="advisory"), "broke B1 and stands")):
         if "B1" in reason:
