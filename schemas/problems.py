@@ -79,6 +79,11 @@ KINDS: dict[str, Kind] = {
         say("Another process serves this address"),
         say("Tell the operator: the proxy before the service sends the address to the wrong process."),
     ),
+    "unknown-host": Kind(
+        421,
+        say("The service is not at this host"),
+        say("`detail` gives an address of it. The operator names further ones in BRADE_ADDRESSES."),
+    ),
     "malformed": Kind(
         422,
         say("Some fields are wrong"),

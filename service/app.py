@@ -30,6 +30,7 @@ from service.web.api.tournament import (
     teams,
     tournaments,
 )
+from service.web.hall_address import refuse_unknown_host
 from service.web.http import problems, sessions, telemetry, url_converters
 from service.web.http.request_body import LIMIT, refuse_large_bodies_of_pages
 from service.web.openapi.document import document
@@ -149,6 +150,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     telemetry.register(app)
     daily_number_header.register(app)
     sessions.register(app)
+    app.before_request(refuse_unknown_host)
     app.before_request(refuse_large_bodies_of_pages)
     for blueprint in API:
         app.register_blueprint(blueprint)

@@ -1,6 +1,7 @@
 """The environment, read once into frozen settings."""
 
 import os
+import re
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ LIVE = "live"
 """The part of the service that sends live streams, and answers no other requests."""
 
 PARTS = (API, LIVE)
+
+_ADDRESS = re.compile(r"https?://(?=.{1,253}(?::|$))(?:[a-z0-9][a-z0-9.-]*|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?")
 
 LEAST_SECRET = 20
 """Characters that the operator's token and every kept key have at least."""
@@ -46,6 +49,7 @@ class Settings:
     streams alone.
     `replicas`: the replicas of the store on which a fact lies before it is answered. `replicas_strict`: where they are
     lost, nothing is recorded. `shards` is the number of shards of a cluster that is empty yet.
+    `addresses`: at which people open the service, such as `https://brade.example`; the first one is that of all links.
     `webhooks_loopback`: webhooks may be sent to this machine, also without https, as tests need it.
     """
 
@@ -70,6 +74,7 @@ class Settings:
     replicas: int = 0
     replicas_strict: bool = True
     shards: int = 16
+    addresses: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Raises `BadSetting` for a token of the operator's that could be found by trying."""
@@ -146,7 +151,20 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         tls=_tls(environment.get("BRADE_TLS", "")),
         only=only,
         webhooks_loopback=environment.get("BRADE_WEBHOOKS_LOOPBACK", "0") not in ("", "0"),
+        addresses=_addresses(environment.get("BRADE_ADDRESSES", "")),
     )
+
+
+def _addresses(text: str) -> tuple[str, ...]:
+    """The addresses of `BRADE_ADDRESSES`, without a slash at their end."""
+    found = [each.strip().lower().rstrip("/") for each in text.split(",") if each.strip()]
+    for each in found:
+        if not _ADDRESS.fullmatch(each):
+            raise BadSetting(
+                f"BRADE_ADDRESSES has {each!r}; an address at which people open the service looks like"
+                " https://brade.example or http://192.168.1.17:8000, and commas stand between several"
+            )
+    return tuple(dict.fromkeys(found))
 
 
 def _check_addresses(store_url: str | None, queue_url: str | None) -> None:

@@ -11,6 +11,7 @@ from core.imports.values import MOST_RESULTS, NAME, RATING, Column
 from core.messages import say
 
 MOST_COLUMNS, MOST_LINES, LONGEST_CELL = 120, 2 * MOST_RESULTS, 1000
+_MOST_WITH_EMPTY = 4 * MOST_LINES
 _ABOVE = 40
 """Lines above the heading at most: chess-results writes the tournament's name and its dates there."""
 _SEPARATORS = ";\t,"
@@ -73,11 +74,13 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
     count = 0
     try:
         for row in reader:
-            cells = [" ".join(cell.split()) for cell in row]
-            if len(cells) > MOST_COLUMNS:
+            if len(row) > MOST_COLUMNS:
                 raise wrong_file(
                     say("line {line} has more than {most} columns", line=reader.line_num, most=MOST_COLUMNS)
                 )
+            if reader.line_num > _MOST_WITH_EMPTY:
+                raise wrong_file(say("the file has more than {most} lines", most=_MOST_WITH_EMPTY))
+            cells = [" ".join(cell.split()) for cell in row]
             if any(len(cell) > LONGEST_CELL for cell in cells):
                 raise wrong_file(
                     say("line {line} has a cell of more than {most} letters", line=reader.line_num, most=LONGEST_CELL)

@@ -30,6 +30,7 @@ from schemas.facts.conduct import OF_CONDUCT
 from schemas.facts.dice import OF_DICE
 from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Dice, Fact, Landings, Results, Turn, fact_schemas
 from schemas.fields import Anything, Choice, Die, Many, Strict, Text, WholeNumber, Word, nested
+from schemas.fields.bounds import read_each
 from schemas.visible_text import quoted_value
 
 
@@ -287,4 +288,4 @@ FACT = AnyFact()
 
 def facts(rows: list[Any]) -> list[Event]:
     """The events of a batch of facts. Raises `ValidationError`, which names every wrong field by its place."""
-    return FACT.load(rows, many=True)  # type: ignore[no-any-return,no-untyped-call]
+    return read_each(rows, FACT.load)

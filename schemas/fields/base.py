@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from marshmallow import RAISE, Schema, ValidationError, fields
+from marshmallow import RAISE, Schema, ValidationError, fields, pre_load
 
 from core.messages import say, term
+from schemas.fields.bounds import MOST_UNKNOWN
 from schemas.visible_text import quoted_value
 
 Json = dict[str, Any]
@@ -27,6 +28,14 @@ class Strict(Schema):
             "type": say("an object is expected"),
             "unknown": say("no such field; known are {known}", known=known),
         }
+
+    @pre_load
+    def _ensure_few_fields(self, data: Any, **_: Any) -> Any:
+        if isinstance(data, Mapping) and len(data) > (most := len(self.load_fields) + MOST_UNKNOWN):
+            raise ValidationError(
+                say("{count} fields are too many: {most} is the most", count=len(data), most=most), "_schema"
+            )
+        return data
 
     def handle_error(self, error: ValidationError, data: Any, *, many: bool, **_: Any) -> None:
         """Name unknown fields in their alphabetical order; marshmallow has them in a set."""

@@ -7,6 +7,7 @@ from marshmallow import Schema, ValidationError, fields
 
 from core.messages import either, quoted, say
 from schemas.fields.base import Json, Wanted, lacking
+from schemas.fields.bounds import read_each
 
 
 class YesNo(Wanted):
@@ -88,10 +89,10 @@ class Many(fields.List[Any]):
         """Bounds of the list's length, for the published document."""
         return {"minItems": self.at_least} | ({} if self.at_most is None else {"maxItems": self.at_most})
 
-    def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> list[Any]:
+    def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> list[Any]:  # noqa: ARG002 - marshmallow's signature
         if not isinstance(value, list) or not self.at_least <= len(value) <= (self.at_most or len(value)):
             raise self.make_error("invalid")
-        return super()._deserialize(value, attr, data, **options)
+        return read_each(value, lambda row: self.inner.deserialize(row, **options))
 
 
 def nested(schema: Callable[[], Schema] | type[Schema], **options: Any) -> fields.Nested:

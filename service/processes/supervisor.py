@@ -50,6 +50,10 @@ STORE, QUEUE = "store", "queue"
 
 _ROOT = str(Path(__file__).parents[2])
 _METRICS = "metrics"
+_NO_ADDRESSES = (
+    "a proxy stands before the service (BRADE_PROXIES), and BRADE_ADDRESSES names no address of it: set it to what"
+    " people open, such as https://brade.example, or they are answered with 421"
+)
 _START_SECONDS = 60.0
 _READY_SECONDS = 15.0
 _STORE_SECONDS = 10.0
@@ -112,6 +116,8 @@ class Supervisor:
             if self.settings.tls is not None:
                 encrypted = Address.for_hall(self.settings, self.settings.host)
                 self.settings = replace(self.settings, tls=place.enter_context(encrypted.held()))
+            if self.settings.proxies and not self.settings.addresses:
+                self._say(_NO_ADDRESSES)
             ensure_data_folder(self.settings.data)
             make_secrets(self.settings)
             if self.settings.tls is not None:
@@ -179,6 +185,7 @@ class Supervisor:
             "BRADE_DATA": str(settings.data),
             "BRADE_WORKERS": str(settings.workers),
             "BRADE_PROXIES": str(settings.proxies),
+            "BRADE_ADDRESSES": ",".join(settings.addresses),
             PARENT: str(os.getpid()),
             # Found where we were found, whatever lies in the folder in which the command was given.
             "PYTHONPATH": os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH")))),

@@ -71,7 +71,9 @@ class AsgiApp:
         self._hub = hub
         self._proxies = deps.settings.proxies if deps else 0
         settings = deps.settings if deps else None
-        self._plain = PlainHttp(settings.tls) if settings and settings.tls and not settings.encrypted else None
+        self._plain = (
+            PlainHttp(settings, settings.tls) if settings and settings.tls and not settings.encrypted else None
+        )
         self._busy: set[Peer] = set()
         # Behind a proxy every connection is the proxy's, which bounds those of others.
         self._idle = IdleConnections(deps.settings.own_port, lambda: self._busy) if deps and not self._proxies else None

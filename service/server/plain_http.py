@@ -7,6 +7,8 @@ from ipaddress import ip_address
 
 from core.messages import say
 from service.asgi.types import Message, Send
+from service.config import Settings
+from service.hall.known_hosts import is_known
 from service.server.header_values import values
 from service.server.problems import RequestRefused
 from service.tls.addresses import CERTIFICATE, PHONE_PAGE, encrypted_origin
@@ -18,8 +20,8 @@ _STATIC = "/static/"
 class PlainHttp:
     """The rule of plain http where https is served at a port."""
 
-    def __init__(self, tls: int) -> None:
-        self._tls = tls
+    def __init__(self, settings: Settings, tls: int) -> None:
+        self._settings, self._tls = settings, tls
 
     def location(self, scope: Message) -> str | None:
         """The address at which a request is answered; `None` if that is here. Raises `RequestRefused`."""
@@ -33,6 +35,8 @@ class PlainHttp:
         if path in _SERVED or path.startswith(_STATIC):
             return None
         host = b"".join(values(scope, b"host")).decode("latin-1")
+        if not is_known(self._settings, host):
+            raise RequestRefused("unknown-host", say("This host is not known here."), close=True)
         origin = encrypted_origin(host, self._tls)
         if path == "/" or origin is None:
             return PHONE_PAGE

@@ -18,6 +18,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from service.hall.addresses import LOCAL_DOMAINS
+
 AUTHORITY_DAYS = 3650
 SERVER_DAYS = 396
 """iPhones refuse a web server's certificate that is valid for more than 825 days, and of public authorities 398."""
@@ -26,7 +28,7 @@ LEAST_DAYS = 30
 """The days that a certificate of the web server is still valid when it is replaced."""
 
 _EARLIER = timedelta(days=1)  # a phone's clock may be behind
-_NAMES = ("localhost", "local", "home.arpa", "internal", "lan")
+_NAMES = ("localhost", *LOCAL_DOMAINS)
 _NETWORKS = (
     "10.0.0.0/8",
     "172.16.0.0/12",

@@ -5,8 +5,6 @@
 other names or addresses. Phones notice nothing of that.
 """
 
-import re
-import socket
 import ssl
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -16,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from service.config import BadSetting
-from service.hall.addresses import lan_addresses
+from service.hall.addresses import lan_addresses, machine_name
 from service.private_files import alone_in, private_folder, remove_drafts, write_durably
 
 if TYPE_CHECKING:
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
 
 FOLDER = "tls"
 AUTHORITY, SERVER = "authority.pem", "server.pem"
-_HOST = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
 _BEGIN = "-----BEGIN CERTIFICATE-----"
 _NO_CLOCK = 2026
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - to be compared with
@@ -60,7 +57,7 @@ class CertificateFiles(NamedTuple):
             for path in (self.authority, self.server):
                 remove_drafts(path)
             if not self.authority.exists():
-                write_durably(self.authority, make_authority(f"brade {_hostname() or 'hall'}", names, now))
+                write_durably(self.authority, make_authority(f"brade {machine_name() or 'hall'}", names, now))
             authority = self._authority(now)
             covered = allowed(authority, names)
             if host not in _EVERYWHERE and ip_address(host) not in covered.addresses:
@@ -120,14 +117,9 @@ def names_of_machine(host: str) -> "Names":
 
 def _hosts() -> Iterator[str]:
     yield "localhost"
-    if name := _hostname():
+    if name := machine_name():
         yield name
         yield f"{name.partition('.')[0]}.local"
-
-
-def _hostname() -> str:
-    name = socket.gethostname().lower()
-    return name if _HOST.fullmatch(name) and not name.replace(".", "").isdigit() else ""
 
 
 def _text(path: Path) -> str:

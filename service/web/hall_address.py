@@ -4,21 +4,24 @@ from urllib.parse import urlsplit
 
 from flask import request
 
+from core.messages import say
 from service.hall.addresses import is_own, lan_addresses
+from service.hall.known_hosts import EVERYWHERE, is_known
 from service.processes.listen_address import Address
 from service.tls.addresses import PHONE_PAGE, encrypted_origin
 from service.web.http.context import deps
+from service.web.http.problems import Rejected
 
 
 def hall_addresses() -> list[str]:
     """The addresses of the service, each with a slash at its end, the best one first; none if phones reach it nowhere.
 
-    A reader who came by an address of the network, or by a name, has found one that works. Behind a proxy there may be
-    no other one.
+    They follow from the settings and from this machine alone, never from the request: a page, a link and a QR code say
+    the same to all readers.
     """
     settings = deps().settings
-    if not is_asked_here():
-        return [f"{own_origin()}/"]
+    if settings.addresses:
+        return [f"{each}/" for each in settings.addresses if not is_own(urlsplit(each).hostname or "")]
     if is_own(settings.host) or settings.proxies:
         return []
     known = lan_addresses() if Address.is_everywhere(settings.host) else [settings.host]
@@ -57,6 +60,14 @@ def table_link(link: str) -> str:
 def shared_base() -> str:
     """The address of the service in links that people send to each other, with a slash at its end.
 
-    For a reader at this machine it is that of the hall. If phones reach the service nowhere, it is the reader's own.
+    If phones reach the service nowhere, it is that of this machine.
     """
-    return next(iter(hall_addresses()), request.host_url)
+    settings = deps().settings
+    here = settings.addresses[0] if settings.addresses else Address("127.0.0.1", settings.port).url
+    return next(iter(hall_addresses()), f"{here}/")
+
+
+def refuse_unknown_host() -> None:
+    """Let a request pass for a host that this service knows. Raises `Rejected`."""
+    if request.path not in EVERYWHERE and not is_known(deps().settings, request.headers.get("Host", "")):
+        raise Rejected("unknown-host", say("This host is not known here: open {address}", address=shared_base()))

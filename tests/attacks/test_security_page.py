@@ -2,12 +2,17 @@
 
 import pytest
 
+from schemas.fields import bounds
 from service.asgi import body_limit
 from service.config import LEAST_SECRET
 from service.handlers.match import matches
 from service.live import viewer_seats
 from service.server import asgi, header_values, idle_connections, request_body, request_head, web_process, wsgi_bridge
 from service.store.access import fact_rate_limit, sign_in_rate_limit
+from service.web.api.match import transcripts
+from service.web.api.tournament import imports
+from service.web.http import request_body as body_of_json
+from tests.attacks.bounds import test_worst_bodies
 from tests.support.paths import ROOT
 
 PAGE = " ".join((ROOT / "docs" / "server" / "security.md").read_text().split())
@@ -29,6 +34,14 @@ PAGE = " ".join((ROOT / "docs" / "server" / "security.md").read_text().split())
         f"headers | {request_head.HEADER_BYTES >> 10} kB,",
         f"`Accept-Language` | {header_values.LANGUAGE_BYTES} bytes |",
         f"every form | {body_limit.SMALL_BODY >> 10} kB | 413",
+        f"one for every {body_of_json.VALUE_BYTES} bytes of what the body may hold, ",
+        f"may hold, {body_of_json.MOST_VALUES:,} at most; ",
+        f"{imports._ANSWERED_VALUES:,} in a file of another program; {transcripts.IMPORTED_VALUES:,} in a log, ",
+        f"{body_of_json.LINE_VALUES:,} in each of its lines",
+        f"of a query | {bounds.MOST_UNKNOWN} beside",
+        f"an answer names | {bounds.MOST_WRONG} |",
+        f"{test_worst_bodies.STRANGERS * 25:.0f} ms for strangers, {test_worst_bodies.PEOPLE * 25:.0f} ms for people",
+        f"{test_worst_bodies.FILES * 25:.0f} ms for a file of another program",
         f"bodies held at once | {request_body.HELD_BODIES >> 20} MB,",
         "five a minute of an address, thirty for a name | 429",
         f"A match takes {matches.MOST_FACTS:,} facts",

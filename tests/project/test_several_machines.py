@@ -50,11 +50,16 @@ def test_no_file_holds_a_secret(file):
             assert not re.search(r":[^/@]*@", str(value)), (name, variable)
 
 
+def unset(value):
+    """A value as compose gives it where the operator sets none of its variables."""
+    return re.sub(r"\$\{\w+:([-+])([^}]*)\}", lambda found: found[2] if found[1] == "-" else "", value)
+
+
 @pytest.mark.parametrize("services", [CLUSTER, STANDBY], ids=["cluster", "standby"])
 def test_the_service_reads_its_settings_and_waits_for_a_copy_of_each_fact(services):
     for name, service in services.items():
         if service["image"] == "brade:local":
-            known = {key: value or "" for key, value in service["environment"].items()}
+            known = {key: unset(value or "") for key, value in service["environment"].items()}
             settings = from_environment(known)
             assert settings.replicas == 1, name
             assert settings.workers == 0, name
@@ -215,7 +220,8 @@ def test_the_service_has_the_settings_that_compose_gives_it():
     settings = OBJECTS["ConfigMap", "settings"]["data"]
     compose = {key: value for key, value in CLUSTER["api-1"]["environment"].items() if key != "BRADE_ADMIN_TOKEN"}
     stores = ",".join(f"store-{number}.store" for number in range(WORKLOADS["store"]["replicas"]))
-    assert settings == compose | {"BRADE_STORE_URL": f"redis+cluster://{stores}"}
+    own = {"BRADE_STORE_URL": f"redis+cluster://{stores}", "BRADE_ADDRESSES": "https://brade.example"}
+    assert settings == compose | own
     (cluster,) = WORKLOADS["cluster"]["template"]["spec"]["containers"]
     assert cluster["args"] == ["3", *stores.split(",")]
     assert cluster["readinessProbe"]["exec"]["command"][2:] == ["check", *stores.split(",")]

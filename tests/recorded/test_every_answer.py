@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,9 @@ def recorder(
         (tmp_path / name).write_text(f"the-{name}-of-the-recording")
     frozen = Frozen()
     with frozen.everywhere():
-        yield Recorder(with_dependencies(made_app, worker_context.deps), frozen, judge, store.client.flushall, OPERATOR)
+        settings = replace(worker_context.deps.settings, addresses=("http://localhost",))
+        app = with_dependencies(made_app, replace(worker_context.deps, settings=settings))
+        yield Recorder(app, frozen, judge, store.client.flushall, OPERATOR)
 
 
 @pytest.mark.parametrize("chapter", some(CHAPTERS, *(name for name in CHAPTERS if name not in LONG)))

@@ -143,16 +143,17 @@ def problem_of(error: Exception) -> Response:
 
 
 _NAMED = 200
-"""Wrong fields that an answer names at most; its detail counts them all."""
+"""Wrong fields that an answer names at most; its detail counts those that were found."""
 
 
 def malformed(errors: Mapping[str, Sequence[str]]) -> Response:
     """Fields are wrong: each path with what would be right."""
     language = locale.asked()
-    texts = {path: [translated(each, language) for each in messages] for path, messages in errors.items()}
-    first = "; ".join(f"{path or 'body'}: {messages[0]}" for path, messages in list(texts.items())[:3])
-    more = translated(say("; and {count} more", count=len(texts) - 3), language) if len(texts) > 3 else ""
-    return problem("malformed", f"{first}{more}", errors=dict(islice(texts.items(), _NAMED)))
+    named = islice(errors.items(), _NAMED)
+    texts = {path: [translated(each, language) for each in messages[:_NAMED]] for path, messages in named}
+    first = "; ".join(f"{path or 'body'}: {messages[0]}" for path, messages in islice(texts.items(), 3))
+    more = translated(say("; and {count} more", count=len(errors) - 3), language) if len(errors) > 3 else ""
+    return problem("malformed", f"{first}{more}", errors=texts)
 
 
 def _rejected(error: Rejected) -> Response:

@@ -17,6 +17,15 @@ JSON, NDJSON, CSV = "application/json", "application/x-ndjson", "text/csv"
 LIMIT = 1_000_000
 """Bytes of a body, except where an operation allows more."""
 
+MOST_VALUES = 25_000
+"""Values of a body of JSON, except where an operation allows more."""
+VALUE_BYTES = 10
+"""A body of few bytes holds fewer values: one for so many bytes of its limit."""
+LINE_VALUES = 2000
+"""Values of a line of JSON, which is one event."""
+MOST_LINES = 20_000
+"""Lines of a body, with those that are empty."""
+
 Reader = Callable[[bytes], Any]
 
 
@@ -34,10 +43,11 @@ class Body:
         documents: Mapping[str, Any] | None = None,
         required: bool = True,
         limit: int = LIMIT,
+        values: int = MOST_VALUES,
         examples: Mapping[str, Any] | None = None,
         named: Mapping[str, Any] | None = None,
     ) -> None:
-        self.schema, self.readers, self.required, self.limit = schema, readers, required, limit
+        self.schema, self.readers, self.required, self.limit, self.values = schema, readers, required, limit, values
         self.documents = documents or dict.fromkeys(readers, schema)
         self.examples, self.named = examples or {}, named or {}
 
@@ -49,9 +59,12 @@ class Body:
             value: Any = {}
         else:
             kind = JSON if asked.environ.get("CONTENT_TYPE") == JSON else asked.mimetype
-            reader = self.readers.get(JSON if kind.endswith("+json") else kind)
+            name = JSON if kind.endswith("+json") else kind
+            reader = self.readers.get(name)
             if reader is None:
                 self._refuse_kind(kind)
+            if name in (JSON, NDJSON):
+                ensure_few_values(data, min(self.values, limit // VALUE_BYTES))
             value = reader(data)
         return value if self.schema is None else self.schema.load(value)
 
@@ -109,6 +122,16 @@ def read_text(data: bytes, unless: str = "malformed-json") -> str:
         raise Rejected(unless, say("The body is not UTF-8 at byte {start}.", start=error.start)) from None
 
 
+def ensure_few_values(text: bytes | str, most: int) -> None:
+    """Let JSON pass that holds few values, before one of them is read. Raises `Rejected`.
+
+    Its commas and opening brackets are counted. There may be some in texts; no text of a request has so many.
+    """
+    signs = (b",", b"{", b"[") if isinstance(text, bytes) else (",", "{", "[")
+    if sum(map(text.count, signs)) > most:  # type: ignore[arg-type]
+        raise Rejected("too-large", say("The body holds more than {most} values. Nothing was written.", most=most))
+
+
 def read_json(data: bytes | str) -> Any:
     """The value of a JSON text. Raises `Rejected`."""
     text = read_text(data) if isinstance(data, bytes) else data
@@ -141,10 +164,16 @@ _DECODE = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_number)
 
 def read_lines(data: bytes) -> list[Any]:
     """The values of JSON texts, one on each line that is not empty. Raises `Rejected`, which names the line."""
+    if (count := data.count(b"\n")) > MOST_LINES:
+        message = say(
+            "The body has {count} lines; {most} is the most. Nothing was written.", count=count, most=MOST_LINES
+        )
+        raise Rejected("too-large", message)
     values = []
     for number, line in enumerate(read_text(data).split("\n"), 1):
         if line.strip():
             try:
+                ensure_few_values(line, LINE_VALUES)
                 values.append(read_json(line))
             except Rejected as error:
                 raise Rejected(error.kind, say("Line {number}: {detail}", number=number, detail=error.detail)) from None

@@ -21,6 +21,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service import translations
 from service.web import compression
+from service.web.hall_address import shared_base
 from service.web.http import problems
 from service.web.http.authentication import SAFE, current_principal, ensure_own
 from service.web.http.form_fields import refuse_large_form
@@ -120,6 +121,8 @@ def _title_and_advice(status: int, code: str, seconds: str) -> tuple[str, str]:
         ),
         503: (_("Back in a moment"), _("The record does not answer just now. Nothing is lost: try again soon.")),
     }
+    if code == "unknown-host":
+        return _("brade is not at this address"), _("Open %(address)s instead.", address=shared_base())
     if code == "busy":
         return _("Back in a moment"), _("Many are looking at this just now. The page comes by itself in a few seconds.")
     if code == "facts-missing":

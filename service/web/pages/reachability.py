@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from flask import request
 
 from service.hall.addresses import is_own
-from service.web.hall_address import hall_addresses
+from service.web.hall_address import hall_addresses, shared_base
 from service.web.http.authentication import current_principal
 from service.web.http.context import deps
 
@@ -22,4 +22,4 @@ def reach() -> dict[str, Any]:
 
 def hall_host() -> str:
     """The host, and the port if it is named, at which phones open the service."""
-    return urlsplit(next(iter(hall_addresses()), request.host_url)).netloc
+    return urlsplit(shared_base()).netloc

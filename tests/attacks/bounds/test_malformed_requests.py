@@ -36,7 +36,7 @@ def said(service: Served, request: bytes) -> tuple[int, dict[str, Any]]:
     return int(head.split()[1]), json.loads(body)
 
 
-POST = b"POST /v1/clubs HTTP/1.1\r\nHost: a\r\n"
+POST = b"POST /v1/clubs HTTP/1.1\r\nHost: localhost\r\n"
 MAY = f"Authorization: Bearer {OPERATOR}\r\n".encode()
 
 
@@ -45,16 +45,20 @@ MAY = f"Authorization: Bearer {OPERATOR}\r\n".encode()
     [
         (POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "bad-request"),
         (POST + b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n", 400, "bad-request"),
-        (b"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "bad-request"),
-        (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414, "address-too-long"),
-        (b"GET /?why=" + b"a" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414, "address-too-long"),
-        (b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"a" * 40_000 + b"\r\n\r\n", 431, "headers-too-large"),
+        (b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: b\r\n\r\n", 400, "bad-request"),
+        (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 414, "address-too-long"),
+        (b"GET /?why=" + b"a" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 414, "address-too-long"),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 40_000 + b"\r\n\r\n", 431, "headers-too-large"),
         # Nothing of these bodies is ever sent: the answer does not wait for them.
         (POST + b"Content-Length: 33000000\r\n\r\n", 401, "unauthenticated"),
         (POST + MAY + b"Content-Length: 33000000\r\n\r\n", 413, "too-large"),
-        (b"POST /v1/games/swedish/check HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n", 413, "too-large"),
-        (b"POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n", 404, "unknown"),
-        (b"PUT /sign-in HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n", 405, "wrong-method"),
+        (
+            b"POST /v1/games/swedish/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 70000\r\n\r\n",
+            413,
+            "too-large",
+        ),
+        (b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 70000\r\n\r\n", 404, "unknown"),
+        (b"PUT /sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 70000\r\n\r\n", 405, "wrong-method"),
     ],
 )
 def test_a_request_that_cannot_be_is_a_problem_at_once(
@@ -66,7 +70,7 @@ def test_a_request_that_cannot_be_is_a_problem_at_once(
 
 
 def test_a_form_holds_little(service: Served) -> None:
-    head, body = answered(service, b"POST /sign-in HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n")
+    head, body = answered(service, b"POST /sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 70000\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 413")
     assert b"<h1" in body
 

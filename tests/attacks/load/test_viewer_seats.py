@@ -110,7 +110,13 @@ def _never_reading(port: int, path: str, headers: dict[str, str]) -> socket.sock
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     connection.settimeout(10.0)
     connection.connect(("127.0.0.1", port))
-    lines = [f"GET {path} HTTP/1.1", "Host: x", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
+    lines = [
+        f"GET {path} HTTP/1.1",
+        "Host: localhost",
+        *(f"{name}: {value}" for name, value in headers.items()),
+        "",
+        "",
+    ]
     connection.sendall("\r\n".join(lines).encode())
     assert connection.recv(12) == b"HTTP/1.1 200"
     return connection

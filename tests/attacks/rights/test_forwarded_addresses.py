@@ -56,7 +56,7 @@ def slip(api):
 
 @pytest.mark.parametrize("proxies", [0, 1])
 def test_no_header_of_a_client_changes_where_a_code_leads(api, slip, drawn, monkeypatch, proxies):
-    settings = replace(api.deps.settings, proxies=proxies)
+    settings = replace(api.deps.settings, proxies=proxies, addresses=("https://brade.example", "http://other.example"))
     app = api.client.application
     made = app.extensions["brade"]
     monkeypatch.setitem(app.extensions, "brade", made._replace(deps=replace(api.deps, settings=settings)))
@@ -67,4 +67,4 @@ def test_no_header_of_a_client_changes_where_a_code_leads(api, slip, drawn, monk
         assert answer.status_code == 201, (name, answer.status_code)
         assert "evil" not in answer.text
     assert drawn
-    assert {text.partition("#")[0] for text in drawn} == {"http://brade.example/t/"}
+    assert {text.partition("#")[0] for text in drawn} == {"https://brade.example/t/"}

@@ -7,6 +7,7 @@ import pytest
 
 from service.hall import addresses
 from service.hall.switch import HallSwitch
+from tests.support.hosts import machine, opened_at
 from tests.support.signed_in import OWN, PASSWORD, Browser, employ, signed_in
 
 HOME = "/clubs/vasa"
@@ -176,15 +177,19 @@ def test_an_address_that_cannot_be_had_is_told_on_the_page(api, switch):
         ("localhost:8000", "192.168.7.9", ["192.168.7.5"], "http://192.168.7.9:8000/"),
         ("[::1]:8000", "::", ["192.168.7.5"], "http://192.168.7.5:8000/"),
         ("127.0.0.1:8000", "0.0.0.0", [], None),
-        ("192.168.7.5:8000", "0.0.0.0", [], "http://192.168.7.5:8000/"),
+        ("192.168.7.5:8000", "0.0.0.0", ["192.168.7.5", "10.0.0.2"], "http://192.168.7.5:8000/"),
+        ("10.0.0.2:8000", "0.0.0.0", ["192.168.7.5", "10.0.0.2"], "http://192.168.7.5:8000/"),
+        ("klubbdator.local:8000", "0.0.0.0", ["192.168.7.5"], "http://192.168.7.5:8000/"),
         ("vasa.example", "127.0.0.1", [], "http://vasa.example/"),
+        ("127.0.0.1:8000", "0.0.0.0", ["192.168.7.5"], "http://vasa.example/"),
     ],
 )
 def test_phones_are_told_an_address_that_they_can_open_and_links_have_the_same(
     api, switch, monkeypatch, asked, host, networks, told
 ):
-    monkeypatch.setattr("service.web.hall_address.lan_addresses", lambda: networks)
+    machine(monkeypatch, networks)
     bound(api, host, switch)
+    opened_at(api, *(["http://vasa.example"] if told and "vasa" in told else []))
     employ(api, "Anna", "organiser")
     organiser, there = Browser(api).client, {"base_url": f"http://{asked}", "headers": OWN}
     form = {"club": "vasa", "name": "Anna", "password": PASSWORD}
@@ -192,7 +197,7 @@ def test_phones_are_told_an_address_that_they_can_open_and_links_have_the_same(
     text = organiser.get(HOME, **there).text
     assert (f'<a class="address" href="{told}">' in text) if told else ('class="address"' not in text)
     made = organiser.post("/clubs/vasa/people", data={"name": "Bo", "role": "viewer"}, **there).text
-    assert f"<code>{told or f'http://{asked}/'}sign-in#in_vasa." in made
+    assert f"<code>{told or 'http://127.0.0.1:8000/'}sign-in#in_vasa." in made
     assert ("cannot open these addresses" in made) == (told is None)
 
 

@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 
+from tests.support.hosts import machine, opened_at
 from tests.support.signed_in import signed_in
 
 FRAMES = "frame-ancestors http: https:"
@@ -114,14 +115,17 @@ def test_a_shared_link_tells_name_place_and_how_it_stands(api, cup):
     [
         ("127.0.0.1:8000", "0.0.0.0", "http://192.168.7.5:8000/", "address of the hall"),
         ("127.0.0.1:8000", "127.0.0.1", "http://127.0.0.1:8000/", "this computer alone"),
-        ("vasa.example", "0.0.0.0", "http://vasa.example/", ""),
+        ("127.0.0.1:8000", "0.0.0.0", "https://vasa.example/", ""),
+        ("vasa.example", "0.0.0.0", "https://vasa.example/", ""),
     ],
 )
 def test_every_address_that_is_shared_is_one_that_others_reach(api, cup, monkeypatch, asked, host, told, notice):
-    monkeypatch.setattr("service.web.hall_address.lan_addresses", lambda: ["192.168.7.5"])
+    machine(monkeypatch, ["192.168.7.5", "10.0.0.2"])
     made = api.client.application.extensions
     deps = replace(api.deps, settings=replace(api.deps.settings, host=host))
     made["brade"] = made["brade"]._replace(deps=deps)
+    api.deps = deps
+    opened_at(api, *(["https://vasa.example"] if "vasa" in told else []))
     organiser = signed_in(api, "Åke", "organiser")
     allow(organiser, "allowed")
     there = {"base_url": f"http://{asked}"}
@@ -136,5 +140,7 @@ def test_every_address_that_is_shared_is_one_that_others_reach(api, cup, monkeyp
         text = api.client.get(f"/{path}", **there).text
         for name in ("url", "image"):
             assert re.search(rf'og:{name}" content="([^"]*)"', text)[1].startswith(told)
-        assert api.client.get(f"/{path}", base_url="http://other.example").text.count("http://other.example/") >= 2
+        other = api.client.get(f"/{path}", base_url="http://other.localhost:99").text
+        assert "other.localhost" not in other
+        assert other.count(told) >= 2
     assert f'data-base="{told}"' in text

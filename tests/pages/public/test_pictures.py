@@ -85,7 +85,7 @@ def test_a_shared_tournament_has_a_picture_in_the_language_of_its_page(api):
     seen = {}
     for language, locale in (("en", "en_GB"), ("sv", "sv_SE")):
         told = tags(api, f"/tournaments/{made}", **{"Accept-Language": language})
-        assert told["image"].startswith("http://localhost/")
+        assert told["image"].startswith("http://127.0.0.1:8000/")
         assert told["locale"] == locale
         seen[language] = picture(api, told).data
     assert seen["sv"] != seen["en"]
@@ -111,7 +111,7 @@ def test_a_shared_match_has_a_picture_of_the_position_that_is_shared(client, sto
     for query in ("", "?version=9", "?version=9&seat=black"):
         text_ = client.get(f"/matches/{match}{query}").text
         told = {name: unescape(value) for name, value in re.findall(r'="og:([\w:]+)" content="([^"]*)"', text_)}
-        assert told["url"] == f"http://localhost/matches/{match}{query}"
+        assert told["url"] == f"http://127.0.0.1:8000/matches/{match}{query}"
         answer = client.get(told["image"])
         assert answer.status_code == 200
         assert struct.unpack(">II", answer.data[16:24]) == (1200, 630)

@@ -112,9 +112,12 @@ def test_without_a_script_the_page_goes_on_to_the_next_slide(client):
     assert f'content="12; url={WALL}?slide=5"' in text
 
 
-def test_a_code_for_phones_is_there_where_phones_reach_the_service(client):
+def test_a_code_for_phones_is_there_where_phones_reach_the_service(client, made_app, monkeypatch):
     assert "qr" not in client.get(WALL).get_data(as_text=True)
-    there = client.get(WALL, headers={"Host": "brade.example"}).get_data(as_text=True)
+    settings = replace(made_app.extensions["brade"].deps.settings, addresses=("https://brade.example",))
+    deps = replace(made_app.extensions["brade"].deps, settings=settings)
+    monkeypatch.setitem(made_app.extensions, "brade", made_app.extensions["brade"]._replace(deps=deps))
+    there = client.get(WALL).get_data(as_text=True)
     assert '<p class="address">brade.example</p>' in there
     assert "brade.example" not in client.get(f"{WALL}/slide").get_data(as_text=True)
 

@@ -4,7 +4,7 @@ import tempfile
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -174,7 +174,7 @@ def stage() -> Iterator[Stage]:
         frozen = Frozen()
         with frozen.everywhere():
             stored = tournament_in_store(Store(server, client), data)
-            app = create_app(stored.deps)
+            app = create_app(replace(stored.deps, settings=replace(stored.deps.settings, addresses=(ORIGIN,))))
             recorder = Recorder(app, frozen, stored.judge, client.flushall, OPERATOR)
             scene = make(Chapter(recorder, "pictures", 0))
         yield Stage(app, frozen, scene)

@@ -16,7 +16,7 @@ def test_there_is_a_link_for_every_table(links):
     made = links()
     assert [each["table"] for each in made] == ["1", "2"]
     assert {each["role"] for each in made} == {"scorer"}
-    assert all(each["link"].startswith("http://localhost/t/#tl.") for each in made)
+    assert all(each["link"].startswith("http://127.0.0.1:8000/t/#tl.") for each in made)
 
 
 def test_a_link_to_a_table_that_is_not_there_is_not_made(links):

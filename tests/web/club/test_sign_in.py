@@ -96,7 +96,7 @@ def test_no_other_token_lets_anybody_in(api, browser, role):
 def test_an_invitation_is_good_for_one_password(api, browser):
     invited = api.post("/v1/clubs/vasa/people", {"name": "Anna", "role": "referee"}).json
     assert invited["state"] == "invited"
-    assert invited["link"] == f"http://localhost/sign-in#{invited['invitation']}"
+    assert invited["link"] == f"http://127.0.0.1:8000/sign-in#{invited['invitation']}"
     browser.fill("/sign-in/key", key=invited["link"])
     assert browser.fill("/sign-in/password", password=PASSWORD).status_code == 303
     assert browser.get("/v1/session").json["role"] == "referee"

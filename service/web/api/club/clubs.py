@@ -4,6 +4,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from schemas.dump import list_json
+from schemas.fields.bounds import read_each
 from schemas.match_states import completed
 from schemas.requests.clubs import (
     MOST_PLAYERS,
@@ -77,7 +78,7 @@ _PLAYERS = Body(
     documents={JSON: PLAYER_LIST, CSV: TABLE},
     examples={JSON: _PEOPLE, CSV: "name,rating\nAnna,1500\nBertil,\n"},
 )
-_PLAYER_ROWS = PlayerRegistering(many=True)
+_PLAYER_ROW = PlayerRegistering()
 
 
 @operation(blueprint, "POST", "/<club:club>/players", Requirements("organiser", _PLAYERS, key=True), {201: Registered})
@@ -93,7 +94,7 @@ def register(call: Call, club: str) -> Answer:
         people = several(bare_list(call.body), "players", MOST_PLAYERS)
         lines = [each.pop("line") for each in people] if request.mimetype == CSV else []
         with at_lines(lines):
-            rows = _PLAYER_ROWS.load(people)
+            rows = read_each(people, _PLAYER_ROW.load)
             registered = clubs.register_players(call.request, club, rows)
     return Answer(list_json(Registered, registered), 201)
 

@@ -23,7 +23,7 @@ from service.web.openapi.requirements import Requirements
 blueprint = Blueprint("records", __name__, url_prefix="/v1/matches", description="Transcripts and files")
 
 MAT, TEXT = "text/x-mat", "text/plain"
-IMPORTED_BYTES = 16_000_000
+IMPORTED_BYTES, IMPORTED_VALUES = 16_000_000, 800_000
 MAT_BYTES = 250_000
 """More than the longest match ever written; each of its turns is judged as it is read."""
 
@@ -101,12 +101,13 @@ _EXAMPLE = """\
 
 def _read_log(data: bytes) -> list[Any]:
     """The lines of a log, counted before one of them is parsed: millions fit into a body. Raises `Rejected`."""
-    if (count := data.rstrip(b"\n").count(b"\n") + 1) > MOST_FACTS + 1:
+    lines = data.strip(b"\n")
+    if (count := lines.count(b"\n") + 1) > MOST_FACTS + 1:
         message = say(
             "{count} events are no match; {most} facts is the most. Nothing was written.", count=count, most=MOST_FACTS
         )
         raise Rejected("too-large", message)
-    return read_lines(data)
+    return read_lines(lines)
 
 
 _BODY = Body(
@@ -114,6 +115,7 @@ _BODY = Body(
     {NDJSON: _read_log, MAT: _read_mat},
     documents={NDJSON: LINES, MAT: _MAT},
     limit=IMPORTED_BYTES,
+    values=IMPORTED_VALUES,
     examples={MAT: _EXAMPLE},
 )
 

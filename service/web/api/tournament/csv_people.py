@@ -45,6 +45,8 @@ _LINE = "line"
 """The number of a row's line in the file, which is no column."""
 _COLUMNS, _LINES = 100, 1001
 """The most columns of a line, and the most lines: a heading, and as many people as come at once."""
+_EMPTY = 4 * _LINES
+"""The most lines of a file, with those that are empty."""
 Row = dict[str, Any]
 
 
@@ -128,6 +130,8 @@ def _lines(reader: Any) -> Iterator[tuple[int, list[str]]]:
     """
     count = 0
     for row in reader:
+        if reader.line_num > _EMPTY:
+            raise _too_many_lines(_EMPTY)
         if len(row) > _COLUMNS:
             message = say(
                 "Line {line} has {count} columns; {most} is the most.",
@@ -139,8 +143,12 @@ def _lines(reader: Any) -> Iterator[tuple[int, list[str]]]:
         if any(cells := [text_of_cell(cell.strip()) for cell in row]):
             count += 1
             if count > _LINES:
-                raise Rejected("too-large", say("There are more than {most} lines. Nothing was written.", most=_LINES))
+                raise _too_many_lines(_LINES)
             yield reader.line_num, cells
+
+
+def _too_many_lines(most: int) -> Rejected:
+    return Rejected("too-large", say("There are more than {most} lines. Nothing was written.", most=most))
 
 
 def _heads(row: list[str], known: Mapping[str, str]) -> list[str]:

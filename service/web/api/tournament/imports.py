@@ -25,12 +25,15 @@ _ANSWERED: dict[str, Any] = {
     "maxProperties": 100,
     "description": "As Challonge or start.gg answers.",
 }
+_ANSWERED_VALUES = 40_000
+"""Values of what such a program answers: it tells dozens of each player and of each match."""
 _CHALLONGE = [{"participant": {"id": 1, "name": "Åsa Öberg", "seed": 1}}]
 _LIST = "No.;Name;FED;Rtg;Club/City\n1;Öberg, Åsa;SWE;1510;Vasa\n2;Ek, Bo;SWE;;\n"
 _FILE = Body(
     None,
     {CSV: imports.read, JSON: imports.read},
     documents={CSV: TABLE, JSON: _ANSWERED},
+    values=_ANSWERED_VALUES,
     examples={CSV: _LIST, JSON: _CHALLONGE},
 )
 
@@ -63,6 +66,7 @@ _RESULTS = Body(
     None,
     {CSV: imports.read, JSON: imports.read},
     documents={CSV: TABLE, JSON: _ANSWERED},
+    values=_ANSWERED_VALUES,
     examples={CSV: _PAIRINGS, JSON: [*_CHALLONGE, *_MATCHES]},
 )
 
