@@ -23,7 +23,7 @@ RULED = {"type": "RulingMade", "reason": "seen"}
         b"[Infinity]",
         b"\xff\xfe",
         b'{"a": ' + b"9" * 5000 + b"}",
-        b"[" * 60_000,
+        b"[" * 6_000,
         b'{"type": "TurnPassed", "by": "white"} {}',
     ],
 )
