@@ -20,6 +20,11 @@ class KeptAnswers:
         self._making: dict[Hashable, Future[bytes | None]] = {}
         self._lock = threading.Lock()
 
+    def kept(self, key: Hashable) -> bytes | None:
+        """The answer of a key, if it is here."""
+        with self._lock:
+            return self._answers.get(key)
+
     def get(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
         """The answer of a key; if it is not here, one thread makes it, and the others that ask for it wait.
 

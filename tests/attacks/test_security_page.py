@@ -11,7 +11,9 @@ from service.server import asgi, header_values, idle_connections, request_body, 
 from service.store.access import fact_rate_limit, sign_in_rate_limit
 from service.web.api.match import transcripts
 from service.web.api.tournament import imports
+from service.web.http import heavy_reads
 from service.web.http import request_body as body_of_json
+from service.web.http.heavy_reads import Gate
 from tests.attacks.bounds import test_worst_bodies
 from tests.support.paths import ROOT
 
@@ -56,4 +58,6 @@ def test_the_page_says_what_the_code_does(sentence: str) -> None:
 def test_a_minute_has_as_many_tries_as_the_page_says() -> None:
     assert (sign_in_rate_limit.MOST, sign_in_rate_limit.MOST_FOR_NAME, sign_in_rate_limit.SECONDS) == (5, 30, 60)
     assert f"have not signed in within {sign_in_rate_limit.KNOWN_DAYS} days" in PAGE
+    assert (heavy_reads.PLACES, Gate()._most) == (2, 1)
+    assert "long reads two at a time for strangers" in PAGE
     assert f"operator's token has at least {LEAST_SECRET} characters" in PAGE

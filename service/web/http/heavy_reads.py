@@ -1,12 +1,14 @@
 """A limit on expensive reads: a few are computed at once, a few more wait for their turn, all others are refused.
 
-The limit holds for one process. Writes and ordinary reads never pass here, and so they always find a thread.
+The limit holds for one process. Writes and ordinary reads never pass here, and so they always find a thread. A place
+goes to the address that has the fewest, and no address ever has the last one.
 """
 
 import threading
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
@@ -24,42 +26,120 @@ Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
 
+@dataclass(eq=False)
+class _Waiting:
+    """A read that waits for a place: who asks for it, what for, and what became of it."""
+
+    holder: str
+    key: Hashable = None
+    granted: str | None = None
+    refused: bool = False
+
+
 class Gate:
-    """Lets `places` through at once; `waiting` more wait for some seconds, of which `each` may be of one holder."""
+    """Lets `places` through at once, of which each holder has all but one at most, a single one if there is no other.
+
+    `waiting` more wait for some seconds, of which `each` may be of one holder. Where they are full, a holder with fewer
+    takes the turn of the last one of the holder that has the most.
+    """
 
     def __init__(
         self, places: int = PLACES, waiting: int = WAITING, each: int = WAITING_EACH, seconds: float = WAIT_SECONDS
     ) -> None:
         self._places, self._most_waiting, self._each, self._seconds = places, waiting, each, seconds
+        self._most = max(1, places - 1)
         self._changed = threading.Condition()
-        self.inside = 0
-        self.waiting: Counter[str] = Counter()
+        self._inside: Counter[str] = Counter()
+        self._queue: list[_Waiting] = []
+        self._sharing: dict[Hashable, Counter[str]] = {}
+
+    @property
+    def inside(self) -> int:
+        """The number of places that are taken."""
+        return self._inside.total()
+
+    @property
+    def waiting(self) -> Counter[str]:
+        """The reads that wait, by their holders."""
+        return Counter(each.holder for each in self._queue)
 
     @contextmanager
-    def place(self, holder: str) -> Iterator[None]:
-        """One of the places, for a holder such as an address. Raises `Rejected` (`busy`) if there is none in time."""
+    def place(self, holder: str, key: Hashable = None) -> Iterator[None]:
+        """One of the places, for a holder such as an address. Raises `Rejected` (`busy`) if there is none in time.
+
+        What is made for a `key` has the turn of any holder who is `sharing` in it.
+        """
         with self._changed:
-            if self.inside >= self._places:
-                self._wait(holder)
-            self.inside += 1
+            counted = self._entered(_Waiting(holder, key))
         try:
             yield
         finally:
             with self._changed:
-                self.inside -= 1
-                self._changed.notify()
+                _one_less(self._inside, counted)
+                self._give()
 
-    def _wait(self, holder: str) -> None:
-        if self.waiting.total() >= self._most_waiting or self.waiting[holder] >= self._each:
-            raise _busy()
-        self.waiting[holder] += 1
+    @contextmanager
+    def sharing(self, key: Hashable, holder: str) -> Iterator[None]:
+        """Share in what is made once for all who ask for it: it waits no longer than this holder would."""
+        with self._changed:
+            self._sharing.setdefault(key, Counter())[holder] += 1
+            self._give()
         try:
-            if not self._changed.wait_for(lambda: self.inside < self._places, self._seconds):
-                raise _busy()
+            yield
         finally:
-            self.waiting[holder] -= 1
-            if not self.waiting[holder]:
-                del self.waiting[holder]
+            with self._changed:
+                _one_less(self._sharing[key], holder)
+                if not self._sharing[key]:
+                    del self._sharing[key]
+
+    def _entered(self, read: _Waiting) -> str:
+        """Wait until a read has a place; the holder whose place it is."""
+        self._queue.append(read)
+        self._give()
+        if read.granted is None:
+            self._ensure_room(read)
+            self._changed.wait_for(lambda: read.refused or read.granted is not None, self._seconds)
+        if read.granted is None:
+            if not read.refused:
+                self._queue.remove(read)
+            raise _busy()
+        return read.granted
+
+    def _ensure_room(self, read: _Waiting) -> None:
+        """Let a read wait that has just been put at the end of those that wait. Raises `Rejected`."""
+        waiting = self.waiting
+        most, count = waiting.most_common(1)[0]
+        if waiting[read.holder] > self._each or (
+            len(self._queue) > self._most_waiting and count <= max(waiting[read.holder], 1)
+        ):
+            self._queue.remove(read)
+            raise _busy()
+        if len(self._queue) > self._most_waiting:
+            last = next(each for each in reversed(self._queue) if each.holder == most)
+            self._queue.remove(last)
+            last.refused = True
+            self._changed.notify_all()
+
+    def _give(self) -> None:
+        """Give free places to those who wait: to the holder that has the fewest, the first of them."""
+        while self._queue and self.inside < self._places:
+            turns = [(min((self._inside[each], each) for each in self._holders(read)), read) for read in self._queue]
+            (count, holder), read = min(turns, key=lambda turn: turn[0][0])
+            if count >= self._most:
+                break
+            self._queue.remove(read)
+            self._inside[holder] += 1
+            read.granted = holder
+            self._changed.notify_all()
+
+    def _holders(self, read: _Waiting) -> set[str]:
+        return {read.holder, *(() if read.key is None else self._sharing.get(read.key, ()))}
+
+
+def _one_less(counts: Counter[str], name: str) -> None:
+    counts[name] -= 1
+    if not counts[name]:
+        del counts[name]
 
 
 def _busy() -> Rejected:
@@ -74,20 +154,29 @@ STRANGERS, PEOPLE = Gate(), Gate()
 @contextmanager
 def place() -> Iterator[None]:
     """A place for this request: of strangers by address, of people by person, token or link. Raises `Rejected`."""
-    caller = current_principal()
-    gate, holder = (STRANGERS, share_of(address(request))) if caller is None else (PEOPLE, caller.holder)
+    gate, holder = _mine()
     with gate.place(holder):
         yield
 
 
 def cached(answers: KeptAnswers, key: Hashable, make: Callable[[], bytes]) -> bytes:
     """An answer by its key: a kept one at once, else made in a place, once for all who ask for it."""
+    if (found := answers.kept(key)) is not None:
+        return found
+    gate, holder = _mine()
 
     def made() -> bytes:
-        with place():
+        with gate.place(holder, key):
             return make()
 
-    return answers.get(key, made)
+    with gate.sharing(key, holder):
+        return answers.get(key, made)
+
+
+def _mine() -> tuple[Gate, str]:
+    """The gate of this request, and who holds a place there."""
+    caller = current_principal()
+    return (STRANGERS, share_of(address(request))) if caller is None else (PEOPLE, caller.holder)
 
 
 def heavy(view: Callable[Given, Found]) -> Callable[Given, Found]:

@@ -4,6 +4,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 
 import pytest
 
@@ -132,8 +133,8 @@ def test_of_many_heavy_reads_a_few_are_made_some_wait_and_the_others_hear_busy()
     gate, leave, inside = Gate(places=2, waiting=1, seconds=30), threading.Event(), threading.Barrier(3)
     done: list[str] = []
 
-    def read() -> None:
-        with gate.place("10.0.0.7"):
+    def read(address: str) -> None:
+        with gate.place(address):
             inside.wait(30)
             leave.wait(30)
             done.append("read")
@@ -142,7 +143,7 @@ def test_of_many_heavy_reads_a_few_are_made_some_wait_and_the_others_hear_busy()
         with gate.place("10.0.0.7"):
             done.append("later")
 
-    readers = [threading.Thread(target=read) for _ in range(2)]
+    readers = [threading.Thread(target=read, args=(address,)) for address in ("10.0.0.7", "10.0.0.8")]
     for each in readers:
         each.start()
     inside.wait(30)
@@ -150,7 +151,7 @@ def test_of_many_heavy_reads_a_few_are_made_some_wait_and_the_others_hear_busy()
     waiting.start()
     while not gate.waiting:
         waiting.join(0.01)
-    with pytest.raises(Rejected) as refused, gate.place("10.0.0.7"):
+    with pytest.raises(Rejected) as refused, gate.place("10.0.0.9"):
         pytest.fail("there was a place")
     assert refused.value.kind == "busy"
     assert "Retry-After" in refused.value.headers
@@ -179,6 +180,91 @@ def test_one_address_leaves_places_to_wait_for_others() -> None:
     for each in waiting:
         each.join(30)
     assert sorted(passed) == ["10.0.0.7", "10.0.0.8"]
+
+
+@contextmanager
+def reading(gate: Gate, *addresses: str) -> Iterator[list[str]]:
+    """Threads that read at these addresses one after the other, each a moment after the one before; who had a place."""
+    passed, threads = list[str](), list[threading.Thread]()
+
+    def read(address: str) -> None:
+        try:
+            with gate.place(address):
+                passed.append(address)
+        except Rejected:
+            passed.append(f"{address} busy")
+
+    for address in addresses:
+        before = (gate.waiting.total(), len(passed))
+        threads.append(threading.Thread(target=read, args=(address,)))
+        threads[-1].start()
+        while (gate.waiting.total(), len(passed)) == before:
+            threads[-1].join(0.01)
+    yield passed
+    for each in threads:
+        each.join(30)
+
+
+def test_one_address_never_takes_the_last_place() -> None:
+    gate = Gate(places=2, waiting=8, each=4, seconds=30)
+    with ExitStack() as inside:
+        inside.enter_context(gate.place("10.0.0.7"))
+        with reading(gate, *["10.0.0.7"] * 4) as passed:
+            assert (gate.inside, gate.waiting["10.0.0.7"]) == (1, 4)
+            with gate.place("10.0.0.8"):
+                assert gate.inside == 2
+            assert passed == []
+            with pytest.raises(Rejected), gate.place("10.0.0.7"):
+                pytest.fail("this address has its share")
+            inside.close()
+    assert passed == ["10.0.0.7"] * 4
+
+
+def test_a_place_goes_to_the_address_that_has_the_fewest() -> None:
+    gate = Gate(places=3, waiting=8, seconds=30)
+    with ExitStack() as inside:
+        first = inside.enter_context(ExitStack())
+        first.enter_context(gate.place("10.0.0.6"))
+        inside.enter_context(gate.place("10.0.0.7"))
+        inside.enter_context(gate.place("10.0.0.6"))
+        with reading(gate, "10.0.0.7", "10.0.0.7", "10.0.0.8") as passed:
+            first.close()
+        assert passed[0] == "10.0.0.8"
+        inside.close()
+
+
+def test_where_all_turns_are_taken_the_last_of_the_address_with_the_most_gives_way() -> None:
+    gate = Gate(places=1, waiting=3, each=3, seconds=30)
+    with ExitStack() as inside:
+        inside.enter_context(gate.place("10.0.0.6"))
+        with reading(gate, "10.0.0.7", "10.0.0.7", "10.0.0.7", "10.0.0.8") as passed:
+            while "10.0.0.7 busy" not in passed:
+                threading.Event().wait(0.01)
+            assert gate.waiting == {"10.0.0.7": 2, "10.0.0.8": 1}
+            inside.close()
+    assert sorted(passed) == ["10.0.0.7", "10.0.0.7", "10.0.0.7 busy", "10.0.0.8"]
+
+
+def test_an_answer_that_waits_for_the_turn_of_one_address_is_made_in_the_place_of_another_that_asks_for_it() -> None:
+    gate, answers, made = Gate(places=2, waiting=8, seconds=30), KeptAnswers(), list[int]()
+
+    def ask(address: str) -> bytes:
+        def make() -> bytes:
+            with gate.place(address, "page"):
+                made.append(gate.inside)
+                return b"answer"
+
+        with gate.sharing("page", address):
+            return answers.get("page", make)
+
+    with ThreadPoolExecutor(2) as threads, gate.place("10.0.0.7"):
+        attacker = threads.submit(ask, "10.0.0.7")
+        while not gate.waiting:
+            threading.Event().wait(0.01)
+        assert threads.submit(ask, "10.0.0.8").result(30) == b"answer"
+        assert attacker.result(30) == b"answer"
+    assert made == [2]
+    assert (gate.inside, gate.waiting) == (0, {})
 
 
 def test_what_strangers_read_leaves_places_for_people_with_rights(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
