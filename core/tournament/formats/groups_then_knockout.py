@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 from core.events import RoundPaired
 from core.messages import say
+from core.tournament.advancement import RULES
+from core.tournament.advancement.brackets import SHARE_THIRD, ensure_one_third, share_third
 from core.tournament.brackets import filling
 from core.tournament.brackets.lost_by_both import lost_by_both
-from core.tournament.brackets.second_stage import SHARE_THIRD, ensure_one_third, share_third
 from core.tournament.groups import rounds
 from core.tournament.groups.advancement import Transfer, explained, plan_after, reached_after, transfer
 from core.tournament.groups.comparison import COMPARISONS, PER_MATCH
@@ -165,6 +166,7 @@ def plan(tournament: Tournament) -> Plan:
         rounds.rounds_of(tournament) + 1,
         bronze=settings.bronze,
         consolation=settings.consolation,
+        rules=tournament.rules,
     )
 
 
@@ -228,6 +230,7 @@ FORMAT: Format = Format(
     is_over=is_over,
     settings=Settings,
     walkovers=True,
+    rules=RULES,
     plan=plan,
     entrant=entrant,
     reached=reached,

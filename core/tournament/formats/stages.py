@@ -8,10 +8,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from core.events import Event, PlayersExchanged, RoundPaired, StageBegun
 from core.messages import Message, say
+from core.tournament.advancement import RULES
+from core.tournament.advancement.brackets import CONSOLATION
 from core.tournament.brackets import filling
 from core.tournament.brackets.explanation import explain_bracket
 from core.tournament.brackets.lost_by_both import lost_by_both
-from core.tournament.brackets.second_stage import CONSOLATION
 from core.tournament.groups.draw import STAGE
 from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations
@@ -25,7 +26,7 @@ from core.tournament.stages.announced import GROUPS, KNOCK_OUTS, LABELS, SWISS, 
 from core.tournament.stages.going_on import going_on
 from core.tournament.stages.knock_out import entrant_of, missed, plan_of
 from core.tournament.stages.line import Line, drawn, line_after
-from core.tournament.stages.narrowing import RULES, Formats, Played, in_whole, lifted, meetings_of, played, stages_of
+from core.tournament.stages.narrowing import Formats, Played, in_whole, lifted, meetings_of, played, stages_of
 from core.tournament.stages.play_offs import play_offs
 from core.tournament.standings.tie_breaks import PRESETS
 

@@ -5,11 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from core.events import RoundPaired
 from core.messages import say
-from core.tournament.brackets import filling
-from core.tournament.brackets.filling import FilledBracket
-from core.tournament.brackets.lost_by_both import lost_by_both
-from core.tournament.brackets.play_off import plan_behind
-from core.tournament.brackets.second_stage import (
+from core.tournament.advancement.brackets import (
     BRONZE,
     CONSOLATION,
     MAIN,
@@ -19,6 +15,10 @@ from core.tournament.brackets.second_stage import (
     rounds_reached,
     share_third,
 )
+from core.tournament.advancement.play_off import plan_behind
+from core.tournament.brackets import filling
+from core.tournament.brackets.filling import FilledBracket
+from core.tournament.brackets.lost_by_both import lost_by_both
 from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse

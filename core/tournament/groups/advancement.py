@@ -8,8 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from core.tournament.brackets.filling import FilledBracket
-from core.tournament.brackets.second_stage import (
+from core.tournament.advancement.brackets import (
     CONSOLATION,
     MAIN,
     been_in,
@@ -19,7 +18,8 @@ from core.tournament.brackets.second_stage import (
     share_third,
     side_by_side,
 )
-from core.tournament.groups.crossover import Place, crossing
+from core.tournament.advancement.crossover import Place, crossing
+from core.tournament.brackets.filling import FilledBracket
 from core.tournament.groups.draw import Groups, placed
 from core.tournament.model.bracket_plan import PLACE, SEED, Bracket, Plan, Source
 from core.tournament.model.explanation import Explanations
@@ -30,27 +30,27 @@ from core.tournament.model.values import NO_PLAYER, Round
 # ── the plan ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 @lru_cache(maxsize=256)
 def plan_after(
-    sizes: tuple[tuple[str, int], ...], advance: int, first: int, *, bronze: bool, consolation: bool
+    sizes: tuple[tuple[str, int], ...], advance: int, first: int, *, bronze: bool, consolation: bool, rules: int
 ) -> Plan:
     """The brackets after groups of these names and sizes, with rounds numbered from `first` on.
 
     The first `advance` of each group play the knock-out, the others the consolation, if there is one: round by round
-    side by side, the knock-out's first. A bracket of one has no matches.
+    side by side, the knock-out's first. A bracket of one has no matches. `rules` are those of the crossover.
     """
     most = max((size for _, size in sizes), default=0)
     rows = [[Place(group, place) for group, (_, size) in enumerate(sizes) if place < size] for place in range(most)]
     names = [name for name, _ in sizes]
-    sides = [_bracket(rows[:advance], names, MAIN, bronze=bronze)]
+    sides = [_bracket(rows[:advance], names, MAIN, rules, bronze=bronze)]
     if consolation:
-        sides.append(_bracket(rows[advance:], names, CONSOLATION))
+        sides.append(_bracket(rows[advance:], names, CONSOLATION, rules))
     return side_by_side(sides, first)
 
 
 def _bracket(
-    rows: Sequence[Sequence[Place]], groups: Sequence[str], key: str, *, bronze: bool = False
+    rows: Sequence[Sequence[Place]], groups: Sequence[str], key: str, rules: int, *, bronze: bool = False
 ) -> list[Bracket]:
     """A knock-out of these places under the key `key`, and perhaps its bronze match."""
-    seeds = [f"{groups[each.group]}{each.place + 1}" for each in crossing(rows)]
+    seeds = [f"{groups[each.group]}{each.place + 1}" for each in crossing(rows, rules=rules)]
 
     def seat(number: int) -> Source:
         return Source(PLACE, seeds[number - 1]) if number <= len(seeds) else Source(SEED, number)

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from string import ascii_uppercase
 
-from core.tournament.groups.assignment import cheapest
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NO_PLAYER, Pairing
+from core.tournament.pairing.assignment import cheapest
 from core.tournament.pairing.lots import lot
 from core.tournament.standings.standings import Standing, standings
 

@@ -8,11 +8,11 @@ a result of a group is missing after that, all seeds are unknown until it is bac
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from core.tournament.advancement.brackets import CONSOLATION, MAIN, been_in
+from core.tournament.advancement.crossover import Place, crossing
+from core.tournament.advancement.play_off import PlayOffRounds, play_off_bracket, play_off_of, play_off_rounds
 from core.tournament.brackets.filling import FilledBracket
-from core.tournament.brackets.play_off import PlayOffRounds, play_off_bracket, play_off_of, play_off_rounds
-from core.tournament.brackets.second_stage import CONSOLATION, MAIN, been_in
 from core.tournament.groups.comparison import Candidate, Compared, compared
-from core.tournament.groups.crossover import Place, crossing
 from core.tournament.groups.draw import Groups, table_of
 from core.tournament.model.bracket_plan import PLACE, PLAY_OFF, Plan, Source
 from core.tournament.model.state import Tournament, settings_of
@@ -228,4 +228,4 @@ class _Qualifying:
         index = {name: number for number, name in enumerate(self._names)}
         player = {(index[each.group], each.place): each.player for row in rows for each in row}
         places = [[Place(index[each.group], each.place) for each in row] for row in rows]
-        return tuple(player[each] for each in crossing([row for row in places if row], from_))
+        return tuple(player[each] for each in crossing(places, from_, rules=self._tournament.rules))

@@ -6,9 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from core.messages import say, sentences
-from core.tournament.brackets.filling import FilledBracket
-from core.tournament.brackets.play_off import plan_behind
-from core.tournament.brackets.second_stage import (
+from core.tournament.advancement import FIRST_RULES
+from core.tournament.advancement.brackets import (
     CONSOLATION,
     MAIN,
     explain_after,
@@ -17,8 +16,10 @@ from core.tournament.brackets.second_stage import (
     share_third,
     side_by_side,
 )
+from core.tournament.advancement.crossover import Place, crossing, places_in_bracket
+from core.tournament.advancement.play_off import plan_behind
+from core.tournament.brackets.filling import FilledBracket
 from core.tournament.groups.comparison import Compared
-from core.tournament.groups.crossover import Place, crossing, places_in_bracket
 from core.tournament.groups.draw import Groups
 from core.tournament.groups.qualification import LETTERS, Qualification
 from core.tournament.model.bracket_plan import PLACE, SEED, Entrant, Plan, Source
@@ -35,7 +36,8 @@ def qualified_plan(tournament: Tournament, found: Qualification, groups: Groups,
 
     Until the groups are over, the seats of a bracket by letters show the places of the groups that come there.
     """
-    seats = _seats(found, groups, settings) if not found.complete and settings.seeds_by == LETTERS else ()
+    by_letters = not found.complete and settings.seeds_by == LETTERS
+    seats = _seats(found, groups, settings, tournament.rules) if by_letters else ()
     others = found.others if settings.consolation else 0
     return plan_behind(
         tournament,
@@ -60,15 +62,18 @@ def _brackets(entrants: int, others: int, first: int, seats: tuple[str, ...], *,
     return side_by_side([side for side in sides if side], first)
 
 
-def _seats(found: Qualification, groups: Groups, settings: Any) -> tuple[str, ...]:
-    """The places of groups whose seeds are known before the groups are over."""
+def _seats(found: Qualification, groups: Groups, settings: Any, rules: int) -> tuple[str, ...]:
+    """The places of groups whose seeds are known before the groups are over.
+
+    The best of the next place may change the order of all places but the first.
+    """
     names = list(groups)
     rows = [
         [Place(group, place) for group, name in enumerate(names) if place < len(groups[name])]
-        for place in range(settings.advance)
+        for place in range(1 if settings.next_best and rules != FIRST_RULES else settings.advance)
     ]
     there = [row for row in rows if row]
-    seeds = crossing(there, more=found.entrants - sum(map(len, there)))
+    seeds = crossing(there, more=found.entrants - sum(map(len, there)), rules=rules)
     return tuple(f"{names[each.group]}{each.place + 1}" for each in seeds)
 
 

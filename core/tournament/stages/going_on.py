@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from core.tournament.advancement.crossover import Place, crossing
 from core.tournament.groups.comparison import PER_MATCH, Candidate, compared
-from core.tournament.groups.crossover import Place, crossing
 from core.tournament.groups.draw import placed
 from core.tournament.groups.rounds import sizes
 from core.tournament.stages.announced import GROUPS, Announced
@@ -12,31 +12,36 @@ from core.tournament.stages.narrowing import Played
 
 
 def going_on(stage: Played, following: Announced, on: Tables) -> tuple[str, ...]:
-    """The players who go on, best first: those of each table (`on`).
+    """The players who go on, best first: those of each table (`on`)."""
+    return seeded(stage, on, crossed=following.is_knock_out)
 
-    Of groups the first are in front of the seconds, and so on; those in one place are in the order of what they won per
-    match. Before a knock-out those of one group are then moved apart.
+
+def seeded(stage: Played, tables: Tables, *, crossed: bool) -> tuple[str, ...]:
+    """These players of each table by their seeds: those of one table in its order.
+
+    Of groups the first are in front of the seconds, and so on, by their places in their groups. Those in one place are
+    in the order of what they won per match. If they are `crossed`, those of one group are then moved apart.
     """
     if stage.announced.kind != GROUPS:
-        return on[""]
-    rows = _places(stage, on)
-    if not following.is_knock_out:
+        return tables[""]
+    rows = _places(stage, tables)
+    if not crossed:
         return tuple(each.player for row in rows for each in row)
-    names = [name for name, _ in stage.alone.format.sections(stage.alone)]
+    names = list(tables)
     by_place = {Place(names.index(each.group), each.place): each.player for row in rows for each in row}
-    crossed = crossing([[Place(names.index(each.group), each.place) for each in row] for row in rows], 0)
-    return tuple(by_place[each] for each in crossed)
+    seeds = crossing([[Place(names.index(each.group), each.place) for each in row] for row in rows], 0)
+    return tuple(by_place[each] for each in seeds)
 
 
-def _places(stage: Played, on: Tables) -> list[list[Candidate]]:
-    """The players who go on from groups, place by place, in the order of what they won per match."""
+def _places(stage: Played, tables: Tables) -> list[list[Candidate]]:
+    """The players of groups by their places there, each place in the order of what they won per match."""
     alone = stage.alone
-    tables = {name: placed(alone, name, players)[0] for name, players in alone.format.sections(alone)}
+    whole = {name: placed(alone, name, players)[0] for name, players in alone.format.sections(alone)}
     rows = []
-    for place in range(stage.announced.go_on):
-        row = [Candidate(table[place], name, place + 1) for name, table in on.items() if place < len(table)]
-        rows.append([Candidate(*each[:3]) for each in compared(alone, row, tables, PER_MATCH)])
-    return [row for row in rows if row]
+    for place in range(max(map(len, tables.values()), default=0)):
+        row = [Candidate(table[place], name, place + 1) for name, table in tables.items() if place < len(table)]
+        rows.append([Candidate(*each[:3]) for each in compared(alone, row, whole, PER_MATCH)])
+    return rows
 
 
 def expected_on(stage: Announced, players: int, settings: Any) -> int:

@@ -3,15 +3,14 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from core.tournament.advancement import FIRST_RULES
+from core.tournament.advancement.brackets import CONSOLATION, depths_in, knock_out_of, side_by_side, with_byes
 from core.tournament.brackets.filling import FilledBracket
-from core.tournament.brackets.second_stage import CONSOLATION, depths_in, knock_out_of, side_by_side, with_byes
 from core.tournament.model.bracket_plan import SEED, Bracket, Entrant, Plan, Source
 from core.tournament.model.values import NO_PLAYER
+from core.tournament.stages.going_on import seeded
 from core.tournament.stages.line import Line, tables
 from core.tournament.stages.narrowing import Played
-
-OTHERS_IN_PLACE_OF_BYES = 1
-"""The rules of stages that began with others of the consolation in the empty places of the knock-out."""
 
 
 def plan_of(stage: Played | None, line: Line | None) -> Plan:
@@ -38,7 +37,7 @@ def _brackets(stage: Played) -> Sequence[Bracket]:
     behind = _consolation(len(stage.others), entrants)
     if not behind:
         return brackets
-    own = brackets if stage.rules == OTHERS_IN_PLACE_OF_BYES else [with_byes(each, entrants) for each in brackets]
+    own = brackets if stage.rules == FIRST_RULES else [with_byes(each, entrants) for each in brackets]
     return side_by_side((own, behind), 1).brackets
 
 
@@ -63,11 +62,12 @@ def entrant_of(stage: Played | None, line: Line | None, *, known: bool, at_line:
 
 
 def missed(stage: Played, on: Sequence[str]) -> tuple[str, ...]:
-    """The players who miss the knock-out after this stage, best first: place by place, where it is played in groups."""
-    rows = list(tables(stage).values())
-    places = range(max(map(len, rows), default=0))
-    there = [table[place] for place in places for table in rows if place < len(table)]
-    return tuple(each for each in there if each not in on)
+    """The players who miss the knock-out after this stage, best first.
+
+    Of groups they are seeded place by place like those who go on: by what they won per match, and moved apart.
+    """
+    left = {name: tuple(each for each in table if each not in on) for name, table in tables(stage).items()}
+    return seeded(stage, left, crossed=True)
 
 
 def consolation_depths(stage: Played) -> Mapping[str, int]:

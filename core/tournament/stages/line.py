@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from core.tournament.advancement.play_off import PlayOffRounds, play_off_bracket, play_off_rounds
 from core.tournament.brackets.filling import FilledBracket
-from core.tournament.brackets.play_off import PlayOffRounds, play_off_bracket, play_off_rounds
 from core.tournament.groups.draw import placed, table_of
 from core.tournament.model.bracket_plan import PLACE, Bracket, Plan, Slot, Source
 from core.tournament.model.values import NO_PLAYER

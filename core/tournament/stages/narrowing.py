@@ -9,6 +9,7 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from core.events import RoundPaired
+from core.tournament.advancement import RULES
 from core.tournament.groups.draw import STAGE, group_names
 from core.tournament.model.bracket_plan import PLAY_OFF
 from core.tournament.model.memoize import memoized
@@ -18,9 +19,6 @@ from core.tournament.model.values import BegunStage, Entry, Meeting, RequestedBy
 from core.tournament.stages.announced import LABELS, Announced, announced
 from core.tournament.standings.meetings import meetings
 from core.tournament.standings.standings import Standing, standings
-
-RULES = 2
-"""The number of the rules by which tournaments and stages begin now (`Format.rules`)."""
 
 Formats = Mapping[str, Format]
 """The formats of stages by the names that the announcement gives them."""

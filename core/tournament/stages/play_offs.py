@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from core.games import game_of
-from core.tournament.brackets.play_off import play_off_bracket
+from core.tournament.advancement.play_off import play_off_bracket
 from core.tournament.model.bracket_plan import BYE, PLACE, WINNER, Entrant, Plan, Slot, Source
 from core.tournament.model.values import NO_PLAYER, Pairing
 from core.tournament.stages.line import tables

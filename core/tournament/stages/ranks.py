@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from core.tournament.advancement import FIRST_RULES
 from core.tournament.groups.draw import table_of
 from core.tournament.stages.announced import GROUPS
 from core.tournament.stages.knock_out import consolation_depths
 from core.tournament.stages.narrowing import Played, lines
 
-BY_LOTS = 1
-"""The rules of tournaments in which players who share a place in a group stand behind each other as lots put them."""
 _PLACES = 100_000
 """More than a stage has players."""
 
@@ -27,7 +26,7 @@ def _places(stage: Played) -> Mapping[str, int]:
     alone = stage.alone
     if stage.announced.kind == GROUPS:
         return {
-            line.player_id: _PLACES - (place if alone.rules == BY_LOTS else line.rank)
+            line.player_id: _PLACES - (place if alone.rules == FIRST_RULES else line.rank)
             for name, players in alone.format.sections(alone)
             for place, line in enumerate(table_of(alone, name, players), 1)
         }

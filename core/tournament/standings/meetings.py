@@ -52,13 +52,15 @@ def absences(tournament: Tournament, players: Collection[str], stage: str | None
 
     A bye on request that counts nothing is one of them.
 
-    Only where everybody is there in every round: not in brackets, nor in meetings that are not simply matches.
+    Only where everybody is there in every round: not in brackets, nor in meetings that are not simply matches. Nor in
+    groups, whose names are the slots of their matches: a smaller one plays fewer rounds.
     """
     form = tournament.format
     in_brackets = form.plan is not None and (stage is None or stage != form.table_stage)
     if in_brackets or form.meetings is not None:
         return {}
     rounds = [each for each in tournament.rounds if not each.draft and stage in (None, each.stage)]
+    rounds = [each for each in rounds if not any(pairing.slot for pairing in each.pairings)]
     begun = _begun(tournament, rounds)
     away: dict[str, list[int]] = {}
     for round_ in rounds:

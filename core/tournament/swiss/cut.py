@@ -7,9 +7,9 @@ paired: before that, players who have withdrawn are passed over.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from core.tournament.advancement.brackets import CONSOLATION, MAIN, been_in
+from core.tournament.advancement.play_off import play_off_bracket, play_off_rounds
 from core.tournament.brackets.filling import FilledBracket
-from core.tournament.brackets.play_off import play_off_bracket, play_off_rounds
-from core.tournament.brackets.second_stage import CONSOLATION, MAIN, been_in
 from core.tournament.model.bracket_plan import (
     PLAY_OFF,
     SEED,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from core.tournament.brackets.second_stage import CONSOLATION, MAIN, knock_out_of, side_by_side
+from core.tournament.advancement.brackets import CONSOLATION, MAIN, knock_out_of, side_by_side
 from core.tournament.model.bracket_plan import SEED, Bracket, Plan, Slot, Source
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from core.tournament.brackets.second_stage import CONSOLATION
+from core.tournament.advancement.brackets import CONSOLATION
 from core.tournament.brackets.view import PLAYED, RESTS, WAITING, BracketView, RoundView, SeatView, SlotView
 from core.tournament.groups.draw import STAGE as GROUPS
 from core.tournament.model.bracket_plan import LOSER, PLACE, PLAY_OFF, SEED, WINNER

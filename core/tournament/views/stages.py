@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.events import StageBegun
-from core.tournament.brackets.second_stage import been_in
+from core.tournament.advancement.brackets import been_in
 from core.tournament.decisions.rounds import is_unplayed
 from core.tournament.groups.draw import STAGE as GROUPS
 from core.tournament.model.bracket_plan import PLACE, PLAY_OFF

@@ -8,6 +8,7 @@ from core.tournament import Tournament
 from core.tournament.brackets.view import bracket_views
 from core.tournament.decisions import pair, pair_round, unpair, withdraw
 from core.tournament.formats import format_of
+from core.tournament.groups.draw import placed
 from core.tournament.standings.explanation import explain_round
 from core.tournament.standings.standings import sections, standings
 from core.tournament.terms import terms_of
@@ -113,6 +114,22 @@ def test_st11_their_seeds_are_the_places_that_they_had() -> None:
     others = commanded(groups).stages[-1].others
     assert set(others[:3]) == {table[1] for table in tables}
     assert set(others[-3:]) == {table[3] for table in tables}
+
+
+@pytest.mark.parametrize("chance", range(6))
+def test_st11_those_in_one_place_are_by_what_they_won_per_match_and_moved_apart(chance: int) -> None:
+    chosen = {"first": "groups", "first_size": 4, "first_on": 1, "second": "single_elimination"}
+    before = at_last(cup(chosen, 12), by_chance(chance))
+    alone = before.format.staged.now(before)
+    tables = {name: placed(alone, name, players)[0] for name, players in alone.format.sections(alone)}
+    now = commanded(before)
+    seconds = now.stages[-1].others[:3]
+    assert set(seconds) == {table[1] for table in tables.values()}
+    lines = {line.player_id: line for _, table in sections(before) for line in table}
+    per_match = [(lines[each].points, lines[each].games_won - lines[each].games_lost) for each in seconds]
+    assert per_match == sorted(per_match, reverse=True)
+    first = [each for each in now.matches if each.slot.startswith("consolation.1.") and not each.is_bye]
+    assert not any(set(each[1:3]) <= set(table) for each in first for table in tables.values())
 
 
 def test_st11_a_player_who_leaves_before_it_is_not_in_it_and_one_who_leaves_in_it_loses() -> None:

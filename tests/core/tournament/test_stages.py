@@ -317,3 +317,63 @@ def test_st9_a_group_winner_who_lost_the_lots_is_not_behind_a_second() -> None:
         assert order == sorted(order)
         found += order[:1] == [1]
     assert found, "a shared first place was drawn"
+
+
+BUCHHOLZ = ("points", "buchholz", "buchholz_cut1", "median_buchholz", "progressive", "sonneborn_berger")
+
+
+def in_groups(form: str, **chosen: object) -> dict[str, list[tuple[str, list[object]]]]:
+    """The tables of nine in a group of five and one of four, the better seed winning."""
+    tournament = begun(announced(form, chosen, tie_breaks=BUCHHOLZ), entries(field(9)))
+    tournament = played_on(tournament, best(field(9)), 5)
+    return {
+        name: [(line.player_id, [each.value for each in line.tie_breaks]) for line in lines]
+        for name, lines in sections(tournament)
+    }
+
+
+def test_st3_rounds_of_a_larger_group_count_nothing_in_the_tie_breaks_of_a_smaller_one() -> None:
+    by_stages = in_groups("stages", first="groups", first_size=5, first_on=2, second="single_elimination")
+    assert by_stages == in_groups("groups_then_knockout", group_size=5)
+    ((first, values), *_), (_, (second, of_second), *_) = by_stages["B"], by_stages["B"]
+    assert (first, values[1:3]) == ("p02", [3, 3])
+    assert (second, of_second[1]) == ("p03", 4)
+
+
+def test_st6_the_score_of_an_opponent_has_the_points_that_they_brought_along() -> None:
+    chosen = {"first": "groups", "first_on": 2, "second": "swiss", "second_rounds": 2, "second_counts": "points"}
+    tournament = begun(announced("stages", chosen, tie_breaks=BUCHHOLZ), entries(field(8)))
+    tournament = played_on(tournament, by_chance(3))
+    brought = {line.player_id: line.points for name, lines in sections(tournament) for line in lines}
+    tournament = played(after(tournament, pair_round(tournament)), 3, by_chance(3))
+    (_, table), *_ = sections(tournament)
+    points = {line.player_id: line.points for line in table}
+    assert any(brought[player] for player in points)
+    met = [each for round_ in tournament.rounds if round_.stage == "stage_2" for each in round_.pairings]
+    for line in table:
+        opponents = [each[2 if each.white == line.player_id else 1] for each in met if line.player_id in each[1:3]]
+        buchholz = next(each.value for each in line.tie_breaks if each.code == "buchholz")
+        assert buchholz == sum(points[each] for each in opponents)
+
+
+def cost(pairs: list[frozenset[str]], points: dict[str, int], met: set[frozenset[str]]) -> tuple[int, int]:
+    """The squares of the differences of scores, and the pairs who have met."""
+    scores = [[points[player] for player in pair] for pair in pairs]
+    return sum((one - other) ** 2 for one, other in scores), sum(pair in met for pair in pairs)
+
+
+def test_st5_who_met_before_is_kept_apart_after_the_scores_and_before_the_fold() -> None:
+    held = 0
+    for chance in range(40):
+        chosen = {"first_size": 5, "second": "swiss", "second_rounds": 1, "second_counts": "points"}
+        tournament = played(cup(9, **chosen), 1, by_chance(chance))
+        points = {line.player_id: line.points for _, lines in sections(tournament) for line in lines}
+        met = {frozenset(each[1:3]) for each in tournament.matches}
+        drawn = after(tournament, pair_round(tournament))
+        one, *rest = drawn.stages[-1].players
+        rounds = [[frozenset((one, other)), frozenset(each for each in rest if each != other)] for other in rest]
+        paired = [frozenset(each[1:3]) for each in drawn.rounds[-1].pairings]
+        costs = [cost(each, points, met) for each in rounds]
+        assert cost(paired, points, met) == min(costs)
+        held += min(costs)[1] > min(meetings for _, meetings in costs)
+    assert held, "the scores came first where both could not be had"

@@ -95,3 +95,16 @@ TERMS = (
 def three_for_one() -> Tournament:
     """A Swiss of eight in three rounds with a cut of two: one player won all, and three are level for one place."""
     return swiss_played(swiss_cup(8, rounds=3, cut=2, line="play_off", terms=TERMS))
+
+
+def may_meet(one: int, other: int, size: int) -> int:
+    """The round in which two seeds of a bracket of that size, a power of two, meet if both go on winning.
+
+    >>> [may_meet(1, other, 8) for other in (8, 4, 5, 2)]
+    [1, 2, 2, 3]
+    """
+    round_ = 1
+    while one + other != size + 1:
+        one, other, size = min(one, size + 1 - one), min(other, size + 1 - other), size // 2
+        round_ += 1
+    return round_

@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import Invalid
+from core.tournament.advancement.crossover import Place, crossing
 from core.tournament.decisions import pair
 from core.tournament.formats import format_of
-from core.tournament.groups.crossover import Place, crossing, may_meet
 from core.tournament.pairing.lots import lot
 from core.tournament.standings.standings import sections, standings
 from core.tournament.terms import terms_of
 from tests.support.paths import ROOT
 from tests.support.proving import examples, some
-from tests.support.tournament.group_cups import KEY, after_groups, cup, groups, meets, stage
+from tests.support.tournament.group_cups import KEY, after_groups, cup, groups, may_meet, meets, stage
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported, to_play, won
 from tests.support.tournament.written_results import after, field
 

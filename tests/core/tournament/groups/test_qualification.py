@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from core.events import PlayerWithdrew, ResultDecided
 from core.tournament import Pairing, Tournament
+from core.tournament.advancement.crossover import Place, crossing
 from core.tournament.brackets.view import bracket_views
 from core.tournament.decisions import pair
-from core.tournament.groups.crossover import Place, crossing, may_meet
 from core.tournament.pairing.lots import lot
 from core.tournament.standings.standings import sections, standings
 from core.tournament.views.next_match import NEXT_ROUND, OUT, PLAYS, next_match
 from tests.support.paths import ROOT
 from tests.support.proving import examples
-from tests.support.tournament.group_cups import cup, groups, meets, stage
+from tests.support.tournament.group_cups import cup, groups, may_meet, meets, stage
 from tests.support.tournament.scenario import best, by_chance, played_on, reported, to_play, won
 from tests.support.tournament.written_results import after, field
 
@@ -85,7 +85,7 @@ def test_gk13_the_winners_are_seeded_by_what_they_won_and_not_by_their_letters()
 def test_gk13_until_the_groups_are_over_the_bracket_shows_seeds() -> None:
     assert first_seats(cup(8, seeds_by="results")) == [(1, 4), (2, 3)]
     assert first_seats(cup(8)) == [("A1", "B2"), ("B1", "A2")]
-    assert first_seats(cup(9, groups=3, next_best=2)) == [("A1", 8), ("B2", "C2"), ("B1", 7), ("C1", "A2")]
+    assert first_seats(cup(9, groups=3, next_best=2)) == [("A1", 8), (4, 5), ("B1", 7), ("C1", 6)]
 
 
 @settings(max_examples=examples(40), deadline=None)

@@ -9,7 +9,7 @@ from core.tournament import Pairing
 from core.tournament.formats import format_of
 from core.tournament.standings.standings import standings
 from tests.support.tournament.group_cups import cup
-from tests.support.tournament.scenario import best, played_on
+from tests.support.tournament.scenario import best, played_on, reported
 from tests.support.tournament.written_results import field
 
 
@@ -35,3 +35,19 @@ def test_gk9_a_third_place_is_played_for_or_shared() -> None:
         format_of("groups_then_knockout").read_settings({"bronze": True, "share_third": True})
     assert list(error.value.problems) == ["share_third"]
     assert [each.rank for each in standings(played_on(cup(2, share_third=True), best(field(2))))] == [1, 2]
+
+
+@pytest.mark.parametrize("share_third", [False, True])
+def test_gk9_while_semi_finals_are_open_their_players_are_by_their_places_in_the_groups(share_third: bool) -> None:
+    tournament = played_on(cup(8, groups=2, share_third=share_third), best(field(8)), 3)
+    assert [(line.player_id, line.rank) for line in standings(tournament)][:4] == [
+        ("p01", 1),
+        ("p02", 1),
+        ("p03", 3),
+        ("p04", 3),
+    ]
+    semi = next(each for each in tournament.to_play if "p01" in each[1:3])
+    tournament = reported(tournament, semi, "p01")
+    order = [line.player_id for line in standings(tournament)][:4]
+    assert order[:2] == ["p01", "p02"]
+    assert order[2:] == ["p04", "p03"] or not share_third

@@ -5,7 +5,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.tournament.groups.assignment import cheapest
+from core.tournament.pairing.assignment import cheapest
 
 
 @st.composite

@@ -6,10 +6,12 @@ from core.errors import Invalid, NotAllowed
 from core.events import ByesSet, PlayerEntered
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import pair_round, set_byes
+from core.tournament.decisions.corrections import readmit
 from core.tournament.formats.swiss import FORMAT
 from core.tournament.model.state import impasse
 from core.tournament.model.values import RequestedBye
 from core.tournament.standings.crosstable import crosstables
+from core.tournament.standings.explanation import explain_place
 from core.tournament.standings.standings import Standing, standings
 from core.tournament.swiss.round_input import past
 from core.tournament.swiss.rounds import rounds_of
@@ -288,3 +290,46 @@ def test_sw16_the_same_byes_again_are_no_event_and_byes_are_set_as_a_whole():
     assert FORMAT.rounds_to_pair(on(tournament), lambda: True) == [3, 3] if FORMAT.rounds_to_pair else False
     late = after(tournament, [PlayerEntered("zeta", "Zeta")])
     assert set_byes(late, "zeta", [RequestedBye(2, "zero")]) != []
+
+
+def test_a_zero_bye_is_no_bye_and_only_one_that_counts_as_a_win_adds_to_sonneborn_berger():
+    codes = ("points", "buchholz", "sonneborn_berger")
+    values = {}
+    for worth in ("zero", "half", "full"):
+        settings = {"byes": 1, "bye_worth": "full", "rounds": 3}
+        tournament = begun(announced("swiss", settings, tie_breaks=codes), entries(SEVEN[:6]))
+        tournament = on(asked(tournament, "anna", (2, worth)))
+        while tournament.status != "finished":
+            tournament = played_round(tournament)
+            tournament = tournament if tournament.status == "finished" else after(tournament, pair_round(tournament))
+        mine = line(tournament, "anna")
+        opponents = [each.white if each.black == "anna" else each.black for each in matches(tournament, "anna")]
+        beaten = sum(line(tournament, each).points for each in opponents)
+        points, buchholz, sonneborn = mine.tie_breaks
+        assert buchholz.value == beaten + points.value, "the round counts the own score"
+        assert sonneborn.value == beaten + (points.value if worth == "full" else 0)
+        values[worth] = (mine.byes, points.value, [each.kind for each in explained(tournament, "anna")])
+    assert values == {
+        "zero": (0, 4, ["played", "zero_bye", "played"]),
+        "half": (1, 5, ["played", "half_bye", "played"]),
+        "full": (1, 6, ["played", "full_bye", "played"]),
+    }
+
+
+def matches(tournament: Tournament, player: str):
+    return [each for each in tournament.matches if player in each[1:3]]
+
+
+def explained(tournament: Tournament, player: str):
+    return next(each for each in explain_place(tournament, player).tie_breaks if each.code == "buchholz").operands
+
+
+def test_with_a_withdrawal_the_byes_of_coming_rounds_fall_and_do_not_come_back():
+    tournament = asked(started(byes=1), "bo", (3, "half"), (4, "zero"))
+    left = after(tournament, decisions.withdraw(tournament, "bo", "ill"))
+    assert left.entry("bo").byes == ()
+    with pytest.raises(NotAllowed, match="Bo has withdrawn"):
+        asked(left, "bo", (3, "half"))
+    back = after(left, readmit(left, "bo", "well again"))
+    assert back.entry("bo").byes == ()
+    assert asked(back, "bo", (3, "half")).entry("bo").byes == (RequestedBye(3, "half"),)

@@ -8,8 +8,8 @@ import pytest
 from core.events import ResultDecided
 from core.tournament import Tournament
 from core.tournament.brackets.view import bracket_views
-from core.tournament.decisions import pair, withdraw
-from core.tournament.standings.standings import standings
+from core.tournament.decisions import pair, pair_round, withdraw
+from core.tournament.standings.standings import sections, standings
 from core.tournament.swiss.cut import play_off_rounds
 from core.tournament.terms import terms_of
 from core.tournament.views.next_match import NEXT_ROUND, OUT, PLAYS, SITS_OUT, WAITS, next_match
@@ -24,7 +24,7 @@ from tests.support.tournament.group_cups import (
     table,
     three_for_one,
 )
-from tests.support.tournament.scenario import best, by_chance, played_on, reported, to_play
+from tests.support.tournament.scenario import announced, begun, best, by_chance, entries, played_on, reported, to_play
 from tests.support.tournament.written_results import after, field
 
 PLAY_OFFS = {
@@ -141,3 +141,46 @@ def test_a_player_is_told_what_is_next_in_each_stage() -> None:
     assert [dict(statuses(made))[each] for each in order[:4]] == [NEXT_ROUND, PLAYS, PLAYS, OUT]
     made = reported(made, to_play(made)[0], order[2])
     assert [dict(statuses(made))[each] for each in order[:4]] == [PLAYS, OUT, PLAYS, OUT]
+
+
+@pytest.mark.parametrize(
+    ("players", "places", "matches"),
+    [(2, 1, [1]), (3, 1, [1, 1]), (5, 1, [2, 1, 1]), (6, 1, [3, 1, 1]), (7, 2, [3, 2]), (9, 4, [4, 1]), (4, 3, [1])],
+)
+def test_sk6_no_more_play_than_must_and_of_more_than_half_who_must_go_as_many_as_can_be_paired(
+    players: int, places: int, matches: list[int]
+) -> None:
+    rounds, spots = play_off_rounds(players, places, 0)
+    assert [len(slots) for slots in rounds] == matches
+    assert sum(matches) == players - places
+    assert len(spots) == places
+
+
+@pytest.mark.parametrize("share_third", [False, True])
+@pytest.mark.parametrize("bronze", [False, True])
+def test_sk8_while_semi_finals_are_open_who_has_won_none_is_by_the_swiss_and_a_shared_third_behind(
+    share_third: bool, bronze: bool
+) -> None:
+    if bronze and share_third:
+        return  # the announcement refuses both
+    chosen = {"rounds": 3, "cut": 4, "bronze": bronze, "share_third": share_third}
+    tournament = begun(announced("swiss_then_knockout", chosen), entries(field(8)))
+    while not any(each.slot for each in tournament.matches):
+        tournament = played_on(tournament, best(field(8)))
+        tournament = after(tournament, pair_round(tournament))
+
+    def first_four() -> list[str]:
+        return [line.player_id for line in standings(tournament)][:4]
+
+    seeds = [line.player_id for line in sections(tournament)[0].standings][:4]
+    assert first_four() == seeds
+    first, second = (each for each in tournament.matches if each.slot.startswith("main.1."))
+    tournament = reported(tournament, first, first.black)
+    won_none = [player for player in seeds if player != first.black and (player != first.white or not share_third)]
+    assert first_four() == [first.black, *won_none, *([first.white] if share_third else [])]
+    tournament = reported(tournament, second, second.black)
+    finalists = [player for player in seeds if player in (first.black, second.black)]
+    losers = [line for line in standings(tournament) if line.player_id in (first.white, second.white)]
+    assert set(first_four()[:2]) == set(finalists)
+    places = [(3, True), (3, True)] if share_third else [(3, False), (4, False)]
+    assert [(line.rank, line.shared) for line in losers] == places

@@ -300,3 +300,21 @@ def example() -> tuple[list[str], list[str]]:
         for each in tournament.rounds
     ]
     return rounds, [", ".join(f"{each.rank} {each.player_id}" for each in standings(tournament))]
+
+
+def test_ts6_a_bye_and_a_meeting_without_play_count_the_own_points_in_buchholz() -> None:
+    tournament = played_on(started(5, rounds=2), better)
+    home, away = met(tournament, 1)[0]
+    tournament = after(tournament, pair_round(tournament))
+    gone = next(each for each in met(tournament, 2)[0] if each not in (home, away))
+    tournament = after(tournament, [PlayerWithdrew(gone)])
+    tournament = played_on(after(tournament, pair(tournament)), better)
+    lines = {line.player_id: line for line in standings(tournament)}
+    values = {player: {each.code: each for each in line.tie_breaks} for player, line in lines.items()}
+    unplayed = 0
+    for player, meetings_ in meetings(tournament).items():
+        expected = [lines[each.opponent if each.played else player].points for each in meetings_]
+        assert values[player]["buchholz"].value == sum(expected), player
+        unplayed += sum(not each.played and not each.is_bye for each in meetings_)
+    assert unplayed == 2, "both teams of the meeting without play"
+    assert any(each.is_bye for meetings_ in meetings(tournament).values() for each in meetings_)

@@ -138,7 +138,7 @@ def rounds_reached(
 
 
 def share_third(tournament: Tournament) -> frozenset[str]:
-    """The players who came to the semi-finals and no further, if the announcement lets them share the third place."""
+    """The losers of the semi-finals that are over, if the announcement lets them share the third place."""
     if not settings_of(tournament).share_third or tournament.format.plan is None or tournament.format.entrant is None:
         return frozenset()
     plan = tournament.format.plan(tournament)
@@ -146,10 +146,10 @@ def share_third(tournament: Tournament) -> frozenset[str]:
     if len(rounds) < _WITH_SEMI_FINALS:
         return frozenset()
     filling = FilledBracket(plan, tournament, tournament.format.entrant(tournament))
-    semi, final = (
-        {player for slot in each.slots for player in filling.fills[slot.key] if player} for each in rounds[-2:]
-    )
-    return frozenset(semi - final)
+    semi, final = rounds[-2:]
+    over = (slot for slot in semi.slots if filling.player_of(Source(WINNER, slot.key)) is not None)
+    came = {player for slot in over for player in filling.fills[slot.key] if player}
+    return frozenset(came - {player for slot in final.slots for player in filling.fills[slot.key]})
 
 
 def ensure_one_third(*, bronze: bool, shared: bool) -> None:
