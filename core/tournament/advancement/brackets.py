@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from core.errors import Invalid
 from core.messages import say, sentences, together
 from core.tournament.brackets.builders import single
 from core.tournament.brackets.explanation import explain_bracket
 from core.tournament.brackets.filling import FilledBracket
-from core.tournament.model.bracket_plan import BYE, SEED, WINNER, Bracket, Plan, PlanRound, Source
+from core.tournament.model.bracket_plan import BYE, PLACE, SEED, WINNER, Bracket, Plan, PlanRound, Source
 from core.tournament.model.explanation import Explanations, Lot
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import Round
@@ -60,6 +61,37 @@ def knock_out_of(entrants: int, key: str, seats: Seats, *, bronze: bool = False)
         )
         for bracket in single(entrants, bronze=bronze).brackets
     ]
+
+
+class Side(NamedTuple):
+    """The players of a knock-out after another stage: their number, and where those of its seeds come from.
+
+    `places` are the places of the stage before that have the first seeds, such as `B2`. The other seeds are numbered on
+    from `before`, the seeds of another bracket.
+    """
+
+    entrants: int
+    places: tuple[str, ...] = ()
+    before: int = 0
+
+    def seat(self, number: int) -> Source:
+        """The source of the player of a seed, from 1 on."""
+        if number <= len(self.places):
+            return Source(PLACE, self.places[number - 1])
+        return Source(SEED, self.before + number)
+
+
+@lru_cache(maxsize=256)
+def both_sides(main: Side, beside: Side, first: int, *, bronze: bool) -> Plan:
+    """The knock-out and the consolation beside it, neither for fewer than two players.
+
+    Rounds are numbered from `first` on.
+    """
+    sides = (
+        knock_out_of(main.entrants, MAIN, main.seat, bronze=bronze),
+        knock_out_of(beside.entrants, CONSOLATION, beside.seat),
+    )
+    return side_by_side(sides, first)
 
 
 def with_byes(bracket: Bracket, entrants: int) -> Bracket:

@@ -1,8 +1,9 @@
 """A play-off of players who are level at the line, and the plan of the brackets behind it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
+from core.tournament.brackets.filling import FilledBracket
 from core.tournament.model.bracket_plan import PLACE, PLAY_OFF, WINNER, Bracket, Plan, PlanRound, Slot, Source
 from core.tournament.model.state import Tournament
 
@@ -52,6 +53,18 @@ def play_off_bracket(rounds: Sequence[Sequence[Slot]], numbers: Sequence[int]) -
             PlanRound(number, name, tuple(slots)) for number, name, slots in zip(numbers, names, rounds, strict=True)
         ),
     )
+
+
+def came_to(
+    tournament: Tournament, rounds: PlayOffRounds, spots: Sequence[Source], level: Mapping[str, str]
+) -> list[str | None]:
+    """The players who came to the places of a play-off, `NO_PLAYER` where both lost, `None` while it is not known.
+
+    `level` are those who play it by the places that they play from. The tournament has its matches.
+    """
+    plan = Plan((play_off_bracket(rounds, range(1, len(rounds) + 1)),))
+    filling = FilledBracket(plan, tournament, lambda place: level[str(place)])
+    return [filling.player_of(each) for each in spots]
 
 
 def plan_behind(tournament: Tournament, before: int, play_off: PlayOffRounds, brackets: Callable[[int], Plan]) -> Plan:

@@ -10,6 +10,7 @@ from core.tournament.advancement.brackets import (
     CONSOLATION,
     MAIN,
     SHARE_THIRD,
+    both_sides,
     ensure_one_third,
     explain_after,
     rounds_reached,
@@ -31,7 +32,6 @@ from core.tournament.standings.tie_breaks import PRESETS
 from core.tournament.swiss import rounds
 from core.tournament.swiss.bye_rule import BYE_WORTH, BYES, LAST_BYE, LATE_BYES, UNPLAYED, byes, unplayed
 from core.tournament.swiss.cut import STAGE, TIE_BREAKS, cut_of, swiss_stage
-from core.tournament.swiss.cut_plan import brackets_after
 from core.tournament.swiss.round_input import AVOID, FOLD, NONE, PAIRING
 from core.tournament.swiss.rounds import ACCELERATED, ROUNDS
 from core.tournament.swiss.seats import BALANCED, SEATS
@@ -136,7 +136,7 @@ def plan(tournament: Tournament) -> Plan:
         tournament,
         rounds.rounds_of(swiss_stage(tournament)),
         play_off,
-        lambda first: brackets_after(cut.entrants, others, first, bronze=settings.bronze),
+        lambda first: both_sides(*cut.sides(others), first, bronze=settings.bronze),
     )
 
 

@@ -11,17 +11,17 @@ from typing import NamedTuple
 from core.tournament.advancement.brackets import (
     CONSOLATION,
     MAIN,
+    Side,
     been_in,
+    both_sides,
     explain_after,
-    knock_out_of,
     rounds_reached,
     share_third,
-    side_by_side,
 )
 from core.tournament.advancement.crossover import Place, crossing
 from core.tournament.brackets.filling import FilledBracket
 from core.tournament.groups.draw import Groups, placed
-from core.tournament.model.bracket_plan import PLACE, SEED, Bracket, Plan, Source
+from core.tournament.model.bracket_plan import Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NO_PLAYER, Round
@@ -40,22 +40,14 @@ def plan_after(
     most = max((size for _, size in sizes), default=0)
     rows = [[Place(group, place) for group, (_, size) in enumerate(sizes) if place < size] for place in range(most)]
     names = [name for name, _ in sizes]
-    sides = [_bracket(rows[:advance], names, MAIN, rules, bronze=bronze)]
-    if consolation:
-        sides.append(_bracket(rows[advance:], names, CONSOLATION, rules))
-    return side_by_side(sides, first)
+    sides = (_side(some, names, rules) for some in (rows[:advance], rows[advance:] if consolation else ()))
+    return both_sides(*sides, first, bronze=bronze)
 
 
-def _bracket(
-    rows: Sequence[Sequence[Place]], groups: Sequence[str], key: str, rules: int, *, bronze: bool = False
-) -> list[Bracket]:
-    """A knock-out of these places under the key `key`, and perhaps its bronze match."""
-    seeds = [f"{groups[each.group]}{each.place + 1}" for each in crossing(rows, rules=rules)]
-
-    def seat(number: int) -> Source:
-        return Source(PLACE, seeds[number - 1]) if number <= len(seeds) else Source(SEED, number)
-
-    return knock_out_of(len(seeds), key, seat, bronze=bronze)
+def _side(rows: Sequence[Sequence[Place]], groups: Sequence[str], rules: int) -> Side:
+    """The players in these places by their seeds."""
+    places = tuple(f"{groups[each.group]}{each.place + 1}" for each in crossing(rows, rules=rules))
+    return Side(len(places), places)
 
 
 # ── who goes on ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from string import ascii_uppercase
 
+from core.tournament.advancement.line import with_lots
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NO_PLAYER, Pairing
 from core.tournament.pairing.assignment import cheapest
-from core.tournament.pairing.lots import lot
 from core.tournament.standings.standings import Standing, standings
 
 STAGE = "groups"
@@ -117,12 +117,7 @@ def placed(tournament: Tournament, name: str, players: Sequence[str]) -> tuple[l
 def table_of(
     tournament: Tournament, name: str, players: Sequence[str], last: Collection[str] = frozenset()
 ) -> list[Standing]:
-    """The table of a group. Of players who share a place those in `last` are behind the others; lots order the rest.
-
-    The lot is that of the tie-break `lots`, `lots:<player id>` with the tournament's published seed: the lowest is
-    first.
-    """
-    seed = tournament.seed or ""
+    """The table of a group. Of players who share a place those in `last` are behind the others; lots order the rest."""
     # The matches of all other groups are left out first: it is asked of each of a hundred groups after each result.
     mine = tuple(
         each._replace(pairings=tuple(pairing for pairing in each.pairings if pairing.slot == name))
@@ -130,4 +125,4 @@ def table_of(
         if each.stage == STAGE
     )
     lines = standings(tournament._replace(rounds=mine), players, STAGE)
-    return sorted(lines, key=lambda line: (line.rank, line.player_id in last, lot(f"lots:{line.player_id}", seed)))
+    return with_lots(lines, tournament.seed, last)

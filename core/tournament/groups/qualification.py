@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from core.tournament.advancement.brackets import CONSOLATION, MAIN, been_in
 from core.tournament.advancement.crossover import Place, crossing
-from core.tournament.advancement.play_off import PlayOffRounds, play_off_bracket, play_off_of, play_off_rounds
-from core.tournament.brackets.filling import FilledBracket
+from core.tournament.advancement.line import level_at
+from core.tournament.advancement.play_off import PlayOffRounds, came_to, play_off_of, play_off_rounds
 from core.tournament.groups.comparison import Candidate, Compared, compared
 from core.tournament.groups.draw import Groups, table_of
-from core.tournament.model.bracket_plan import PLACE, PLAY_OFF, Plan, Source
+from core.tournament.model.bracket_plan import PLACE, PLAY_OFF, Source
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import NO_PLAYER
 
@@ -175,10 +175,11 @@ class _Qualifying:
         players = [Candidate(*each[:3]) for each in row]
         if self._undecided or self._settings.level == LOTS or len(row) <= most:
             return players[:most], row
-        if row[most - 1].value != row[most].value:
+        found = level_at([each.player for each in row], {each.player: each.value for each in row}, most)
+        if found is None:
             return players[:most], row
-        level = [each for each, of in zip(players, row, strict=True) if of.value == row[most].value]
-        above = players.index(level[0])
+        above = found.above
+        level = players[above : above + len(found.players)]
         by_place = {f"{each.place}{each.group}": each.player for each in level}
         rounds, spots = play_off_of([Source(PLACE, each) for each in by_place], most - above, (_ROUNDS, self._matches))
         won = self._played(rounds, spots, by_place)
@@ -187,15 +188,12 @@ class _Qualifying:
     # ── play-off ─────────────────────────────────────────────────────────────────────────────────────────────────────
     def _line_of(self, name: str, before: int) -> None:
         """Let players of a group who share the last place that goes on play for it."""
-        line, there = self._settings.advance, self._there(name)
-        if self._settings.level == LOTS or len(there) <= line or not there[line] or not there[line - 1]:
+        there = self._there(name)
+        found = None if self._settings.level == LOTS else level_at(there, self._ranks, self._settings.advance)
+        if found is None:
             return
-        rank = self._ranks[there[line]]
-        if self._ranks[there[line - 1]] != rank:
-            return
-        level = [each for each in there if each and self._ranks[each] == rank]
-        above = there.index(level[0])
-        rounds, spots = play_off_rounds(len(level), line - above, above, name, (0, before))
+        above, level = found
+        rounds, spots = play_off_rounds(len(level), self._settings.advance - above, above, name, (0, before))
         won = self._played(rounds, spots, {f"{name}{above + n}": each for n, each in enumerate(level, 1)})
         if len(spots) == 1:
             self._drawn = {player: place for player, place in self._drawn.items() if player not in level}
@@ -209,11 +207,8 @@ class _Qualifying:
         """The players who came to the places of a play-off, `NO_PLAYER` where both lost; empty until all are known."""
         self._play_off.append(rounds)
         self._level |= level
-        plan = Plan((play_off_bracket(rounds, range(1, len(rounds) + 1)),))
-        filling = FilledBracket(plan, self._tournament, lambda place: level[str(place)])
-        won = [filling.player_of(each) for each in spots]
-        if None in won:
-            self._undecided = True
+        won = came_to(self._tournament, rounds, spots, level)
+        self._undecided = self._undecided or None in won
         return () if None in won else [each or NO_PLAYER for each in won]
 
     def _rounds(self) -> PlayOffRounds:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from core.messages import say, sentences
@@ -10,11 +9,11 @@ from core.tournament.advancement import FIRST_RULES
 from core.tournament.advancement.brackets import (
     CONSOLATION,
     MAIN,
+    Side,
+    both_sides,
     explain_after,
-    knock_out_of,
     rounds_reached,
     share_third,
-    side_by_side,
 )
 from core.tournament.advancement.crossover import Place, crossing, places_in_bracket
 from core.tournament.advancement.play_off import plan_behind
@@ -22,7 +21,7 @@ from core.tournament.brackets.filling import FilledBracket
 from core.tournament.groups.comparison import Compared
 from core.tournament.groups.draw import Groups
 from core.tournament.groups.qualification import LETTERS, Qualification
-from core.tournament.model.bracket_plan import PLACE, SEED, Entrant, Plan, Source
+from core.tournament.model.bracket_plan import Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NO_PLAYER, Across, AcrossRow, Round
@@ -43,23 +42,13 @@ def qualified_plan(tournament: Tournament, found: Qualification, groups: Groups,
         tournament,
         before,
         found.play_off,
-        lambda first: _brackets(found.entrants, others, first, seats, bronze=settings.bronze),
+        lambda first: both_sides(
+            Side(found.entrants, seats),
+            Side(others, before=places_in_bracket(found.entrants)),
+            first,
+            bronze=settings.bronze,
+        ),
     )
-
-
-@lru_cache(maxsize=256)
-def _brackets(entrants: int, others: int, first: int, seats: tuple[str, ...], *, bronze: bool) -> Plan:
-    """The knock-out and the consolation, whose seeds are numbered behind all seats of the knock-out."""
-    behind = places_in_bracket(entrants)
-
-    def seat(number: int) -> Source:
-        return Source(PLACE, seats[number - 1]) if number <= len(seats) else Source(SEED, number)
-
-    sides = (
-        knock_out_of(entrants, MAIN, seat, bronze=bronze),
-        knock_out_of(others, CONSOLATION, lambda seed: Source(SEED, behind + seed)),
-    )
-    return side_by_side([side for side in sides if side], first)
 
 
 def _seats(found: Qualification, groups: Groups, settings: Any, rules: int) -> tuple[str, ...]:

@@ -1,12 +1,11 @@
 """The brackets of a knock-out as the last stage: its own, the play-off before it, and those who missed it (ST11)."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from core.tournament.advancement import FIRST_RULES
-from core.tournament.advancement.brackets import CONSOLATION, depths_in, knock_out_of, side_by_side, with_byes
+from core.tournament.advancement.brackets import CONSOLATION, Side, both_sides, depths_in, side_by_side, with_byes
 from core.tournament.brackets.filling import FilledBracket
-from core.tournament.model.bracket_plan import SEED, Bracket, Entrant, Plan, Source
+from core.tournament.model.bracket_plan import Bracket, Entrant, Plan
 from core.tournament.model.values import NO_PLAYER
 from core.tournament.stages.going_on import seeded
 from core.tournament.stages.line import Line, tables
@@ -41,9 +40,8 @@ def _brackets(stage: Played) -> Sequence[Bracket]:
     return side_by_side((own, behind), 1).brackets
 
 
-@lru_cache(maxsize=256)
-def _consolation(players: int, before: int) -> list[Bracket]:
-    return knock_out_of(players, CONSOLATION, lambda seed: Source(SEED, before + seed))
+def _consolation(players: int, before: int) -> Sequence[Bracket]:
+    return both_sides(Side(0), Side(players, before=before), 1, bronze=False).brackets
 
 
 def entrant_of(stage: Played | None, line: Line | None, *, known: bool, at_line: bool) -> Entrant:

@@ -3,12 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from core.tournament.advancement.play_off import PlayOffRounds, play_off_bracket, play_off_rounds
-from core.tournament.brackets.filling import FilledBracket
+from core.tournament.advancement.line import Level, level_at, with_lots
+from core.tournament.advancement.play_off import came_to, play_off_bracket, play_off_rounds
 from core.tournament.groups.draw import placed, table_of
-from core.tournament.model.bracket_plan import PLACE, Bracket, Plan, Slot, Source
-from core.tournament.model.values import NO_PLAYER
-from core.tournament.pairing.lots import lot
+from core.tournament.model.bracket_plan import PLACE, Bracket, Slot
 from core.tournament.stages.announced import GROUPS
 from core.tournament.stages.narrowing import Played, lines
 
@@ -31,17 +29,9 @@ class Line(NamedTuple):
     spots: int = 0
 
 
-class _Level(NamedTuple):
-    """The players of one table who are level at the line, and those who stand before them."""
-
-    name: str
-    above: tuple[str, ...]
-    players: tuple[str, ...]
-
-
 def line_after(stage: Played, earlier: Sequence[Played]) -> Line:
     """The line after a stage that is over."""
-    levels = {each.name: each for each in _levels(stage)}
+    levels = dict(_levels(stage))
     first = max((_round_of(each) for one in earlier for each in _slots(one)), default=0)
     matches, merged, played_for = 0, dict[int, list[Slot]](), 0
     on, level, through, decided = dict[str, tuple[str, ...]](), dict[str, str](), list[str](), True
@@ -50,17 +40,18 @@ def line_after(stage: Played, earlier: Sequence[Played]) -> Line:
             on[name] = table[: stage.announced.go_on]
             through += on[name]
             continue
-        above, players = levels[name].above, levels[name].players
+        above, players = table[: levels[name].above], levels[name].players
         places = stage.announced.go_on - len(above)
         rounds, spots = play_off_rounds(len(players), places, len(above), name, (first, matches))
         matches += len(players) // 2
         mine = {f"{name}{len(above) + number}": each for number, each in enumerate(players, 1)}
-        won = _winners(stage, rounds, spots, mine)
+        won = came_to(stage.alone._replace(rounds=stage.play_off), rounds, spots, mine)
         level |= mine
         played_for += sum(each.kind != PLACE for each in spots)
         through += [*above, *(mine[str(each.of)] for each in spots if each.kind == PLACE)]
-        decided = decided and won is not None
-        on[name] = (*above, *(won or ()))
+        known = None not in won
+        decided = decided and known
+        on[name] = (*above, *(each for each in won if each and known))
         for number, slots in enumerate(rounds):
             merged.setdefault(number, []).extend(slots)
     number = stage.before + max((each.number for each in stage.alone.rounds), default=0)
@@ -79,8 +70,7 @@ def tables(stage: Played) -> Tables:
             name: tuple(line.player_id for line in table_of(stage.alone, name, players) if line.player_id not in gone)
             for name, players in sections
         }
-    seed = stage.alone.seed or ""
-    ordered = sorted(lines(stage.alone), key=lambda line: (line.rank, lot(f"lots:{line.player_id}", seed)))
+    ordered = with_lots(lines(stage.alone), stage.alone.seed)
     return {"": tuple(line.player_id for line in ordered if line.player_id not in gone)}
 
 
@@ -103,17 +93,11 @@ def _played_off(stage: Played) -> frozenset[str]:
     return frozenset(player for round_ in stage.play_off for each in round_.pairings for player in each[1:3])
 
 
-def _levels(stage: Played) -> Iterator[_Level]:
+def _levels(stage: Played) -> Iterator[tuple[str, Level]]:
     """In a group players are level whom no tie-break separates, in one table those with the same first value."""
-    on = stage.announced.go_on
-    if not stage.announced.play_off:
-        return
-    for name, table in tables(stage).items():
-        values = _values(stage, name)
-        if len(table) <= on or values[table[on - 1]] != values[table[on]]:
-            continue
-        players = tuple(each for each in table if values[each] == values[table[on]])
-        yield _Level(name, table[: table.index(players[0])], players)
+    for name, table in tables(stage).items() if stage.announced.play_off else ():
+        if level := level_at(table, _values(stage, name), stage.announced.go_on):
+            yield name, level
 
 
 def _values(stage: Played, name: str) -> Mapping[str, object]:
@@ -122,16 +106,6 @@ def _values(stage: Played, name: str) -> Mapping[str, object]:
         return {line.player_id: line.rank for line in table_of(stage.alone, name, players)}
     by = next(place for place, code in enumerate(stage.alone.tie_breaks) if code != "round_reached")
     return {line.player_id: line.tie_breaks[by].value for line in lines(stage.alone)}
-
-
-def _winners(
-    stage: Played, rounds: PlayOffRounds, spots: Sequence[Source], level: Mapping[str, str]
-) -> tuple[str, ...] | None:
-    """The players who came to the places, without any from a match that both lost; `None` until all are known."""
-    plan = Plan((play_off_bracket(rounds, range(1, len(rounds) + 1)),))
-    filling = FilledBracket(plan, stage.alone._replace(rounds=stage.play_off), lambda place: level[str(place)])
-    won = [filling.player_of(each) for each in spots]
-    return None if None in won else tuple(each for each in won if each and each != NO_PLAYER)
 
 
 def _slots(stage: Played) -> Iterator[str]:

@@ -7,24 +7,21 @@ paired: before that, players who have withdrawn are passed over.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from core.tournament.advancement.brackets import CONSOLATION, MAIN, been_in
-from core.tournament.advancement.play_off import play_off_bracket, play_off_rounds
-from core.tournament.brackets.filling import FilledBracket
+from core.tournament.advancement.brackets import CONSOLATION, MAIN, Side, been_in, both_sides
+from core.tournament.advancement.line import level_at, with_lots
+from core.tournament.advancement.play_off import came_to, play_off_rounds
 from core.tournament.model.bracket_plan import (
     PLAY_OFF,
     SEED,
     Entrant,
-    Plan,
     Slot,
     Source,
 )
 from core.tournament.model.memoize import memoized
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import NO_PLAYER
-from core.tournament.pairing.lots import lot
 from core.tournament.standings.standings import Standing, standings
 from core.tournament.swiss import rounds
-from core.tournament.swiss.cut_plan import first_slots
 
 STAGE = "swiss"
 """The stage of the rounds of the Swiss."""
@@ -66,6 +63,10 @@ class Cut(NamedTuple):
     ranks: Mapping[str, int] = {}
     drawn: frozenset[str] = frozenset()
 
+    def sides(self, others: int) -> tuple[Side, Side]:
+        """The knock-out, and a consolation of so many others, whose seeds are behind those of the knock-out."""
+        return Side(self.entrants), Side(others, before=self.entrants)
+
     @property
     def entrant(self) -> Entrant:
         """The player of each seed, and of each place in the play-off."""
@@ -101,8 +102,7 @@ def cut_of(tournament: Tournament) -> Cut:
     cut = Cut(made, complete, min(most, total), total)
     if not made and not complete:
         return cut
-    lines = standings(tournament, None, STAGE)
-    lines.sort(key=lambda line: (line.rank, lot(f"lots:{line.player_id}", tournament.seed or "")))
+    lines = with_lots(standings(tournament, None, STAGE), tournament.seed)
     cut = cut._replace(
         ranks={line.player_id: line.rank for line in lines},
         drawn=frozenset(line.player_id for line in lines if line.shared),
@@ -121,7 +121,8 @@ def _seated(tournament: Tournament, cut: Cut) -> dict[int, str]:
     """The seeds of the players who are paired in the first rounds of the brackets."""
     live = {pairing.slot: pairing for pairing in tournament.matches if pairing.slot}
     seeds: dict[int, str] = {}
-    for slot in first_slots(cut.entrants, cut.total - cut.entrants):
+    plan = both_sides(*cut.sides(cut.total - cut.entrants), 1, bronze=False)
+    for slot in (slot for bracket in plan.brackets for slot in bracket.rounds[0].slots):
         if pairing := live.get(slot.key):
             for source, player in ((slot.white, pairing.white), (slot.black, pairing.black)):
                 if source.kind == SEED:
@@ -135,12 +136,11 @@ def _play_off(tournament: Tournament, there: Sequence[Standing], most: int) -> P
     if settings_of(tournament).line == TIE_BREAKS or len(there) <= most:
         return None
     by = next(place for place, code in enumerate(tournament.tie_breaks) if code != "round_reached")
-    scores = [line.tie_breaks[by].value for line in there]
-    if scores[most - 1] != scores[most]:
+    values = {line.player_id: line.tie_breaks[by].value for line in there}
+    level = level_at(tuple(values), values, most)
+    if level is None:
         return None
-    above, level = scores.index(scores[most]), scores.count(scores[most])
-    players = tuple(line.player_id for line in there[above : above + level])
-    return PlayOff(players, above, *play_off_rounds(level, most - above, above))
+    return PlayOff(level.players, level.above, *play_off_rounds(len(level.players), most - level.above, level.above))
 
 
 def _after_play_off(tournament: Tournament, cut: Cut, play_off: PlayOff) -> Cut:
@@ -149,9 +149,8 @@ def _after_play_off(tournament: Tournament, cut: Cut, play_off: PlayOff) -> Cut:
     The knock-out is seeded when the play-off is over. If it has begun already, because a result of the Swiss was
     corrected, only the players at the line wait.
     """
-    plan = Plan((play_off_bracket(play_off.rounds, range(1, len(play_off.rounds) + 1)),))
-    filling = FilledBracket(plan, tournament, play_off.entrant)
-    won = [filling.player_of(each) for each in play_off.spots]
+    level = {str(play_off.above + place): player for place, player in enumerate(play_off.players, 1)}
+    won = came_to(tournament, play_off.rounds, play_off.spots, level)
     above, behind = cut.order[: play_off.above], cut.order[play_off.above + len(play_off.players) :]
     if None not in won:
         on = [*above, *(each or NO_PLAYER for each in won)]
