@@ -32,7 +32,7 @@ _NAME = re.compile(r"(.*?\S)\s*:\s*(\d{1,4})")
 _RATING = re.compile(r"\s*,\s*\d{3,4}(?:\.\d+)?$")
 _ROW = re.compile(r"\s*\d{1,4}\s*[).](?!\d)")
 
-_TABS = re.compile(r"(?m)^([^\S\n]*\d{1,4}[).])[ ]*\t[ ]*\t\s*?(?=\S)")
+_TABS = re.compile(r"(?m)^([^\S\n]*\d{1,4}[).])[ ]*\t[ ]*\t[ \t]*(?=\S)")
 """A row whose left cell is empty, in a text that has tabs between the cells."""
 _FAR = 60
 

@@ -188,6 +188,13 @@ def test_after_the_end_of_play_the_column_of_its_points_does_not_matter():
         read(f"{dropped}      Wins 2 points\n")
 
 
+def test_rows_of_tabs_and_blanks_alone_say_nothing():
+    text = f"{HEAD}1)\t31: 8/5 6/5\t52: 13/8 13/11\n2)\tDoubles => 2\tDrops\n3)\t\t\n4)\t \t \n\t\n      Wins 1 point\n"
+    assert read(text).match.results[0].winner == "white"
+    begun = f"{HEAD}1)\t\t52: 13/8 13/11\n2)\t31: 8/5 6/5\t62: 24/18 13/11\n"
+    assert [fact.by for fact in read(begun).facts if hasattr(fact, "moves")] == ["black", "white", "black"]
+
+
 # ── heads ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 @pytest.mark.parametrize(
     "length",
