@@ -4,17 +4,22 @@ The server would cut such a file and start without what it held, from the middle
 """
 
 import os
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
+from core.events import ClubFounded
 from service.store.connect import connect
-from service.store.server.append_only_file import StoreDamaged
+from service.store.held_streams import StreamHeld
+from service.store.log import RedisLog
+from service.store.server import running_server
+from service.store.server.append_only_file import StoreDamaged, damage
 from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.server_process import StoreNotStarted
-from tests.support.processes.service_data import ALONE, brade, played_through_a_killed_rewrite
-from tests.support.processes.serving import SLOW, launch, linux
+from tests.support.processes.service_data import ALONE, MATCH, asked, brade, played_through_a_killed_rewrite
+from tests.support.processes.serving import SLOW, launch, linux, serving
 from tests.support.store import answers, eventually
 
 pytestmark = linux
@@ -42,6 +47,29 @@ def test_an_older_file_that_is_cut_stops_the_start_and_stays_as_it_is(data: Path
         code, said = brade(data, *words)
         assert (code, f"{older.name} cannot be read from byte" in said) == (1, True), said
         assert contents(older.parent) == before
+
+
+def test_an_older_file_that_lost_whole_writes_is_found_by_the_length_of_its_logs(data: Path) -> None:
+    older, _ = played_through_a_killed_rewrite(data)
+    cut(older)
+    found = damage(data / "store")
+    assert found is not None
+    os.truncate(older, found.whole)
+    assert damage(data / "store") is None
+    code, said = brade(data, "doctor")
+    (sentence,) = re.findall(rf"{MATCH}: versions \d+.40 are missing from the log \(\d+ facts\)", said)
+    assert code == 1
+    code, said = brade(data, "verify")
+    assert (code, sentence in said) == (1, True), said
+    with serving(data, **ALONE) as one:
+        assert sentence in one.said
+        status, ready = asked(one.port, "GET", "/readyz")
+        assert (status, ready["facts_missing"]) == (503, {MATCH: sentence})
+        with (
+            connect(running_server.address(data / "store") or "") as client,
+            pytest.raises(StreamHeld, match="brade doctor"),
+        ):
+            RedisLog(client).append(MATCH, [ClubFounded("vasa", "Vasa")], by="x", at=1)
 
 
 def test_a_killed_rewrite_alone_stops_no_start(data: Path) -> None:
