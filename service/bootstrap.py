@@ -36,6 +36,10 @@ _SECRET = re.compile(rb"[!-~]{%d,}" % LEAST_SECRET)
 _REMEDY = say("remove it, and a new one is made at the next start")
 
 
+class SecretUnavailable(BadSetting):
+    """A kept secret could not be opened. Nothing is known of what the file holds."""
+
+
 @dataclass(frozen=True)
 class Dependencies:
     """Dependencies of a use case: the log, the store for read models, the time (Unix ms), ids, and the operator's key.
@@ -146,6 +150,12 @@ def make_secrets(settings: Settings) -> None:
         load_or_create_secret(settings.data, path.name)
 
 
+def read_secrets(settings: Settings) -> None:
+    """Read every kept secret, so that this process needs no file for them later. Raises as `read_secret`."""
+    for path in kept_secrets(settings):
+        _cached_secret(settings.data, path.name)
+
+
 @cache
 def _cached_secret(data: Path, name: str) -> str:
     return load_or_create_secret(data, name)
@@ -165,21 +175,21 @@ def load_or_create_secret(data: Path, name: str) -> str:
 
 
 def read_secret(path: Path) -> str:
-    """A kept secret. Raises `BadSetting` for one that cannot be read, is empty, or too short to be a secret.
+    """A kept secret. Raises `BadSetting` for one that is empty or too short to be a secret, and `SecretUnavailable`.
 
     A file that was being written when the power failed may have its length and hold zeros: these count as nothing.
     """
     try:
         stored = path.read_bytes().strip()
     except OSError as error:
-        raise BadSetting(
+        raise SecretUnavailable(
             say(
-                "{path} keeps a secret and cannot be read ({why}): {remedy}",
+                "{path} keeps a secret and cannot be opened now ({why}). Leave it as it is: let the service's user "
+                "read it, or the service have more files open",
                 path=str(path),
                 why=str(error.strerror),
-                remedy=_REMEDY,
             )
-        ) from None
+        ) from error
     if not _SECRET.fullmatch(stored):
         raise BadSetting(
             say("{path} is empty or too short to keep a secret, or damaged: {remedy}", path=str(path), remedy=_REMEDY)

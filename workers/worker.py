@@ -32,6 +32,7 @@ from core.errors import BradeError
 from service import logs, private_files
 from service.config import Settings, from_environment
 from service.jobs import JOBS, QUEUES, TELLS_BY_FAILING
+from service.processes import open_files
 from service.processes.heartbeat import Heart
 from service.processes.signals import ignored_at_exit
 from service.store.connect import ensure_kept
@@ -261,6 +262,7 @@ def main(arguments: list[str] | None = None) -> int:
     settings = from_environment()
     ignored_at_exit()
     private_files.restrict()
+    open_files.raise_limit()
     logs.configure(settings.log_level)
     return run_worker(settings, asked.queue)
 

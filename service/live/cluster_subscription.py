@@ -11,6 +11,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from service.live.subscription import Subscription
+from service.processes.lasting_threads import LastingThread
 from service.store import keys
 from service.store.cluster.client import ClusterClient
 from service.store.feed import NewsMessage
@@ -40,7 +41,7 @@ class ClusterSubscription:
         with self._changed:
             self._listeners[root] = self._listeners.get(root, 0) + 1
             if self._thread is None and not self._closing.is_set():
-                self._thread = threading.Thread(target=self._run, name="channels", daemon=True)
+                self._thread = LastingThread("channels", self._run, self._closing)
                 self._thread.start()
             if root not in self._placed:
                 self._wake.set()

@@ -19,6 +19,7 @@ from redis import Redis
 from redis.exceptions import MovedError, RedisError
 from redis.exceptions import TimeoutError as StoreSilent
 
+from service.processes.lasting_threads import LastingThread
 from service.store import keys
 from service.store.feed import MISSED, NewsMessage, news
 
@@ -80,8 +81,7 @@ class Subscription:
                 self._new.append(root)
             channel.listeners += 1
             if not (self._thread and self._thread.is_alive()) and not self._closing.is_set():
-                woken, self._wake = socket.socketpair()
-                self._thread = threading.Thread(target=self._run, args=(woken, self._wake), name="news", daemon=True)
+                self._thread = LastingThread("news", self._run, self._closing)
                 self._thread.start()
         if is_new:
             self._look_up()
@@ -123,11 +123,17 @@ class Subscription:
                 self._wake.send(b"1")
 
     # ── the thread ───────────────────────────────────────────────────────────────────────────────────────────────────
-    def _run(self, woken: socket.socket, wake: socket.socket) -> None:
+    def _run(self) -> None:
+        woken, wake = socket.socketpair()
         with woken, wake:
             for each in (woken, wake):
                 each.setblocking(False)
-            self._keep_on(woken)
+            self._wake = wake
+            try:
+                self._keep_on(woken)
+            except BaseException:
+                self._lose_all()
+                raise
 
     def _keep_on(self, woken: socket.socket) -> None:
         pause = 0.0
@@ -144,16 +150,18 @@ class Subscription:
                     connection.disconnect()
                     self._client.connection_pool.release(connection)
             except (RedisError, OSError) as error:
-                for channel in self._channels_now():
-                    channel.heard.clear()
-                self._interrupted()
+                self._lose_all()
                 if not pause:
                     _log.warning("the store gives no news: %s", error)
                 pause = min(max(2 * pause, _FIRST_PAUSE), _LONGEST_PAUSE)
 
-    def _channels_now(self) -> list[_Channel]:
+    def _lose_all(self) -> None:
+        """Say that no channel is heard now."""
         with self._lock:
-            return list(self._channels.values())
+            channels = list(self._channels.values())
+        for channel in channels:
+            channel.heard.clear()
+        self._interrupted()
 
     def _subscribe_anew(self) -> None:
         with self._lock:

@@ -77,16 +77,23 @@ class ProcessMonitor(threading.Thread):
         environment = {**self._environment, **beats.environment}
         try:
             while not self._stopping.is_set():
-                for child in self._children:
-                    self._look_after(child, environment)
-                for pid in beats.silent():
-                    self._end_silent(pid)
-                for group in beats.without_members():
-                    self._end_deserted(group)
+                try:
+                    self._look_after_all(beats, environment)
+                except Exception as error:  # noqa: BLE001 - without this thread no process is started again
+                    self._say(f"the processes cannot be looked after for a moment ({error or type(error).__name__})")
+                    self._stopping.wait(_FIRST_PAUSE)
                 self._stopping.wait(LOOK_SECONDS)
             self._end()
         finally:
             beats.close()
+
+    def _look_after_all(self, beats: heartbeat.Heartbeats, environment: Mapping[str, str]) -> None:
+        for child in self._children:
+            self._look_after(child, environment)
+        for pid in beats.silent():
+            self._end_silent(pid)
+        for group in beats.without_members():
+            self._end_deserted(group)
 
     def _look_after(self, child: ChildProcess, environment: Mapping[str, str]) -> None:
         now = time.monotonic()

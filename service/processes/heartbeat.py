@@ -10,6 +10,8 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 
+from service.processes.lasting_threads import LastingThread
+
 PIPE = "BRADE_HEARTBEAT"
 BEAT_SECONDS = 1.0
 SILENT_SECONDS = 10.0
@@ -39,7 +41,7 @@ class Heart:
 
     def go_on(self) -> None:
         """Tell it from now on, in a thread of its own, for as long as the process can run threads."""
-        threading.Thread(target=self._beat_forever, name="heartbeat", daemon=True).start()
+        LastingThread("heartbeat", self._beat_forever, threading.Event()).start()
 
     def _beat_forever(self) -> None:
         while True:

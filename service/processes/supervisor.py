@@ -30,6 +30,7 @@ from service.config import API, LIVE, PROCESSES, Settings
 from service.hall.addresses import is_own
 from service.hall.switch import SWITCHED, HallSwitch
 from service.private_files import private_folder
+from service.processes import open_files
 from service.processes.certificate_watch import CertificateWatch
 from service.processes.child_process import LOOK_SECONDS, ChildProcess, ProcessMonitor
 from service.processes.hall_watch import HallWatch, open_sentence
@@ -108,6 +109,9 @@ class Supervisor:
         Raises `NotStarted`, `AddressTaken`, `BadSetting`, `StoreNotStarted`, `StoreTooOld`, `StoreTooNew`,
         `StoreVolatile`, each a sentence with what helps.
         """
+        open_files.raise_limit()
+        if too_few := open_files.limit_warning():
+            self._say(too_few)
         try:
             if self._switch:
                 self.settings = replace(self.settings, host=self._switch.host())

@@ -21,6 +21,7 @@ from service.config import ALONE, PROCESSES
 from service.live.hub import Hub
 from service.live.viewer_seats import VIEWERS
 from service.processes.heartbeat import BEAT_SECONDS, Heart
+from service.processes.open_files import TOO_MUCH_OPEN, is_scarcity
 from service.processes.shutdown import on_shutdown_signal
 from service.server import web_process
 from service.server.dead_peers import end_dead_connections
@@ -112,7 +113,12 @@ class AsgiApp:
         except RequestRefused as refused:
             if not answer.started:
                 await send_problem(scope, send, refused)
-        except Exception:  # noqa: BLE001 - whatever it was, the answer is a problem and no trace of ours
+        except Exception as error:  # noqa: BLE001 - whatever it was, the answer is a problem and no trace of ours
+            if is_scarcity(error):
+                _log.warning("too much is open at %s %s: %s", scope["method"], scope["path"], error)
+                if not answer.started:
+                    await send_problem(scope, send, RequestRefused("busy", TOO_MUCH_OPEN, retry_after=1))
+                return
             _log.exception("the application failed at %s %s", scope["method"], scope["path"])
             if not answer.started:
                 detail = say("Something went wrong that should not have; the service's log tells what.")

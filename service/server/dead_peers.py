@@ -1,7 +1,9 @@
 """Connections whose other end is gone without a word, or takes nothing: the system ends them."""
 
 import asyncio
+import logging
 import socket
+from itertools import count
 
 from service.server.idle_connections import descriptors, duplicate
 
@@ -11,7 +13,8 @@ UNANSWERED_SECONDS = 60
 SEND_BUFFER = 256 << 10
 """Bytes of answers that the system buffers for a connection that does not take them; by default megabytes of each."""
 
-_LOOKS, _LOOK_SECONDS = 40, 0.05
+_LOOKS, _LOOK_SECONDS, _LATER_SECONDS = 40, 0.05, 1.0
+_log = logging.getLogger(__name__)
 
 
 async def end_dead_connections() -> None:
@@ -20,10 +23,14 @@ async def end_dead_connections() -> None:
     Without it a viewer whose phone left the network keeps a seat for a quarter of an hour. The server takes no such
     options, so they are set on its listening socket as soon as it has one: connections inherit them.
     """
-    for _ in range(_LOOKS):
-        if _set_up():
-            return
-        await asyncio.sleep(_LOOK_SECONDS)
+    for look in count(1):
+        try:
+            if _set_up():
+                return
+        except OSError as error:  # too many files are open: a moment later there may be fewer
+            if look == 1:
+                _log.warning("connections whose other end is gone are not ended yet: %s", error)
+        await asyncio.sleep(_LOOK_SECONDS if look < _LOOKS else _LATER_SECONDS)
 
 
 def _set_up() -> bool:

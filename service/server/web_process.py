@@ -3,7 +3,6 @@
 import gc
 import multiprocessing
 import os
-import resource
 import signal
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from service import private_files
 from service.bootstrap import Dependencies
 from service.config import Settings, from_environment
 from service.live.hub import Hub
+from service.processes import open_files
 from service.processes.heartbeat import Heart
 from service.processes.parent_watch import end_with
 from service.tls.addresses import ENCRYPTED
@@ -22,7 +22,6 @@ from service.tls.files import CertificateFiles
 if TYPE_CHECKING:
     from granian.constants import Interfaces
 
-_FILES = 16384
 _IDLE_MILLISECONDS = 15_000
 _HEAD_BUFFER = 64 << 10
 
@@ -30,13 +29,14 @@ _HEAD_BUFFER = 64 << 10
 def begin() -> tuple[Flask, Dependencies, Hub]:
     """The application of a running service, its dependencies and its hub, in a process of granian's."""
     from service.app import create_app
-    from service.bootstrap import build_dependencies
+    from service.bootstrap import build_dependencies, read_secrets
     from service.store.maintenance.store_format import ensure_ours_if_there
 
     parent = multiprocessing.parent_process()
     if parent and parent.pid:
         end_with(parent.pid)
     deps = build_dependencies(_settings())
+    read_secrets(deps.settings)
     ensure_ours_if_there(deps.client, deps.settings.shards)
     hub = Hub(deps.client)
     app = create_app(deps, hub)
@@ -66,7 +66,7 @@ def serve(
     private_files.restrict()
     gc.set_threshold(20_000, 10, 10)  # the processes that are forked load modules, which make next to no garbage
     settings = _settings()
-    _allow_files(_FILES)
+    open_files.raise_limit()
     os.register_at_fork(after_in_child=_end_at_once)
     certificate = CertificateFiles(settings.data).server if settings.encrypted else None
     server = Granian(
@@ -97,14 +97,6 @@ def serve(
     # This process too, which starts the workers: without it one that ends is never replaced.
     server.on_startup(Heart().go_on)
     server.serve()
-
-
-def _allow_files(count: int) -> None:
-    """Let this process and its children have so many connections, as far as the system lets us."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _end_at_once() -> None:

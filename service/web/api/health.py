@@ -21,6 +21,8 @@ from schemas.problems import KINDS
 from service.bootstrap import Dependencies, kept_secrets, read_secret
 from service.checkpoint.comparison import held_missing
 from service.config import BadSetting
+from service.processes.lasting_threads import failing
+from service.processes.open_files import limit_warning
 from service.store import feed, held_streams, keys, leases, proof_findings
 from service.store.cluster import replication
 from service.store.cluster.servers import Served, served
@@ -58,12 +60,14 @@ def readyz() -> tuple[Response, int]:
     """Readiness: store and workers are up, and facts are judged at once. Internal callers also see each check.
 
     Facts that wait too long make it "not ready", even if every shard has a worker. So does a damaged key in the data
-    folder, and a log that the proof found altered. A copy that is not written does not, nor does a server of a cluster
-    that is away while more than half of the shards are served. Sentences are in the language of `Accept-Language`.
+    folder, a log that the proof found altered, and a thread of this process that fails. A copy that is not written does
+    not, nor does a server of a cluster that is away while more than half of the shards are served. Sentences are in the
+    language of `Accept-Language`.
     """
     deps: Dependencies = current_app.extensions["brade"].deps
     report: dict[str, Any] = {"store": "ok", "disk": "ok", "warnings": [], "workers": "ok", "unjudged": 0, "failed": {}}
     report["secrets"] = _secrets(deps)
+    report["threads"] = failing()
     report |= _queued(deps)
     try:
         report |= _store(deps, served(deps.client))
@@ -75,11 +79,13 @@ def readyz() -> tuple[Response, int]:
     serves = report["store"] == "ok" and 2 * len(away) < keys.shard_count()
     if away and report["store"] == "ok":
         report["store"] = say("the shards {shards} do not answer, the others are served", shards=away)
+    if too_few := limit_warning():
+        report["warnings"] = [*report["warnings"], too_few]
     if deps.space and (warning := deps.space.warning()):
         report["disk"] = warning
     is_full = deps.space is not None and deps.space.room().is_full
     ready = serves and report["workers"] == "ok" and not report["failed"] and not report.get("facts_missing")
-    ready = ready and not report.get("altered") and not is_full and report["secrets"] == "ok"
+    ready = ready and not report.get("altered") and not is_full and report["secrets"] == "ok" and not report["threads"]
     report["status"] = "ready" if ready else "not ready"
     shown = translated_json(report, locale.asked()) if is_internal() else {"status": report["status"]}
     return locale.marked(jsonify(shown)), 200 if ready else 503

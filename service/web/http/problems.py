@@ -18,9 +18,11 @@ from core.errors import BradeError, Invalid, KeyReused, NewerVersion, NotAllowed
 from core.messages import say
 from schemas.problems import BASE, KINDS, paths_of
 from service.auth.authorization import Forbidden, TooManyTries, Unauthenticated
+from service.bootstrap import SecretUnavailable
 from service.handlers.execute import DiskFull, NothingKept
 from service.handlers.match.matches import TooManyFacts
 from service.handlers.retry import Contention
+from service.processes.open_files import TOO_MUCH_OPEN, is_scarcity
 from service.store.altered_log import LogAltered
 from service.store.archive.places import ArchiveDamaged
 from service.store.connect import STORE_AWAY
@@ -51,6 +53,7 @@ _BY_CLASS: tuple[tuple[type[BradeError], str], ...] = (
     (ArchiveDamaged, "log-altered"),
     (NewerVersion, "newer-version"),
     (Contention, "busy"),
+    (SecretUnavailable, "busy"),
 )
 _FULL = re.compile(r"^MISCONF\b.*\bNo space left on device")
 _PLAIN_WORD = re.compile(r"[a-zåäö]+[,:;]?(\s|$)")
@@ -231,6 +234,13 @@ def _http(error: HTTPException) -> Response:
     return problem(kind, detail, headers)
 
 
+def _system(error: OSError) -> Response:
+    if not is_scarcity(error):
+        return _unforeseen(error)
+    _log.warning("too much is open", error=error.strerror, method=known_method(), rule=known_rule())
+    return problem("busy", TOO_MUCH_OPEN, _headers("busy"))
+
+
 def _unforeseen(error: Exception) -> Response:
     _log.error("a request failed", exc_info=error)
     return problem("internal", say("Something went wrong that should not have; the service's log tells what."))
@@ -248,5 +258,6 @@ _HANDLERS: tuple[tuple[type[Exception], Callable[[Any], Response]], ...] = (
     (ValidationError, _invalid),
     (RedisError, _store),
     (HTTPException, _http),
+    (OSError, _system),
     (Exception, _unforeseen),
 )

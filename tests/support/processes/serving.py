@@ -116,12 +116,13 @@ class Serving:
                 os.kill(pid, signal.SIGKILL)
 
 
-def launch(data: Path, port: int, **environment: str) -> "subprocess.Popen[str]":
-    """`brade serve`, just started."""
+def launch(data: Path, port: int, files: int | None = None, **environment: str) -> "subprocess.Popen[str]":
+    """`brade serve`, just started; each of its processes may have so many files open."""
     told = {name: value for name, value in os.environ.items() if not name.startswith("BRADE_")}
     told |= {"BRADE_BIND": f"127.0.0.1:{port}", "BRADE_DATA": str(data), "PYTHONUNBUFFERED": "1", **environment}
+    limited = [] if files is None else ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh"]
     return subprocess.Popen(
-        [sys.executable, "-m", "service.cli", "serve"],
+        [*limited, sys.executable, "-m", "service.cli", "serve"],
         cwd=ROOT,
         env=told,
         text=True,
@@ -133,10 +134,10 @@ def launch(data: Path, port: int, **environment: str) -> "subprocess.Popen[str]"
 
 
 @contextmanager
-def serving(data: Path, port: int | None = None, **environment: str) -> Iterator[Serving]:
+def serving(data: Path, port: int | None = None, files: int | None = None, **environment: str) -> Iterator[Serving]:
     """`brade serve` that serves, for as long as the block lasts."""
     port = port or free_port()
-    one = Serving(launch(data, port, **environment), port)
+    one = Serving(launch(data, port, files, **environment), port)
     try:
         eventually(lambda: one.begun, SLOW, "the start")
         assert one.process.poll() is None, one.said
