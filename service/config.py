@@ -50,7 +50,8 @@ class Settings:
     `replicas`: the replicas of the store on which a fact lies before it is answered. `replicas_strict`: where they are
     lost, nothing is recorded. `shards` is the number of shards of a cluster that is empty yet.
     `addresses`: at which people open the service, such as `https://brade.example`; the first one is that of all links.
-    `webhooks_loopback`: webhooks may be sent to this machine, also without https, as tests need it.
+    `webhooks_loopback`: webhooks may be sent to this machine, also without https, as tests need it. `webhook_ports` are
+    the ports of other machines to which they may be sent.
     """
 
     host: str = "127.0.0.1"
@@ -71,6 +72,7 @@ class Settings:
     encrypted: bool = False
     only: str = ""
     webhooks_loopback: bool = False
+    webhook_ports: frozenset[int] = frozenset({443})
     replicas: int = 0
     replicas_strict: bool = True
     shards: int = 16
@@ -152,6 +154,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         only=only,
         webhooks_loopback=environment.get("BRADE_WEBHOOKS_LOOPBACK", "0") not in ("", "0"),
         addresses=_addresses(environment.get("BRADE_ADDRESSES", "")),
+        webhook_ports=_ports(environment.get("BRADE_WEBHOOK_PORTS") or "443"),
     )
 
 
@@ -165,6 +168,13 @@ def _addresses(text: str) -> tuple[str, ...]:
                 " https://brade.example or http://192.168.1.17:8000, and commas stand between several"
             )
     return tuple(dict.fromkeys(found))
+
+
+def _ports(text: str) -> frozenset[int]:
+    words = [each.strip() for each in text.split(",")]
+    if not all(each.isascii() and each.isdecimal() and 0 < int(each) < 65536 for each in words):
+        raise BadSetting(f"BRADE_WEBHOOK_PORTS is {text!r}; it is ports from 1 to 65535 with commas, such as 443,8443")
+    return frozenset(map(int, words))
 
 
 def _check_addresses(store_url: str | None, queue_url: str | None) -> None:

@@ -14,6 +14,7 @@ from core.errors import BradeError, NotFound
 from core.events import MatchOpened, TournamentCreated
 from core.messages import say, term
 from service.bootstrap import Dependencies
+from service.store.access.rate_limit import RateLimit
 
 OPERATOR = "operator"
 ALL, MEMBER, PUBLIC = "all", "member", "public"
@@ -38,9 +39,9 @@ class TooManyTries(BradeError):
 
     code = "too-many-tries"
 
-    def __init__(self, seconds: int) -> None:
+    def __init__(self, seconds: int, limit: RateLimit) -> None:
         super().__init__(say("too many tries to sign in: wait {seconds} seconds, then try again", seconds=seconds))
-        self.seconds = seconds
+        self.seconds, self.limit = seconds, limit
 
 
 class LinkScope(NamedTuple):

@@ -7,14 +7,14 @@ certificate is checked against the name. No redirect is followed, and no proxy o
 import socket
 import ssl
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLate
 from http.client import HTTPConnection, HTTPException
 from typing import NamedTuple
 
 from core.messages import say
-from service.webhooks.addresses import NotAllowedAddress, Target, resolve, target
+from service.webhooks.addresses import PORTS, NotAllowedAddress, Target, resolve, target
 
 SECONDS = 10.0
 """The time of one try: the look-up, the connection, the request and the head of the answer."""
@@ -46,12 +46,13 @@ def send(
     body: bytes,
     *,
     loopback: bool,
+    ports: Set[int] = PORTS,
     resolve_host: Resolve = resolve,
     seconds: float = SECONDS,
 ) -> Outcome:
     """POST a body to an address, once."""
     try:
-        goal = target(url, loopback=loopback)
+        goal = target(url, loopback=loopback, ports=ports)
         address = _in_time(lambda: resolve_host(goal.host, goal.port, loopback=loopback), _LOOK_UP_SECONDS)
         status = _post(goal, address, headers, body, seconds)
     except NotAllowedAddress as error:

@@ -116,7 +116,9 @@ class _Work:
             **signature.headers(key, message_id, at // 1000, body),
         }
         begun = time.monotonic()
-        outcome = sender.send(url, headers, body, loopback=deps.settings.webhooks_loopback)
+        outcome = sender.send(
+            url, headers, body, loopback=deps.settings.webhooks_loopback, ports=deps.settings.webhook_ports
+        )
         attempt = Attempt(at, outcome.status, outcome.error, int(1000 * (time.monotonic() - begun)))
         tried = delivery._replace(tries=delivery.tries + 1, attempts=(*delivery.attempts, attempt)[-ATTEMPTS_KEPT:])
         if outcome.is_delivered:

@@ -55,7 +55,7 @@ def accept_key(deps: Dependencies, typed: str, address: str) -> str:
         return hash_of(key)
     whose = f"start:{share_of(address)}"
     if wait := sign_in_rate_limit.take(deps.client, whose, deps.steady()):
-        raise TooManyTries(max(1, wait))
+        raise TooManyTries(max(1, wait), sign_in_rate_limit.exhausted(max(1, wait)))
     sign_in_rate_limit.end(deps.client, whose, deps.steady(), failed=True)
     raise Unauthenticated(WRONG_KEY)
 

@@ -48,7 +48,7 @@ def _take(deps: Dependencies, whose: str, most: int, taken: list[str]) -> None:
     ) == sign_in_rate_limit.WAIT and monotonic() < until:
         sleep(_LOOK_SECONDS)
     if wait:
-        raise TooManyTries(max(1, wait))
+        raise TooManyTries(max(1, wait), sign_in_rate_limit.exhausted(max(1, wait), most))
     taken.append(whose)
 
 

@@ -76,7 +76,7 @@ def add(request: Request, slug: str, url: str, note: str) -> AddedWebhook:
     deps = request.deps
     by = authorize(request.principal, "organiser", slug).name
     try:
-        target(url, loopback=deps.settings.webhooks_loopback)
+        target(url, loopback=deps.settings.webhooks_loopback, ports=deps.settings.webhook_ports)
     except NotAllowedAddress as error:
         raise Invalid({"url": [error.args[0]]}) from None
     webhook_id = deps.new_id("w")

@@ -26,6 +26,7 @@ from service.handlers.match.open_log import open_log
 from service.handlers.request import Request
 from service.store.access import fact_rate_limit
 from service.store.access.fact_rate_limit import A_MINUTE, BURST
+from service.store.access.rate_limit import RateLimit
 from service.store.match_files import log_lines
 from service.store.read_models import states
 from service.translations import SOURCE, translated_json
@@ -44,7 +45,7 @@ class TooManyFacts(BradeError):
 
     code = "too-many-facts"
 
-    def __init__(self, match_id: str, seconds: int) -> None:
+    def __init__(self, match_id: str, seconds: int, limit: RateLimit) -> None:
         super().__init__(
             say(
                 "{match_id} takes {burst} facts by links at once and {rate} a minute: wait {seconds} seconds",
@@ -54,7 +55,7 @@ class TooManyFacts(BradeError):
                 seconds=seconds,
             )
         )
-        self.seconds = seconds
+        self.seconds, self.limit = seconds, limit
 
 
 class Recording(NamedTuple):
@@ -176,7 +177,7 @@ def _rate_of_links(request: Request, match_id: str, more: int) -> Iterator[None]
         head = request.deps.log.head(match_id)
         if head is not None and request.expected is not None and request.expected < head.version:
             raise VersionConflict(match_id, request.expected, head.version)
-        raise TooManyFacts(match_id, seconds)
+        raise TooManyFacts(match_id, seconds, rate_of_links(request.deps, match_id)._replace(seconds=seconds))
     try:
         yield
     except BradeError:
@@ -184,6 +185,11 @@ def _rate_of_links(request: Request, match_id: str, more: int) -> Iterator[None]
         raise
     if request.replays:
         fact_rate_limit.give_back(request.deps.client, match_id, more)
+
+
+def rate_of_links(deps: Dependencies, match_id: str) -> RateLimit:
+    """The limit of the facts that links may record in a match."""
+    return fact_rate_limit.state(deps.client, match_id, deps.steady())
 
 
 def _shown(match_id: str, recorded: Recorded, text: str | None) -> Json:

@@ -89,7 +89,7 @@ def ask(
     network = share_of(address)
     whose = f"enter:{network}"
     if wait := sign_in_rate_limit.take(deps.client, whose, deps.steady()):
-        raise TooManyTries(max(1, wait))
+        raise TooManyTries(max(1, wait), sign_in_rate_limit.exhausted(max(1, wait)))
     sign_in_rate_limit.end(deps.client, whose, deps.steady(), failed=True)  # every request counts
     name = asked["name"]
     if any(name_key(entry.name) == name_key(name) and not entry.withdrawn for entry in form.tournament.entries):

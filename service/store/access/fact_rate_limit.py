@@ -5,6 +5,7 @@
 
 from redis import Redis
 
+from service.store.access.rate_limit import RateLimit
 from service.store.keys import shard_of, tag
 from service.store.lua import Lua
 
@@ -29,6 +30,14 @@ if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HINCRBYFLOAT', KEYS[1], '
 def take(client: Redis, match_id: str, facts: int, now: int) -> int:
     """Take so many facts from a match's bucket (`now` in steady ms): 0, or in how many seconds they will be there."""
     return int(_TAKE(client, [_key(match_id)], [BURST, A_MINUTE, now, facts]))
+
+
+def state(client: Redis, match_id: str, now: int) -> RateLimit:
+    """The limit of a match as it is told to callers, at that steady time (ms)."""
+    left, since = client.hmget(_key(match_id), "left", "since")
+    gained = max(0, now - int(since or now)) * A_MINUTE / 60_000
+    whole = max(0, int(min(BURST, float(BURST if left is None else left) + gained)))
+    return RateLimit("facts", BURST, BURST * 60 // A_MINUTE, whole, 0 if whole else 60 // A_MINUTE)
 
 
 def give_back(client: Redis, match_id: str, facts: int) -> None:

@@ -14,6 +14,7 @@ more of them. A time to live only removes what counts no more.
 
 from redis import Redis
 
+from service.store.access.rate_limit import RateLimit
 from service.store.keys import shard_of, tag
 from service.store.lua import Lua
 
@@ -70,6 +71,11 @@ def take(client: Redis, whose: str, now: int, most: int = MOST) -> int:
 def end(client: Redis, whose: str, now: int, *, failed: bool) -> None:
     """End a try; only one that failed counts from then on."""
     _END(client, _keys(whose), [int(failed), SECONDS * 1000, now])
+
+
+def exhausted(seconds: int, most: int = MOST) -> RateLimit:
+    """The limit as it is told to a caller who has to wait."""
+    return RateLimit("tries", most, SECONDS, 0, seconds)
 
 
 def remember(client: Redis, name: str, network: str, now: int) -> None:

@@ -173,7 +173,7 @@ def _brade(error: BradeError) -> Response:
     if isinstance(error, VersionConflict):
         return _conflict(error)
     if isinstance(error, TooManyTries | TooManyFacts):
-        return problem(error.code, _sentence(error.message), {"Retry-After": str(error.seconds)})
+        return problem(error.code, _sentence(error.message), {"Retry-After": str(error.seconds), **error.limit.headers})
     for kind, name in _BY_CLASS:
         if isinstance(error, kind):
             return problem(name, _sentence(error.message), _headers(name))

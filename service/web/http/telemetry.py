@@ -19,11 +19,13 @@ REQUESTS = Histogram(
     "brade_http_request_seconds",
     "Requests by the rule of their address.",
     ("method", "rule", "status"),
-    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0),
+    buckets=(0.005, 0.025, 0.1, 0.25, 1.0, 5.0),
 )
+MOST_COUNTED = 200
+"""Kinds of requests that a process counts by their own rule; later ones have the rule `other`."""
 _METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 _READING = frozenset(("GET", "HEAD"))
-_OTHER, _UNKNOWN = "other", "unknown"
+_OTHER, _UNKNOWN, _REFUSED = "other", "unknown", "refused"
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _PROTECTION = (
     ("X-Content-Type-Options", "nosniff"),
@@ -86,8 +88,21 @@ def _end(response: Response) -> Response:
 
 @lru_cache(4096)
 def _requests(method: str, rule: str, status: int) -> Histogram:
-    """The requests that are counted together."""
+    """The requests that are counted together.
+
+    Those that were refused are counted by their status alone: strangers can have every rule refuse them in many ways.
+    """
+    if 400 <= status < 500 and rule != _UNKNOWN:
+        rule = _REFUSED
+    if rule not in (_REFUSED, _UNKNOWN):
+        if len(_counted) >= MOST_COUNTED and (method, rule, status) not in _counted:
+            rule = _OTHER
+        else:
+            _counted.add((method, rule, status))
     return REQUESTS.labels(method, rule, status)
+
+
+_counted: set[tuple[str, str, int]] = set()
 
 
 def _protected(app: Wsgi) -> Wsgi:

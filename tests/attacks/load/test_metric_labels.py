@@ -2,6 +2,8 @@
 
 import pytest
 
+from service.web.http import telemetry
+
 OUTSIDE = {"REMOTE_ADDR": "10.1.2.3"}
 MADE_UP = [f"MADE{number}" for number in range(60)]
 
@@ -21,6 +23,21 @@ def test_methods_and_addresses_that_are_made_up_are_one_value_each(api):
     assert "other" in labels(page, "method")
     assert "unknown" in labels(page, "rule")
     assert not any(method in page for method in MADE_UP)
+
+
+def test_the_page_stays_small_whatever_was_asked_for(api, monkeypatch):
+    monkeypatch.setattr(telemetry, "_counted", set())
+    telemetry._requests.cache_clear()
+    before = len(api.get("/metrics", role=None).data)
+    rules = sorted({rule.rule for rule in api.client.application.url_map.iter_rules()})
+    assert len(rules) > telemetry.MOST_COUNTED
+    for rule in rules:
+        for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"):
+            for status in (200, 201, 304, 400, 401, 403, 404, 405, 409, 413, 415, 422, 428, 429, 500, 503):
+                telemetry._requests(method, rule, status).observe(0.01)
+    page = api.get("/metrics", role=None).get_data(as_text=True)
+    assert len(page) - before < 400_000
+    assert {"refused", "other"} <= labels(page, "rule")
 
 
 def test_a_request_is_logged_by_known_words_and_an_id_of_bounded_length(api, monkeypatch):

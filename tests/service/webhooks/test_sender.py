@@ -52,6 +52,15 @@ INSIDE = [
     "2001:0:7f00:1::",
     "::127.0.0.1",
     "2001:db8::1",
+    "::ffff:0:127.0.0.1",
+    "::ffff:0:8.8.8.8",
+    "192.88.99.1",
+    "2001:20::1",
+    "3fff::1",
+    "3fff:fff::1",
+    "4000::1",
+    "5f00::1",
+    "64:ff9b:1::1",
 ]
 OUTSIDE = ["8.8.8.8", "1.1.1.1", "2606:4700::1111", "::ffff:8.8.8.8"]
 BODY = b'{"test": 2432232314}'
@@ -78,6 +87,22 @@ def test_no_address_of_a_network_inside_is_allowed_by_name_or_by_number(address,
     host = f"[{address}]" if ":" in address else address
     with pytest.raises(NotAllowedAddress):
         target(f"https://{host}/", loopback=False)
+
+
+@pytest.mark.parametrize(
+    "host", ["127.1", "0x7f000001", "2130706433", "0177.0.0.1", "0x7f.1", "127.0.0.1.", "10.1", "192.168.257", "0"]
+)
+def test_an_address_inside_is_refused_when_it_is_written_however_it_is_written(host):
+    with pytest.raises(NotAllowedAddress, match="no address of the public internet"):
+        target(f"https://{host}/", loopback=False)
+
+
+@pytest.mark.parametrize("port", [22, 8443, 0, 25])
+def test_another_port_than_443_is_for_the_operator_to_allow(port):
+    with pytest.raises(NotAllowedAddress, match="operator allows"):
+        target(f"https://vasa.example:{port}/", loopback=False)
+    assert "no connection" not in sender.send(f"https://vasa.example:{port}/", {}, BODY, loopback=False).error
+    assert target(f"https://vasa.example:{port or 443}/", loopback=False, ports={443, port}).port == (port or 443)
 
 
 @pytest.mark.parametrize("address", OUTSIDE)
@@ -131,7 +156,12 @@ def test_a_certificate_is_checked_against_the_name_and_not_the_address(host, tmp
     with encrypted(tmp_path, "vasa.lan") as port:
         monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
         outcome = sender.send(
-            f"https://{host}:{port}/", {}, BODY, loopback=True, resolve_host=lambda *_, **__: "127.0.0.1"
+            f"https://{host}:{port}/",
+            {},
+            BODY,
+            loopback=True,
+            ports={port},
+            resolve_host=lambda *_, **__: "127.0.0.1",
         )
     assert outcome.status == (204 if host == "vasa.lan" else None)
     assert ("certificate" in outcome.error) == (host != "vasa.lan")

@@ -25,6 +25,20 @@ def test_links_record_as_fast_as_anybody_plays_and_tokens_faster(api, seated, li
     assert api.post(path, [tie] * 4, role="scorer").status_code == 202
 
 
+def test_a_link_is_told_in_headers_how_many_facts_are_left(api, seated, links, monkeypatch):
+    monkeypatch.setattr(fact_rate_limit, "BURST", 3)
+    (made,) = links(tables=["1"])
+    path = f"/v1/matches/{seated.at_first}/events"
+    tie = {"type": "OpeningRolled", "white": 3, "black": 3}
+    browser, _ = opened(api, made["link"])
+    taken = browser.post(path, [tie] * 2, headers=QUICK)
+    assert (taken.headers["RateLimit-Policy"], taken.headers["RateLimit"]) == ('"facts";q=3;w=3', '"facts";r=1;t=0')
+    refused = browser.post(path, [tie] * 2, headers=QUICK)
+    wait = refused.headers["Retry-After"]
+    assert (refused.status_code, refused.headers["RateLimit"]) == (429, f'"facts";r=1;t={wait}')
+    assert "RateLimit" not in api.post(path, [tie], role="scorer").headers
+
+
 def test_facts_that_were_refused_leave_a_link_as_many_as_before(api, seated, links, monkeypatch):
     monkeypatch.setattr(fact_rate_limit, "BURST", 3)
     (made,) = links(tables=["1"])

@@ -87,6 +87,15 @@ def test_neighbours_of_one_ipv6_network_are_one_address(api):
     assert answer.status_code == 429
 
 
+def test_who_has_to_wait_is_told_the_limit_in_headers(api, browser):
+    for number in range(sign_in_rate_limit.MOST):
+        browser.post("/v1/session", {**WRONG, "name": f"N{number}"})
+    answer = browser.post("/v1/session", WRONG)
+    wait = answer.headers["Retry-After"]
+    assert (answer.status_code, answer.headers["RateLimit-Policy"]) == (429, '"tries";q=5;w=60')
+    assert answer.headers["RateLimit"] == f'"tries";r=0;t={wait}'
+
+
 def test_tries_are_forgotten_after_a_minute(api):
     Browser(api).post("/v1/session", WRONG)
     keys = list(api.deps.client.scan_iter("*-tries:*"))

@@ -175,6 +175,8 @@ def roll(call: Call, match: str) -> Answer:
 def _recorded(call: Call, match_id: str, written: matches.Recording) -> Answer:
     count = written.last - written.first + 1
     headers = {"Location": f"/v1/matches/{match_id}/events?after={written.first - 1}&limit={count}"}
+    if call.principal is not None and call.principal.scope is not None:
+        headers |= matches.rate_of_links(call.deps, match_id).headers
     if call.wait is None:
         return Answer(written, 202, version=f"v{written.last}", headers=headers)
     judged = wait_until_judged(call.deps, match_id, written.last, call.wait)
