@@ -8,6 +8,7 @@ one that pumps goes on judging until there is a queue again.
 
 import argparse
 import logging
+import re
 import signal
 import sys
 import threading
@@ -50,11 +51,14 @@ KINDS = {job.function: kind for kind, job in JOBS.items()}
 ALLOWED = frozenset(KINDS)
 """The dotted names of the functions that a job may call, and no others."""
 
+_PLAIN = re.compile(r"[A-Za-z0-9_](?:\.?[A-Za-z0-9_-]){0,99}")
+"""An id of a log, of a file, of a webhook, or a club's short name."""
+
 _log = logging.getLogger(__name__)
 
 
 class JobRefused(BradeError):
-    """A job names a function that is not ours: a writer of the queue must not choose the called function."""
+    """A job of none of ours: a writer of the queue must choose neither the called function nor the written file."""
 
     code = "job-refused"
 
@@ -73,6 +77,14 @@ class AllowedJob(Job):
             raise JobRefused(f"{self.func_name!r} asks for a callback")
         return super().func
 
+    def _ensure_plain(self) -> None:
+        """Let ids, names and numbers pass. Raises `JobRefused`: some of them become parts of the names of files."""
+        plain = all(
+            type(each) is int or (isinstance(each, str) and _PLAIN.fullmatch(each) is not None) for each in self.args
+        )
+        if not plain or self.kwargs:
+            raise JobRefused(f"{self.func_name!r} is asked for with what is no id")
+
     @property
     def success_callback(self) -> None:
         """None, whatever the queue says."""
@@ -89,8 +101,10 @@ class AllowedJob(Job):
         """No callback, whatever the queue says."""
 
     def _execute(self) -> Any:
+        function = self.func
+        self._ensure_plain()
         since = self.started_at or datetime.now(UTC)
-        result = self.func(self.worker_context, *self.args, **self.kwargs)
+        result = function(self.worker_context, *self.args, **self.kwargs)
         # Here and not in the worker: one that is killed after this leaves a job that RQ calls abandoned.
         self.worker_context.jobs.done(KINDS[self.func_name or ""], *self.args, since=since)
         return result

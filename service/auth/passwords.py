@@ -29,9 +29,10 @@ def fits(stored: str | None, password: str) -> bool:
     """
     if len(password) > LONGEST_PASSWORD:
         return False
+    no_member = _hash_of_no_member()  # made by the first try, whether its name is known or not
     try:
         with _AT_ONCE:
-            right = _HASHER.verify(stored or _hash_of_no_member(), _text(password))
+            right = _HASHER.verify(stored or no_member, _text(password))
     except (Argon2Error, InvalidHashError):
         return False
     return right and bool(stored)
