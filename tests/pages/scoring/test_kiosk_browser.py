@@ -119,6 +119,7 @@ def test_a_tablet_of_the_tables_link_shows_the_result_in_both_halves_and_goes_on
             expect(half(page, seat).locator(".tie-break li")).to_contain_text("game 2, bearing off with monk")
             expect(half(page, seat)).to_contain_text("The next match at this table opens by itself.")
         assert browser.violations(page) == []
+        expect(page.locator(".table-half .state").first).to_have_text("all sent", timeout=30_000)
         page.reload()
         expect(half(page, "black").locator(".winner")).to_be_visible(timeout=30_000)
         for other in evening.matches[1:]:

@@ -210,6 +210,7 @@ def test_a_game_whose_last_turns_are_missing_ends_by_its_result(browser, real):
             press(page, "end")
             press(page, f"won-{winner}")
             press(page, f"end-{ending}")
+        expect(page.locator(".winner")).to_be_visible()
         sent(page)
     recorded = events(real, 7)
     assert [each["type"] for each in recorded] == ["OpeningRolled", *["GameReported"] * 3]

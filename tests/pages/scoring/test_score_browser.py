@@ -56,6 +56,7 @@ def test_a_recorded_match_is_tapped_with_five_taps_a_turn_and_seven_for_a_double
             page.locator('[data-key="record-here"]').click()
             counted += tap_facts(page, facts[end:])
         expect(page.locator(".winner")).to_be_visible(timeout=120_000)
+        expect(page.locator("[data-part=queue]")).to_have_text("all sent", timeout=60_000)
         winner = page.locator(".winner").inner_text()
         if expected["decided_by"] == "highest_game":
             assert "on equal points, 2–2" in winner

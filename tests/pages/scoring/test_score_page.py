@@ -39,7 +39,6 @@ def test_the_data_of_every_game_tell_its_dice_its_opening_and_its_endings(api, g
     assert told["opening"]["lowest"] is (game.key == "swedish")
     assert {each["key"] for each in told["endings"]} == {each.key for each in game.endings}
     assert told["start"] == data["state"]["position"]
-    assert told["moves"]["imagined"] == ([6] if game.key == "english" else [])
 
 
 def test_the_match_page_leads_scorers_there_until_the_match_is_over(api):
@@ -49,8 +48,11 @@ def test_the_match_page_leads_scorers_there_until_the_match_is_over(api):
     assert "/score" not in api.get(f"/matches/{match}").get_data(as_text=True)
 
 
-BYTES, TURN_BYTES = 60_000, 8_000
-"""The most bytes of the page, and of the legal plays of a turn; `make bench ARGS=scorer` measures the time."""
+BYTES, TURN_BYTES = 70_000, 8_000
+"""The most bytes of the page with the rules of all games, and of the plays of all throws over the API.
+
+`make bench ARGS=scorer` measures the time.
+"""
 
 
 def weight(answer):

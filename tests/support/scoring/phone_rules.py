@@ -110,10 +110,18 @@ class Question(NamedTuple):
     steps: bool = False
     plays: list[Any] | None = None
 
+    @classmethod
+    def of(cls, words: Json) -> "Question":
+        """The question of the words that scripts take."""
+        game = game_of(words["key"])
+        moves = tuple(tuple(each[end] for end in _ENDS if end in each) for each in words["moves"])
+        dice = tuple(words["dice"])
+        return cls(game, game.read(words["position"]), words["seat"], dice, words["options"], moves, words["steps"])
+
     @property
     def words(self) -> Json:
         """The question as the scripts take it."""
-        moves = [dict(zip(("from", "to", "by"), each, strict=False)) for each in self.moves]
+        moves = [dict(zip(_ENDS, each, strict=False)) for each in self.moves]
         return {
             "key": self.game.key,
             "position": self.game.write(self.position),
@@ -125,6 +133,7 @@ class Question(NamedTuple):
         }
 
 
+_ENDS = ("from", "to", "by")
 _TEXT = bytes(min(48 + count, 126) for count in range(256))
 
 

@@ -27,22 +27,10 @@ def game_json(match: Match) -> Json:
         },
         "board": boards.DRAWINGS[game.key].kind,
         "forward": game.notation.forward if game.notation else 0,
-        "moves": _moves(match),
         "start": game.write(game.start(match.options, seats)),
         "endings": [
-            {"key": each.key, "word": labels.ending(each.key), "points": each.points}
+            {"key": each.key, "word": labels.ending(each.key), "points": each.points, "rank": each.rank}
             for each in sorted(game.outcomes, key=lambda each: (each.points, each.rank))
             if each.key != VOID
         ],
     }
-
-
-def _moves(match: Match) -> Json:
-    """The single moves of a throw: how often a double counts a die, and the dice that are not thrown but imagined."""
-    game, count = match.game, match.game.dice(match.options)
-    if game.search is None:
-        return {"double": 1, "imagined": []}
-    search, start = game.search, game.start(match.options, match.seats)
-    double = search(start, match.seats[0], (1,) * count, match.options).moves
-    imagined = sorted(double)[count:] if any(die != 1 for die in double) else []
-    return {"double": len(double) if not imagined else count, "imagined": imagined}

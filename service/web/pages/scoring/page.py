@@ -54,6 +54,7 @@ def score(match: str) -> Response:
         "names": opening.players,
         "check": opening.check,
         "length": opening.length,
+        "stop": opening.stop,
         "options": opening.options,
         "game": game_json(before),
         "state": state,

@@ -3,14 +3,16 @@
 from flask_babel import gettext as _
 
 from core.rules.game import Game
-from service.web.i18n import labels, turns
+from service.web.i18n import labels, locale, turns
+from service.web.pages.scoring.rule_words import rule_words
 from service.web.pages.scoring.tablet_words import tablet_words
 
 
 def words(game: Game) -> dict[str, str]:
     """The sentences by their names, in the reader's language. A value stands in one as `%(name)s`.
 
-    Places of the game that are no points have words, too: `place off`.
+    Places of the game that are no points have words, too: `place off`. So have the messages of its rules, by their
+    patterns, in a language that is not the source's: `rule {landing}: {reason}`.
     """
     return {
         **_standing(),
@@ -25,6 +27,7 @@ def words(game: Game) -> dict[str, str]:
         **_service_dice(),
         **tablet_words(),
         **{f"place {name}": word for name, word in turns.places(game).items()},
+        **{f"rule {text}": words for text, words in rule_words(game.key, locale.current()).items()},
     }
 
 
@@ -74,10 +77,8 @@ def _turn() -> dict[str, str]:
         "tap_man": _("Roll %(dice)s: tap the men that it is for."),
         "choose_men": _("Roll %(dice)s: the %(count)s marked men go. Tap a man to choose another."),
         "undo_first": _("The throw is played. Undo first to play it otherwise."),
-        "looking": _("One moment…"),
         "tap_checker": _("Roll %(dice)s: tap a ringed checker. Tap the other die to play it first."),
         "tap_checker_last": _("Roll %(dice)s: tap a ringed checker."),
-        "as_tapped": _("Roll %(dice)s. The service is away: moves are taken as you tap them and judged later."),
         "must_pass": _("%(who)s cannot move with %(dice)s and passes."),
         "forced": _("Roll %(dice)s: only this play is possible."),
         "complete": _("Roll %(dice)s is played."),
@@ -105,7 +106,7 @@ def _end() -> dict[str, str]:
     return {
         "game_over": _("Game %(number)s: %(who)s wins, %(ending)s (+%(points)s)."),
         "match_over": _("The match is over."),
-        "settling": _("The service works out the result."),
+        "not_judged": _("Not yet judged: the service confirms it."),
         "won_points": _("%(who)s has won the match %(score)s."),
         "won_tie_break": _("%(who)s has won the match on equal points, %(score)s."),
         "won_awarded": _("The match was awarded to %(who)s, %(score)s."),
@@ -145,7 +146,6 @@ def _alerts() -> dict[str, str]:
             "The last play of %(who)s is against the rules: %(why)s. "
             "The next roll accepts it, unless a referee decides otherwise."
         ),
-        "illegal": _("Against the rules."),
         "illegal_because": _("Against the rules (%(rule)s): %(why)s."),
         "done_illegal": _("Record it all the same: %(moves)s"),
         "done_early": _("Only this was played: %(moves)s"),
@@ -194,7 +194,6 @@ def _more() -> dict[str, str]:
         "type_play": _("Show it on the board"),
         "list": _("List of legal plays"),
         "list_title": _("Legal plays: %(count)s"),
-        "list_away": _("The service is away: it lists the plays."),
         "results_only": _("Results only"),
         "results_who": _("Game %(number)s: who won?"),
         "results_how": _("Game %(number)s: how did it end?"),

@@ -10,6 +10,13 @@ export function say(name, values = {}) {
   return sentence.replace(/%\((\w+)\)s/g, (_, value) => values[value]);
 }
 
+/** A message of the rules in the reader's language. What is there without a translation is English. */
+export function explain(message) {
+  const shown = (value) => (Array.isArray(value) ? value.map(shown).join(", ") : value?.pattern === undefined ? String(value) : explain(value));
+  const pattern = VOCABULARY[`rule ${message.pattern}`] ?? message.pattern;
+  return pattern.replace(/\{(\w+)\}/g, (_, name) => shown(message.values[name]));
+}
+
 /** Words for the places of the game that are no points, by their names. */
 export const places = () => Object.fromEntries(Object.entries(VOCABULARY)
   .filter(([name]) => name.startsWith("place ")).map(([name, word]) => [name.slice(6), word]));

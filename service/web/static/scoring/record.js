@@ -9,12 +9,10 @@ import { fold, isPlay, isRecording } from "./turn/fold.js";
 export const LANGUAGE = { "Accept-Language": document.documentElement.lang }; // of explanations
 const MANY = 50; // facts on top of the judged state, after which it is read again
 const RECENT = 20; // newest facts of the log that the page keeps
-const ENDINGS = "brade-endings "; // in the browser's storage, by match
 const SOON = 400; // milliseconds until a state is read again that is not judged to its end
 const AWAY = 5_000; // milliseconds until it is read again after the service was away
 
 export class Record {
-  #endings = {}; // by entry: the ending of the game that the page knew of
   #reading = null;
   #again = false;
   #timer = 0;
@@ -26,7 +24,6 @@ export class Record {
   static async open(match, changed) {
     const record = new Record();
     Object.assign(record, { match, changed, known: match.state, read_facts: match.recent });
-    record.#endings = JSON.parse(localStorage.getItem(ENDINGS + match.match_id) ?? "{}");
     const { match_id } = match;
     record.outbox = await openOutbox({
       match_id, send_url: `/v1/matches/${match_id}/events`, version: match.state.version, headers: LANGUAGE,
@@ -63,9 +60,7 @@ export class Record {
 
   /** The match as it stands for this phone. */
   get state() {
-    return this.#onTop.reduce(
-      (state, { entry_id, fact, answer }) => fold(this.match, state, fact, answer?.verdict?.game_finished?.outcome ?? this.#endings[entry_id]),
-      this.known);
+    return this.#onTop.reduce((state, { fact }) => fold(this.match, state, fact), this.known);
   }
 
   /** The number of facts that this phone has not sent and that were entered after one of them. */
@@ -108,20 +103,9 @@ export class Record {
     await this.outbox.add({ type: "FactsTakenBack", from_version, to_version });
   }
 
-  /** Store facts, in their order. `outcome` is the ending of the game by the last one. */
-  async add(facts, outcome = null) {
-    for (const fact of facts) {
-      const entry = await this.outbox.add(fact);
-      if (outcome && fact === facts.at(-1)) this.#keepEnding(entry.entry_id, outcome);
-    }
-  }
-
-  // A page that opens without a network finds the games over that were.
-  #keepEnding(entry_id, outcome) {
-    const known = new Set(this.entries.map((entry) => entry.entry_id));
-    const kept = Object.entries(this.#endings).filter(([each]) => known.has(each));
-    this.#endings = { ...Object.fromEntries(kept), [entry_id]: outcome };
-    localStorage.setItem(ENDINGS + this.match.match_id, JSON.stringify(this.#endings));
+  /** Store facts, in their order. */
+  async add(facts) {
+    for (const fact of facts) await this.outbox.add(fact);
   }
 
   /** The newest facts of the log that this phone knows, its own too, in their order. */

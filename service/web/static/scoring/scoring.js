@@ -5,19 +5,19 @@ import { tellClocks } from "../round_clock.js";
 import { alike } from "./alike.js";
 import { alerts } from "./panel/alerts.js";
 import { timeOf } from "./panel/clock_panel.js";
-import { h, put, renew, say } from "./dom.js";
+import { explain, h, put, renew, say } from "./dom.js";
 import { BagDouble } from "./turn/bag_double.js";
 import { BagTurn } from "./turn/bag_turn.js";
 import { starter } from "./turn/fold.js";
 import { lastPlay, tellLast, wayOf } from "./board/last_play.js";
-import { LegalTurns } from "./turn/legal.js";
+import { checked, playsOf, statesOf } from "./turn/legal.js";
 import { Kiosk } from "./kiosk/kiosk.js";
 import { openDiscard, openMenu, openReferee, openTakeBack } from "./panel/more.js";
 import { keepOffline } from "./outbox/offline.js";
 import { body, instruction } from "./panel/panel.js";
 import { HalfBoard, RingBoard } from "./board/other_boards.js";
 import { PointsBoard } from "./board/points_board.js";
-import { LANGUAGE, Record } from "./record.js";
+import { Record } from "./record.js";
 import { keep, kept } from "./panel/results_only.js";
 import { showQueue } from "./panel/queue.js";
 import { mixed, rollByService, told } from "./panel/service_dice.js";
@@ -32,7 +32,6 @@ const NOTHING = new Set();
 const LATER = 1_000; // milliseconds until news of others are looked at: our own answers come first
 
 let record;
-let legal;
 let kiosk; // the layout of a tablet on the table
 const board = new ({ half: HalfBoard, ring: RingBoard }[match.game.board] ?? PointsBoard)(match, tap);
 const draft = { opening: {}, rolls: [], turn: null, notice: "", check: "", busy: false, pressing: false };
@@ -52,21 +51,11 @@ function tap(place, man) {
 }
 
 /** At a real board: say at once which rule a play breaks. It is written down all the same if that is what happened. */
-async function judge(turn) {
+function judge(turn) {
   draft.check = "";
-  if (!advisory || !turn.states || turn.guided) return;
-  draft.check = say("illegal");
-  const { moves, seat, dice, match: { game, options } } = turn;
-  try {
-    const answer = await fetch(`/v1/games/${game.key}/check`, {
-      method: "POST", headers: { ...LANGUAGE, "Content-Type": "application/json" },
-      body: JSON.stringify({ position: turn.before.position, to_move: seat, dice, moves, options }),
-    });
-    const { legal: allowed, rule, explanation } = await answer.json();
-    if (turn !== draft.turn || turn.moves.length !== moves.length || allowed) return;
-    draft.check = say("illegal_because", { rule, why: explanation });
-  } catch { return; } // the service judges it later
-  show();
+  if (!advisory || turn.guided) return;
+  const { legal, rule, message } = checked(turn, turn.moves);
+  if (!legal) draft.check = say("illegal_because", { rule, why: explain(message) });
 }
 
 function said({ hit }) {
@@ -94,7 +83,7 @@ const actions = {
     show();
   },
   play(moves) { draft.turn.play(moves); judge(draft.turn); show(); },
-  type: (text) => typed(draft.turn, legal, text, advisory).then(({ moves, why }) => { if (moves) actions.play(moves); return why; }),
+  type: (text) => typed(draft.turn, text, advisory).then(({ moves, why }) => { if (moves) actions.play(moves); return why; }),
   reportResults() { draft.results = kept(match); show(); },
   recordRolls() { draft.results = null; show(); },
   tell(words) { draft.notice = words; show(); },
@@ -124,7 +113,7 @@ const actions = {
     const { turn } = draft;
     const moved = turn.moves.length ? { type: "CheckersMoved", by, moves: turn.moves } : { type: "TurnPassed", by };
     const rolled = dice ? [] : [{ type: "DiceRolled", by, dice: [...turn.dice] }];
-    return write([...rolled, moved], turn.outcome);
+    return write([...rolled, moved]);
   },
   record: (...facts) => write(facts),
   resign(by, outcome) { // a throw that lies there was thrown, though it is not played any more
@@ -150,13 +139,13 @@ const actions = {
   },
 };
 
-async function write(facts, outcome = null) {
+async function write(facts) {
   if (draft.busy) return;
   draft.busy = true;
   draft.notice = "";
   try {
     const before = record.state;
-    await record.add(facts, outcome);
+    await record.add(facts);
     await record.add(kiosk.pressOf(before, facts, record));
     clear();
   } catch (wrong) {
@@ -171,7 +160,7 @@ async function write(facts, outcome = null) {
 const rests = (turn, { position, to_move, dice }) => (
   turn.seat === to_move && alike(turn.before.position, position) && (!dice || alike(turn.dice, dice)));
 
-/** The turn of the throw that lies there; undefined while the service is asked for legal plays. */
+/** The turn of the throw that lies there; null if there is none. */
 function turnOf(state) {
   if (draft.turn && !rests(draft.turn, state)) clear();
   const dice = state.dice ?? (draft.rolls.every(Boolean) ? draft.rolls : null);
@@ -179,9 +168,8 @@ function turnOf(state) {
   if (draft.turn) return draft.turn;
   if (match.game.throw_is_play) return null;
   const half = match.game.board === "half";
-  const states = half ? legal.plays(state, dice) : legal.states(state, dice);
-  if (states === undefined || (half && !states)) return undefined;
-  const Bag = dice[0] === dice[1] && states?.length ? BagDouble : BagTurn;
+  const states = (half ? playsOf : statesOf)(match, state, dice);
+  const Bag = dice[0] === dice[1] && states.length ? BagDouble : BagTurn;
   draft.turn = half ? new Bag(match, state, dice, states) : new Turn(match, state, dice, states, advisory, draft.first ?? dice[0]);
   if (draft.turn.forced) draft.turn.playForced();
   return draft.turn;
@@ -204,7 +192,7 @@ function context() {
   const mayReport = !draft.watching && match.reports && state.phase === "opening" && !state.games.length && !record.status.waiting;
   const { closed, unsent } = record;
   return {
-    match, state, draft, record, legal, actions, advisory, mayReport: mayReport && !closed, parts, kiosk, closed, unsent,
+    match, state, draft, record, actions, advisory, mayReport: mayReport && !closed, parts, kiosk, closed, unsent,
     over: Boolean(closed) || state.phase === "settled", turn: draft.turn, starter: (rolls) => starter(match, rolls),
   };
 }
@@ -217,7 +205,6 @@ function show() {
   if (closed || (watching && !draft.watching)) clear();
   draft.watching = watching;
   const playing = !watching && !closed && (state.phase === "roll" || state.phase === "move");
-  if (playing && board instanceof PointsBoard) legal.ask(state);
   const turn = playing ? turnOf(state) : null;
   if (games !== null && state.games.length > games) {
     const { winner, outcome, points } = state.games.at(-1);
@@ -229,7 +216,7 @@ function show() {
   const position = turn ? turn.now.position : state.position;
   const last = lastPlay(match, record.counting);
   const view = {
-    position, choice: turn?.piles ? turn : null, way: wayOf(match, turn, last, position), mover: state.to_move, taps: Boolean(turn && (advisory || !turn.states)),
+    position, choice: turn?.piles ? turn : null, way: wayOf(match, turn, last, position), mover: state.to_move, taps: Boolean(turn && advisory),
     from: turn ? new Set(turn.steps(turn.marked).map((step) => step.from)) : NOTHING,
     to: turn ? new Set(turn.steps(turn.marked).map((step) => step.to)) : NOTHING,
   };
@@ -268,9 +255,8 @@ async function begin() {
     parts.above.append(board.lines[first]);
     parts.below.append(board.lines[second]);
   }
-  legal = new LegalTurns(match, show);
   try {
-    record = await Record.open(match, () => { legal.again(); show(); });
+    record = await Record.open(match, show);
   } catch (wrong) {
     parts.instruction.textContent = say("no_storage", { why: wrong.message });
     return;

@@ -30,6 +30,16 @@ export function landed(match, position, seat, { from, to }) {
   return { position: sides, hit: there };
 }
 
+/** Landings of a seat, each with the number of men that it hits. */
+export function withHits(match, position, seat, moves) {
+  let before = position;
+  return moves.map((move) => {
+    const { position: after, hit } = landed(match, before, seat, move);
+    before = after;
+    return { ...move, hit };
+  });
+}
+
 /** The place on which a man lands from a place with a die, if nothing is in the way. */
 export function target(match, from, die) {
   const up = match.game.forward > 0;

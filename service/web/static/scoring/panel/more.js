@@ -1,12 +1,14 @@
 // Rarely needed actions: sheets over the page with one button for each.
 import { told } from "./alerts.js";
 import { button, h, say } from "../dom.js";
-import { inWords, written } from "../turn/turn_text.js";
+import { withHits } from "../board/geometry.js";
+import { playsOf } from "../turn/legal.js";
+import { writtenTogether } from "../turn/turn_text.js";
 
 /** Open a sheet with a title; its choices are `[key, words, what follows]`, or elements. */
 export function openSheet(title, choices) {
   const sheet = h("dialog", { class: "sheet", "aria-labelledby": "sheet-title" });
-  const close = (then) => () => { sheet.close(); then?.(); };
+  const close = (then) => () => { sheet.close(); sheet.remove(); then?.(); };
   const listed = choices.filter(Boolean).map((each) => (Array.isArray(each) ? button(each[0], each[1], close(each[2])) : each));
   sheet.append(h("h2", { id: "sheet-title" }, title),
     h("div", { class: "choices" }, listed, button("close", say("close"), close())));
@@ -63,12 +65,11 @@ function openEnd(shown) {
 const MOST = 60; // plays that are listed at once
 
 /** The legal plays of the throw, as text: a tap plays one. */
-async function openList({ turn, legal, actions }) {
-  try {
-    const plays = await legal.list(turn.before.position, turn.seat, turn.dice);
-    openSheet(say("list_title", { count: plays.length }), plays.slice(0, MOST).map((play, place) => (
-      [`play-${place}`, play.text ? inWords(play.text) : written(play.moves), () => actions.play(play.moves)])));
-  } catch { openSheet(say("list_away"), []); }
+function openList({ match, turn, actions }) {
+  const { position } = turn.before;
+  const plays = playsOf(match, { position, to_move: turn.seat }, turn.dice);
+  openSheet(say("list_title", { count: plays.length }), plays.slice(0, MOST).map(({ moves }, place) => (
+    [`play-${place}`, writtenTogether(match.game.board === "half" ? moves : withHits(match, position, turn.seat, moves)), () => actions.play(moves)])));
 }
 
 /** A turn as it is written: the page plays it on the board, and Done writes it. */

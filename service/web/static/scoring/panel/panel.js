@@ -24,7 +24,6 @@ export function instruction({ match, state, draft, turn, mayReport, closed }) {
   if (isDue({ state })) return serviceInstruction({ match, state });
   if (state.phase === "opening") return say(match.game.opening.lowest ? "opening_lowest" : "opening_highest");
   if (state.phase === "double_offered") return say("double_offered", { who, value: 2 * state.cube.value });
-  if (turn === undefined) return say("looking");
   if (!turn) return say(match.game.throw_is_play ? "rolls_obeyed" : "rolls", { who });
   const dice = turn.dice.join("–");
   if (draft.check && isIllegal({ advisory: true, turn }) && !turn.guided) return draft.check;
@@ -36,7 +35,6 @@ export function instruction({ match, state, draft, turn, mayReport, closed }) {
   if (turn.piles && !turn.forced) return say("choose_men", { dice, count: turn.men });
   if (turn.forced && turn.path.length) return say("forced", { dice });
   if (turn.complete) return say("complete", { dice });
-  if (!turn.states) return say("as_tapped", { dice });
   if (!match.game.forward || match.game.board === "half") return say("tap_man", { dice });
   return say(draft.rolls.length > 1 && new Set(turn.now.left).size > 1 ? "tap_checker" : "tap_checker_last", { dice });
 }
@@ -105,7 +103,7 @@ function roll(shown) {
 }
 
 /** Play that the rules do not allow, at a real board: it can be written down all the same. */
-const isIllegal = ({ advisory, turn }) => advisory && turn.states && turn.path.length > 0 && !turn.complete;
+const isIllegal = ({ advisory, turn }) => advisory && turn.path.length > 0 && !turn.complete;
 
 function play(shown) {
   const { turn, actions, draft } = shown;
@@ -116,8 +114,8 @@ function play(shown) {
   const ready = turn.complete || turn.mustPass || !turn.guided;
   const pass = !turn.path.length;
   const words = pass ? say("pass") : turn.piles ? say("done_men", { count: turn.men }) : ready ? say("done", { moves: turn.text }) : say("done_so_far", { moves: turn.text });
-  const large = ready && (!pass || turn.mustPass || !turn.states)
-    ? done(words, actions.done, { disabled: draft.busy, ...(pass && !turn.states && { class: "done" }) })
+  const large = ready && (!pass || turn.mustPass)
+    ? done(words, actions.done, { disabled: draft.busy })
     : done(turn.path.length ? words : say("done_waits"), actions.done, { disabled: true });
   return [thrown(turn, actions.mark), buttons(shown, large, true)];
 }
@@ -136,13 +134,13 @@ function double(shown) {
 
 function over(shown) {
   const { match, state, half } = shown;
-  if (!state.settled) return [h("p", {}, say("settling")), buttons(shown, null)];
   const { winner, score, decided_by, comparison } = state.settled;
   const line = match.seats.map((seat) => score[seat]).join("–");
   const how = { points: "won_points", highest_game: "won_tie_break", awarded: "won_awarded" }[decided_by];
   return [
     h("p", { class: "winner", role: "alert" }, say(how, { who: match.names[winner], score: line })),
     decided_by === "highest_game" ? tieBreak(match, comparison) : null,
+    state.guessed ? h("p", { class: "quiet" }, say("not_judged")) : null,
     half ? null : h("p", {}, h("a", { class: "button", href: `/matches/${match.match_id}` }, say("to_match"))),
     buttons(shown, null),
   ];

@@ -29,7 +29,7 @@ function without(side, { from, to }) {
 }
 
 /** The position after a landing of a seat, or of the other player for it. */
-export function laid(match, position, seat, landing) {
+function laid(match, position, seat, landing) {
   const by = landing.by ? match.seats.find((each) => each !== seat) : seat;
   return { ...position, [by]: without(position[by], landing) };
 }

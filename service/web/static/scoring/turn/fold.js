@@ -1,13 +1,10 @@
-// The match as it will be after a fact, as far as a phone can know without the service. What the service judges counts.
-import { laid } from "./bag_turn.js";
-import { landed, opponent } from "../board/geometry.js";
+// The match as it will be after a fact, by the rules in the phone. What the service judges counts.
+import { opponent } from "../board/geometry.js";
+import { score, settle } from "../match/settlement.js";
+import { rulesOf } from "./legal.js";
 
 /** The single moves of a throw. */
-export function movesOf(match, dice) {
-  const { double, imagined } = match.game.moves;
-  const equal = dice.length === 2 && dice[0] === dice[1];
-  return [...(equal && double > 2 ? Array(double).fill(dice[0]) : dice), ...imagined];
-}
+export const movesOf = (match, dice) => rulesOf(match).numbers(dice, match.options);
 
 /** The seat that starts by these dice; null if they are equal. */
 export function starter(match, rolls) {
@@ -18,31 +15,45 @@ export function starter(match, rolls) {
 
 const ending = (match, outcome) => match.game.endings.find((each) => each.key === outcome);
 
-/** The match after a game: what it was worth, and the next game. */
-function finished(match, state, winner, outcome) {
+/** The match after a game: settled, or the next game. A void game does not count and is played again. */
+function finished(match, state, winner, outcome, placings = null) {
   if (outcome === "void") return nextGame(match, state, null);
-  const points = (ending(match, outcome)?.points ?? 0) * (state.cube?.value ?? 1);
-  const games = [...state.games, { winner, outcome, points }];
-  const score = { ...state.score, [winner]: state.score[winner] + points };
-  const played = { ...state, games, score };
-  const { games: most, points: wanted } = match.length;
-  if (most ? games.length >= most : score[winner] >= wanted) {
-    return { ...played, phase: "settled", to_move: null, dice: null, guessed: true };
+  const cube = state.cube?.value ?? 1;
+  const game = { winner, outcome, points: (ending(match, outcome)?.points ?? 0) * cube };
+  const games = [...state.games, { ...game, ...(cube > 1 && { cube }), ...(placings && { placings }) }];
+  const settled = settle(match.game, match.length, games, match.seats);
+  const played = { ...state, games, score: settled.score, guessed: true };
+  if (settled.winner && (match.stop === "when_decided" || !settled.clinched)) {
+    return { ...played, phase: "settled", to_move: null, dice: null, settled };
   }
-  return nextGame(match, { ...played, game_number: state.game_number + 1, guessed: true }, opponent(match, winner));
+  return nextGame(match, { ...played, game_number: state.game_number + 1 }, placings ? placings.at(-1) : opponent(match, winner));
 }
 
 function nextGame(match, state, loser) {
   const opening = loser === null || match.game.opening.every_game;
   return {
     ...state, position: match.game.start, dice: null, phase: opening ? "opening" : "roll",
-    to_move: opening ? null : loser, cube: state.cube && { value: 1, owner: null, crawford: false },
+    to_move: opening ? null : loser, cube: state.cube && { value: 1, owner: null, crawford: isCrawford(match, state.games) },
   };
 }
 
-function turned(match, state, seat, position, outcome) {
-  if (outcome) return finished(match, { ...state, position }, seat, outcome);
-  return { ...state, position, phase: "roll", dice: null, to_move: opponent(match, seat) };
+/** True of the one game, after a player first stands one point short, in which the cube rests (M7). */
+function isCrawford(match, games) {
+  const short = (match.length.points ?? 0) - 1;
+  if (short < 0 || match.options?.crawford === false) return false;
+  const best = (played) => Math.max(...Object.values(score(match.game, played, match.seats)));
+  return best(games) === short && (best(games.slice(0, -1)) < short || !games.length);
+}
+
+/** The match after a turn that left this position, and ended the game by this outcome if by any. */
+function turned(match, state, seat, { position, outcome }) {
+  const rules = rulesOf(match);
+  if (outcome) {
+    const placings = rules.placings?.(position) ?? null;
+    return finished(match, { ...state, position }, placings ? placings[0] : seat, outcome, placings);
+  }
+  const following = rules.nextSeat(position, seat, state.dice, match.options);
+  return { ...state, position, phase: "roll", dice: null, to_move: following };
 }
 
 const FACTS = {
@@ -54,15 +65,15 @@ const FACTS = {
     const dice = [rolls[first], ...match.seats.filter((seat) => seat !== first).map((seat) => rolls[seat])];
     return { ...state, to_move: first, phase: "move", dice };
   },
-  DiceRolled: (match, state, fact) => (match.game.throw_is_play
-    ? { ...state, dice: fact.dice, guessed: true, awaits: true }
-    : { ...state, dice: fact.dice, phase: "move" }),
-  CheckersMoved(match, state, fact, outcome) {
-    const one = match.game.board === "half" ? laid : (...each) => landed(...each).position;
-    const position = fact.moves.reduce((before, move) => one(match, before, fact.by, move), state.position);
-    return turned(match, state, fact.by, position, outcome);
+  DiceRolled(match, state, { by, dice }) {
+    if (!match.game.throw_is_play) return { ...state, dice, phase: "move" };
+    return turned(match, { ...state, dice }, by, rulesOf(match).check(state.position, by, dice, [], match.options));
   },
-  TurnPassed: (match, state, fact) => turned(match, state, fact.by, state.position, null),
+  CheckersMoved(match, state, { by, moves }) {
+    const carried = rulesOf(match).applyMoves(state.position, by, moves, match.options);
+    return carried ? turned(match, state, by, carried) : state;
+  },
+  TurnPassed: (match, state, { by }) => turned(match, state, by, { position: state.position, outcome: null }),
   DoubleOffered: (match, state, fact) => ({ ...state, phase: "double_offered", to_move: opponent(match, fact.by) }),
   DoubleTaken: (match, state, fact) => ({
     ...state, phase: "roll", to_move: opponent(match, fact.by),
@@ -93,6 +104,5 @@ export const isRecording = (event) => (
 /** True of a fact that changes position, turn or dice. */
 export const isPlay = (fact) => Boolean(FACTS[fact.type]);
 
-/** The state after a fact; `outcome` is the ending of the game that the page knows of. */
-export const fold = (match, state, fact, outcome = null) => (
-  (FACTS[fact.type] ?? BESIDE[fact.type])?.(match, state, fact, outcome) ?? state);
+/** The state after a fact. */
+export const fold = (match, state, fact) => (FACTS[fact.type] ?? BESIDE[fact.type])?.(match, state, fact) ?? state;

@@ -1,5 +1,5 @@
 // A turn as it is tapped: the landings so far, the dice that are left, and what can be tapped next. Nothing is written
-// here. With the `states` of the service it follows legal turns; without them it takes what is tapped.
+// here. It follows the legal turns, which are the `states`.
 import { movesOf } from "./fold.js";
 import { written } from "./turn_text.js";
 import { BAR, landed, men, OFF, target } from "../board/geometry.js";
@@ -8,7 +8,7 @@ export class Turn {
   /** `free`: a play that no legal turn begins with can be tapped, too (a real board). `marked`: the die to begin with. */
   constructor(match, state, dice, states, free, marked) {
     Object.assign(this, { match, seat: state.to_move, dice, states, free });
-    this.before = { position: state.position, left: movesOf(match, dice), at: states ? 0 : null };
+    this.before = { position: state.position, left: movesOf(match, dice), at: 0 };
     this.path = []; // landings with `die`, `hit`, and what was before each
     this.now = this.before;
     this.marked = marked;
@@ -24,7 +24,7 @@ export class Turn {
   get complete() { return this.guided && !this.#steps.length; }
 
   /** True if no player can move here. */
-  get mustPass() { return Boolean(this.states) && this.states.length === 1; }
+  get mustPass() { return this.states.length === 1; }
 
   /** The ending of the game by this turn. */
   get outcome() { return this.complete ? this.states[this.now.at].outcome : null; }
@@ -39,7 +39,7 @@ export class Turn {
 
   /** The one legal result, as landings, if there is no other. */
   get forced() {
-    if (!this.states || this.mustPass) return null;
+    if (this.mustPass) return null;
     if (this.states.filter((state) => !state.steps.length).length > 1) return null;
     const way = [];
     for (let at = 0; this.states[at].steps.length;) {
@@ -77,7 +77,7 @@ export class Turn {
         if (found.length) return this.#land(found.at(-1));
       }
     }
-    if ((!this.free && this.states) || !this.now.left.length || this.#ended) return false;
+    if (!this.free || !this.now.left.length || this.#ended) return false;
     return this.#tapFreely(place, usable);
   }
 

@@ -20,6 +20,3 @@ export function writtenTogether(moves) {
 
 /** A turn's text as the service reads it. Another word stays as it is typed. */
 export const inNames = (text) => text.replace(/\p{L}+/gu, (word) => NAMES.get(word.toLowerCase()) ?? word);
-
-/** The text of a turn that the service wrote, in the reader's words. */
-export const inWords = (text) => text.replace(/[a-z_]+/g, (name) => PLACES[name] ?? name);

@@ -1,5 +1,10 @@
 // A turn as people write it (`8/5 6/5*`), brought to its landings.
+import { alike } from "../alike.js";
+import { explain } from "../dom.js";
+import { checked, playsOf } from "./legal.js";
 import { inNames } from "./turn_text.js";
+
+const PATIENCE = 2_500; // milliseconds after which a turn is taken as it is typed
 
 const placed = (word) => (/^\d+$/.test(word) ? Number(word) : word);
 
@@ -15,18 +20,32 @@ function plainly(text) {
   return moves;
 }
 
-/** `{moves}` to play, or `{why}` it cannot be. Where a real board stands, or without the service, any landings are taken. */
-export async function typed(turn, legal, said, advisory) {
+/** The service's reading of a turn's text, with its short forms. Rejects without an answer, with what it says of a wrong text. */
+async function readByService({ match, before, seat, dice }, text) {
+  const answer = await fetch(`/v1/games/${match.game.key}/check`, {
+    method: "POST", headers: { "Content-Type": "application/json", "Accept-Language": document.documentElement.lang },
+    signal: AbortSignal.timeout(PATIENCE),
+    body: JSON.stringify({ position: before.position, to_move: seat, dice, moves: text, options: match.options }),
+  });
+  const said = await answer.json();
+  if (!answer.ok) throw new Error(said.errors ? Object.values(said.errors).flat().join(" ") : said.detail);
+  return said;
+}
+
+/** `{moves}` to play, or `{why}` it cannot be. Where a real board stands any landings are taken. */
+export async function typed(turn, said, advisory) {
   const text = inNames(said);
-  const { position } = turn.before;
+  const plain = plainly(text);
+  const known = plain && checked(turn, plain);
+  if (known?.legal) return { moves: plain };
+  let judged;
   try {
-    const judged = await legal.question("check", { position, to_move: turn.seat, dice: turn.dice, moves: text });
-    if (!judged.legal && !advisory) return { why: judged.explanation };
-    const left = JSON.stringify(judged.position);
-    const play = judged.legal && (await legal.list(position, turn.seat, turn.dice)).find((each) => JSON.stringify(each.position) === left);
-    return { moves: play ? play.moves : plainly(text) ?? [] };
+    judged = await readByService(turn, text);
   } catch (wrong) {
-    const moves = wrong.name === "Error" ? null : plainly(text);
-    return moves ? { moves } : { why: wrong.message };
+    if (wrong.name === "Error" || !plain) return { why: wrong.message };
+    judged = { legal: false, explanation: explain(known.message) }; // the service is away
   }
+  if (!judged.legal) return advisory ? { moves: plain ?? [] } : { why: judged.explanation };
+  const { match, seat, dice, before: { position } } = turn;
+  return playsOf(match, { position, to_move: seat }, dice).find((each) => alike(each.position, judged.position));
 }
