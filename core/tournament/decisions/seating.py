@@ -12,10 +12,11 @@ from core.tournament.model.values import Pairing, Round
 def seat(tournament: Tournament) -> list[Event]:
     """Give free tables to the matches that can be played now: one event, or none.
 
-    Matches come by round; one whose players have an earlier one to play waits. Free tables come in their order, those
-    of the match's own group first; one at which either player sat the last time is taken if there is no other. A match
-    that is played again, after its table was given to another, gets a new one, or waits for it. One of whose players
-    sits at a table of another tournament (`busy`) waits, and the other player's next match may come first.
+    Matches come by round; one whose players, or whose teams, have an earlier one to play waits. Free tables come in
+    their order, those of the match's own group first; one at which either player sat the last time is taken if there is
+    no other. A match that is played again, after its table was given to another, gets a new one, or waits for it. One
+    of whose players sits at a table of another tournament (`busy`) waits, and the other player's next match may come
+    first.
     """
     if not tournament.tables or tournament.seed is None:
         return []
@@ -68,17 +69,24 @@ def playing(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def waiting(tournament: Tournament) -> list[tuple[Round, Pairing]]:
-    """The matches that could be played now and have no table, in the order in which they are given one."""
+    """The matches that could be played now and have no table, in the order in which they are given one.
+
+    The boards of a meeting of teams stay together: a team begins its next meeting once all boards of this one are over.
+    """
     to_play = {each.match for each in playing(tournament)}
+    team_of = {each: entry.player for entry in tournament.entries if entry.members for each in entry.people}
     busy: set[str] = set()
+    meets: dict[str, set[str]] = {}
     found = []
     for round_ in tournament.rounds:
         for pairing in round_.pairings:
             if pairing.match in to_play:
                 players = {pairing.white, pairing.black}
+                teams = {team_of[each] for each in players if each in team_of}
+                is_later = any(meets.setdefault(team, teams) != teams for team in teams)
                 if players & tournament.busy and pairing.match not in tournament.seated:
                     continue
-                if not players & busy and pairing.match not in tournament.seated:
+                if not players & busy and not is_later and pairing.match not in tournament.seated:
                     found.append((round_, pairing))
                 busy |= players
     return found

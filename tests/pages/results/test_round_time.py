@@ -112,4 +112,7 @@ def test_the_clock_counts_down_and_then_over_without_asking_the_service(browser,
         expect(clock).to_have_text(re.compile(r"^(30:00|29:\d\d) left$"))
         page.evaluate("Date.now = ((now) => () => now() + 35 * 60_000)(Date.now.bind(Date))")
         expect(clock).to_have_text("5 min over")
+        for more, text in ((60 * 3, "3 h over"), (60 * 24 * 34, "34 days over")):
+            page.evaluate(f"Date.now = ((now) => () => now() + {more} * 60_000)(Date.now.bind(Date))")
+            expect(clock).to_have_text(text)
         assert asked == []

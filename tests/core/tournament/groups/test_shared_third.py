@@ -51,3 +51,18 @@ def test_gk9_while_semi_finals_are_open_their_players_are_by_their_places_in_the
     order = [line.player_id for line in standings(tournament)][:4]
     assert order[:2] == ["p01", "p02"]
     assert order[2:] == ["p04", "p03"] or not share_third
+
+
+@pytest.mark.parametrize("played", [0, 1, 2])
+def test_gk9_while_a_semi_final_is_open_the_tie_breaks_of_its_players_have_values(played: int) -> None:
+    state = played_on(cup(10, groups=2, share_third=True), best(field(10)), 5)
+    semi_finals = [each for each in state.matches if each.slot.startswith("main.1.")]
+    assert len(semi_finals) == 2
+    for match in semi_finals[:played]:
+        state = reported(state, match, min(match.white, match.black))
+    still = {player for match in semi_finals[played:] for player in (match.white, match.black)}
+    lines = standings(state)
+    for line in (each for each in lines if each.player_id in still):
+        assert line.tie_breaks[1].value is not None
+    lost = [each for each in lines if each.player_id in {max(each[1:3]) for each in semi_finals[:played]}]
+    assert [each.rank for each in lost] == {0: [], 1: [4], 2: [3, 3]}[played]

@@ -20,7 +20,8 @@ from core.tournament.decisions import (
 from core.tournament.decisions.seating import playing, waiting
 from tests.core.tournament.decisions.test_entries import started
 from tests.support.tournament.played.brackets import bracket, decided, on
-from tests.support.tournament.scenario import reported, won
+from tests.support.tournament.scenario import announced, begun, reported, won
+from tests.support.tournament.team_leagues import team
 from tests.support.tournament.written_results import after, field
 
 ROWS = [("1", ""), ("2", "")]
@@ -211,3 +212,37 @@ def test_a_match_that_comes_back_to_a_table_where_another_is_played_gets_a_new_o
     assert now[0] != semi.match
     undone = on(corrected, DecisionUndone(first.match, tournament.version + 1, ""))
     assert len(sits(undone)) == 1
+
+
+@pytest.mark.parametrize(("form", "more"), [("team_league", {}), ("team_league", {"meeting": "scheveningen"})])
+@given(st.integers(1, 6), st.randoms(use_true_random=False))
+def test_the_boards_of_a_meeting_stay_together_a_team_never_begins_the_next_one_before_they_are_over(
+    form, more, tables, random
+):
+    tournament = begun(announced(form, {"boards": 3, **more}), [team(each, "abc") for each in range(1, 5)])
+    tournament = after(tournament, set_tables(tournament, [(str(each), "") for each in range(1, tables + 1)]))
+    while tournament.to_play:
+        tournament = after(tournament, seat(tournament))
+        at_tables = [each for each in playing(tournament) if each.match in tournament.seated]
+        assert at_tables, "a table never stays empty while boards wait"
+        meets = {}
+        for each in at_tables:
+            teams = frozenset(tournament.entry_of(player).player for player in (each.white, each.black))
+            for one in teams:
+                assert meets.setdefault(one, teams) == teams
+                earlier = [
+                    board
+                    for round_ in tournament.rounds
+                    for board in round_.pairings
+                    if board in tournament.to_play and board not in at_tables and _number(board) < _number(each)
+                ]
+                sides = [{tournament.entry_of(player).player for player in (b.white, b.black)} for b in earlier]
+                assert all(side == teams or one not in side for side in sides)
+        match = random.choice(at_tables)
+        tournament = reported(tournament, match, random.choice((match.white, match.black)))
+    assert tournament.status == "finished"
+
+
+def _number(pairing):
+    """The round of a board."""
+    return int(pairing.slot.partition(".")[0])
