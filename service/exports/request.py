@@ -52,12 +52,20 @@ def paper(
 
 
 def settled(events: Iterable[Recorded]) -> dict[str, tuple[int, int]]:
-    """By match id the version and the time (Unix ms) of the last event about its result."""
+    """By match id the version and the time (Unix ms) of the event that gave it the result that counts.
+
+    After a decision was undone it is the event before: all is as it was.
+    """
     found: dict[str, tuple[int, int]] = {}
+    decided: dict[str, dict[int, tuple[int, int]]] = {}
     for recorded in events:
         event = recorded.event
-        if isinstance(event, MatchSettled | ResultDecided | ResultConfirmed | DecisionUndone):
+        if isinstance(event, MatchSettled | ResultConfirmed):
             found[event.match] = recorded.version, recorded.at
+        elif isinstance(event, ResultDecided):
+            decided.setdefault(event.match, {})[recorded.version] = recorded.version, recorded.at
+        elif isinstance(event, DecisionUndone):
+            decided.get(event.match, {}).pop(event.decision, None)
         elif isinstance(event, MatchReopened):
             found.pop(event.match, None)
-    return found
+    return found | {match: stack[max(stack)] for match, stack in decided.items() if stack}

@@ -176,11 +176,14 @@ def explain(tournament: Tournament, round_: Round) -> Explanations:
 
 
 def advice(tournament: Tournament) -> tuple[str, ...]:
-    """That a round robin would be better, where there are nearly as many rounds as opponents."""
-    if tournament.seed is None:
-        return ()
-    players, rounds = len(tournament.starters), rounds_of(tournament)
-    if rounds < players - 2:
+    """That a round robin would be better, where there are nearly as many rounds as opponents.
+
+    Before the start it is asked of those who have entered, once they are enough for the announced rounds.
+    """
+    before = tournament.seed is None
+    players = len(tournament.field) if before else len(tournament.starters)
+    rounds = settings_of(tournament).rounds if before else rounds_of(tournament)
+    if rounds < players - 2 or (before and players <= rounds):
         return ()
     everyone = players - 1 + players % 2
     sentence = say(

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR; // of more than a day the plain time tells enough
 const STEPS = [[2 * DAY, DAY, "days"], [2 * HOUR, HOUR, "hours"], [MINUTE, MINUTE, "minutes"]]; // from when each is told
 
-/** How long a round is over its time: in minutes, of two hours in hours, of two days in days. */
+/** The time that a round is over: in minutes, of two hours in hours, of two days in days. */
 function lateness(late, clock) {
   const found = STEPS.find(([from]) => late >= from);
   if (!found) return clock.dataset.up;

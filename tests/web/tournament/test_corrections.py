@@ -288,3 +288,15 @@ def test_neither_finalist_came_and_no_page_print_or_answer_names_a_winner(api):
     undone = api.post(f"{path}/decisions", decision | {"kind": "walkover", "winner": "white"})
     assert undone.status_code == 201
     assert [each["rank"] for each in api.get(f"{path}/standings").json["standings"]] == [1, 2]
+
+
+def test_after_an_undo_the_file_of_matches_is_byte_by_byte_as_before_the_decision(api, cup):
+    cup.report(1)
+    before = api.get(f"{cup.path}/matches.csv").data
+    for kind in ("no_show", "walkover"):
+        assert cup.decide(1, kind, winner="black").status_code == 201
+        assert api.get(f"{cup.path}/matches.csv").data != before
+        version = api.get(f"{cup.path}/events?limit=1000").json["events"]
+        decided = max(each["version"] for each in version if each["type"] == "ResultDecided")
+        assert cup.undo(decided).status_code < 300
+        assert api.get(f"{cup.path}/matches.csv").data == before

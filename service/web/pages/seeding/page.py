@@ -204,6 +204,7 @@ def seeding_page(
         status,
         **about,
         entries=listed,
+        advice=[core_messages.translate(each) for each in state.format.advice(state)],
         unsaved=players is not None,
         moved=moved,
         seeded=seeded,

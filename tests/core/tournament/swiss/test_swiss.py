@@ -212,8 +212,14 @@ def test_two_rounds_never_share_a_pair_and_seats_go_round():
         assert sum(each.white in white and each.black not in white for each in other.pairings) <= 1
 
 
+@pytest.mark.parametrize(("entered", "said"), [(5, False), (7, False), (8, True), (9, True), (10, False)])
+def test_before_the_start_those_who_have_entered_bring_the_advice_once_they_are_enough_for_the_rounds(entered, said):
+    tournament = after(announced("swiss", {"rounds": 7}), entries(field(entered)))
+    assert bool(FORMAT.advice(tournament)) is said
+
+
 def test_before_the_start_there_is_no_advice_and_no_impasse():
-    tournament = after(announced("swiss", {"rounds": 5}), entries(SEVEN))
+    tournament = after(announced("swiss", {"rounds": 4}), entries(SEVEN))
     assert FORMAT.advice(tournament) == ()
     assert tournament.status == "open"
     assert after(tournament, [TournamentStarted("s")]).rounds == ()
