@@ -4,10 +4,13 @@ A file is read as far as it says something. A result that it does not say is not
 club's list or with a tournament here.
 """
 
+from collections.abc import Sequence
+
 from core.imports import challonge, startgg
 from core.imports.crosstables import people_of_list, results_of
 from core.imports.headings import FIRST_NAME, LAST_NAME
-from core.imports.players import players_of, spoken
+from core.imports.people_lists import read_people
+from core.imports.players import players_of, spoken, unfit
 from core.imports.tables import TextTable, read_table
 from core.imports.text import decode, is_json, read_json, wrong_file
 from core.imports.values import (
@@ -38,27 +41,59 @@ def read(data: bytes) -> ImportedFile:
 
 def _of_table(text: str, encoding: str) -> ImportedFile:
     table = read_table(text)
+    if table is None or not (table.is_list or _has_results(table)):
+        return _of_people(text, encoding)
     if table.is_list:
         results, wrong = results_of(table, ())
         people = people_of_list(results)
         return ImportedFile(CHESS_RESULTS, encoding, False, table.columns, people, results, (), wrong)
     people, unnamed = players_of(table)
     results, wrong = results_of(table, people)
-    return ImportedFile(_program(table), encoding, False, table.columns, people, results, unnamed, wrong)
+    return ImportedFile(CHESS_RESULTS, encoding, False, table.columns, people, results, unnamed, wrong)
 
 
-def _program(table: TextTable) -> str:
+def _of_people(text: str, encoding: str) -> ImportedFile:
+    """A list of people alone. A line that may be read in two ways names no player."""
+    found = read_people(text)
+    if len(found.people) > MOST_PLAYERS:
+        raise wrong_file(say("the file has more than {most} players", most=MOST_PLAYERS))
+    if not found.people:
+        raise wrong_file(say("the file has no player"))
+    players, wrong = [], []
+    for each in found.people:
+        player = ImportedPlayer(
+            each.line,
+            each.name,
+            each.written,
+            each.rating,
+            each.club,
+            each.country,
+            each.seed,
+            each.key,
+            each.federation_id,
+        )
+        if messages := [*unfit(player), *filter(None, [each.doubt])]:
+            wrong.append(WrongLine(each.line, tuple(messages)))
+        else:
+            players.append(player)
+    return ImportedFile(_program(found.columns), encoding, False, found.columns, tuple(players), (), tuple(wrong), ())
+
+
+def _has_results(table: TextTable) -> bool:
+    return any(each.startswith(("rounds ", "opponents ")) for each in table.meanings)
+
+
+def _program(columns: Sequence[Column]) -> str:
     """The program that writes such a heading."""
-    headings = {each.casefold() for each in table.headings}
+    headings = {each.heading.casefold() for each in columns}
     if {LAST_NAME, FIRST_NAME} <= headings:
         return SHARLY_CHESS
     known = {"rtg", "rtgi", "rtgn", "fideid", "fed", "rk.", "sno", "no."}
-    has_results = any(each.startswith(("rounds ", "opponents ")) for each in table.meanings)
-    return CHESS_RESULTS if has_results or len(headings & known) > 1 else TABLE
+    return CHESS_RESULTS if len(headings & known) > 1 else TABLE
 
 
 def _of_json(text: str, encoding: str) -> ImportedFile:
-    value = read_json(text)
+    value, remarks = read_json(text), tuple[str, ...]()
     if challonge.participants(value) or challonge.matches(value):
         if (several := challonge.tournaments(value)) > 1:
             raise wrong_file(say("the file has {count} tournaments of Challonge: send one", count=several))
@@ -72,9 +107,9 @@ def _of_json(text: str, encoding: str) -> ImportedFile:
             raise wrong_file(say("the JSON has neither participants of Challonge nor entrants or sets of start.gg"))
         columns, players, unnamed = startgg.people(found[0])
         results, wrong = startgg.results(found[0])
-        source = STARTGG
+        source, remarks = STARTGG, startgg.remarks(found[0])
     if len(players) > MOST_PLAYERS:
         raise wrong_file(say("the file has more than {most} players", most=MOST_PLAYERS))
     if len(results) > MOST_RESULTS:
         raise wrong_file(say("the file has more than {most} results", most=MOST_RESULTS))
-    return ImportedFile(source, encoding, True, columns, players, tuple(results), unnamed, tuple(wrong))
+    return ImportedFile(source, encoding, True, columns, players, tuple(results), unnamed, tuple(wrong), remarks)

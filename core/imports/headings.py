@@ -41,6 +41,11 @@ def meaning_of(heading: str) -> str:
     return _MEANINGS.get(_plain(heading), "")
 
 
+def words_of(meaning: str) -> list[str]:
+    """The headings by which a column of that meaning is understood."""
+    return _WORDS[meaning].split()
+
+
 def round_of(heading: str) -> tuple[int, bool] | None:
     """The number in the heading of a column of a cross-table, and if it names a round and not an opponent.
 

@@ -58,6 +58,27 @@ def results(event: Json) -> tuple[list[ImportedResult], list[WrongLine]]:
     return [_result(place, row) for place, row in enumerate(_nodes(event, "sets"), 1)], []
 
 
+def remarks(event: Json) -> tuple[str, ...]:
+    """Sentences on what the answer leaves out: start.gg gives long lists in pages."""
+    players, sets = _missing(event, "entrants"), _missing(event, "sets")
+    found = []
+    if players:
+        found.append(say("this is page {page} of {pages} of the players: the others are missing", **players))
+    if sets:
+        found.append(say("this is page {page} of {pages} of the matches: the others are missing", **sets))
+    return tuple(found)
+
+
+def _missing(event: Json, name: str) -> dict[str, int]:
+    """The number of the page and of all pages, if there are others."""
+    info = part(event.get(name), "pageInfo")
+    page, pages, total, size = (whole(part(info, key)) for key in ("page", "totalPages", "total", "perPage"))
+    here = len(_nodes(event, name))
+    if pages is None and total is not None and here:
+        pages = -(-total // (size or here))
+    return {"page": page or 1, "pages": pages} if pages is not None and pages > 1 else {}
+
+
 def refuse_errors(value: Any) -> None:
     """Raise `Invalid` for an answer in which start.gg says that it gave nothing."""
     errors = several(part(value, "errors"))

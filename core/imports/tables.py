@@ -45,14 +45,12 @@ class TextTable(NamedTuple):
         return tuple(Column(heading, meaning) for heading, meaning in pairs if heading)
 
 
-def read_table(text: str) -> TextTable:
-    """The table of a text. Raises `Invalid` for too many lines or columns, and where no line names the columns."""
+def read_table(text: str) -> TextTable | None:
+    """The table of a text, `None` where no line names the columns. Raises `Invalid` for too many lines or columns."""
     lines = list(_lines(text))
     place = next((place for place, (_, cells) in enumerate(lines[:_ABOVE]) if _is_heading(cells)), None)
     if place is None:
-        raise wrong_file(
-            say("no line names the columns: write a first line such as Name;Rating;Club, or choose another file")
-        )
+        return None
     headings = lines[place][1]
     is_list = _is_list(headings)
     rows, number = [], None

@@ -11,22 +11,33 @@ from core.messages import say
 DEEPEST = 40
 """Levels of lists and objects inside each other that a file of JSON may have."""
 LONGEST_NUMBER = 30
+_LOOKED_AT = 20_000
+"""Bytes of a file in which the lines of a tournament report are looked for."""
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _SHOWN = {"utf-8-sig": "UTF-8", "utf-8": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252", "latin-1": "Latin-1"}
-_SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+_OLD_OFFICE, _ZIP = b"\xd0\xcf\x11\xe0", b"PK\x03\x04"
+_PACKED = {b"xl/": "Excel (XLSX)", b"spreadsheet": "LibreOffice (ODS)", b"word/": "Word (DOCX)"}
+"""Names inside the packed files of programs, and the programs."""
+_OTHERS = {
+    b"%PDF": say("this is a PDF: save the list as CSV, or paste the names"),
+    b"\x89PNG": say("this is a picture: save the list as CSV, or paste the names"),
+    b"\xff\xd8\xff": say("this is a picture: save the list as CSV, or paste the names"),
+}
+"""The beginnings of files that are no lists, and what each is."""
+_REPORT = re.compile(r"(?:\A|[\r\n])(?:001 +\d+ |012 .*[\r\n]+(?:\d\d2|001) )")
+"""Lines of a tournament report: the players (001), and the tournament's name with the record behind it."""
 _BRACKETS_AND_STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 
 
 def decode(data: bytes) -> tuple[str, str]:
     """The text of a file and the name of its encoding: UTF-8, UTF-16 with its mark, else as Windows writes it.
 
-    Raises `Invalid` for an empty file, for a spreadsheet's own format, and for what is no text.
+    Raises `Invalid` for an empty file, and for what is no text or no list, named for what it is.
 
     >>> decode("Åsa".encode("cp1252"))
     ('Åsa', 'Windows-1252')
     """
-    if data.startswith(_SPREADSHEETS):
-        raise wrong_file(say("this is a spreadsheet's own file: save it as CSV, then choose that"))
+    refuse_other_kinds(data)
     marked = next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
     for encoding in (marked,) if marked else ("utf-8", "cp1252", "latin-1"):
         try:
@@ -39,6 +50,22 @@ def decode(data: bytes) -> tuple[str, str]:
             raise wrong_file(say("the file is empty"))
         return text, _SHOWN[encoding]
     raise wrong_file(say("the file is no text: save it as CSV or as JSON"))
+
+
+def refuse_other_kinds(data: bytes) -> None:
+    """Raise `Invalid` for a file that is no text, or a tournament report, named for what it is."""
+    if data.startswith(_ZIP):
+        for part, program in _PACKED.items():
+            if part in data:
+                raise wrong_file(say("this is a file of {program}: save it as CSV, then choose that", program=program))
+        raise wrong_file(say("this is a packed file (ZIP): unpack it, then choose the list inside"))
+    if data.startswith(_OLD_OFFICE):
+        raise wrong_file(say("this is a file of {program}: save it as CSV, then choose that", program="Excel (XLS)"))
+    for begin, message in _OTHERS.items():
+        if data.startswith(begin):
+            raise wrong_file(message)
+    if _REPORT.search(data[:_LOOKED_AT].decode("latin-1")):
+        raise wrong_file(say("this is a tournament report of FIDE (TRF), and no list: export the players as CSV"))
 
 
 def is_json(text: str) -> bool:

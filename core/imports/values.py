@@ -52,7 +52,8 @@ class WrongLine(NamedTuple):
 class ImportedPlayer(NamedTuple):
     """A player of a file. `name` is in the order of speech, `written` as the file has it.
 
-    `rating` and `seed` are as they are written, empty where the file has none. `key` is the file's own id or number.
+    `rating` and `seed` are as they are written, empty where the file has none. `key` is the file's own id or number,
+    `federation_id` that of a federation.
     `line` is as in `WrongLine`.
     """
 
@@ -64,6 +65,7 @@ class ImportedPlayer(NamedTuple):
     country: str = ""
     seed: str = ""
     key: str = ""
+    federation_id: str = ""
 
 
 class ImportedResult(NamedTuple):
@@ -86,6 +88,7 @@ class ImportedFile(NamedTuple):
     """A file that was read. `is_json`: its lines are places in lists. `encoding` is the one that it was read in.
 
     `wrong_players` are the lines that name no player who can be taken, `wrong_results` those with unreadable results.
+    `remarks` say what the file itself leaves out.
     """
 
     source: str
@@ -96,3 +99,4 @@ class ImportedFile(NamedTuple):
     results: tuple[ImportedResult, ...]
     wrong_players: tuple[WrongLine, ...]
     wrong_results: tuple[WrongLine, ...]
+    remarks: tuple[str, ...] = ()

@@ -76,6 +76,12 @@ class PlayersPreview(Strict):
     new = integer(description="How many of them the club's list does not have yet.")
     unclear = integer(description="How many lines wait for a choice.")
     keeps_seeds = yes(description="If they would be seeded as in the file.")
+    remarks = fields.List(
+        fields.String(),
+        attribute="file.remarks",
+        required=True,
+        metadata={"description": "What the file leaves out, such as that it is page 1 of 2."},
+    )
     digest = text(description="Stands for exactly this preview.")
 
 
@@ -123,6 +129,7 @@ class ResultsPreview(Strict):
     wrong = listed(WrongLine)
     counted = integer(description="How many results would be written.")
     left = integer(description="How many are left, each for its reason.")
+    remarks = fields.List(fields.String(), attribute="file.remarks", required=True)
     paired = fields.List(
         fields.Integer(),
         attribute="plan.paired",

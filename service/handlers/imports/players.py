@@ -130,7 +130,10 @@ def enter(request: Request, tournament_id: str, file: ImportedFile, choices: Cho
 
 def _line(player: ImportedPlayer, choices: Choices) -> EntryLine:
     seed = player.seed if player.seed.isdecimal() and 0 < int(player.seed) <= LAST_SEED else ""
-    return EntryLine(player.line, player.name, player.rating, player.club, seed, choices.get(player.line, ""))
+    choice = choices.get(player.line, "")
+    return EntryLine(
+        player.line, player.name, player.rating, player.club, seed, choice, federation_id=player.federation_id
+    )
 
 
 def _doubles(file: ImportedFile, outcomes: Mapping[int, LineOutcome], choices: Choices) -> list[PlayerRow]:
@@ -141,12 +144,13 @@ def _doubles(file: ImportedFile, outcomes: Mapping[int, LineOutcome], choices: C
         if outcome is None:
             rows.append(PlayerRow(player, LEFT_OUT, LineOutcome(_line(player, choices), LEFT_OUT)))
             continue
-        double = 0
-        if outcome.state == NEW:
+        double = outcome.double
+        if outcome.state == NEW and not double:
             double = next((int(each) for each in before.like(outcome.line.name)), 0)
             before.add(str(player.line), outcome.line.name)
-        unsure = double and choices.get(player.line) != NEW_PLAYER
-        rows.append(PlayerRow(player, CHOOSE if unsure else outcome.state, outcome, double))
+        unsure = outcome.state == NEW and double and choices.get(player.line) != NEW_PLAYER
+        named = player._replace(name=outcome.line.name) if outcome.state == NEW else player
+        rows.append(PlayerRow(named, CHOOSE if unsure else outcome.state, outcome, double))
     return rows
 
 

@@ -7,9 +7,11 @@ from marshmallow import ValidationError
 
 from core.club.club import Club, names_of
 from core.club.similar_names import SimilarNames, without_accents
+from core.errors import Invalid
 from core.events import PlayerRegistered
 from core.messages import say
-from core.names.names import name_key
+from core.names.name_index import NameIndex
+from core.names.names import name_key, one_blank, read_name
 from core.tournament import Tournament
 from schemas.fields import Name
 from schemas.requests.entries import LAST_RATING, LAST_SEED, MEMBERS
@@ -35,7 +37,8 @@ class EntryLine(NamedTuple):
     """A line of a list as it was typed; `number` is its place in the list, from 1 on.
 
     `choice` is the id of the player who is meant, or `NEW_PLAYER`; empty if the name decides. `members` are a team's
-    players, from board 1 on.
+    players, from board 1 on. `federation_id` tells two of one name apart. `doubt` asks how the line is meant, and
+    `otherwise` has the name, rating and group of the other reading.
     """
 
     number: int
@@ -45,12 +48,16 @@ class EntryLine(NamedTuple):
     seed: str = ""
     choice: str = ""
     members: tuple[str, ...] = ()
+    federation_id: str = ""
+    doubt: str = ""
+    otherwise: tuple[str, str, str] = ("", "", "")
 
 
 class LineOutcome(NamedTuple):
     """The outcome of a line. `player` is the known player, `choices` are the players who may be meant.
 
-    `wrong` are messages. `members` are a team's players, each with True if the club does not know them yet.
+    `wrong` are messages. `members` are a team's players, each with True if the club does not know them yet. `double` is
+    the number of a line before with the same name, or one that looks like it, 0 without one.
     """
 
     line: EntryLine
@@ -59,6 +66,7 @@ class LineOutcome(NamedTuple):
     choices: tuple[PlayerRegistered, ...] = ()
     wrong: tuple[str, ...] = ()
     members: tuple[tuple[str, bool], ...] = ()
+    double: int = 0
 
     @property
     def row(self) -> Json:
@@ -132,29 +140,77 @@ class _Inside:
         self.names = {name_key(entry.name) for entry in state.entries if not entry.withdrawn}
         self.gone = {present(entry.player) for entry in state.entries if entry.withdrawn}
         self.gone_names = {name_key(entry.name) for entry in state.entries if entry.withdrawn}
-        self.listed: set[str] = set()
+        self.listed: dict[str, EntryLine] = {}
+        self.new = NameIndex()
 
-    def listed_before(self, player_id: str) -> bool:
-        """True if this id or new name stood in the list before; from now on it does."""
-        before = player_id in self.listed
-        self.listed.add(player_id)
+    def listed_before(self, player_id: str, line: EntryLine) -> EntryLine | None:
+        """The line before of this id or new name; from now on it is this one, if there was none."""
+        before = self.listed.get(player_id)
+        self.listed.setdefault(player_id, line)
         return before
 
 
 def _player(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutcome:
     wrong = _wrong_parts(line)
     player, choices, refused = _meant(known, line.name, line.choice)
+    if (before := inside.listed.get(player.player if player else name_key(line.name))) and _differs(line, before):
+        return _of_same_name(known, inside, line, before)
     wrong += refused
     if wrong:
         return LineOutcome(line, WRONG, player, choices, tuple(wrong))
+    if line.doubt:
+        return LineOutcome(line, CHOOSE)
     if choices and player is None and line.choice != NEW_PLAYER:
         return LineOutcome(line, CHOOSE, None, choices)
     if player is not None and player.player in inside.entered:
         return LineOutcome(line, ENTERED, player, choices)
-    if inside.listed_before(player.player if player else name_key(line.name)):
+    if inside.listed_before(player.player if player else name_key(line.name), line):
         return LineOutcome(line, TWICE, player, choices)
-    state = NEW if player is None else BACK if player.player in inside.gone else KNOWN
-    return LineOutcome(line, state, player, choices)
+    if player is None:
+        return _new(inside, line, choices)
+    return LineOutcome(line, BACK if player.player in inside.gone else KNOWN, player, choices)
+
+
+def _new(inside: _Inside, line: EntryLine, choices: tuple[PlayerRegistered, ...] = ()) -> LineOutcome:
+    """The outcome of a line with a new player: a name that looks like that of a new player before is asked about."""
+    twins = inside.new.twins(line.name)
+    if twins and line.choice != NEW_PLAYER:
+        return LineOutcome(line, CHOOSE, None, choices, double=int(twins[0]))
+    inside.new.add(str(line.number), line.name)
+    return LineOutcome(line, NEW, None, choices, double=int(twins[0]) if twins else 0)
+
+
+def _differs(line: EntryLine, before: EntryLine) -> bool:
+    """True if two lines of one name say that they are of two people."""
+    return bool(difference(line, before)) or line.choice == NEW_PLAYER
+
+
+def difference(line: EntryLine, before: EntryLine) -> str:
+    """The group, the rating or the federation's number of a line, where it is another than in a line before."""
+    if line.group and before.group and name_key(line.group) != name_key(before.group):
+        return line.group
+    pairs = (line.rating, before.rating), (line.federation_id, before.federation_id)
+    return next((one for one, other in pairs if one and other and one != other), "")
+
+
+def _of_same_name(known: _KnownPlayers, inside: _Inside, line: EntryLine, before: EntryLine) -> LineOutcome:
+    """The outcome of a line whose player is called as another one before: asked about.
+
+    A new player of such a name is told apart by what the lines say of them, as in `Eva Persson (Kiel)`.
+    """
+    if not line.choice:
+        return LineOutcome(line, CHOOSE, double=before.number)
+    apart_by = difference(line, before)
+    if line.choice != NEW_PLAYER:
+        same = say("line {line} is this player already: choose a new player, or leave this one out", line=before.number)
+        return LineOutcome(line, WRONG, wrong=(same,), double=before.number)
+    named = line._replace(name=f"{line.name} ({apart_by})")
+    if not apart_by or known.find(named.name) or _unfit(named.name):
+        apart = say("line {line} has this name, too: write a name that tells them apart", line=before.number)
+        return LineOutcome(line, WRONG, wrong=(apart,), double=before.number)
+    if inside.listed_before(name_key(named.name), named):
+        return LineOutcome(line, TWICE, double=before.number)
+    return LineOutcome(named, NEW, double=before.number)
 
 
 def _team(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutcome:
@@ -183,9 +239,9 @@ def _team(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutcome
             found.append((players[0].name if players else name, not players))
     if wrong:
         return LineOutcome(line, WRONG, wrong=tuple(wrong), members=tuple(found))
-    if inside.listed_before(f"team {name_key(line.name)}"):
+    if inside.listed_before(f"team {name_key(line.name)}", line):
         return LineOutcome(line, TWICE, members=tuple(found))
-    inside.listed.update(ids)
+    inside.listed.update(dict.fromkeys(ids, line))
     return LineOutcome(line, BACK if name_key(line.name) in inside.gone_names else NEW, members=tuple(found))
 
 
@@ -201,7 +257,12 @@ def _meant(
         if known.names.same(name):
             return None, choices, [say("the club has a player of this name already: add a letter or a year")]
         return None, choices, []
-    return (found[0] if len(found) == 1 else None), choices, []
+    refused = []
+    if choice == NEW_PLAYER and found:
+        refused = [say("the club has a player of this name already: add a letter or a year")]
+    elif choice not in ("", NEW_PLAYER) and choice not in {each.player for each in found}:
+        refused = [say("the player who was chosen cannot be meant by {name}", name=name)]
+    return (found[0] if len(found) == 1 else None), choices, refused
 
 
 def _wrong_parts(line: EntryLine) -> list[str]:
@@ -226,8 +287,11 @@ def _number(text: str) -> int | None:
 
 
 def _plain(text: str) -> str:
-    """The text on one line, without spaces around it."""
-    return " ".join(text.split())
+    """A text as a name is written; one that is no name is left, and told as wrong elsewhere."""
+    try:
+        return read_name(text)
+    except Invalid:
+        return one_blank(text)
 
 
 def _by(players: Mapping[str, PlayerRegistered], key: Any) -> dict[str, tuple[PlayerRegistered, ...]]:

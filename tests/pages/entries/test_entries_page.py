@@ -77,7 +77,7 @@ def test_each_line_says_what_it_becomes_and_nothing_is_written(api, organiser, c
     api.post("/v1/clubs/vasa/players", ["Asa Oberg", "Cilla"])
     api.post(f"/v1/tournaments/{cup}/entries", ["Bo Ek"])
     before = api.everything_written()
-    seen = look(organiser, cup, "bo ek\nÅSA ÖBERG\nasa Öberg\nCilla;x\nDag; 1400; Huk\ndag\nEva;10000")
+    seen = look(organiser, cup, "bo ek\nÅSA ÖBERG\nasa Öberg\nCilla;15x\nDag; 1400; Huk\ndag\nEva;10000")
     assert states(seen) == ["entered", "known", "choose", "wrong", "new", "twice", "wrong"]
     assert "line 4" in words(seen)
     assert "the rating is not a whole number up to 9999" in words(seen)
@@ -86,7 +86,7 @@ def test_each_line_says_what_it_becomes_and_nothing_is_written(api, organiser, c
 
 def test_corrections_in_place_and_lines_left_out_are_what_is_written(api, organiser, cup):
     api.post("/v1/clubs/vasa/players", ["Asa Oberg"])
-    form = fields(look(organiser, cup, "asa Öberg\nCilla;x;Huk\nDag\nEva"))
+    form = fields(look(organiser, cup, "asa Öberg\nCilla;15x;Huk\nDag\nEva"))
     refused = write(organiser, cup, form)
     assert (refused.status_code, entered(api, cup)) == (422, {})
     form |= {"choice.1": players(api)["Asa Oberg"]["id"], "rating.2": "1450", "name.3": "Dag Hall", "drop.4": "1"}

@@ -96,7 +96,8 @@ def test_results_are_left_until_the_organiser_awards_them(api, organiser, cup):
 
 
 @pytest.mark.parametrize(
-    ("text", "alarm"), [("", "choose a file first"), ("Anna\nBo\n", "no line names the columns"), ("{", "no JSON")]
+    ("text", "alarm"),
+    [("", "choose a file first"), ("rating;club\n1500;Vasa\n", "names no column of names"), ("{", "no JSON")],
 )
 def test_a_file_that_cannot_be_read_is_said_to_be_one(organiser, cup, text, alarm):
     page = upload(organiser, cup, text)

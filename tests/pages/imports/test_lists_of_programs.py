@@ -48,7 +48,7 @@ def test_other_json_is_no_list(pages):
     browser, boxes = pages
     for path in boxes:
         page = upload(browser, path, b'{"players": ["Anna"]}')
-        assert (page.status_code, "cannot be read as a list" in page.text) == (422, True)
+        assert (page.status_code, "has neither participants of Challonge" in page.text) == (422, True)
 
 
 def test_a_list_of_the_club_itself_is_read_as_before(pages):

@@ -26,7 +26,7 @@ def entries(chapter: Chapter) -> None:
     chapter.pages(base, "organiser", "referee", "stranger")
     chapter.fill(f"{base}/list", "organiser", list="")
     chapter.fill(f"{base}/list", "organiser", name="Åsa")
-    lines = "\n".join(["åsa", "Åsa Berg", *NAMES[1:6], "Rut;x;Huk"])
+    lines = "\n".join(["åsa", "Åsa Berg", *NAMES[1:6], "Rut;15x;Huk"])
     seen = _fields(chapter.fill(f"{base}/list", "organiser", list=lines).text)
     chapter.fill(base, "organiser", **seen)
     wanted = re.findall(r'<option value="(p_[^"]+)"', chapter.fill(f"{base}/list", "organiser", **seen).text)
@@ -65,7 +65,7 @@ def club_players(chapter: Chapter) -> None:
     for page in ("/clubs/listed/players.csv", "/v1/clubs/listed/players.csv"):
         chapter.get(page, "viewer")
         chapter.get(page, "stranger")
-    text = chapter.fill(f"{base}/list", "organiser", list="Åsa;1550\nEva;x;Huk\nFia").text
+    text = chapter.fill(f"{base}/list", "organiser", list="Åsa;1550\nEva;15x;Huk\nFia").text
     chapter.fill(f"{base}/import", "organiser", **_fields(text))
     chapter.fill(f"{base}/import", "organiser", **_fields(text) | {"rating.2": "1200"})
     chapter.fill(f"{base}/list", "organiser", list="")

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tests.support.paths import ROOT
+
 CUP = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "swiss"}
 LIST = (
     "Midsummer Open\n"
@@ -162,7 +164,7 @@ def test_a_seed_that_is_none_is_passed_over(api, cup, seed):
     assert (becomes(found), found["keeps_seeds"]) == ({1: "new"}, False)
 
 
-@pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"Anna\nBo\n", b"a\0"])
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"rating;club\n1500;Vasa\n", b"a\0"])
 def test_a_file_that_cannot_be_read_is_refused_as_a_whole(api, cup, data):
     refused = ask(api, cup, data, dry_run="true")
     assert (refused.status_code, list(refused.json["errors"])) == (422, ["file"])
@@ -186,3 +188,96 @@ def test_a_tournament_that_takes_no_late_players_refuses_and_registers_none(api)
     before = api.everything_written()
     assert ask(api, started, LIST, digest=digest).status_code == 409
     assert api.everything_written() == before
+
+
+# ── two people of one name ───────────────────────────────────────────────────────────────────────────────────────────
+HOMONYMS = (ROOT / "tests" / "data" / "lists" / "homonyms.csv").read_bytes()
+
+
+def test_two_people_of_one_name_are_asked_about(api, cup):
+    found = look(api, cup, HOMONYMS)
+    assert (becomes(found), found["unclear"]) == ({2: "new", 3: "choose", 4: "new"}, 1)
+    assert {each["line"]: each["double"] for each in found["rows"]} == {2: 0, 3: 2, 4: 0}
+    refused = ask(api, cup, HOMONYMS, digest=found["digest"])
+    assert (refused.status_code, list(refused.json["errors"])) == (422, ["lines.3"])
+    assert entered(api, cup) == []
+
+
+@pytest.mark.parametrize(
+    ("choice", "names"),
+    [
+        ("3:new", ["Eva Persson", "Eva Persson (Kiel)", "Bo Ek"]),
+        ("3:leave", ["Eva Persson", "Bo Ek"]),
+    ],
+)
+def test_a_choice_about_two_of_one_name_is_carried_out(api, cup, choice, names):
+    found = look(api, cup, HOMONYMS, choices=choice)
+    assert found["unclear"] == 0
+    written = ask(api, cup, HOMONYMS, digest=found["digest"], choices=choice)
+    assert (written.status_code, [each["name"] for each in written.json["entries"]]) == (201, names)
+
+
+@pytest.mark.parametrize(
+    ("second", "name"),
+    [
+        ("Persson, Eva;;SWE;1190;", "Eva Persson (1190)"),
+        ("Persson, Eva;17002;SWE;1510;", "Eva Persson (17002)"),
+    ],
+)
+def test_two_of_one_name_are_told_apart_by_what_the_file_says_of_them(api, cup, second, name):
+    data = f"Name;FideID;FED;Rtg;Club/City\nPersson, Eva;17001;SWE;1510;Vasa\n{second}\n".encode()
+    found = look(api, cup, data, choices="3:new")
+    assert [each["name"] for each in found["rows"]] == ["Eva Persson", name]
+    assert becomes(look(api, cup, data)) == {2: "new", 3: "choose"}
+
+
+def test_the_same_line_twice_is_one_person(api, cup):
+    data = b"Name;Rtg;Club/City\nPersson, Eva;1510;Vasa\nPersson, Eva;1510;Vasa\nPersson, Eva;;\n"
+    assert becomes(look(api, cup, data)) == {2: "new", 3: "twice", 4: "twice"}
+
+
+def test_a_choice_that_is_not_carried_out_is_refused(api, cup):
+    other = api.post("/v1/clubs/vasa/players", ["Eva Persson", "Dag Falk"]).json["players"]
+    by_name = {each["name"]: each["id"] for each in other}
+    same = b"Name;Rtg\nPersson, Eva;1510\nPersson, Eva;1510\nLind, Ida;1400\n"
+    for choices, lines in [
+        ("2:new", ["lines.2"]),
+        (f"2:{by_name['Dag Falk']}", ["lines.2"]),
+        ("3:new", ["lines.3"]),
+        (f"4:{by_name['Dag Falk']}", ["lines.4"]),
+    ]:
+        found = look(api, cup, same, choices=choices)
+        refused = ask(api, cup, same, digest=found["digest"], choices=choices)
+        assert (refused.status_code, list(refused.json["errors"])) == (422, lines), choices
+    found = look(api, cup, HOMONYMS, choices=f"3:{by_name['Eva Persson']}")
+    refused = ask(api, cup, HOMONYMS, digest=found["digest"], choices=f"3:{by_name['Eva Persson']}")
+    assert (refused.status_code, list(refused.json["errors"])) == (422, ["lines.3"])
+    assert entered(api, cup) == []
+
+
+def test_a_page_of_start_gg_is_told_as_one(api, cup):
+    nodes = [{"id": 31, "name": "Åsa Öberg", "initialSeedNum": 1}]
+    for info in ({"page": 1, "totalPages": 2, "perPage": 1, "total": 2}, {"total": 2, "perPage": 1}):
+        event = {"entrants": {"pageInfo": info, "nodes": nodes}, "sets": {"pageInfo": info, "nodes": []}}
+        found = look(api, cup, {"data": {"event": event}})
+        assert found["remarks"][0] == "this is page 1 of 2 of the players: the others are missing"
+    whole = {"entrants": {"pageInfo": {"page": 1, "totalPages": 1, "total": 1}, "nodes": nodes}}
+    assert look(api, cup, {"data": {"event": whole}})["remarks"] == []
+
+
+@pytest.mark.parametrize(
+    ("data", "word"),
+    [
+        (b"PK\x03\x04....xl/workbook.xml", "Excel (XLSX)"),
+        (b"012 Vasa Open\r\n001    1      Ek, Bo\r\n", "TRF"),
+        (b"%PDF-1.7", "PDF"),
+    ],
+)
+def test_a_file_that_is_no_list_is_named_at_every_door(api, cup, data, word):
+    for path in (
+        "/v1/clubs/vasa/players",
+        f"/v1/tournaments/{cup}/entries?register=1",
+        f"/v1/tournaments/{cup}/imports/players?dry_run=1",
+    ):
+        refused = api.post(path, data=data, content_type="text/csv")
+        assert (refused.status_code, word in str(refused.json["errors"])) == (422, True), path

@@ -86,9 +86,9 @@ def register(call: Call, club: str) -> Answer:
     """Put people on the club's list of players, as a JSON list, bare or under `players`, or as CSV; all or none.
 
     CSV is UTF-8, with or without a byte order mark; its separator is a comma, a semicolon or a tab. A line is a name
-    and perhaps a rating. A heading may put them in another order: it knows `name`, `namn`, `player`, `spelare` and
-    `rating`, `ranking`, in capitals too; `club`, `klubb`, `group` and `grupp`, as a list of entries has them, are left
-    aside.
+    and perhaps a rating and a club, which becomes the group. A heading may put them in another order, in English,
+    Swedish, German or French. Each line is read by itself, as a list that is pasted on a page. A line that may be read
+    in two ways is refused with the question, and so are two people of one name.
     """
     with under("players"):
         people = several(bare_list(call.body), "players", MOST_PLAYERS)

@@ -75,10 +75,9 @@ def enter(call: Call, tournament: str) -> Answer:
     """Enter players of the club, by id or by name, or teams of them; as JSON or as CSV, all or none.
 
     Each may have a `rating` (else the one of the club's list), a `group` such as their club, and a `seed`. A team has
-    its `members`. CSV is UTF-8 with a heading. The separator is a comma, a semicolon or a tab. The columns are `name`,
-    `rating`, `club` or `group`, `seed`, `members` (with `/` between them), or their Swedish names. With `register=1`
-    players who are not on the club's list are put on it first. After the start this is a late entry, if the format
-    takes any.
+    its `members`. CSV is UTF-8, read as for the club's list. The columns are `name`, `rating`, `club` or `group`,
+    `seed`, `members` (with `/` between them), or their names in other languages. With `register=1` players who are not
+    on the club's list are put on it first. After the start this is a late entry, if the format takes any.
     """
     with under("players"):
         view = entries.enter(

@@ -7,7 +7,11 @@ from flask import Response, request
 from flask_babel import gettext as _
 from marshmallow import ValidationError
 
+from core.club.club import names_of
+from core.messages import say
+from core.names.names import name_key
 from service.auth.authorization import authorize
+from service.handlers.registration import entry_list
 from service.handlers.registration import players as player_list
 from service.handlers.registration.entry_list import MOST_LINES, EntryLine
 from service.handlers.request import Request
@@ -29,8 +33,8 @@ def look(club: str) -> Response:
         return _look(club, list_forms.corrected())
     try:
         lines = list_forms.pasted(teams=False)
-    except Rejected:
-        return list_page(club, 422, _("This file cannot be read as a list. Save it as CSV, or paste the names."))
+    except Rejected as wrong:
+        return list_page(club, 422, _("Nothing is read: %(why)s.", why=core_messages.translate(wrong.detail)))
     if not lines:
         return list_page(club, 422, _("Paste a list first, one name a line, or choose a file."))
     if len(lines) > MOST_LINES:
@@ -44,8 +48,8 @@ def import_list(club: str) -> Response:
     """Write the lines as they were looked at and corrected; all or none."""
     authorize(visitor(request), "organiser", club)
     lines = list_forms.corrected()
-    rows = [_row(club, line) for line in lines]
-    if not rows or any(row["wrong"] for row in rows):
+    rows = _rows(club, lines)
+    if not rows or any(map(_is_unclear, rows)):
         return _look(club, lines, 422, _("Correct the marked lines, or leave them out. Nothing is written yet."))
     written = [row["values"] for row in rows if row["state"] != "twice"]
 
@@ -57,14 +61,10 @@ def import_list(club: str) -> Response:
 
 
 def _look(club: str, lines: Sequence[EntryLine], status: int = 200, alarm: str = "") -> Response:
-    rows, seen = [_row(club, line) for line in lines], set()
+    rows = _rows(club, lines)
     near = similar_names(club)
     for row in rows:
-        name = row["line"].name.casefold()
-        row["like"] = near(name) if row["state"] == "new" else []
-        if name in seen and not row["wrong"]:
-            row["state"] = "twice"
-        seen.add(name)
+        row["like"] = near(row["line"].name) if row["state"] == "new" else []
     if not rows:
         return list_page(club, 422, _("No line is left."))
     return render_page(
@@ -74,15 +74,35 @@ def _look(club: str, lines: Sequence[EntryLine], status: int = 200, alarm: str =
         club=deps().repository.club(club).name,
         rows=rows,
         alarm=alarm,
-        unclear=sum(bool(row["wrong"]) for row in rows),
+        unclear=sum(_is_unclear(row) for row in rows),
         key=idempotency.new_key(),
     )
+
+
+def _rows(club: str, lines: Sequence[EntryLine]) -> list[dict[str, Any]]:
+    """The lines of a list, each with what it becomes; a name that stands there twice is written once."""
+    rows, seen = [_row(club, line) for line in lines], dict[str, EntryLine]()
+    for row in rows:
+        line = row["line"]
+        before = seen.setdefault(name_key(line.name), line)
+        if before is line or row["wrong"]:
+            continue
+        row["state"] = "twice"
+        if entry_list.difference(line, before):
+            apart = say("line {line} has this name, too: write a name that tells them apart", line=before.number)
+            row |= {"state": "wrong", "wrong": [core_messages.translate(apart)]}
+    return rows
+
+
+def _is_unclear(row: dict[str, Any]) -> bool:
+    return bool(row["wrong"] or row["line"].doubt)
 
 
 def _row(club: str, line: EntryLine) -> dict[str, Any]:
     """A line of a list: what it becomes, and what is wrong with it."""
     known = deps().repository.club(club, fresh=False)
-    player = next((each for each in known.players.values() if each.name == line.name), None)
+    meant = names_of(known).meant(line.name)
+    player = known.players[meant[0]] if meant else None
     row: dict[str, Any] = {"line": line, "state": "known" if player else "new", "wrong": (), "was": "", "values": {}}
     try:
         row["values"] = ROW.load(player_values(line.name, line.rating, line.group))

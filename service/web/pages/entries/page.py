@@ -63,10 +63,9 @@ def look(tournament: str) -> Response:
         return _look(tournament, lines)
     try:
         lines = list_forms.pasted(teams=state.format.teams)
-    except Rejected:
-        return entries_page(
-            tournament, 422, alarm=_("This file cannot be read as a list. Save it as CSV, or paste the names.")
-        )
+    except Rejected as wrong:
+        alarm = _("Nothing is read: %(why)s.", why=core_messages.translate(wrong.detail))
+        return entries_page(tournament, 422, alarm=alarm)
     if not lines:
         return entries_page(tournament, 422, alarm=_("Paste a list first, one name a line, or choose a file."))
     if len(lines) > MOST_LINES:

@@ -1,0 +1,509 @@
+"""A list of people as it is typed, pasted or saved: each line is read by itself, and a heading says what columns hold.
+
+A line has a name, and perhaps a number or a bullet before it, a club in brackets or in a cell, a rating and a seed.
+What may be read in two ways is read in the likelier one, and has a doubt.
+"""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from core.csv_text import read_text
+from core.imports.headings import FEDERATION_ID, FIRST_NAME, LAST_NAME, NUMBER, meaning_of, words_of
+from core.imports.players import spoken
+from core.imports.tables import LONGEST_CELL, MOST_COLUMNS, MOST_LINES
+from core.imports.text import wrong_file
+from core.imports.values import CLUB, COUNTRY, NAME, RATING, SEED, Column
+from core.messages import say
+
+MEMBERS = "members"
+_HEADINGS = {
+    "deltagare": NAME,
+    "deltagarna": NAME,
+    "anmälda": NAME,
+    "participant": NAME,
+    "participants": NAME,
+    "players": NAME,
+    "entrants": NAME,
+    "team": NAME,
+    "lag": NAME,
+    "members": MEMBERS,
+    "medlemmar": MEMBERS,
+}
+"""Headings of lists of people and teams alone; those of all tables are in `core.imports.headings`."""
+_OF_A_LIST = {
+    *("deltagare", "deltagarna", "deltagarlista", "anmälda", "anmälningar", "startlista", "spelarlista", "spelarna"),
+    *(
+        "medlemmar",
+        "medlemslista",
+        "participants",
+        "players",
+        "entrants",
+        "entries",
+        "members",
+        "spieler",
+        "teilnehmer",
+    ),
+}
+"""Words of a title: a first line that has one of them is no person."""
+_LIKE_A_NAME = ("spelare", "player")
+"""Words that stand in titles, too, but begin the names of people who have none yet: `Spelare 1`."""
+_SEPARATOR_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
+_BULLET = re.compile(r"\s*(?:[-*•‣·▪◦–—]\s+|•)(?=\S)")
+_NUMBER = re.compile(r"\s*[#(]?(\d{1,4})[.):]+[\s;]*(?=[^\W\d_]|[\"'])")
+_NUMBER_CELL = re.compile(r"\s*#?(\d{1,4})\s*[;\t]\s*(?=[^\W\d_]|[\"'])")
+_NUMBER_ALONE = re.compile(r"\s*(\d{1,2})\s+(?=[^\W\d_])")
+_IN_BRACKETS = re.compile(r"(?P<name>[^()\[\]]*?)\s*[(\[](?P<inside>[^()\[\]]*)[)\]]\s*(?P<rest>[\d\s,]*)")
+_BEHIND = re.compile(r"(?P<name>.*[^\W\d_].*?)[\s,:–-]+(?P<number>\d{3,4})")
+_BEFORE = re.compile(r"(?P<number>\d{3,4})[\s:–-]+(?P<name>[^\W\d_].*)")
+_FIRST_YEAR, _TITLES_FROM, _LAST_YEAR = 1900, 2015, 2099
+"""A number behind a name may be a year from the first to the last of these. A title names a year of late."""
+_PARTICLES = {
+    *(
+        "af",
+        "al",
+        "da",
+        "de",
+        "del",
+        "della",
+        "den",
+        "der",
+        "di",
+        "dos",
+        "du",
+        "el",
+        "la",
+        "le",
+        "ter",
+        "van",
+        "von",
+        "zu",
+    ),
+}
+"""Words of a family name before its own word."""
+_BETWEEN_MEMBERS = re.compile(r"[/,;\t]")
+_TITLES_ABOVE, _ALONE_ABOVE = 40, 3
+"""Lines above a heading: so many above one of several columns, and above one that is a single word."""
+_UNRATED = ("", "0", "-", "0000")
+_OWN = ("name", "rating", "group")
+"""The heading of the club's list as the service writes it: its names are meant as they stand."""
+
+
+class ListedPerson(NamedTuple):
+    """A person, or a team, of a list. `written` is the name as it stands; `extra` are cells that are not understood.
+
+    `key` is the list's own number, `federation_id` that of a federation.
+
+    `doubt` asks about what may be meant otherwise. `otherwise` has the name, rating and club as they are read then, and
+    no name where the line would be no person.
+    """
+
+    line: int
+    name: str
+    written: str
+    rating: str = ""
+    club: str = ""
+    country: str = ""
+    seed: str = ""
+    members: tuple[str, ...] = ()
+    extra: tuple[tuple[str, str], ...] = ()
+    key: str = ""
+    federation_id: str = ""
+    doubt: str = ""
+    otherwise: tuple[str, str, str] = ("", "", "")
+
+
+class PeopleList(NamedTuple):
+    """The people of a list, and its columns where it has a heading."""
+
+    columns: tuple[Column, ...]
+    people: tuple[ListedPerson, ...]
+
+
+class _Line(NamedTuple):
+    number: int
+    text: str
+
+
+class _Shown(NamedTuple):
+    """Common traits of the lines of a list: if they have ratings behind names, and in which order names stand."""
+
+    has_ratings: bool
+    family_first: int
+    given_first: int
+    clubs: frozenset[str]
+
+
+def read_people(text: str, *, teams: bool = False) -> PeopleList:
+    """The people of a list, or with `teams` its teams. Raises `Invalid`, by `file`, for what is too long or too wide.
+
+    >>> [each[1:5] for each in read_people("1. Öberg, Åsa (Vasa) 1500").people]
+    [('Åsa Öberg', 'Öberg, Åsa (Vasa) 1500', '1500', 'Vasa')]
+    """
+    lines, separator = list(_lines(text)), ""
+    if lines and (found := _SEPARATOR_LINE.fullmatch(lines[0].text.strip())):
+        separator, lines = found[1], lines[1:]
+    lines = [line for line in lines if any(sign.isalnum() for sign in line.text)]
+    _refuse_wide(lines, separator)
+    place = _heading_at(lines, separator)
+    if place is None:
+        lines = _without_title(lines)
+        _refuse_nameless(lines, separator)
+        return PeopleList((), tuple(_free_people(lines, separator, teams=teams)))
+    heading = _cells(lines[place].text, separator or _separator_of(lines[place].text))
+    rest = [each for each in lines[place + 1 :] if _cells(each.text, separator or _separator_of(each.text)) != heading]
+    used = separator or _separator_of(lines[place].text)
+    meanings = [_meaning(each) for each in heading]
+    columns = tuple(Column(each, meaning) for each, meaning in zip(heading, meanings, strict=True) if each)
+    if len([each for each in heading if each]) == 1:
+        return PeopleList(columns, tuple(_free_people(rest, separator, teams=teams)))
+    return PeopleList(columns, tuple(_headed_people(rest, heading, meanings, used, teams=teams)))
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    """The lines that say something, with their numbers; a quoted cell may go on over some of them."""
+    waiting, begin, count = "", 0, 0
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        if len(line) > MOST_COLUMNS * LONGEST_CELL:
+            raise wrong_file(say("line {line} has a cell of more than {most} letters", line=number, most=LONGEST_CELL))
+        whole = f"{waiting} {line}" if waiting else line
+        begin = begin if waiting else number
+        if whole.count('"') % 2 and re.search(r'(?:^|[;,\t])\s*"[^"]*$', whole) and number - begin < _ALONE_ABOVE:
+            waiting = whole
+            continue
+        waiting = ""
+        if whole.strip(" \t;,"):
+            count += 1
+            if count > MOST_LINES:
+                raise wrong_file(say("the file has more than {most} lines", most=MOST_LINES))
+            yield _Line(begin, whole)
+    if waiting:
+        yield _Line(begin, waiting)
+
+
+def _separator_of(line: str) -> str:
+    return next((each for each in "\t;," if each in line), "\t")
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    """The cells of a line, without empty ones at its end."""
+    try:
+        row = next(csv.reader([line.replace("\0", "\ufffd")], delimiter=separator), [])
+    except csv.Error:
+        row = line.split(separator)
+    cells = [read_text(" ".join(cell.split(" ")).strip()) for cell in row]
+    while len(cells) > 1 and not cells[-1]:
+        cells.pop()
+    return cells
+
+
+def _refuse_wide(lines: Sequence[_Line], separator: str) -> None:
+    """Raise `Invalid` for a line of too many cells, and for one with a cell that is too long."""
+    for number, text in lines:
+        cells = _cells(text, separator or _separator_of(text))
+        if len(cells) > MOST_COLUMNS:
+            raise wrong_file(say("line {line} has more than {most} columns", line=number, most=MOST_COLUMNS))
+        if any(len(cell) > LONGEST_CELL for cell in cells):
+            raise wrong_file(say("line {line} has a cell of more than {most} letters", line=number, most=LONGEST_CELL))
+
+
+# ── headings and titles ──────────────────────────────────────────────────────────────────────────────────────────────
+def _meaning(heading: str) -> str:
+    plain = re.sub(r"\s*(?:\(\d+[^)]*\)|\d+\s*st\.?)?\s*:?$", "", heading).casefold()
+    return meaning_of(plain) or _HEADINGS.get(plain, "")
+
+
+def _heading_at(lines: Sequence[_Line], separator: str) -> int | None:
+    """The place of the line that names the columns, if one does."""
+    for place, line in enumerate(lines[: _TITLES_ABOVE + 1]):
+        cells = _cells(line.text, separator or _separator_of(line.text))
+        meanings = {_meaning(each) for each in cells if each}
+        filled = sum(bool(each) for each in cells)
+        if not meanings & {NAME, LAST_NAME}:
+            continue
+        if filled == 1 and place <= _ALONE_ABOVE:
+            return place
+        if filled > 1 and (len(meanings - {""}) > 1 or not any(cell.isdecimal() for cell in cells)):
+            return place
+    return None
+
+
+def _refuse_nameless(lines: Sequence[_Line], separator: str) -> None:
+    """Raise `Invalid` for a first line that is a heading and names no column of names."""
+    if not lines:
+        return
+    first = lines[0].text
+    cells = _cells(first, separator or _separator_of(first))
+    others = [_cells(line.text, separator or _separator_of(line.text)) for line in lines[1:]]
+    numbered = any(len(row) > 1 and row[1].isdecimal() for row in others)
+    text_above = len(cells) > 1 and cells[1] and not any(sign.isdecimal() for sign in first) and numbered
+    if (len(cells) > 1 and all(map(_meaning, cells))) or (text_above and any(map(_meaning, cells[1:]))):
+        known = [word for meaning in (NAME, RATING, CLUB, SEED) for word in words_of(meaning)]
+        raise wrong_file(
+            say("the first line, {line}, names no column of names; known headings are {known}", line=first, known=known)
+        )
+
+
+def _without_title(lines: Sequence[_Line]) -> list[_Line]:
+    """The lines without those above the people that are a title, such as `Klubbens spelare 2026`."""
+    place = 0
+    while place < len(lines) and _is_title(lines[place].text):
+        place += 1
+    return list(lines[place:])
+
+
+def _is_title(text: str) -> bool:
+    words = re.findall(r"[^\W\d_]+", text.casefold())
+    if len(_cells(text, _separator_of(text))) > 1 or not words:
+        return False
+    return bool(_OF_A_LIST.intersection(words)) or any(each in words[1:] for each in _LIKE_A_NAME)
+
+
+# ── a list with a heading ────────────────────────────────────────────────────────────────────────────────────────────
+def _headed_people(
+    lines: Sequence[_Line], heading: Sequence[str], meanings: Sequence[str], separator: str, *, teams: bool
+) -> Iterator[ListedPerson]:
+    literal = tuple(heading) == _OWN
+    if meanings[0] not in (NAME, LAST_NAME, FIRST_NAME):
+        lines = [line for line in lines if not _is_remark(_cells(line.text, separator))]
+    alone = [line for line in lines if separator not in line.text]
+    free = {each.line: each for each in _free_people(alone, separator, teams=teams)}
+    for line in lines:
+        if line.number in free:
+            yield free[line.number]
+            continue
+        row = _cells(line.text, separator)
+        values: dict[str, str] = {}
+        extra = []
+        for place, cell in enumerate(row):
+            meaning = meanings[place] if place < len(meanings) else ""
+            name = heading[place] if place < len(heading) and heading[place] else f"column {place + 1}"
+            if meaning and (not values.get(meaning) or values[meaning] in _UNRATED):
+                values[meaning] = cell
+            elif not meaning and cell:
+                extra.append((name, cell))
+        yield _of_cells(line.number, values, tuple(extra), literal=literal, teams=teams)
+
+
+def _is_remark(cells: Sequence[str]) -> bool:
+    """True for a line below a table: its only text stands in the first column, which is not that of the names."""
+    return not any(cells[1:]) and not cells[0].isdecimal()
+
+
+def _of_cells(
+    line: int, values: dict[str, str], extra: tuple[tuple[str, str], ...], *, literal: bool, teams: bool
+) -> ListedPerson:
+    written, club = values.get(NAME, ""), values.get(CLUB, "")
+    if not written and (values.get(LAST_NAME) or values.get(FIRST_NAME)):
+        written = ", ".join(filter(None, (values.get(LAST_NAME, ""), values.get(FIRST_NAME, ""))))
+        name = " ".join(filter(None, (values.get(FIRST_NAME, ""), values.get(LAST_NAME, ""))))
+    else:
+        name = written if literal or teams else _without_mark(written)
+        if not literal and not teams:
+            if CLUB not in values and (found := _IN_BRACKETS.fullmatch(name)) and not found["rest"].strip():
+                name, club = found["name"], found["inside"].strip()
+            name = spoken(name)
+    rating = values.get(RATING, "")
+    members = tuple(_members(values.get(MEMBERS, "")))
+    return ListedPerson(
+        line,
+        name,
+        written,
+        "" if rating in _UNRATED else rating,
+        club,
+        values.get(COUNTRY, ""),
+        values.get(SEED, ""),
+        members,
+        extra,
+        values.get(NUMBER, ""),
+        values.get(FEDERATION_ID, ""),
+    )
+
+
+def _members(text: str) -> list[str]:
+    return [name for each in _BETWEEN_MEMBERS.split(text) if (name := " ".join(each.split()))]
+
+
+# ── a list without a heading ─────────────────────────────────────────────────────────────────────────────────────────
+def _without_mark(text: str) -> str:
+    """A text without the bullet or the number before it."""
+    for mark in (_BULLET, _NUMBER):
+        text = mark.sub("", text, count=1)
+    return text.strip()
+
+
+def _free_people(lines: Sequence[_Line], separator: str, *, teams: bool) -> Iterator[ListedPerson]:
+    if teams:
+        numbers = [int(found[1]) for line in lines if (found := _NUMBER.match(line.text))]
+        counted = len(lines) > 1 and numbers == list(range(1, len(lines) + 1))
+        for line in lines:
+            text = _BULLET.sub("", line.text, count=1)
+            yield _team(line.number, _NUMBER.sub("", text, count=1) if counted else text, separator)
+        return
+    bare = [_Line(line.number, _bare(line.text)) for line in lines]
+    shown = _shown(bare, separator)
+    for place, line in enumerate(bare):
+        person = _person(line, separator, shown)
+        if person.doubt and not person.club and place == 0 < len(bare) - 1 and _year_behind(line.text) >= _TITLES_FROM:
+            doubt = say("“{text}”: is this a person, or the title of the list?", text=line.text)
+            person = person._replace(doubt=doubt, otherwise=("", "", ""))
+        yield person
+
+
+def _bare(text: str) -> str:
+    """A line without bullet and number, and without empty cells at its end."""
+    text = _BULLET.sub("", text, count=1)
+    for mark in (_NUMBER, _NUMBER_CELL, _NUMBER_ALONE):
+        if mark.match(text):
+            text = mark.sub("", text, count=1)
+            break
+    return text.strip().rstrip(";,\t ")
+
+
+def _team(number: int, text: str, separator: str) -> ListedPerson:
+    name, colon, rest = text.partition(":")
+    if not colon and (found := _IN_BRACKETS.fullmatch(text.strip())):
+        name, rest, colon = found["name"], found["inside"], "("
+    if colon:
+        return ListedPerson(number, name.strip(), name.strip(), members=tuple(_members(rest)))
+    cells = _cells(text, separator or _separator_of(text))
+    values = [each for each in cells[1:] if each]
+    numbers = [each for each in values if each.isdecimal()]
+    words = [each for each in values if not each.isdecimal()]
+    listed = len(words) > 0 and "/" in words[0]
+    members = _members(words[0]) if listed else [name for each in words for name in _members(each)]
+    club = words[1] if listed and len(words) > 1 else ""
+    rating, seed = (*numbers, "", "")[:2]
+    return ListedPerson(number, cells[0], cells[0], rating, club, "", seed, tuple(members))
+
+
+def _year_behind(text: str) -> int:
+    """The number behind a name if it may be a year, else 0."""
+    found = _BEHIND.fullmatch(text)
+    number = int(found["number"]) if found else 0
+    return number if _FIRST_YEAR <= number <= _LAST_YEAR else 0
+
+
+def _shown(lines: Sequence[_Line], separator: str) -> _Shown:
+    """Find the common traits of the lines of a list."""
+    ratings, orders, clubs = 0, Counter[str](), Counter[str]()
+    for line in lines:
+        found = _BEHIND.fullmatch(line.text)
+        ratings += bool(found and not _year_behind(line.text))
+        cells = _cells(line.text, separator or _separator_of(line.text))
+        words = [each for each in cells if each and not each.isdecimal()]
+        if len(words) == 2 and "," in line.text and "\t" not in line.text and ";" not in line.text:
+            orders["family" if _is_family(words[0]) else "given"] += 1
+            clubs[words[1].casefold()] += 1
+    return _Shown(
+        ratings > 0, orders["family"], orders["given"], frozenset(each for each, count in clubs.items() if count > 1)
+    )
+
+
+def _is_family(text: str) -> bool:
+    """True for one word, and for one behind particles such as `von`: a family name may stand alone before a comma."""
+    words = text.split()
+    return len([each for each in words if each.casefold() not in _PARTICLES]) == 1
+
+
+def _person(line: _Line, separator: str, shown: _Shown) -> ListedPerson:
+    """The person of a line without a heading."""
+    used, text = separator or _separator_of(line.text), line.text
+    found = _Read(text)
+    if used == "," and (brackets := _IN_BRACKETS.fullmatch(text)):
+        found, text = _of_brackets(brackets), brackets["name"]
+    cells = _cells(text, used)
+    numbers = [cell for cell in cells[1:] if cell.isdecimal()]
+    words = [cell for cell in cells if cell and not cell.isdecimal()]
+    if not words:
+        return ListedPerson(line.number, " ".join(cells).strip(), line.text)
+    rating, seed = (*numbers, "", "")[:2]
+    if len(cells) == 4 and not cells[1] and numbers:  # name, rating, club, seed, as they are without a heading
+        rating, seed = "", numbers[0]
+    elif words[1:] and cells[1] == words[1] and not numbers and any(map(str.isdecimal, cells[1])):
+        rating, words = cells[1], [words[0], *words[2:]]
+    last = _name_cell(words[-1] if used == "," else words[0], shown, alone=not rating)
+    name, rest = (words[0] if used == "," and len(words) > 1 else last.name), words[1:]
+    if used == "," and rest:
+        rest[-1] = last.name
+    club, rating = found.club or last.club, rating or found.rating or last.rating
+    doubt, otherwise = last.doubt, last.otherwise
+    if used == "," and rest and "," not in name and cells[1] == words[1]:
+        name, first_club, doubt, otherwise, rest = _of_commas([name, *rest], rating, shown, has_club=bool(club))
+        club = club or first_club
+    elif len(rest) == 2 and not club and cells[1] == words[1] and len(name.split()) == len(rest[0].split()) == 1:
+        doubt = say("“{text}”: is {other} the family name, or the club?", text=f"{name} {rest[0]}", other=rest[0])
+        name, club, otherwise, rest = f"{name} {rest[0]}", rest[1], (name, rating, rest[0]), []
+    elif rest and not club:
+        club, *rest = rest
+    extra = [(f"column {cells.index(each) + 1}", each) for each in rest if each in cells]
+    extra += [(f"column {len(cells)}", each) for each in numbers[2:]]
+    return ListedPerson(
+        line.number,
+        spoken(name),
+        line.text,
+        rating,
+        club,
+        "",
+        seed,
+        extra=tuple(extra),
+        doubt=doubt,
+        otherwise=otherwise,
+    )
+
+
+class _Read(NamedTuple):
+    """The parts of a cell with a name."""
+
+    name: str
+    club: str = ""
+    rating: str = ""
+    doubt: str = ""
+    otherwise: tuple[str, str, str] = ("", "", "")
+
+
+def _of_brackets(found: re.Match[str]) -> _Read:
+    parts = [each.strip() for each in (*found["inside"].split(","), *found["rest"].replace(",", " ").split())]
+    numbers = [each for each in parts if each.isdecimal()]
+    words = [each for each in parts if each and not each.isdecimal()]
+    return _Read(found["name"].strip(), ", ".join(words), next(iter(numbers), ""))
+
+
+def _name_cell(text: str, shown: _Shown, *, alone: bool) -> _Read:
+    """The name of a cell without what stands beside it: a club in brackets, a rating before or behind."""
+    if (found := _IN_BRACKETS.fullmatch(text)) and found["name"].strip():
+        inner = _name_cell(found["name"].strip(), shown, alone=False)
+        outer = _of_brackets(found)
+        return inner._replace(club=outer.club, rating=outer.rating or inner.rating)
+    if found := _BEFORE.fullmatch(text):
+        return _Read(found["name"], rating=found["number"])
+    if (found := _BEHIND.fullmatch(text)) is None:
+        return _Read(text)
+    name, number = found["name"].strip(), found["number"]
+    if _year_behind(text) and not shown.has_ratings:
+        if not alone:
+            return _Read(text)
+        doubt = say("“{text}”: is {number} a rating, or a part of the name?", text=text, number=number)
+        return _Read(text, doubt=doubt, otherwise=(name, number, ""))
+    return _Read(name, rating=number) if alone else _Read(text)
+
+
+def _of_commas(
+    words: list[str], rating: str, shown: _Shown, *, has_club: bool
+) -> tuple[str, str, str, tuple[str, str, str], list[str]]:
+    """The name, the club, a doubt, the other reading, and the cells that are left, of cells between commas."""
+    one, other, *rest = words
+    family_first = _is_family(one)
+    spoken_name = f"{other} {one}"
+    if rest or has_club:
+        if family_first:
+            return spoken_name, "" if has_club else rest[0], "", ("", "", ""), rest[0 if has_club else 1 :]
+        return (one, other, "", ("", "", ""), rest) if not has_club else (spoken_name, "", "", ("", "", ""), rest)
+    doubt = say("“{text}”: is {other} the given name, or the club?", text=f"{one}, {other}", other=other)
+    if family_first and other.casefold() not in shown.clubs:
+        is_sure = not shown.given_first or shown.family_first > shown.given_first
+        return spoken_name, "", "" if is_sure else doubt, ("" if is_sure else one, rating, other), []
+    is_sure = not shown.family_first or (not family_first and shown.given_first > shown.family_first)
+    return one, other, "" if is_sure else doubt, ("" if is_sure else spoken_name, rating, ""), []
