@@ -391,7 +391,7 @@ def _shown(lines: Sequence[_Line], separator: str) -> _Shown:
     ratings, orders, clubs = 0, Counter[str](), Counter[str]()
     for line in lines:
         found = _BEHIND.fullmatch(line.text)
-        ratings += bool(found and not _year_behind(line.text))
+        ratings += bool(found and not _year_behind(line.text) and not any(each in line.text for each in "\t;,"))
         cells = _cells(line.text, separator or _separator_of(line.text))
         words = [each for each in cells if each and not each.isdecimal()]
         if len(words) == 2 and "," in line.text and "\t" not in line.text and ";" not in line.text:
