@@ -6,6 +6,7 @@ from marshmallow import ValidationError
 
 from core.errors import Invalid
 from core.imports.people_lists import ListedPerson, read_people
+from core.imports.tables import MOST_COLUMNS
 from core.imports.text import refuse_other_kinds
 from core.messages import say
 from service.web.http.problems import Rejected
@@ -13,8 +14,9 @@ from service.web.http.request_body import read_text
 
 _LINE = "line"
 """The number of a row's line in the file, which is no column."""
-_MOST = 1000
-"""The most people that come at once."""
+_MOST, _ABOVE = 1000, 20
+"""The most people that come at once, and the lines of titles and a heading beside them."""
+_TOO_MANY = say("There are more than {most} lines. Nothing was written.", most=_MOST)
 Row = dict[str, Any]
 
 
@@ -36,11 +38,13 @@ def _read(data: bytes) -> tuple[ListedPerson, ...]:
     """The people of a list. Raises `Rejected`, and `ValidationError` for a list that is wrong or has a doubt."""
     try:
         refuse_other_kinds(data)
-        people = read_people(read_text(data, "malformed-csv")).people
+        text = read_text(data, "malformed-csv")
+        _refuse_large(text)
+        people = read_people(text).people
     except Invalid as wrong:
         raise ValidationError({"players": wrong.problems["file"]}) from None
     if len(people) > _MOST:
-        raise Rejected("too-large", say("There are more than {most} lines. Nothing was written.", most=_MOST))
+        raise Rejected("too-large", _TOO_MANY)
     doubts = {
         place: {"name": [say("line {line}: {problem}", line=person.line, problem=person.doubt)]}
         for place, person in enumerate(people)
@@ -49,6 +53,21 @@ def _read(data: bytes) -> tuple[ListedPerson, ...]:
     if doubts:
         raise ValidationError({"players": doubts})
     return people
+
+
+def _refuse_large(text: str) -> None:
+    """Raise `Rejected` for too many lines, and for one of too many columns, before the list is read."""
+    lines = text.splitlines()
+    if sum(bool(line.strip()) for line in lines) > _MOST + _ABOVE:
+        raise Rejected("too-large", _TOO_MANY)
+    for number, line in enumerate(lines, 1):
+        if (count := 1 + max(map(line.count, "\t;,"))) > MOST_COLUMNS:
+            raise Rejected(
+                "malformed-csv",
+                say(
+                    "Line {line} has {count} columns; {most} is the most.", line=number, count=count, most=MOST_COLUMNS
+                ),
+            )
 
 
 def _row(person: ListedPerson, values: Row) -> Row:
