@@ -16,6 +16,8 @@ _LINE = "line"
 """The number of a row's line in the file, which is no column."""
 _MOST, _ABOVE = 1000, 20
 """The most people that come at once, and the lines of titles and a heading beside them."""
+_EMPTY = 4 * _MOST
+"""The most lines of a file, with those that are empty."""
 _TOO_MANY = say("There are more than {most} lines. Nothing was written.", most=_MOST)
 Row = dict[str, Any]
 
@@ -58,7 +60,7 @@ def _read(data: bytes) -> tuple[ListedPerson, ...]:
 def _refuse_large(text: str) -> None:
     """Raise `Rejected` for too many lines, and for one of too many columns, before the list is read."""
     lines = text.splitlines()
-    if sum(bool(line.strip()) for line in lines) > _MOST + _ABOVE:
+    if len(lines) > _EMPTY or sum(bool(line.strip()) for line in lines) > _MOST + _ABOVE:
         raise Rejected("too-large", _TOO_MANY)
     for number, line in enumerate(lines, 1):
         if (count := 1 + max(map(line.count, "\t;,"))) > MOST_COLUMNS:
