@@ -17,6 +17,7 @@ from core.imports.tables import LONGEST_CELL, MOST_COLUMNS, MOST_LINES
 from core.imports.text import wrong_file
 from core.imports.values import CLUB, COUNTRY, NAME, RATING, SEED, Column
 from core.messages import say
+from core.names.names import one_blank
 
 MEMBERS = "members"
 _HEADINGS = {
@@ -56,7 +57,9 @@ _NUMBER = re.compile(r"\s*[#(]?(\d{1,4})[.):]+[\s;]*(?=[^\W\d_]|[\"'])")
 _NUMBER_CELL = re.compile(r"\s*#?(\d{1,4})\s*[;\t]\s*(?=[^\W\d_]|[\"'])")
 _NUMBER_ALONE = re.compile(r"\s*(\d{1,2})\s+(?=[^\W\d_])")
 _IN_BRACKETS = re.compile(r"(?P<name>[^()\[\]]*?)\s*[(\[](?P<inside>[^()\[\]]*)[)\]]\s*(?P<rest>[\d\s,]*)")
-_BEHIND = re.compile(r"(?P<name>.*[^\W\d_].*?)[\s,:–-]+(?P<number>\d{3,4})")
+_BEHIND = re.compile(r"[\s,:–-]+(\d{3,4})\Z")
+_ENDING = 12
+"""Characters at the end of a text in which a number behind a name is looked for."""
 _BEFORE = re.compile(r"(?P<number>\d{3,4})[\s:–-]+(?P<name>[^\W\d_].*)")
 _FIRST_YEAR, _TITLES_FROM, _LAST_YEAR = 1900, 2015, 2099
 """A number behind a name may be a year from the first to the last of these. A title names a year of late."""
@@ -83,6 +86,8 @@ _PARTICLES = {
     ),
 }
 """Words of a family name before its own word."""
+_USUAL_COMMAS = 4
+"""Commas of a line that shows in which order the names of a list stand, at most."""
 _BETWEEN_MEMBERS = re.compile(r"[/,;\t]")
 _TITLES_ABOVE, _ALONE_ABOVE = 40, 3
 """Lines above a heading: so many above one of several columns, and above one that is a single word."""
@@ -193,7 +198,7 @@ def _cells(line: str, separator: str) -> list[str]:
         row = next(csv.reader([line.replace("\0", "\ufffd")], delimiter=separator), [])
     except csv.Error:
         row = line.split(separator)
-    cells = [read_text(" ".join(cell.split(" ")).strip()) for cell in row]
+    cells = [read_text(one_blank(cell)) for cell in row]
     while len(cells) > 1 and not cells[-1]:
         cells.pop()
     return cells
@@ -202,6 +207,8 @@ def _cells(line: str, separator: str) -> list[str]:
 def _refuse_wide(lines: Sequence[_Line], separator: str) -> None:
     """Raise `Invalid` for a line of too many cells, and for one with a cell that is too long."""
     for number, text in lines:
+        if len(text) <= LONGEST_CELL and max(map(text.count, separator or "\t;,")) < MOST_COLUMNS:
+            continue
         cells = _cells(text, separator or _separator_of(text))
         if len(cells) > MOST_COLUMNS:
             raise wrong_file(say("line {line} has more than {most} columns", line=number, most=MOST_COLUMNS))
@@ -236,7 +243,7 @@ def _refuse_nameless(lines: Sequence[_Line], separator: str) -> None:
         return
     first = lines[0].text
     cells = _cells(first, separator or _separator_of(first))
-    others = [_cells(line.text, separator or _separator_of(line.text)) for line in lines[1:]]
+    others = [_cells(line.text, separator or _separator_of(line.text)) for line in lines[1:_TITLES_ABOVE]]
     numbered = any(len(row) > 1 and row[1].isdecimal() for row in others)
     text_above = len(cells) > 1 and cells[1] and not any(sign.isdecimal() for sign in first) and numbered
     if (len(cells) > 1 and all(map(_meaning, cells))) or (text_above and any(map(_meaning, cells[1:]))):
@@ -339,11 +346,11 @@ def _free_people(lines: Sequence[_Line], separator: str, *, teams: bool) -> Iter
         numbers = [int(found[1]) for line in lines if (found := _NUMBER.match(line.text))]
         counted = len(lines) > 1 and numbers == list(range(1, len(lines) + 1))
         for line in lines:
-            text = _BULLET.sub("", line.text, count=1)
+            text = _BULLET.sub("", one_blank(line.text), count=1)
             yield _team(line.number, _NUMBER.sub("", text, count=1) if counted else text, separator)
         return
     bare = [_Line(line.number, _bare(line.text)) for line in lines]
-    shown = _shown(bare, separator)
+    shown = _shown(bare)
     for place, line in enumerate(bare):
         person = _person(line, separator, shown)
         if person.doubt and not person.club and place == 0 < len(bare) - 1 and _year_behind(line.text) >= _TITLES_FROM:
@@ -354,7 +361,7 @@ def _free_people(lines: Sequence[_Line], separator: str, *, teams: bool) -> Iter
 
 def _bare(text: str) -> str:
     """A line without bullet and number, and without empty cells at its end."""
-    text = _BULLET.sub("", text, count=1)
+    text = _BULLET.sub("", one_blank(text), count=1)
     for mark in (_NUMBER, _NUMBER_CELL, _NUMBER_ALONE):
         if mark.match(text):
             text = mark.sub("", text, count=1)
@@ -379,22 +386,32 @@ def _team(number: int, text: str, separator: str) -> ListedPerson:
     return ListedPerson(number, cells[0], cells[0], rating, club, "", seed, tuple(members))
 
 
+def _behind(text: str) -> tuple[str, str] | None:
+    """The text before a number of three or four digits at the end, and the number."""
+    found = _BEHIND.search(text[-_ENDING:])
+    if found is None:
+        return None
+    name = text[: len(text) - len(found[0])].rstrip(" ,:–-")
+    return (name, found[1]) if any(map(str.isalpha, name)) else None
+
+
 def _year_behind(text: str) -> int:
     """The number behind a name if it may be a year, else 0."""
-    found = _BEHIND.fullmatch(text)
-    number = int(found["number"]) if found else 0
+    found = _behind(text)
+    number = int(found[1]) if found else 0
     return number if _FIRST_YEAR <= number <= _LAST_YEAR else 0
 
 
-def _shown(lines: Sequence[_Line], separator: str) -> _Shown:
+def _shown(lines: Sequence[_Line]) -> _Shown:
     """Find the common traits of the lines of a list."""
     ratings, orders, clubs = 0, Counter[str](), Counter[str]()
     for line in lines:
-        found = _BEHIND.fullmatch(line.text)
+        found = _behind(line.text)
         ratings += bool(found and not _year_behind(line.text) and not any(each in line.text for each in "\t;,"))
-        cells = _cells(line.text, separator or _separator_of(line.text))
-        words = [each for each in cells if each and not each.isdecimal()]
-        if len(words) == 2 and "," in line.text and "\t" not in line.text and ";" not in line.text:
+        if "\t" in line.text or ";" in line.text or not 0 < line.text.count(",") <= _USUAL_COMMAS:
+            continue
+        words = [each for each in _cells(line.text, ",") if each and not each.isdecimal()]
+        if len(words) == 2:
             orders["family" if _is_family(words[0]) else "given"] += 1
             clubs[words[1].casefold()] += 1
     return _Shown(
@@ -479,9 +496,9 @@ def _name_cell(text: str, shown: _Shown, *, alone: bool) -> _Read:
         return inner._replace(club=outer.club, rating=outer.rating or inner.rating)
     if found := _BEFORE.fullmatch(text):
         return _Read(found["name"], rating=found["number"])
-    if (found := _BEHIND.fullmatch(text)) is None:
+    if (behind := _behind(text)) is None:
         return _Read(text)
-    name, number = found["name"].strip(), found["number"]
+    name, number = behind
     if _year_behind(text) and not shown.has_ratings:
         if not alone:
             return _Read(text)

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from core.imports.people_lists import read_people
 from schemas.fields import Anything
 from service.web.http.request_headers import LONGEST_HEADER
 
@@ -149,6 +150,17 @@ def test_a_list_with_too_many_columns_or_lines_is_not_read_to_its_end(api, text,
     with soon():
         answer = api.post(path, data=text, content_type="text/csv")
     assert answer.json["code"] == code
+
+
+@pytest.mark.parametrize("teams", [False, True])
+@pytest.mark.parametrize(
+    "line",
+    ["a," * 110, "a" + " " * 240 + "b", "a" + " -" * 120, "a " * 120 + "x1", "(" * 100 + "a" + ")" * 100, '"a;' * 80],
+    ids=["commas", "blanks", "dashes", "words", "brackets", "quotes"],
+)
+def test_a_line_of_a_pasted_list_costs_no_more_than_its_length(line, teams):
+    with soon():
+        assert len(read_people(f"{line}\n" * 200, teams=teams).people) <= 200
 
 
 def test_a_mat_file_of_heads_that_are_none_is_read_at_once(api):
