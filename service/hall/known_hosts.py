@@ -16,6 +16,8 @@ from service.hall.addresses import all_addresses, is_own, machine_names
 LONGEST_HOST = 253
 EVERYWHERE = frozenset(("/healthz", "/readyz", "/metrics"))
 """Paths that are asked by programs of the operator, at whatever host they know the service: they hold no address."""
+STATIC = "/static/"
+"""The files of pages hold none either, and the page that refuses a host needs them."""
 _HOST = re.compile(r"(?P<name>[A-Za-z0-9][A-Za-z0-9.-]*|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?")
 _LOOK_SECONDS = 5.0
 """A machine gets another address while it runs: a host that is not known is looked for again, this often at most."""

@@ -6,7 +6,7 @@ from flask import request
 
 from core.messages import say
 from service.hall.addresses import is_own, lan_addresses
-from service.hall.known_hosts import EVERYWHERE, is_known
+from service.hall.known_hosts import EVERYWHERE, STATIC, is_known
 from service.processes.listen_address import Address
 from service.tls.addresses import PHONE_PAGE, encrypted_origin
 from service.web.http.context import deps
@@ -69,5 +69,7 @@ def shared_base() -> str:
 
 def refuse_unknown_host() -> None:
     """Let a request pass for a host that this service knows. Raises `Rejected`."""
-    if request.path not in EVERYWHERE and not is_known(deps().settings, request.headers.get("Host", "")):
+    if request.path in EVERYWHERE or request.path.startswith(STATIC):
+        return
+    if not is_known(deps().settings, request.headers.get("Host", "")):
         raise Rejected("unknown-host", say("This host is not known here: open {address}", address=shared_base()))

@@ -92,8 +92,16 @@ def error_page(error: Exception) -> Response:
     sign_in = sign_in_address() if status == 401 else ""
     again = request.full_path.rstrip("?") if status >= 500 and request.method in SAFE else ""
     number = g.get("request_id", "")
+    elsewhere = shared_base() if problem.get_json().get("code") == "unknown-host" else ""
     response = render_page(
-        "pages/error.html", status, title=title, advice=advice, number=number, sign_in=sign_in, again=again
+        "pages/error.html",
+        status,
+        title=title,
+        advice=advice,
+        number=number,
+        sign_in=sign_in,
+        again=again,
+        elsewhere=elsewhere,
     )
     for name in ("Retry-After", "Allow"):
         if name in problem.headers:
@@ -122,7 +130,7 @@ def _title_and_advice(status: int, code: str, seconds: str) -> tuple[str, str]:
         503: (_("Back in a moment"), _("The record does not answer just now. Nothing is lost: try again soon.")),
     }
     if code == "unknown-host":
-        return _("brade is not at this address"), _("Open %(address)s instead.", address=shared_base())
+        return _("brade is not at this address"), _("Open this address instead:")
     if code == "busy":
         return _("Back in a moment"), _("Many are looking at this just now. The page comes by itself in a few seconds.")
     if code == "facts-missing":

@@ -1,5 +1,6 @@
 """Hosts that a stranger invents: no page, link or cache of the service ever says one, and none is served."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,7 @@ INVENTED = (
 def test_a_host_that_a_stranger_invents_is_refused(api: Any, monkeypatch: Any, host: str) -> None:
     machine(monkeypatch, ["192.168.7.5"])
     opened_at(api, "https://brade.example")
-    for path in ("/", "/phone", "/sign-in", "/v1/games", "/static/none.css", "/nowhere", "/v1/openapi.json"):
+    for path in ("/", "/phone", "/sign-in", "/v1/games", "/nowhere", "/v1/openapi.json"):
         answer = api.client.get(path, headers={"Host": host, **HTML})
         assert answer.status_code == 421, path
         assert "evil" not in answer.text
@@ -103,7 +104,9 @@ def test_an_address_that_the_machine_gets_while_it_runs_is_known_soon(monkeypatc
 def test_a_person_at_an_unknown_host_is_told_the_address(api: Any) -> None:
     opened_at(api, "https://brade.example")
     page = api.client.get("/", headers={"Host": "other.example", **HTML})
-    assert "Open https://brade.example/ instead." in page.text
+    assert '<a class="button primary" href="https://brade.example/">https://brade.example/</a>' in page.text
+    style = re.search(r'href="(/static/[^"]+css)"', page.text)[1]
+    assert api.client.get(style, headers={"Host": "other.example"}).status_code == 200, "it looks like any other page"
     said = api.client.get("/v1/games", headers={"Host": "other.example"}).json
     assert (said["code"], said["detail"]) == (
         "unknown-host",
