@@ -34,10 +34,8 @@ def _brackets(stage: Played) -> Sequence[Bracket]:
     plan, entrants = stage.alone.format.plan, len(stage.alone.starters)
     brackets = plan(stage.alone).brackets if plan is not None else ()
     behind = _consolation(len(stage.others), entrants)
-    if not behind:
-        return brackets
     own = brackets if stage.rules == FIRST_RULES else [with_byes(each, entrants) for each in brackets]
-    return side_by_side((own, behind), 1).brackets
+    return side_by_side((own, behind), 1).brackets if behind else own
 
 
 def _consolation(players: int, before: int) -> Sequence[Bracket]:

@@ -88,6 +88,23 @@ def test_st4_st11_the_best_seeds_have_the_byes_and_none_who_missed_the_knock_out
     assert len(went_out) == max(0, len(stage.others) - 1)
 
 
+@pytest.mark.parametrize("second", ["single_elimination", "double_elimination"])
+@pytest.mark.parametrize("first", [{"first": "swiss", "first_rounds": 1}, {"first": "round_robin"}])
+@pytest.mark.parametrize("on", some([3, 4, 5, 6, 7, 9, 11, 12], 3, 7))
+def test_st11_a_single_player_who_misses_the_knock_out_plays_no_more(on: int, first: dict, second: str) -> None:
+    chosen = {**first, "first_on": on, "second": second}
+    before = played_on(cup(chosen, on + 1), by_chance(on))
+    while not isinstance(pair_round(before)[0], StageBegun):
+        before = played_on(commanded(before), by_chance(on))
+    now = commanded(before)
+    check_byes(now, "main", now.stages[-1].players)
+    (missing,) = {*field(on + 1)} - {*now.stages[-1].players}
+    over = played_on(now, by_chance(on))
+    assert over.status == "finished"
+    assert not [each for each in [*over.matches][len([*before.matches]) :] if missing in each[1:3]]
+    assert [line.player_id for line in standings(over)][-1] == missing
+
+
 def test_st11_five_players_of_whom_three_go_on() -> None:
     chosen = {"first": "swiss", "first_rounds": 1, "first_on": 3, "second": "single_elimination"}
     now = commanded(at_last(cup(chosen, 5), best(field(5))))
