@@ -24,6 +24,15 @@ _HEADINGS = {
     "deltagare": NAME,
     "deltagarna": NAME,
     "anmälda": NAME,
+    "player name": NAME,
+    "name of player": NAME,
+    "full name": NAME,
+    "spelarnamn": NAME,
+    "spelarens namn": NAME,
+    "hela namnet": NAME,
+    "club name": CLUB,
+    "klubbnamn": CLUB,
+    "förening": CLUB,
     "participant": NAME,
     "participants": NAME,
     "players": NAME,
@@ -49,14 +58,22 @@ _OF_A_LIST = {
     ),
 }
 """Words of a title: a first line that has one of them is no person."""
-_LIKE_A_NAME = ("spelare", "player")
-"""Words that stand in titles, too, but begin the names of people who have none yet: `Spelare 1`."""
+_LIKE_A_NAME = "spelare"
+"""A word that stands in titles, too, but begins the names of people who have none yet: `Spelare 1`."""
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
-_BULLET = re.compile(r"\s*(?:[-*•‣·▪◦–—]\s+|•)(?=\S)")
-_NUMBER = re.compile(r"\s*[#(]?(\d{1,4})[.):]+[\s;]*(?=[^\W\d_]|[\"'])")
-_NUMBER_CELL = re.compile(r"\s*#?(\d{1,4})\s*[;\t]\s*(?=[^\W\d_]|[\"'])")
-_NUMBER_ALONE = re.compile(r"\s*(\d{1,2})\s+(?=[^\W\d_])")
+_BULLET = re.compile(r"\A\s*(?:(?:[-*•‣·▪◦–—>→➢➤►▶▸●○■□◆☐☑☒✓✔]|\[[ xX]?\])\s+|•)+(?=\S)")
+_NUMBER = re.compile(r"\A\s*[#(\[]?(\d{1,4})[.):\]]+[\s;]*(?=[^\W\d_]|[\"'])")
+_NUMBER_CELL = re.compile(r"\A\s*#?(\d{1,4})\s*[;\t]\s*(?=[^\W\d_]|[\"'])")
+_NUMBER_ALONE = re.compile(r"\A\s*(?:#\d{1,4}|\d{1,2}|\d{1,2}\s*[-–—]|[a-z]\))\s+(?=[^\W\d_])")
+_CONTACT = re.compile(
+    r"\s*[;,\t]?\s*(?:<?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}>?"
+    r"|(?<![\w.+-])(?:\+\d|0\d)[\d\s-]{5,14}\d(?![\w.-]))"
+)
+"""An address or a telephone number: no part of a name, and nothing that a list of players shows."""
 _IN_BRACKETS = re.compile(r"(?P<name>[^()\[\]]*?)\s*[(\[](?P<inside>[^()\[\]]*)[)\]]\s*(?P<rest>[\d\s,]*)")
+_LABEL = re.compile(r"(?<![^\W_])(?:elo|rating|ranking|rtg)\.?\s*[:=]?\s*(?=\d{3,4}(?!\d))", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?P<name>[^\W\d_][^\d]{0,98}?) (?P<number>\d{3,4}) (?P<club>[^\W\d_][^\d]{0,98})")
+_DASHED = re.compile(r"(?P<name>[^\W\d_][^|–—-]{1,98}) (?:[-–—]|\|) (?P<club>[^\W\d_][^\d|–—]{0,98})")
 _BEHIND = re.compile(r"[\s,:–-]+(\d{3,4})\Z")
 _ENDING = 12
 """Characters at the end of a text in which a number behind a name is looked for."""
@@ -265,7 +282,7 @@ def _is_title(text: str) -> bool:
     words = re.findall(r"[^\W\d_]+", text.casefold())
     if len(_cells(text, _separator_of(text))) > 1 or not words:
         return False
-    return bool(_OF_A_LIST.intersection(words)) or any(each in words[1:] for each in _LIKE_A_NAME)
+    return bool(_OF_A_LIST.intersection(words)) or _LIKE_A_NAME in words[1:]
 
 
 # ── a list with a heading ────────────────────────────────────────────────────────────────────────────────────────────
@@ -360,8 +377,8 @@ def _free_people(lines: Sequence[_Line], separator: str, *, teams: bool) -> Iter
 
 
 def _bare(text: str) -> str:
-    """A line without bullet and number, and without empty cells at its end."""
-    text = _BULLET.sub("", one_blank(text), count=1)
+    """A line without bullet and number, without addresses, and without empty cells at its end."""
+    text = _BULLET.sub("", _LABEL.sub("", _CONTACT.sub("", one_blank(text))), count=1)
     for mark in (_NUMBER, _NUMBER_CELL, _NUMBER_ALONE):
         if mark.match(text):
             text = mark.sub("", text, count=1)
@@ -437,9 +454,10 @@ def _person(line: _Line, separator: str, shown: _Shown) -> ListedPerson:
     if not words:
         return ListedPerson(line.number, " ".join(cells).strip(), line.text)
     rating, seed = (*numbers, "", "")[:2]
+    at_end = used == "," and _behind(cells[-1]) is not None
     if len(cells) == 4 and not cells[1] and numbers:  # name, rating, club, seed, as they are without a heading
         rating, seed = "", numbers[0]
-    elif words[1:] and cells[1] == words[1] and not numbers and any(map(str.isdecimal, cells[1])):
+    elif words[1:] and cells[1] == words[1] and not numbers and any(map(str.isdecimal, cells[1])) and not at_end:
         rating, words = cells[1], [words[0], *words[2:]]
     last = _name_cell(words[-1] if used == "," else words[0], shown, alone=not rating)
     name, rest = (words[0] if used == "," and len(words) > 1 else last.name), words[1:]
@@ -496,6 +514,11 @@ def _name_cell(text: str, shown: _Shown, *, alone: bool) -> _Read:
         return inner._replace(club=outer.club, rating=outer.rating or inner.rating)
     if found := _BEFORE.fullmatch(text):
         return _Read(found["name"], rating=found["number"])
+    if alone and (found := _BETWEEN.fullmatch(text)) and not _year_behind(f"{found['name']} {found['number']}"):
+        return _Read(found["name"], found["club"], found["number"])
+    if dashed := _DASHED.fullmatch(text):
+        doubt = say("“{text}”: is {other} a club, or a part of the name?", text=text, other=dashed["club"])
+        return _Read(dashed["name"], dashed["club"], doubt=doubt, otherwise=(text, "", ""))
     if (behind := _behind(text)) is None:
         return _Read(text)
     name, number = behind

@@ -57,6 +57,27 @@ def doubts(text):
         ("Öberg, Åsa (Vasa) 1500", "Åsa Öberg,1500,Vasa"),
         ("Öberg, Åsa, Vasa, 1500", "Åsa Öberg,1500,Vasa"),
         ("von Essen, Anna", "Anna von Essen"),
+        ("8 - Per Dal", "Per Dal"),
+        ("#5 Nils Ö", "Nils Ö"),
+        ("[7] Ola Borg", "Ola Borg"),
+        ("a) Lisa Ek", "Lisa Ek"),
+        ("→ Pia Ek", "Pia Ek"),
+        ("✓ Pia Ek", "Pia Ek"),
+        ("- [x] Bo Ek", "Bo Ek"),
+        ("> Bo Ek", "Bo Ek"),
+        ("Gun Hed - 1400", "Gun Hed,1400"),
+        ("Lind, Eva 1500", "Eva Lind,1500"),
+        ("Eva Lind, Vasa 1500", "Eva Lind,1500,Vasa"),
+        ("Eva Lind 1500 Vasa", "Eva Lind,1500,Vasa"),
+        ("Eva Lind Elo 1500", "Eva Lind,1500"),
+        ("Eva Lind, rating: 1500", "Eva Lind,1500"),
+        ("Eva Lind <eva@example.org>", "Eva Lind"),
+        ("Eva Lind, eva.lind@mail.example.org", "Eva Lind"),
+        ("Eva Lind 070-123 45 67", "Eva Lind"),
+        ("Eva Lind;+46 70 123 45 67;Vasa;1500", "Eva Lind,1500,Vasa"),
+        ("Eva Lind (0701234567)", "Eva Lind"),
+        ("Gary Player", "Gary Player"),
+        ("Anna 2. Berg", "Anna 2. Berg"),
         ("3M", "3M"),
         ("Anna-Maria", "Anna-Maria"),
         ("Spelare 1", "Spelare 1"),
@@ -84,6 +105,7 @@ def test_a_line_is_read_alike_whatever_the_lines_beside_it_are(line, person, bes
         ("Participants 2026\n1. Dag Falk", ["Dag Falk"]),
         ("Dag Falk\n-----\nEva Lind\n-", ["Dag Falk", "Eva Lind"]),
         ("Deltagare,Elo\nDag Falk,1500\n", ["Dag Falk,1500"]),
+        ("Player name;Club name;Elo\nDag Falk;Vasa;1500", ["Dag Falk,1500,Vasa"]),
         ("Förnamn;Efternamn;Klubb\nDag;Falk;Vasa", ["Dag Falk,,Vasa"]),
         (
             "Namn;Klubb\nDag Falk;Vasa\nEva Lind\n• Bo Ek\n3. Ek, Cilla;Huk",
@@ -153,3 +175,20 @@ def test_one_reader_reads_what_is_pasted_and_what_is_imported():
 def test_a_heading_without_names_is_told_with_the_known_ones(text):
     with pytest.raises(Invalid, match=r"names no column of names; known headings are name, namn"):
         read_people(text)
+
+
+@pytest.mark.parametrize("dash", ["-", "–", "—", "|"])
+@pytest.mark.parametrize("beside", ["", "• Dag Falk", "2. Eva Lind (Huk)"])
+def test_a_word_behind_a_dash_is_asked_about_and_nothing_of_the_line_is_lost(dash, beside):
+    line = f"Nils Ö {dash} Vasa BK"
+    assert people(f"{line}\n{beside}")[0] == "Nils Ö,,Vasa BK"
+    assert doubts(f"{line}\n{beside}") == {1: line}
+
+
+@given(st.lists(st.sampled_from(["Bo", "Ek", "-", "–", "•", "1.", "(2)", "*", "Åsa"]), min_size=1, max_size=6))
+def test_a_mark_inside_of_a_line_is_never_taken_away(words):
+    line = " ".join(["Anna", *words, "Zorn"])
+    (found,) = read_people(line).people
+    letters = [each for each in line.split() if each.isalpha()]
+    read = f"{found.name} {found.club} {' '.join(found.members)} {' '.join(cell for _, cell in found.extra)}"
+    assert set(letters) <= set(read.replace(",", " ").split()), (line, found)
