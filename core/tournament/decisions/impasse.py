@@ -1,17 +1,17 @@
 """The director's way out of an impasse: one event that says so, and what follows from it."""
 
 from core.errors import NotAllowed
-from core.events import Event, ImpasseResolved
+from core.events import ByesSet, Event, ImpasseResolved
 from core.messages import say
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair, voided
-from core.tournament.model.impasse import END, LOOK_AHEAD, REMATCH, WAYS, as_sentence
+from core.tournament.model.impasse import BYES_BACK, END, LOOK_AHEAD, REMATCH, WAYS, as_sentence
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import FINISHED, impasse
 
 
 def resolve_impasse(tournament: Tournament, way: str, because: str) -> list[Event]:
-    """Go that way: `look_ahead` pairs the last round again, `rematch` pairs the next one, `end` ends the tournament.
+    """Go that way: `look_ahead` pairs the last round again, `rematch` and `byes_back` the next one, and `end` ends.
 
     Raises `NotAllowed` where every round can be paired, and for a way that is not possible, naming those that are.
     """
@@ -40,7 +40,12 @@ def resolve_impasse(tournament: Tournament, way: str, because: str) -> list[Even
         )
         freed = after(tournament, events)
         events.append(new_round(freed, found.again, found.bye, number=last.number, stage=last.stage or None))
-    elif way == REMATCH and not tournament.to_play:
+    if way == BYES_BACK:
+        for entry in tournament.entries:
+            kept = tuple(each for each in entry.byes if each.round != found.round)
+            if kept != entry.byes and not entry.withdrawn:
+                events.append(ByesSet(entry.player, kept, because))
+    if way in {REMATCH, BYES_BACK} and not tournament.to_play:
         following = tournament.format.next_round(after(tournament, events), tournament.seed)
         events += [] if following is None else [following]
     return events if way == END else [*events, *pair(after(tournament, events))]
@@ -50,5 +55,6 @@ def _why_not(way: str) -> str:
     return {
         LOOK_AHEAD: say("the last round has results already, or no pairing of it helps"),
         REMATCH: say("it would not help"),
+        BYES_BACK: say("no player asked to sit the round out, or it would not help"),
         END: say("the last round is still being played"),
     }.get(way, say("known are {ways}", ways=WAYS))

@@ -4,10 +4,11 @@ from typing import NamedTuple
 
 from core.messages import one_after_another, say
 
-LOOK_AHEAD, REMATCH, END = "look_ahead", "rematch", "end"
+LOOK_AHEAD, REMATCH, BYES_BACK, END = "look_ahead", "rematch", "byes_back", "end"
 WAYS = {
     LOOK_AHEAD: say("the round before, of which nothing has been played, is paired again so that this one can be"),
     REMATCH: say("in this round players may meet again, as few as possible and those who met the longest ago"),
+    BYES_BACK: say("the players who asked to sit this round out play in it after all: their byes of it are taken back"),
     END: say("no further round is paired, and the table stands as it is"),
 }
 """Possible ways out, in the order in which they are offered."""

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from heapq import heappop, heappush
 from itertools import count, islice
 
-from core.tournament.model.impasse import END, LOOK_AHEAD, REMATCH, Impasse
+from core.tournament.model.impasse import BYES_BACK, END, LOOK_AHEAD, REMATCH, Impasse
 from core.tournament.model.state import Tournament
 from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.matching import Edge, cheapest
@@ -98,13 +98,17 @@ def _followed(costs: Costs, round_: Couples, rounds: int) -> int:
     return rounds
 
 
-def alternatives(tournament: Tournament, why: str, number: int, again: SwissRound | None, relaxed: bool) -> Impasse:
+def alternatives(
+    tournament: Tournament, why: str, number: int, again: SwissRound | None, *, relaxed: bool, byes_back: bool = False
+) -> Impasse:
     """The impasse of a round: what the director may choose from now."""
     ways = []
     if again is not None:
         ways.append(LOOK_AHEAD)
     if relaxed:
         ways.append(REMATCH)
+    if byes_back:
+        ways.append(BYES_BACK)
     if not tournament.to_play:
         ways.append(END)
     return Impasse(number, why, tuple(ways), *(again or ((), None)))

@@ -101,12 +101,14 @@ def late(tournament: Tournament) -> str | None:
 def impasse(tournament: Tournament) -> Impasse | None:
     """The next round, if by the rules it cannot be paired, whatever the results of the one that is played."""
     number = len(tournament.rounds) + 1
-    players = present(tournament, number)
-    if number > rounds_of(tournament) or len(present(tournament)) < 2:
+    players, everyone = present(tournament, number), present(tournament)
+    if number > rounds_of(tournament) or len(everyone) < 2:
         return None
     if len(players) < 2:
         why = say("round {number} cannot be paired: all others sit it out on request", number=number)
-        return alternatives(tournament, why, number, None, relaxed=False)
+        together = _field(tournament, number, everyone)
+        back = can_be_paired(Costs(together)) or can_be_paired(Costs(together._replace(relaxed=True)))
+        return alternatives(tournament, why, number, None, relaxed=False, byes_back=back)
     field = _field(tournament, number, players)
     if can_be_paired(Costs(field)):
         return None
@@ -114,7 +116,8 @@ def impasse(tournament: Tournament) -> Impasse | None:
     why = say(
         "round {number} cannot be paired: {reason}", number=number, reason=_reason(field, teams=tournament.format.teams)
     )
-    return alternatives(tournament, why, number, _again(tournament), relaxed)
+    back = len(players) < len(everyone) and can_be_paired(Costs(_field(tournament, number, everyone)))
+    return alternatives(tournament, why, number, _again(tournament), relaxed=relaxed, byes_back=back)
 
 
 def _reason(field: RoundInput, *, teams: bool) -> str:

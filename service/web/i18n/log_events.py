@@ -148,6 +148,7 @@ def _resolved(event: events.ImpasseResolved, context: SentenceContext) -> str:
     way = {
         "look_ahead": _("the round before is paired again"),
         "rematch": _("the oldest meetings may be repeated"),
+        "byes_back": _("the byes of this round are taken back"),
         "end": _("there is no further round"),
     }.get(event.way, event.way)
     values = {"who": context.actor, "number": event.round, "way": way}

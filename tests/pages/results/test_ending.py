@@ -63,6 +63,29 @@ def test_a_round_that_cannot_be_paired_offers_its_ways_out(api, organiser, judgi
     assert len(api.get(f"/v1/tournaments/{cup}").json["rounds"]) == (4 if way == "rematch" else 3)
 
 
+def test_where_all_others_sit_a_round_out_their_byes_are_taken_back_by_a_button_and_the_round_is_there(
+    api, organiser, judging
+):
+    cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "settings": {"rounds": 2}}).json["id"]
+    api.post(f"/v1/tournaments/{cup}/entries?register=1", {"players": NAMES[:4]})
+    api.post(f"/v1/tournaments/{cup}/start", {"seed": "snow"})
+    ids = [each["player"] for each in api.get(f"/v1/tournaments/{cup}").json["entries"]]
+    for player in ids[:2]:
+        asked = {"player": player, "byes": [{"round": 2, "worth": "zero"}], "reason": "work"}
+        assert api.post(f"/v1/tournaments/{cup}/byes", asked).status_code < 300
+    with judging():
+        assert organiser.fill(page_of(cup, 1), key="k", **{"games-1": "111", "games-2": "111"}).status_code == 303
+    assert api.post(f"/v1/tournaments/{cup}/withdrawals", {"player": ids[2], "reason": "ill"}).status_code < 300
+    seen = organiser.get(f"/tournaments/{cup}/impasse")
+    assert "Take back the byes of the round" in words(seen)
+    assert "wait for a player who comes late" in words(seen)
+    form = {**hidden(seen), "way": "byes_back"}
+    assert organiser.fill(f"/tournaments/{cup}/impasse", **form).status_code == 303
+    rounds = api.get(f"/v1/tournaments/{cup}").json["rounds"]
+    assert len(rounds) == 2
+    assert len(rounds[1]["matches"]) == 1
+
+
 def test_only_organisers_end_a_tournament(api, organiser):
     cup, referee = started(api), signed_in(api, "Rut", "referee")
     for path in ("end", "impasse"):

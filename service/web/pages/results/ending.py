@@ -138,6 +138,7 @@ def _way_title(way: str) -> str:
     titles = {
         "look_ahead": _("Pair the round before anew"),
         "rematch": _("Let players meet again"),
+        "byes_back": _("Take back the byes of the round"),
         "end": _("End the tournament here"),
     }
     return titles.get(way, way)

@@ -3,10 +3,11 @@
 import pytest
 
 from core.errors import Invalid, NotAllowed
-from core.events import ByesSet, PlayerEntered
+from core.events import ByesSet, ImpasseResolved, PlayerEntered, RoundPaired
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import pair_round, set_byes
 from core.tournament.decisions.corrections import readmit
+from core.tournament.decisions.impasse import resolve_impasse
 from core.tournament.formats.swiss import FORMAT
 from core.tournament.model.state import impasse
 from core.tournament.model.values import RequestedBye
@@ -228,6 +229,38 @@ def test_sw16_at_least_two_players_are_left_to_play_a_round_and_if_not_a_sentenc
     back = asked(tournament, "anna")
     assert back.entry("anna").byes == ()
     assert impasse(back) is None or "request" not in str(impasse(back).why)
+
+
+def test_sw10_where_all_others_sit_a_round_out_their_byes_can_be_taken_back_and_the_round_is_paired():
+    tournament = begun(after(announced("swiss", {"rounds": 3}), entries(SEVEN[:4])), [])
+    tournament = asked(asked(tournament, "anna", (2, "zero"), (3, "zero")), "bo", (2, "zero"))
+    tournament = after(tournament, decisions.withdraw(tournament, "cilla"))
+    waiting = impasse(tournament)
+    assert waiting is not None
+    assert waiting.ways == ("byes_back",)
+    tournament = played_round(tournament)
+    found = impasse(tournament)
+    assert found is not None
+    assert (found.round, found.ways) == (2, ("byes_back", "end"))
+    events = resolve_impasse(tournament, "byes_back", "they play after all")
+    assert [type(each) for each in events[:4]] == [ImpasseResolved, ByesSet, ByesSet, RoundPaired]
+    tournament = after(tournament, events)
+    assert paired(tournament, 2) | {tournament.rounds[-1].bye} == {"anna", "bo", "dag"}
+    assert tournament.entry("anna").byes == ((3, "zero"),)
+    later = impasse(tournament)
+    assert later is None or later.round == 3
+
+
+def test_sw10_byes_are_taken_back_too_where_those_who_are_left_have_met_but_the_others_have_not():
+    tournament = played_round(begun(after(announced("swiss", {"rounds": 3}), entries(SEVEN[:4])), []))
+    for player in tournament.rounds[0].pairings[1][1:3]:
+        tournament = asked(tournament, player, (2, "zero"))
+    found = impasse(tournament)
+    assert found is not None
+    assert found.ways == ("rematch", "byes_back", "end")
+    tournament = after(tournament, resolve_impasse(tournament, "byes_back", "all play"))
+    assert paired(tournament, 2) == {"anna", "bo", "cilla", "dag"}
+    assert impasse(tournament) is None
 
 
 def test_sw16_a_player_who_withdraws_and_comes_back_keeps_the_rounds_already_sat_out_and_no_others():
