@@ -5,6 +5,7 @@ afterwards changes them only if the stage is taken back.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from core.events import Event, PlayersExchanged, RoundPaired, StageBegun
 from core.messages import Message, say
@@ -258,9 +259,18 @@ class Composition:
         return play_offs(self.played(tournament))
 
     def advice(self, tournament: Tournament) -> tuple[str, ...]:
-        """Sentences for the director about the stage that is played."""
-        now = self.now(tournament)
-        return () if now is tournament else tuple(now.format.advice(now))
+        """Sentences for the director about the stage that is played, before the start about the first."""
+        now = self._first(tournament) or self.now(tournament)
+        return tuple(now.format.advice(now))
+
+    def _first(self, tournament: Tournament) -> Tournament | None:
+        """The first stage as a tournament of its own, before the start."""
+        if tournament.seed is not None:
+            return None
+        first = stages_of(tournament)[0]
+        form = self._formats[first.kind]
+        created = replace(tournament.created, format=form.key, settings=first.settings)
+        return tournament._replace(created=created, format=form)
 
     def rounds_to_pair(self, tournament: Tournament, coin: Callable[[], bool]) -> Iterator[int]:
         """The matches of each round that is not paired yet, without those of a knock-out."""

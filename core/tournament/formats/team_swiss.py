@@ -129,10 +129,8 @@ def impasse(tournament: Tournament) -> Impasse | None:
 
 def advice(tournament: Tournament) -> tuple[str, ...]:
     """That a team league would be better, where there are nearly as many rounds as opponents."""
-    if tournament.seed is None:
-        return ()
-    teams, count = len(tournament.starters), rounds_of(tournament)
-    if count < teams - 2:
+    teams, count = rounds.nearly_everyone(as_meetings(tournament)) or (0, 0)
+    if not teams:
         return ()
     sentence = say(
         "{teams} teams, and {rounds} as the number of rounds: in a team league, with {everyone}, every team meets "

@@ -178,15 +178,23 @@ def explain(tournament: Tournament, round_: Round) -> Explanations:
     return explained(tournament, round_, _field(tournament, round_.number, sitting(round_)), POINTS)
 
 
+def nearly_everyone(tournament: Tournament) -> tuple[int, int] | None:
+    """The number of participants and of rounds, where the rounds are nearly as many as the opponents; else `None`."""
+    before = tournament.seed is None
+    participants = len(tournament.field) if before else len(tournament.starters)
+    rounds = settings_of(tournament).rounds if before else rounds_of(tournament)
+    if rounds < participants - 2 or (before and not 0 < rounds < participants):
+        return None
+    return participants, rounds
+
+
 def advice(tournament: Tournament) -> tuple[str, ...]:
     """That a round robin would be better, where there are nearly as many rounds as opponents.
 
     Before the start it is asked of those who have entered, once they are enough for the announced rounds.
     """
-    before = tournament.seed is None
-    players = len(tournament.field) if before else len(tournament.starters)
-    rounds = settings_of(tournament).rounds if before else rounds_of(tournament)
-    if rounds < players - 2 or (before and players <= rounds):
+    players, rounds = nearly_everyone(tournament) or (0, 0)
+    if not players:
         return ()
     everyone = players - 1 + players % 2
     sentence = say(

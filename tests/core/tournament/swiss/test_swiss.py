@@ -212,10 +212,26 @@ def test_two_rounds_never_share_a_pair_and_seats_go_round():
         assert sum(each.white in white and each.black not in white for each in other.pairings) <= 1
 
 
+@pytest.mark.parametrize(
+    ("key", "settings"),
+    [
+        ("swiss", {"rounds": 7}),
+        ("swiss_then_knockout", {"rounds": 7}),
+        ("stages", {"first": "swiss", "first_rounds": 7, "first_on": 4, "second": "single_elimination"}),
+        ("team_swiss", {"rounds": 7, "boards": 2}),
+    ],
+)
 @pytest.mark.parametrize(("entered", "said"), [(5, False), (7, False), (8, True), (9, True), (10, False)])
-def test_before_the_start_those_who_have_entered_bring_the_advice_once_they_are_enough_for_the_rounds(entered, said):
-    tournament = after(announced("swiss", {"rounds": 7}), entries(field(entered)))
-    assert bool(FORMAT.advice(tournament)) is said
+def test_before_the_start_those_who_have_entered_bring_the_advice_once_they_are_enough_for_the_rounds(
+    key, settings, entered, said
+):
+    tournament = after(announced(key, settings), entries(field(entered)))
+    assert bool(tournament.format.advice(tournament)) is said
+
+
+@pytest.mark.parametrize("entered", range(4))
+def test_before_the_start_there_is_no_advice_where_the_rounds_follow_from_the_players(entered):
+    assert FORMAT.advice(after(announced("swiss"), entries(field(entered)))) == ()
 
 
 def test_before_the_start_there_is_no_advice_and_no_impasse():
