@@ -199,8 +199,8 @@ def looks_like(name: str, club: Club, twins: Iterable[str]) -> str:
     """The question about a name that looks like those of other players of the list."""
     names = sorted({club.players[each].name if each in club.players else each for each in twins})
     return say(
-        "{name} looks like {names}, of other letters: write that name if it is the same person, or send "
-        '"another": true if it is another',
+        "{name} looks like {names}, of other letters: write that name if it is the same person, or set "
+        "another to true if it is another person",
         name=quoted(name),
         names=names,
     )

@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.club.members import plain
 from core.club.short_name import short_name_of
+from core.names.names import name_key
 from service.auth import setup_key
 from service.bootstrap import read_secret
 from service.store.maintenance import all_streams
@@ -216,7 +216,7 @@ def test_a_full_name_that_two_clubs_have_means_neither(key, browser, new_browser
     words = {"slug": "other", "name": FORM["club"].upper()}
     browser.post("/v1/clubs", json=words, headers=headers)
     other = new_browser()
-    assert plain(words["name"]) == plain("Vasa Brädspel")
+    assert name_key(words["name"]) == name_key("Vasa Brädspel")
     form = {"club": words["name"], "name": "Åsa Lind", "password": PASSWORD}
     assert other.post("/sign-in", data=form, headers=OWN).status_code == 401
     assert other.post("/sign-in", data=form | {"club": "vasa-bradspel"}, headers=OWN).status_code == 303

@@ -98,11 +98,11 @@ def test_people_are_invited_given_roles_and_removed(client, stored, somebody):
     own = somebody()
     answer = client.post("/clubs/vasa/people", data={"name": " Bo  Ek ", "role": "scorer"}, headers=OWN)
     assert answer.status_code == 201
-    assert "http://localhost/sign-in#in_vasa.u_" in answer.text
+    assert "http://127.0.0.1:8000/sign-in#in_vasa.u_" in answer.text
     assert "<svg" in answer.text
     people = stored.deps.repository.club("vasa").people
     bo = people.named("bo ek").id
-    assert "http://localhost/sign-in#in_" not in client.get("/clubs/vasa/people").text  # shown once
+    assert "http://127.0.0.1:8000/sign-in#in_" not in client.get("/clubs/vasa/people").text  # shown once
     assert client.post(f"/clubs/vasa/people/{bo}", data={"role": "referee"}, headers=OWN).status_code == 303
     assert stored.deps.repository.club("vasa").people.member(bo).role == "referee"
     assert client.post(f"/clubs/vasa/people/{bo}/invitation", headers=OWN).status_code == 201

@@ -77,10 +77,12 @@ def test_a_referee_may_seat_it_all_the_same_and_both_desks_name_the_clash(api, j
 
 
 def test_a_name_alone_holds_no_match_back_and_the_desk_says_that_it_may_be_another_person(api, judge):
-    hall(api, judge, [ANNA, BO], ["1"], "Klubbcupen")
-    side = hall(api, judge, ["ANNA", EVA], ["A"], "Sidocupen")
-    assert seats(api, side) == {frozenset(("ANNA", EVA)): "A"}
-    assert "A player named ANNA is called to table 1 of Klubbcupen" in desk(api, side)
+    first = hall(api, judge, [ANNA, BO], ["1"], "Klubbcupen")
+    anna = next(each["player"] for each in api.get(first).json["entries"] if each["name"] == ANNA)
+    assert api.send("PATCH", f"/v1/clubs/vasa/players/{anna}", "organiser", json={"name": "Annika"}).status_code == 200
+    side = hall(api, judge, [ANNA, EVA], ["A"], "Sidocupen")
+    assert seats(api, side) == {frozenset((ANNA, EVA)): "A"}
+    assert "A player named Anna is called to table 1 of Klubbcupen" in desk(api, side)
 
 
 def test_two_players_of_the_list_who_are_merged_are_one_person(api, judge):

@@ -69,7 +69,7 @@ def test_a_twin_is_asked_about_and_registered_as_another_person(api):
     api.post("/v1/clubs/vasa/players", ["Anna Berg"])
     refused = api.post("/v1/clubs/vasa/players", [CYRILLIC])
     (message,) = refused.json["errors"]["players.0.name"]
-    assert (refused.status_code, "looks like Anna Berg" in message, '"another": true' in message) == (422, True, True)
+    assert (refused.status_code, "looks like Anna Berg" in message, "another to true" in message) == (422, True, True)
     assert api.post("/v1/clubs/vasa/players", [{"name": CYRILLIC, "another": True}]).status_code == 201
 
 
