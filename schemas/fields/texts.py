@@ -62,21 +62,23 @@ class Text(Wanted):
             raise ValidationError(
                 say("{shown} has a character that cannot be seen ({code}): leave it out", shown=shown, code=code)
             )
-        if self.shortest and not SEEN.search(text):
+        if text and not SEEN.search(text):
             raise ValidationError(say("{shown} has nothing in it that can be seen", shown=quoted_value(value)))
         return text
 
 
 class Name(Text):
-    """A name of a person, a team, a group or a club, as `core.names` writes it.
+    """A name of a person, a team, a group, a club, a table or a key, as `core.names` writes it.
 
     The document says of it what a pattern can say: a few names that it allows are refused, such as a mark alone.
     """
 
     def read(self, value: Any) -> str:
         """See `Wanted.read`."""
-        if not isinstance(value, str) or len(value) > self.longest or not value.strip():
+        if not isinstance(value, str) or len(value) > self.longest or (self.shortest and not value.strip()):
             raise self.wrong(value)
+        if not value.strip():
+            return ""
         try:
             name = read_name(value)
         except Invalid as wrong:

@@ -6,7 +6,7 @@ from marshmallow import ValidationError, pre_load, validates_schema
 
 from core.club.club import ROLES
 from core.messages import say
-from schemas.fields import Name, Strict, Text, WholeNumber, Word, YesNo
+from schemas.fields import Name, Strict, WholeNumber, Word, YesNo
 from schemas.requests.matches import NAME, slug
 
 Json = dict[str, Any]
@@ -24,7 +24,7 @@ class TokenIssuing(Strict):
     """A key to be given out."""
 
     role = Word(ROLES, required=True)
-    note = Text(NAME, 0, load_default="")
+    note = Name(NAME, 0, load_default="")
 
 
 class PlayerRegistering(Strict):

@@ -58,7 +58,7 @@ class MemberChanging(Strict):
 class TableLinking(Strict):
     """The tables that links are to lead to, all if none are named, and what the links are good for."""
 
-    tables = Many(Text(NAME), 0, MOST_TABLES, load_default=None)
+    tables = Many(Name(NAME), 0, MOST_TABLES, load_default=None)
     role = Word(LINK_ROLES, load_default=LINK_ROLES[0])
     each_seat = fields.Boolean(
         load_default=False,
@@ -77,7 +77,7 @@ class MatchLinking(Strict):
 class OfTable(Strict):
     """One table, or every place of the tournament."""
 
-    table = Text(NAME, metadata={"description": "Without it every link of the tournament is meant."})
+    table = Name(NAME, metadata={"description": "Without it every link of the tournament is meant."})
 
 
 class OfTournament(Strict):

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import pre_load
 
-from schemas.fields import Many, Strict, Text, nested
+from schemas.fields import Many, Name, Strict, nested
 from schemas.requests.matches import NAME, match_id
 from schemas.requests.rounds import MOST_TABLES
 
@@ -14,8 +14,8 @@ TABLE = 40
 class TableNamed(Strict):
     """A table, and the stage or group of players whose matches it is kept for, if any."""
 
-    table = Text(TABLE, required=True)
-    group = Text(NAME, 0, load_default="", allow_none=True)
+    table = Name(TABLE, required=True)
+    group = Name(NAME, 0, load_default="", allow_none=True)
 
     @pre_load
     def _from_a_name(self, data: Any, **_: Any) -> Any:
@@ -32,7 +32,7 @@ class SeatTaken(Strict):
     """A match and its table."""
 
     match = match_id(required=True)
-    table = Text(TABLE, required=True)
+    table = Name(TABLE, required=True)
 
 
 class Seating(Strict):

@@ -35,12 +35,12 @@ class Forbidden(BradeError):
 
 
 class TooManyTries(BradeError):
-    """Too many tries to sign in lately."""
+    """Too many tries lately: to sign in, or to enter by the public's form."""
 
     code = "too-many-tries"
 
     def __init__(self, seconds: int, limit: RateLimit) -> None:
-        super().__init__(say("too many tries to sign in: wait {seconds} seconds, then try again", seconds=seconds))
+        super().__init__(say("too many tries: wait {seconds} seconds, then try again", seconds=seconds))
         self.seconds, self.limit = seconds, limit
 
 

@@ -305,7 +305,7 @@ def composed(groups: Format, swiss: Format, single: Format, double: Format) -> F
         plan=of.plan,
         entrant=of.entrant,
         reached=of.reached,
-        lost_by_both=lost_by_both,
+        lost_by_both=lambda tournament: lost_by_both(of.now(tournament)),
         stale=of.stale,
         sections=of.sections,
         explain=of.explain,

@@ -54,14 +54,17 @@ def test_equal_spellings_in_one_list_are_refused_by_their_places(api):
             },
             "players.white",
         ),
+        ("/v1/clubs/vasa/tokens", lambda name: {"role": "scorer", "note": name}, "note"),
+        ("{cup}/tables", lambda name: {"tables": [name]}, "tables.0.table"),
+        ("{cup}/tables", lambda name: {"tables": [{"table": "1", "group": name}]}, "tables.0.group"),
     ],
-    ids=["players", "groups", "entries", "entry form", "members", "matches"],
+    ids=["players", "groups", "entries", "entry form", "members", "matches", "keys", "tables", "tables of a group"],
 )
 def test_a_name_that_is_not_seen_is_refused_at_every_door(api, way, body, field, name):
     cup = announce(api) if "{cup}" in way else ""
     if "requests" in way:
         api.send("PUT", f"{cup}/entry-form", "organiser", json={"open": True})
-    answer = api.post(way.format(cup=cup), body(name))
+    answer = api.send("PUT" if "tables" in way else "POST", way.format(cup=cup), "organiser", json=body(name))
     assert (answer.status_code, list(answer.json["errors"])) == (422, [field]), answer.json
 
 

@@ -108,6 +108,38 @@ def test_se8_if_neither_player_came_to_a_semi_final_and_none_to_the_other_the_fo
     assert places(one)[0][:2] == (1, False), "the other semi-final has a winner, who has no opponent in the final"
 
 
+@pytest.mark.parametrize(
+    ("form", "settings"),
+    [
+        ("double_elimination", {}),
+        ("double_elimination", {"reset": False}),
+        ("stages", {"first": "round_robin", "first_on": 8, "second": "double_elimination"}),
+    ],
+)
+@pytest.mark.parametrize(
+    ("players", "absent", "second"),
+    [
+        (2, ["main.1.1"], 2),
+        (3, ["main.1.1", "main.2.1"], 1),
+        (4, ["main.1.1", "main.1.2"], 4),
+        (4, ["lower.1.1", "main.2.1"], 2),
+        (8, ["main.3.1", "lower.3.1"], 2),
+        (8, ["main.3.1", "lower.1.1", "lower.1.2"], 1),
+        (8, ["main.1.1", "main.1.2", "main.1.3", "main.1.4"], 8),
+    ],
+)
+def test_de8_if_no_player_is_left_before_the_final_those_who_came_furthest_are_second(
+    form: str, settings: Mapping[str, Any], players: int, absent: list[str], second: int
+) -> None:
+    tournament = over(form, players, at(*absent), settings)
+    first, *_ = places(tournament)
+    if any(each.slot.startswith("final.") for each in tournament.matches):
+        assert (first[0], len(first[3])) == (1, second), "a player came through without an opponent"
+    else:
+        assert first[:2] == (2, True)
+        assert len(first[3]) == second
+
+
 def test_el11_four_players_who_all_lost_their_last_match_share_the_second_place() -> None:
     tournament = over("elimination_by_losses", 4, lambda _: True, {"losses": 1})
     assert places(tournament) == [(2, True, 3, field(4))]
