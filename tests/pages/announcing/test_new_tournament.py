@@ -111,7 +111,24 @@ def test_the_plan_alone_follows_the_fields_and_the_settings_of_the_chosen_format
     assert "4 rounds, 16 matches" in words(usual)
     assert "1 round, 4 matches" in words(one)
     assert words(usual).count("late") > 0
-    assert "Write how many players" in words(organiser.fill(f"{NEW}/plan", **{**WRITTEN, "players": "x"}))
+    assert "Write how many take part" in words(organiser.fill(f"{NEW}/plan", **{**WRITTEN, "players": "x"}))
+
+
+@pytest.mark.parametrize("key", ["team_league", "team_knockout", "team_swiss"])
+def test_a_tournament_of_teams_is_asked_and_planned_by_its_teams(organiser, key):
+    league = {**WRITTEN, "format": key, "teams": "6", f"{key}.boards": "3", "players": "9"}
+    league |= {"terms.1.stage": "", "terms.1.from_end": ""}
+    page = sent(organiser, **league, step="plan")
+    assert "Teams you expect" in words(page)
+    assert "6 teams, 4 tables, until 22:30" in words(page)
+    assert f'value="{key}" data-teams checked' in page.get_data(as_text=True)
+    if key == "team_league":
+        assert "5 rounds, 45 matches" in words(page)  # 15 meetings on 3 boards
+    looked = words(sent(organiser, **league, step="look"))
+    assert "With 6 teams" in looked
+    wrong = sent(organiser, **{**league, "teams": "43"}, step="look")
+    assert "Write a number from 2 to 42." in words(wrong)
+    assert 'id="teams-wrong"' in wrong.get_data(as_text=True)
 
 
 def test_the_plan_says_on_how_many_games_of_the_club_it_was_measured(api, organiser):

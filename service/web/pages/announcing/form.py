@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from flask import request
 from flask_babel import gettext as _
+from flask_babel import ngettext
 from marshmallow import ValidationError
 
 from core.dice.choice import OPTION, SERVICE
@@ -36,6 +37,7 @@ FIELDS = (
     "format",
     "length",
     "players",
+    "teams",
     "tables",
     "date",
     "last_day",
@@ -52,6 +54,9 @@ _FIRST, _LAST = "10:00", "20:00"
 """A day in which sixteen players and eight tables play a Swiss of three games of any game."""
 
 _SATURDAY = 5
+_USUAL_BOARDS = 4
+"""Players of a team that is expected, until the form says how many boards there are."""
+
 _PLACES = re.compile(r"(?P<first>[0-9]{1,4})(?:\s*[-–]\s*(?P<last>[0-9]{1,4}))?\s*[.:)]\s+(?P<text>\S.*)")
 _DAY = 24 * 60
 
@@ -74,6 +79,7 @@ def blank(name: str, players: int, date: str) -> dict[str, str]:
         "format": "swiss",
         "length": "games.3",
         "players": str(players),
+        "teams": str(max(2, players // _USUAL_BOARDS)),
         "tables": str(max(1, players // 2)),
         "date": date,
         "from": _FIRST,
@@ -215,10 +221,12 @@ def wrong_fields(values: Values) -> Wrong:
         TournamentAnnouncing().load(command(values))
     except ValidationError as error:
         wrong = by_field(values, error)
-    for name, most in (("players", MOST_PLAYERS), ("tables", MOST_TABLES)):
+    boards = boards_of(values)
+    participants = ("players", 1, MOST_PLAYERS) if boards is None else ("teams", 2, max(2, MOST_PLAYERS // boards))
+    for name, least, most in (participants, ("tables", 1, MOST_TABLES)):
         number = whole_number(values[name])
-        if values[name] and (number is None or not 1 <= number <= most):
-            wrong[name] = [_("Write a number from %(least)s to %(most)s.", least=1, most=most)]
+        if values[name] and (number is None or not least <= number <= most):
+            wrong[name] = [_("Write a number from %(least)s to %(most)s.", least=least, most=most)]
     for name in ("from", "until"):
         if _minutes(values[name]) is None and values[name]:
             wrong[name] = [_("Write a time such as 18:30.")]
@@ -261,9 +269,27 @@ def _field(path: str, values: Values) -> str:
 
 
 # ── the planner's question ───────────────────────────────────────────────────────────────────────────────────────────
+def boards_of(values: Values) -> int | None:
+    """The boards of a meeting in a format of teams, which are the players of a team; `None` where no teams play."""
+    if not any(each.key == values["format"] and each.teams for each in FORMATS):
+        return None
+    return max(1, whole_number(values[f"{values['format']}.boards"]) or _USUAL_BOARDS)
+
+
+def participants(values: Values) -> str:
+    """The players or teams that are expected, in words."""
+    boards, teams = boards_of(values), whole_number(values["teams"]) or 0
+    players = whole_number(values["players"]) or 0
+    if boards is None:
+        return ngettext("%(num)s player", "%(num)s players", players)
+    return ngettext("%(num)s team", "%(num)s teams", teams)
+
+
 def plan_question(values: Values) -> PlanQuestion | None:
-    """The question to the planner; `None` where players or tables are no numbers in their bounds."""
-    players, tables = (whole_number(values[name]) for name in ("players", "tables"))
+    """The question to the planner; `None` where players, teams or tables are no numbers in their bounds."""
+    players, teams, tables = (whole_number(values[name]) for name in ("players", "teams", "tables"))
+    if (boards := boards_of(values)) is not None:
+        players = None if teams is None or teams < 2 else teams * boards
     if players is None or tables is None or not 2 <= players <= MOST_PLAYERS or not 1 <= tables <= MOST_TABLES:
         return None
     begins, ends = _minutes(values["from"] or _FIRST), _minutes(values["until"] or _LAST)
@@ -301,7 +327,12 @@ def formats() -> list[Json]:
     """The formats as they are chosen."""
     words = tournament_labels.labels()
     return [
-        {"key": each.key, "name": words.format(each.name), "sentence": options.format_sentence(each.key)}
+        {
+            "key": each.key,
+            "name": words.format(each.name),
+            "sentence": options.format_sentence(each.key),
+            "teams": each.teams,
+        }
         for each in FORMATS
     ]
 

@@ -17,6 +17,7 @@ def of_tournament(state: Tournament) -> dict[str, str]:
     created, details = state.created, dict(state.created.details or {})
     players = max(len(state.field), 2)
     values = blank(created.name, players, "") | {
+        "teams": str(players),
         "game": created.game,
         "format": created.format,
         "published": "1" if created.published else "",

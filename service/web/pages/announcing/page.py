@@ -115,6 +115,7 @@ def _look(club: str, values: form.Values) -> Response:
         action=f"/clubs/{club}/tournaments/new",
         amending=None,
         fitting=summary.fitting(values, club),
+        participants=form.participants(values),
     )
 
 

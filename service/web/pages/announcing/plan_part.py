@@ -68,6 +68,7 @@ def plan_part(values: form.Values, club: str) -> Json | None:
     return {
         "rows": rows,
         "asked": asked,
+        "participants": form.participants(values),
         "until": " ".join(clock(begins + asked.minutes)).strip(),
         "basis": _basis(found.lengths),
     }

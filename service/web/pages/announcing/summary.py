@@ -66,18 +66,18 @@ def fitting(values: form.Values, club: str) -> str:
             if cell["chosen"] and cell["end"]:
                 if not cell["interval"]:  # it lasts far into another day
                     return _(
-                        "%(count)s. With %(players)s players at %(tables)s tables it takes about %(time)s (%(word)s).",
+                        "%(count)s. With %(participants)s at %(tables)s tables it takes about %(time)s (%(word)s).",
                         count=row["count"],
-                        players=values["players"],
+                        participants=form.participants(values),
                         tables=values["tables"],
                         time=cell["end"],
                         word=cell["word"],
                     )
                 return _(
-                    "%(count)s. With %(players)s players at %(tables)s tables it ends at about %(end)s (%(word)s), "
+                    "%(count)s. With %(participants)s at %(tables)s tables it ends at about %(end)s (%(word)s), "
                     "in four of five evenings within %(interval)s.",
                     count=row["count"],
-                    players=values["players"],
+                    participants=form.participants(values),
                     tables=values["tables"],
                     end=" ".join((cell["end"], cell["day"])).strip(),
                     word=cell["word"],
