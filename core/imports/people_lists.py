@@ -74,6 +74,7 @@ _IN_BRACKETS = re.compile(r"(?P<name>[^()\[\]]*?)\s*[(\[](?P<inside>[^()\[\]]*)[
 _LABEL = re.compile(r"(?<![^\W_])(?:elo|rating|ranking|rtg)\.?\s*[:=]?\s*(?=\d{3,4}(?!\d))", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?P<name>[^\W\d_][^\d]{0,98}?) (?P<number>\d{3,4}) (?P<club>[^\W\d_][^\d]{0,98})")
 _DASHED = re.compile(r"(?P<name>[^\W\d_][^|–—-]{1,98}) (?:[-–—]|\|) (?P<club>[^\W\d_][^\d|–—]{0,98})")
+_TEAM_DASHED = re.compile(r"(?P<name>[^;\t,/–—]{1,100}?) [-–—] (?P<members>[^;\t]*[,/][^;\t]*)")
 _BEHIND = re.compile(r"[\s,:–-]+(\d{3,4})\Z")
 _ENDING = 12
 """Characters at the end of a text in which a number behind a name is looked for."""
@@ -360,11 +361,14 @@ def _without_mark(text: str) -> str:
 
 def _free_people(lines: Sequence[_Line], separator: str, *, teams: bool) -> Iterator[ListedPerson]:
     if teams:
-        numbers = [int(found[1]) for line in lines if (found := _NUMBER.match(line.text))]
-        counted = len(lines) > 1 and numbers == list(range(1, len(lines) + 1))
-        for line in lines:
+        counted = [
+            (found := _NUMBER.match(line.text)) is not None and int(found[1]) == place
+            for place, line in enumerate(lines, 1)
+        ]
+        for line, numbered in zip(lines, counted, strict=True):
             text = _BULLET.sub("", one_blank(line.text), count=1)
-            yield _team(line.number, _NUMBER.sub("", text, count=1) if counted else text, separator)
+            numbered = numbered and sum(counted) > 1  # a team alone may be the 1. FC Kiel
+            yield _team(line.number, _NUMBER.sub("", text, count=1) if numbered else text, separator)
         return
     bare = [_Line(line.number, _bare(line.text)) for line in lines]
     shown = _shown(bare)
@@ -390,6 +394,8 @@ def _team(number: int, text: str, separator: str) -> ListedPerson:
     name, colon, rest = text.partition(":")
     if not colon and (found := _IN_BRACKETS.fullmatch(text.strip())):
         name, rest, colon = found["name"], found["inside"], "("
+    if not colon and (dashed := _TEAM_DASHED.fullmatch(text.strip())):
+        name, rest, colon = dashed["name"], dashed["members"], "–"
     if colon:
         return ListedPerson(number, name.strip(), name.strip(), members=tuple(_members(rest)))
     cells = _cells(text, separator or _separator_of(text))

@@ -205,11 +205,10 @@ def _of_same_name(known: _KnownPlayers, inside: _Inside, line: EntryLine, before
         same = say("line {line} is this player already: choose a new player, or leave this one out", line=before.number)
         return LineOutcome(line, WRONG, wrong=(same,), double=before.number)
     named = line._replace(name=f"{line.name} ({apart_by})")
-    if not apart_by or known.find(named.name) or _unfit(named.name):
+    listed = inside.listed_before(name_key(named.name), named)
+    if not apart_by or listed or known.find(named.name) or _unfit(named.name):
         apart = say("line {line} has this name, too: write a name that tells them apart", line=before.number)
         return LineOutcome(line, WRONG, wrong=(apart,), double=before.number)
-    if inside.listed_before(name_key(named.name), named):
-        return LineOutcome(line, TWICE, double=before.number)
     return LineOutcome(named, NEW, double=before.number)
 
 

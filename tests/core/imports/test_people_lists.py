@@ -145,6 +145,12 @@ def test_a_cell_with_two_meanings_is_asked_about_alone(text, found, otherwise):
         ),
         ("1. FC Vasa: Anna, Bo", {"1. FC Vasa": "Anna Bo"}),
         ("1. Vasa: Anna, Bo\n2. Kiel: Cilla, Dag", {"Vasa": "Anna Bo", "Kiel": "Cilla Dag"}),
+        (
+            "1. Vasa: Anna, Bo\n• Huk: Eva, Fia\n3. Kiel (Cilla, Dag)",
+            {"Vasa": "Anna Bo", "Huk": "Eva Fia", "Kiel": "Cilla Dag"},
+        ),
+        ("Vasa – Anna, Bo\nKiel - Cilla / Dag", {"Vasa": "Anna Bo", "Kiel": "Cilla Dag"}),
+        ("Vasa - Nord: Anna, Bo", {"Vasa - Nord": "Anna Bo"}),
         ("Lag;Medlemmar\nVasa;Anna / Bo", {"Vasa": "Anna Bo"}),
         ("• Vasa\tAnna\tBo", {"Vasa": "Anna Bo"}),
     ],

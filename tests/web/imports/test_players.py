@@ -252,6 +252,10 @@ def test_a_choice_that_is_not_carried_out_is_refused(api, cup):
     found = look(api, cup, HOMONYMS, choices=f"3:{by_name['Eva Persson']}")
     refused = ask(api, cup, HOMONYMS, digest=found["digest"], choices=f"3:{by_name['Eva Persson']}")
     assert (refused.status_code, list(refused.json["errors"])) == (422, ["lines.3"])
+    third = HOMONYMS + b"4;;Persson, Eva;17002;SWE;1190;Kiel\n"
+    found = look(api, cup, third, choices="3:new,5:new")
+    refused = ask(api, cup, third, digest=found["digest"], choices="3:new,5:new")
+    assert (refused.status_code, list(refused.json["errors"])) == (422, ["lines.5"]), "no two are told apart alike"
     assert entered(api, cup) == []
 
 

@@ -264,3 +264,24 @@ def test_no_entry_changes_after_the_start(api, cup):
     api.post(f"{cup}/entries", ["Bo", "Cilla"])
     api.post(f"{cup}/start", {})
     assert api.send("PATCH", f"{cup}/entries/Bo", "organiser", json={"rating": 1}).status_code == 409
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vasa: Anna A, Bo B\nKiel (Cilla C, Dag D)\n",
+        "1. Vasa: Anna A, Bo B\n2. Kiel – Cilla C, Dag D\n",
+        "Vasa;Anna A;Bo B\n• Kiel: Cilla C / Dag D\n",
+        "Lag;Medlemmar\nVasa;Anna A/Bo B\nKiel;Cilla C/Dag D\n",
+    ],
+)
+def test_a_list_of_teams_is_read_as_pages_read_it(api, text):
+    league = announced(api, format="team_league", settings={"boards": 2})
+    answer = send_csv(api, league, text, register=1)
+    assert answer.status_code == 201, answer.json
+    teams = {each["name"]: [one["name"] for one in each["members"]] for each in answer.json["entries"]}
+    assert teams == {"Vasa": ["Anna A", "Bo B"], "Kiel": ["Cilla C", "Dag D"]}
+
+
+def test_a_list_sent_to_a_tournament_that_does_not_exist_is_404(api):
+    assert send_csv(api, "/v1/tournaments/t_aaaaaaaaaa", "Anna A\n").status_code == 404

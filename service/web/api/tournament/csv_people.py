@@ -27,22 +27,25 @@ def read_rows(data: bytes) -> list[Row]:
     return [_row(person, {"name": person.name, "group": person.club}) for person in _read(data)]
 
 
-def read_entries(data: bytes) -> Row:
-    """The entries of a list, each with the number of its line: a name, and perhaps rating, group, seed and members."""
+def read_entries(data: bytes, *, teams: bool) -> Row:
+    """The entries of a list, each with the number of its line: a name, and perhaps rating, group, seed and members.
+
+    With `teams` each line is a team.
+    """
     rows = []
-    for person in _read(data):
+    for person in _read(data, teams=teams):
         row = _row(person, {"player": person.name, "group": person.club, "seed": _number(person.seed)})
         rows.append({**row, "members": list(person.members)} if person.members else row)
     return {"players": rows}
 
 
-def _read(data: bytes) -> tuple[ListedPerson, ...]:
+def _read(data: bytes, *, teams: bool = False) -> tuple[ListedPerson, ...]:
     """The people of a list. Raises `Rejected`, and `ValidationError` for a list that is wrong or has a doubt."""
     try:
         refuse_other_kinds(data)
         text = read_text(data, "malformed-csv")
         _refuse_large(text)
-        people = read_people(text).people
+        people = read_people(text, teams=teams).people
     except Invalid as wrong:
         raise ValidationError({"players": wrong.problems["file"]}) from None
     if len(people) > _MOST:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from flask import request
 from flask_smorest import Blueprint
 
 from schemas.fields import Name
@@ -24,6 +25,7 @@ from schemas.views.tournaments import TournamentView
 from service.handlers.ratings import entry_ratings
 from service.handlers.tournament.entries import alternates, byes, entries
 from service.web.api.tournament.csv_people import read_entries
+from service.web.http.context import deps
 from service.web.http.heavy_reads import heavy
 from service.web.http.problems import under
 from service.web.http.query_params import REGISTER
@@ -41,9 +43,17 @@ _PLAYER: dict[str, Any] = {
     "required": ["player"],
     "properties": {"player": Name(NAME).json_schema()},
 }
+
+
+def _read_list(data: bytes) -> dict[str, Any]:
+    """The entries of a list as the tournament of the address takes them: players, or teams."""
+    tournament = deps().repository.tournament((request.view_args or {})["tournament"])
+    return read_entries(data, teams=tournament.format.teams)
+
+
 _ENTRY = Body(
     _ENTERING,
-    {JSON: read_json, CSV: read_entries},
+    {JSON: read_json, CSV: _read_list},
     documents={JSON: {"anyOf": [_ENTERING, ENTRANTS, _PLAYER]}, CSV: TABLE},
     examples={
         JSON: {"players": ["Anna", {"player": "p_4ht2v6c5aa", "rating": 1500, "group": "Vasa"}]},
