@@ -232,7 +232,7 @@ def test_no_body_of_any_operation_costs_much(api: Any, walk: str) -> None:
     assert published.status_code == 200
     document = api.client.application.extensions["brade"].document()
     every = walk == "every part of each body"
-    asked, wrong = 0, []
+    operations, asked, wrong = 0, 0, []
     for operation, words in operations_of(api.client.application).items():
         if "requestBody" not in words:
             continue
@@ -243,7 +243,11 @@ def test_no_body_of_any_operation_costs_much(api: Any, walk: str) -> None:
             headers["Authorization"] = f"Bearer {api.tokens[role]}"
         size = size_taken(api, method, path, headers, query)
         assert size == (body_limit.SMALL_BODY if most == STRANGERS else size), operation
-        for kind, name, body in bodies_of(words, document, size, every=every):
+        bodies = list(bodies_of(words, document, size, every=every))
+        if not every and most != STRANGERS:
+            bodies = bodies[operations % 3 :: 3]  # each kind of body still meets a third of the operations
+        operations += 1
+        for kind, name, body in bodies:
             sent = {"data": body, "content_type": kind, "headers": headers, "query_string": query}
             ask = partial(api.client.open, path, method=method, **sent)
             spent, answer = cost(ask, most)
@@ -252,7 +256,7 @@ def test_no_body_of_any_operation_costs_much(api: Any, walk: str) -> None:
                 wrong.append(
                     f"{operation}: {name} ({kind}, {len(body)} bytes): {answer.status_code}, {spent:.2f} > {most}"
                 )
-    assert asked > 1000
+    assert asked > (2000 if every else 500)
     assert "\n".join(wrong) == ""
 
 
