@@ -13,6 +13,7 @@ DEEPEST = 40
 LONGEST_NUMBER = 30
 _LOOKED_AT = 20_000
 """Bytes of a file in which the lines of a tournament report are looked for."""
+_JSON = re.compile(r"\s*(?:\{|\[\s*(?:[\[{\"]|\]?\s*\Z))")
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _SHOWN = {"utf-8-sig": "UTF-8", "utf-8": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252", "latin-1": "Latin-1"}
 _OLD_OFFICE, _ZIP = b"\xd0\xcf\x11\xe0", b"PK\x03\x04"
@@ -69,8 +70,12 @@ def refuse_other_kinds(data: bytes) -> None:
 
 
 def is_json(text: str) -> bool:
-    """True if a text is meant as JSON: a list of people begins otherwise."""
-    return text.lstrip()[:1] in ("{", "[")
+    """True if a text is meant as JSON: a list of people begins otherwise, also one with boxes.
+
+    >>> [is_json(text) for text in (' {"a": 1}', '[{"a": 1}]', "[]", "[x] Anna", "[ ] Bo")]
+    [True, True, True, False, False]
+    """
+    return _JSON.match(text) is not None
 
 
 def read_json(text: str) -> Any:

@@ -198,3 +198,8 @@ def test_a_mark_inside_of_a_line_is_never_taken_away(words):
     letters = [each for each in line.split() if each.isalpha()]
     read = f"{found.name} {found.club} {' '.join(found.members)} {' '.join(cell for _, cell in found.extra)}"
     assert set(letters) <= set(read.replace(",", " ").split()), (line, found)
+
+
+def test_a_list_that_begins_with_boxes_is_no_json():
+    listed = read("[x] Tuva Ängström\n[ ] Ylva Norén\n".encode())
+    assert [player.name for player in listed.players] == ["Tuva Ängström", "Ylva Norén"]

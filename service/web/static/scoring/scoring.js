@@ -181,7 +181,7 @@ let begun = null; // the turn whose checkers were brought into view
 function reveal(turn) {
   if (turn === begun) return;
   begun = turn;
-  const found = turn ? [...board.element.querySelectorAll(".movable")] : [];
+  const found = turn ? [...root.querySelectorAll(".movable")] : []; // on the board, or beside a name: on the bar
   for (const each of [found.at(-1), found[0]]) each?.scrollIntoView({ block: "nearest" });
 }
 

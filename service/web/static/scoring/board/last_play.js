@@ -4,6 +4,7 @@ import { h, say } from "../dom.js";
 import { writtenTogether } from "../turn/turn_text.js";
 
 const MOVED = new Set(["CheckersMoved", "TurnPassed"]);
+const ENDS = new Set(["DoubleDropped", "GameReported", "GameResigned", "ResultReported"]);
 const SEEN = 4; // men that lie beside each other on a point
 const BOW = 3; // how far a path along one side of the board bows towards the middle, in men
 
@@ -11,7 +12,7 @@ const BOW = 3; // how far a path along one side of the board bows towards the mi
 export function lastPlay(match, facts) {
   const isPlayed = ({ type }) => MOVED.has(type) || (match.game.throw_is_play && type === "DiceRolled");
   const place = facts.findLastIndex(isPlayed);
-  if (place < 0) return null;
+  if (place < 0 || facts.slice(place).some(({ type }) => ENDS.has(type))) return null; // it is another game's
   const { by, moves = [] } = facts[place];
   const thrown = facts.slice(0, place + 1).findLast(({ type }) => type === "DiceRolled" || type === "OpeningRolled");
   return thrown ? { by, moves, dice: thrown.dice ?? match.seats.map((seat) => thrown[seat]) } : null;
