@@ -154,10 +154,19 @@ class EntryChanging(Strict):
 
 
 class Withdrawing(Strict):
-    """A player who leaves a tournament, by id or by name, and why."""
+    """A player who leaves a tournament, by id or by name, and why; perhaps the player with the bye plays instead."""
 
     player = Name(NAME, required=True)
     reason = Text(REASON, 0, load_default="")
+    bye_plays = YesNo(
+        load_default=False, metadata={"description": "The player with the bye meets the opponent, without a walkover."}
+    )
+    force = YesNo(load_default=False, metadata={"description": "Also if these two have met, or are to be kept apart."})
+
+    @validates_schema
+    def _forced_what(self, data: Json, **_: Any) -> None:
+        if data["force"] and not data["bye_plays"]:
+            raise ValidationError({"force": [say("only two who are paired are forced: set `bye_plays` as well")]})
 
 
 class AlternatesSetting(Strict):

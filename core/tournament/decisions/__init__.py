@@ -25,6 +25,7 @@ from core.tournament.decisions.places.alternates import (
     set_alternates,
     unplayed_of,
 )
+from core.tournament.decisions.places.bye_player import ByePlayer, bye_player, leave_to_bye_player
 from core.tournament.decisions.rounds import pair_round, publish_round, set_round_time, unpair
 from core.tournament.decisions.seating import seat, seat_by_hand, set_tables
 from core.tournament.decisions.seeding import METHODS, say_words, seed_of_words, seed_players, take_ratings
@@ -33,17 +34,20 @@ __all__ = [
     "FEWEST",
     "METHODS",
     "MOST_ALTERNATES",
+    "ByePlayer",
     "Entrant",
     "allow",
     "amend",
     "avoid",
     "away_until",
     "buy_back",
+    "bye_player",
     "change_entry",
     "check_in",
     "end",
     "ensure_amendable",
     "enter",
+    "leave_to_bye_player",
     "line_up",
     "no_buy_back",
     "no_re_entry",

@@ -98,11 +98,11 @@ def readmit(tournament: Tournament, player_id: str, reason: str = "") -> list[Ev
     if tournament.ended:
         raise NotAllowed(say("{created_name} was ended: no player comes back", created_name=created.name))
     events: list[Event] = [WithdrawalTakenBack(player_id, reason)]
-    walked_over = list(_walked_over(tournament, entry))
-    for match, version in reversed(walked_over):
+    walkovers = list(walked_over(tournament, entry))
+    for match, version in reversed(walkovers):
         undone = [*events, DecisionUndone(match, version, reason)]
         undone += pair(after(tournament, undone))
-        if not _loses_results(tournament, after(tournament, undone), {each for each, _ in walked_over}):
+        if not _loses_results(tournament, after(tournament, undone), {each for each, _ in walkovers}):
             events.append(DecisionUndone(match, version, reason))
     events += pair(after(tournament, events))
     if not _plays_on(after(tournament, events), entry):
@@ -110,7 +110,7 @@ def readmit(tournament: Tournament, player_id: str, reason: str = "") -> list[Ev
     return events
 
 
-def _walked_over(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, int]]:
+def walked_over(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, int]]:
     """The walkovers that followed from a withdrawal, by match id and version, of rounds that still matter."""
     for round_ in tournament.rounds:
         if is_on_command(tournament, round_) and round_ is not tournament.rounds[-1]:

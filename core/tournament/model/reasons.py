@@ -29,6 +29,11 @@ def replaced(name: str) -> str:
     return say("{name} did not come: an alternate plays", name=name)
 
 
+def bye_plays(name: str) -> str:
+    """A player left before a match, and another who had the bye plays it."""
+    return say("{name} withdrew, and the player with the bye plays", name=name)
+
+
 def came_late(name: str) -> str:
     """A player entered after the start and takes the place of a bye."""
     return say("{row_name} came late and plays", row_name=name)
@@ -43,5 +48,5 @@ def reasons(names: Iterable[str], pairs: Iterable[Sequence[str]] = ()) -> Iterat
     """Every reason about players or teams of these names, and about both of a pair."""
     yield from (CHANGED, ABSENT, LATE, NOT_BY_RULE)
     for name in names:
-        yield from (withdrew([name]), came_late(name), lined_up(name), replaced(name))
+        yield from (withdrew([name]), came_late(name), lined_up(name), replaced(name), bye_plays(name))
     yield from map(withdrew, pairs)

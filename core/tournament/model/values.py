@@ -150,7 +150,8 @@ class Round(NamedTuple):
 class PairedAnew(NamedTuple):
     """Pairings that were made after their round was drawn: the version of the event, and the reason that was given.
 
-    `by_hand`: a director made them, not the service for a player who came late or an alternate.
+    `by_hand`: a director made them, such as with the player who has a bye in the place of one who left, not the service
+    for a player who came late or an alternate.
     """
 
     version: int

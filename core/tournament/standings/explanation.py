@@ -129,15 +129,14 @@ def _anew(why: Why, tournament: Tournament, anew: PairedAnew | None) -> Why:
     """The reason of a match or a bye that was paired after its round was drawn: the format's own says nothing of it."""
     if anew is None:
         return why
-    if anew.by_hand:
-        text = (
-            say("Paired by hand, not by the format: {reason}.", reason=anew.reason.removesuffix("."))
-            if anew.reason
-            else say("Paired by hand, not by the format.")
-        )
+    own = next((each for each in reasons(entry.name for entry in tournament.entries) if each == anew.reason), None)
+    reason = own or anew.reason.removesuffix(".")
+    if not anew.by_hand:
+        text = say("Paired after the round was drawn: {reason}.", reason=reason)
+    elif reason:
+        text = say("Paired by hand, not by the format: {reason}.", reason=reason)
     else:
-        own = next((each for each in reasons(entry.name for entry in tournament.entries) if each == anew.reason), None)
-        text = say("Paired after the round was drawn: {reason}.", reason=own or anew.reason.removesuffix("."))
+        text = say("Paired by hand, not by the format.")
     if isinstance(why, SwissWhy):
         return replace(why, text=text, anew=anew, instead=())
     return replace(why, text=text, anew=anew)

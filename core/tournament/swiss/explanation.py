@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from core.messages import one_after_another, say, sentences, term, terms
+from core.messages import one_after_another, say, sentences, term, terms, together
+from core.tournament.model.byes import sat_out
 from core.tournament.model.explanation import Cost, Explanations, Passed, SwissWhy, WeighedPlayer
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import Round
+from core.tournament.model.values import FULL, Round
 from core.tournament.swiss.costs import CRITERIA, Costs
-from core.tournament.swiss.round_input import WHITE, PlayerHistory, RoundInput
+from core.tournament.swiss.round_input import WHITE, PlayerHistory, RoundInput, sitting
 from core.tournament.swiss.seats import BALANCE, LAST, LIMIT, TABLE, seating
 
 _NAMED = 3
@@ -64,6 +65,29 @@ POINTS = Unit(_points, term("points"), 1, say("those with the fewest points"))
 LOSSES = Unit(_losses, term("losses"), -1, say("those with the most losses"))
 
 
+def missed_before(tournament: Tournament, round_: Round, player_id: str) -> str | None:
+    """The sentence for a player with a bye who missed rounds before it: these do not count as sat out (SW5, SW16).
+
+    `None` for one who played, or sat out with a bye or for a full point, in every round before.
+    """
+    missed = [
+        each.number
+        for each in tournament.rounds
+        if each.number < round_.number
+        and player_id not in sitting(each)
+        and sat_out(tournament, each).get(player_id) != FULL
+    ]
+    if not missed:
+        return None
+    one, several = say("round {rounds}", rounds=missed[0]), say("rounds {rounds}", rounds=together(missed))
+    return say(
+        "{player} did not play in {where}, and can have a bye all the same: a round that a player missed, or sat out "
+        "on request for less than a full point, does not count as sat out.",
+        player=tournament.name_of(player_id),
+        where=one if len(missed) == 1 else several,
+    )
+
+
 def explained(tournament: Tournament, round_: Round, field: RoundInput, unit: Unit) -> Explanations:
     """Each match by its id, and the bye under `bye`."""
     return _Round(tournament, round_, field, unit).explained()
@@ -73,7 +97,7 @@ class _Round:
     """One round as it was paired, beside the field that it was paired from."""
 
     def __init__(self, tournament: Tournament, round_: Round, field: RoundInput, unit: Unit) -> None:
-        self.round, self.costs, self.unit = round_, Costs(field), unit
+        self.tournament, self.round, self.costs, self.unit = tournament, round_, Costs(field), unit
         self.field = field
         self.places = {each.player: place for place, each in enumerate(field.players)}
         self.names = {entry.player: entry.name for entry in tournament.entries}
@@ -150,7 +174,9 @@ class _Round:
             player=self._player(place),
             least=self.unit.least,
         )
-        return SwissWhy(text, (self._seen(place),), self._costs(place, self.costs.size), passed)
+        missed = missed_before(self.tournament, self.round, player_id)
+        why = sentences([text, missed]) if missed else text
+        return SwissWhy(why, (self._seen(place),), self._costs(place, self.costs.size), passed)
 
     def _seen(self, place: int) -> WeighedPlayer:
         group = self.costs.groups[self.costs.group_of[place]]

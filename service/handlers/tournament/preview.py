@@ -20,7 +20,7 @@ from service.handlers.match import replay
 from service.handlers.match.open_log import open_log
 from service.handlers.player_lookup import one_entered
 from service.handlers.tournament import rounds
-from service.handlers.tournament.entries import alternates
+from service.handlers.tournament.entries import alternates, entries
 from service.handlers.tournament.player_corrections import Correction
 
 
@@ -75,13 +75,16 @@ def confirmed(deps: Dependencies, principal: Principal | None, tournament_id: st
     return _apply_all(deps, tournament_id, lambda state: confirm(state, match_id, second=True, referee=True))
 
 
-def withdrawn(deps: Dependencies, principal: Principal | None, tournament_id: str, id_or_name: str) -> DecisionPreview:
-    """A player, by id or by name, as they would be taken out now. Raises `NotFound`, `NotAllowed`."""
-
-    def leaving(state: Tournament) -> Sequence[Event]:
-        return decisions.withdraw(state, one_entered(state, "player", id_or_name))
-
-    return _drawn(deps, principal, tournament_id, leaving)
+def withdrawn(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, id_or_name: str, *, bye_plays: bool = False
+) -> DecisionPreview:
+    """A player, by id or by name, as they would be taken out now. Raises as `entries.leaving`, forced."""
+    return _drawn(
+        deps,
+        principal,
+        tournament_id,
+        lambda state: entries.leaving(deps, state, id_or_name, bye_plays=bye_plays, force=True),
+    )
 
 
 def corrected(

@@ -128,7 +128,12 @@ def resting_word(kind: str) -> str:
 
 def bye_lines(byes: Sequence[RequestedBye]) -> list[str]:
     """The rounds that a player sits out on request, a text each."""
-    return [_("Round %(number)s: %(how)s", number=each.round, how=resting_word(f"{each.worth}_bye")) for each in byes]
+    return [bye_line(each.round, f"{each.worth}_bye") for each in byes]
+
+
+def bye_line(number: int, kind: str) -> str:
+    """A round that a player sits out, and why."""
+    return _("Round %(number)s: %(how)s", number=number, how=resting_word(kind))
 
 
 def _gettext(catalogue: NullTranslations | None) -> Callable[[str], str]:

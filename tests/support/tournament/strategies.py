@@ -121,8 +121,10 @@ def entrant(draw: Draw, now: Tournament, number: int) -> Entrant:
 
 
 def leave(draw: Draw, now: Tournament) -> DecisionMaker:
-    """One of those who are entered."""
+    """One of those who are entered; perhaps the player with the bye plays in their place."""
     player = draw(st.sampled_from([entry.player for entry in now.entries]))
+    if draw(st.booleans()):
+        return lambda state: decisions.leave_to_bye_player(state, player, WHY, force=True)
     return lambda state: decisions.withdraw(state, player, WHY)
 
 

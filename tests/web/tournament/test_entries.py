@@ -4,6 +4,8 @@ import hashlib
 
 import pytest
 
+from core.events import OpeningRolled
+
 CUP = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "swiss"}
 
 
@@ -285,3 +287,52 @@ def test_a_list_of_teams_is_read_as_pages_read_it(api, text):
 
 def test_a_list_sent_to_a_tournament_that_does_not_exist_is_404(api):
     assert send_csv(api, "/v1/tournaments/t_aaaaaaaaaa", "Anna A\n").status_code == 404
+
+
+# ── the player with the bye in the place of one who leaves ───────────────────────────────────────────────────────────
+def started(api, cup, players=5):
+    """The first round of a Swiss of so many: its first match, and the id of the player with the bye."""
+    api.post(f"{cup}/entries?register=1", [f"Spelare {each}" for each in range(1, players + 1)])
+    first = api.post(f"{cup}/start", {"seed": "midsummer"}).json["rounds"][0]
+    return first["matches"][0], first["bye"]
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_the_player_with_the_bye_plays_in_the_place_of_one_who_leaves_or_has_left(api, cup, left):
+    match, bye = started(api, cup)
+    if left:
+        assert api.post(f"{cup}/withdrawals", {"player": match["white"]["id"]}).status_code == 201
+    body = {"player": match["white"]["id"], "bye_plays": True, "reason": "ill"}
+    answers = [api.post(f"{cup}/withdrawals", body, headers={"Idempotency-Key": "k"}) for _ in range(2)]
+    assert [each.status_code for each in answers] == [201, 201], answers[0].json
+    (round_,) = answers[0].json["rounds"]
+    new = round_["matches"][-1]
+    assert (round_["bye"], new["white"]["id"], new["black"]["id"]) == (None, bye, match["black"]["id"])
+    (why,) = (each for each in api.get(f"{cup}/pairings/1/explain").json["matches"] if each["id"] == new["id"])
+    said = f"{match['white']['name']} withdrew, and the player with the bye plays"
+    assert (said in why["why"]["text"], why["anew"]["by_hand"], why["anew"]["reason"]) == (True, True, said)
+    assert new["white"]["name"] in api.get(f"/v1/matches/{new['id']}").json["players"].values()
+
+
+def test_a_match_that_has_begun_keeps_its_players(api, cup, judge):
+    match, _bye = started(api, cup)
+    api.deps.log.append(match["id"], [OpeningRolled(6, 1)], by="vasa.r", at=api.deps.clock())
+    judge()
+    before = api.get(cup).json["version"]
+    refused = api.post(f"{cup}/withdrawals", {"player": match["white"]["id"], "bye_plays": True})
+    assert (refused.status_code, refused.json["detail"].partition(" in ")[0]) == (409, "There is play already")
+    assert api.get(cup).json["version"] == before
+
+
+@pytest.mark.parametrize("more", [{"force": True}, {"bye_plays": 1}, {"bye_plays": None}, {"bye_plays": "yes"}])
+def test_what_is_no_choice_of_the_bye_is_refused_by_name(api, cup, more):
+    match, _bye = started(api, cup)
+    refused = api.post(f"{cup}/withdrawals", {"player": match["white"]["id"], **more})
+    assert (refused.status_code, set(refused.json["errors"])) == (422, set(more))
+
+
+def test_the_bye_is_no_part_of_a_withdrawal_taken_back(api, cup):
+    match, _bye = started(api, cup)
+    assert api.post(f"{cup}/withdrawals", {"player": match["white"]["id"]}).status_code == 201
+    refused = api.post(f"{cup}/withdrawals/undo", {"player": match["white"]["id"], "bye_plays": True})
+    assert (refused.status_code, set(refused.json["errors"])) == (422, {"bye_plays"})

@@ -58,7 +58,7 @@ def replace(tournament: Tournament, player_id: str, by: Entrant, reason: str = "
     ]
     events = [*voided, PlayerReplaced(player_id, by.player, by.name, by.rating, by.group, reason)]
     for each in inside:
-        events += _paired_again(after(tournament, events), tournament, each, player_id, by.player)
+        events += paired_again(after(tournament, events), tournament, each, player_id, by.player)
     return [*events, *pair(after(tournament, events))]
 
 
@@ -99,8 +99,11 @@ def unplayed_of(tournament: Tournament, player_id: str) -> list[str]:
     return [each.match for each in tournament.to_play if player_id in (each.white, each.black) and not each.is_bye]
 
 
-def _paired_again(state: Tournament, before: Tournament, round_: Round, player_id: str, by: str) -> list[Event]:
-    """The matches of a round with the alternate in the place of the player, at the tables that they had."""
+def paired_again(state: Tournament, before: Tournament, round_: Round, player_id: str, by: str) -> list[Event]:
+    """The voided matches of a player in a round, with another in their place, at the tables that they had.
+
+    `before` is the tournament before they were voided. A table that another match has got since stays with that.
+    """
     rows = [tuple(by if each == player_id else each for each in one[1:]) for one in _of(round_, player_id)]
     pairs = [row if row[-1] else row[:-1] for row in rows]
     bye = by if round_.bye == player_id else None
@@ -109,7 +112,12 @@ def _paired_again(state: Tournament, before: Tournament, round_: Round, player_i
     if after(state, events).round(round_.number).draft and not round_.draft:
         events.append(RoundPublished(round_.number))  # nothing of it was kept, so it began as a draft again
     old = zip(paired.pairings, _of(round_, player_id), strict=True)
-    seats = tuple((new[0], table) for new, each in old if (table := before.seated.get(each.match)))
+    given = {
+        table for each in before.to_play if player_id not in each[1:3] and (table := before.seated.get(each.match))
+    }
+    seats = tuple(
+        (new[0], table) for new, each in old if (table := before.seated.get(each.match)) and table not in given
+    )
     return [*events, MatchesSeated(seats)] if seats else events
 
 

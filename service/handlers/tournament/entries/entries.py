@@ -5,18 +5,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.club.club import Club, names_of
-from core.errors import Invalid
+from core.errors import Invalid, NotAllowed
 from core.events import Event
 from core.messages import say
 from core.names.names import name_key
 from core.tournament import Tournament, decisions
-from core.tournament.decisions import Entrant
+from core.tournament.decisions import ByePlayer, Entrant
 from core.tournament.decisions.pairing import after
 from core.tournament.views.tournament_view import TournamentView
 from service.auth.authorization import authorize_tournament
 from service.bootstrap import Dependencies
 from service.handlers.club import clubs
 from service.handlers.execute import execute, organiser
+from service.handlers.match.started_matches import ensure_unbegun
 from service.handlers.player_lookup import entered, of_club, one_entered
 from service.handlers.request import Request
 
@@ -186,14 +187,54 @@ def change(
     return execute(request, tournament_id, changing, by).view
 
 
-def withdraw(request: Request, tournament_id: str, id_or_name: str, reason: str) -> TournamentView:
-    """Take a player out of a tournament, by id or by name; what was played stands. Raises `NotFound`, `NotAllowed`."""
+def withdraw(
+    request: Request,
+    tournament_id: str,
+    id_or_name: str,
+    reason: str,
+    *,
+    bye_plays: bool = False,
+    force: bool = False,
+) -> TournamentView:
+    """Take a player out of a tournament, by id or by name; what was played stands. Raises as `leaving`."""
     by = organiser(request.deps, request.principal, tournament_id)
 
-    def leaving(state: Tournament) -> list[Event]:
-        return decisions.withdraw(state, one_entered(state, "player", id_or_name), reason)
+    def deciding(state: Tournament) -> list[Event]:
+        return leaving(request.deps, state, id_or_name, reason, bye_plays=bye_plays, force=force)
 
-    return execute(request, tournament_id, leaving, by).view
+    return execute(request, tournament_id, deciding, by).view
+
+
+def leaving(
+    deps: Dependencies,
+    state: Tournament,
+    id_or_name: str,
+    reason: str = "",
+    *,
+    bye_plays: bool = False,
+    force: bool = False,
+) -> list[Event]:
+    """The events by which a player leaves. With `bye_plays` the player with the bye plays in their place.
+
+    Raises `NotFound`, `NotAllowed`: with `bye_plays` also if the match has begun, and without `force` if the two should
+    not meet.
+    """
+    player_id = one_entered(state, "player", id_or_name)
+    if not bye_plays:
+        return decisions.withdraw(state, player_id, reason)
+    events = decisions.leave_to_bye_player(state, player_id, reason, force=force)
+    ensure_unbegun(deps, state, events)
+    return events
+
+
+def bye_player(deps: Dependencies, state: Tournament, player_id: str) -> ByePlayer | None:
+    """The player with the bye who can play in the place of one who leaves or has left; `None` if no player can."""
+    try:
+        found = decisions.bye_player(state, player_id)
+        leaving(deps, state, player_id, bye_plays=True, force=True)
+    except NotAllowed:
+        return None
+    return found
 
 
 def start(

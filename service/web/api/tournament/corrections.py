@@ -2,6 +2,8 @@
 
 from flask_smorest import Blueprint
 
+from core.errors import Invalid
+from core.messages import say
 from schemas.requests.corrections import DRY_RUN, DecidingResult, UndoingDecision
 from schemas.requests.entries import SecondChance, Withdrawing
 from schemas.views.corrections import Corrected, Decisions, History
@@ -80,8 +82,11 @@ def readmit(call: Call, tournament: str) -> Answer:
     """Take a withdrawal after the start back: the player plays on, and walkovers that followed from it are undone.
 
     A walkover stays where its undoing would void a match that was played or decided since, and in a round after which
-    another was paired on command. With `dry_run=true` nothing is written (200).
+    another was paired on command. With `dry_run=true` nothing is written (200). `bye_plays` belongs to a
+    withdrawal alone (422).
     """
+    if call.body["bye_plays"]:
+        raise Invalid({"bye_plays": [say("who comes back plays again: this belongs to a withdrawal alone")]})
     return _corrected(player_corrections.readmit, call, tournament)
 
 

@@ -197,8 +197,22 @@ def check_in(call: Call, tournament: str) -> Answer:
     {201: TournamentView},
 )
 def withdraw(call: Call, tournament: str) -> Answer:
-    """Take a player out, by id or by name; what was played stands."""
-    view = entries.withdraw(call.request, tournament, call.body["player"], call.body["reason"])
+    """Take a player out, by id or by name; what was played stands.
+
+    The opponent of an open match wins by walkover. With `bye_plays`, in a round paired on command (a Swiss, an
+    elimination by losses), the player who has the bye of the last round meets that opponent instead, in the same seats
+    and at the same table; also for a player who has left during that round already. It is refused (409) once the match
+    has begun or has a result, and without `force` where the two have met or are to be kept apart.
+    """
+    asked = call.body
+    view = entries.withdraw(
+        call.request,
+        tournament,
+        asked["player"],
+        asked["reason"],
+        bye_plays=asked["bye_plays"],
+        force=asked["force"],
+    )
     return Answer(view, 201)
 
 

@@ -1,6 +1,6 @@
 """Check-in at the door: large toggles, a search, the count; everybody at once; if only those who are here start."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -101,7 +101,8 @@ def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int |
         here=sum(each.checked_in for each in inside),
         open=state.status == OPEN,
         over=state.status == FINISHED,
-        gone=_gone(state),
+        gone=(gone := _gone(state)),
+        substitutes=_substitutes(state, gone) if organises(tournament_id) else {},
         starters=state.starters,
         late_ways={each.player for each in state.entries if has_late_way(state, each)},
         organises=organises(tournament_id),
@@ -124,6 +125,12 @@ def _gone(state: Tournament) -> list[Entry]:
     """The entries that left. A new entry that was taken back is none: it was a mistake."""
     left = [each for each in state.entries if each.withdrawn]
     return [each for each in left if each.again_of is None or each.player in state.starters]
+
+
+def _substitutes(state: Tournament, gone: Iterable[Entry]) -> dict[str, str]:
+    """The name of the player with the bye who can play in the place of one who left, by the id of the latter."""
+    found = {each.player: entries.bye_player(deps(), state, each.player) for each in gone}
+    return {player: state.name_of(each.player) for player, each in found.items() if each}
 
 
 def has_late_way(state: Tournament, entry: Entry) -> bool:

@@ -13,6 +13,7 @@ from flask_babel import ngettext
 from markupsafe import Markup
 
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
+from core.tournament import Tournament
 from core.tournament.decisions import place_is_kept
 from core.tournament.model.state import FINISHED, OPEN
 from core.tournament.swiss.round_input import sitting
@@ -36,11 +37,24 @@ from service.web.pages.shared.consequences import consequence_sentences
 pages = PageBlueprint("player_decision_pages", __name__)
 
 
+class Instead(NamedTuple):
+    """Another way than the usual one: its words, those of the usual way, and what follows from it.
+
+    `proposed`: it is chosen unless the organiser chooses otherwise. `press` is the word of the button for it alone.
+    """
+
+    words: Markup
+    usual: Markup
+    proposed: bool
+    press: str
+    sentences: list[str]
+
+
 class Decision(NamedTuple):
     """A decision about a player of the list: how its consequences are found, said and shown, and how it is written.
 
     `address` is behind that of the player. `mark` distinguishes the requests of one kind from those of another; `place`
-    is where the list is shown afterwards.
+    is where the list is shown afterwards. `instead` finds another way, where there is one.
     """
 
     address: str
@@ -50,6 +64,7 @@ class Decision(NamedTuple):
     sentences: Callable[[preview.DecisionPreview], list[str]]
     write: Callable[[Request, str, str, str], object]
     place: str = "#at-{player}"
+    instead: Callable[[Principal | None, Tournament, str], Instead | None] = lambda *_: None
 
 
 def _look_at(
@@ -66,16 +81,20 @@ def _look_at(
     state = deps().repository.tournament(tournament)
     entry = state.entry(player)
     sentences: list[str] = []
+    instead = decision.instead(caller, state, entry.player)
     try:
         sentences = decision.sentences(decision.preview(deps(), caller, tournament, entry.player))
     except (Invalid, NotAllowed, NotFound) as wrong:
-        problems = problems or core_messages.wrong(wrong)
+        problems = problems or (() if instead else core_messages.wrong(wrong))
+    chosen = form_text("instead") if request.method == "POST" else "1" if instead and instead.proposed else ""
     return render_page(
         decision.template,
         status,
         **about(state),
         entry=entry,
         sentences=sentences,
+        instead=instead,
+        chosen=chosen,
         problems=problems,
         meanwhile=conflict_sentences(deps(), state, version),
         conflict=version is not None,
@@ -90,7 +109,7 @@ def _look_at(
 def _decide(decision: Decision, tournament: str, player: str) -> Response:
     """Write a decision about a player as it was looked at; the answer is the list, or what is wrong."""
     version, reason = form_version(), visible_line(form_text("reason"))[:500]
-    fingerprint = idempotency.fingerprint({decision.mark: player, "why": reason})
+    fingerprint = idempotency.fingerprint({decision.mark: player, "why": reason, "instead": form_text("instead")})
     order = Request(deps(), visitor(request), version, form_text("key", KEY_LENGTH) or None, fingerprint)
     try:
         decision.write(order, tournament, player, reason)
@@ -122,6 +141,42 @@ def _of_withdrawal(found: preview.DecisionPreview) -> list[str]:
     if len(sentences) == 1:
         sentences.append(_("No other player is affected now. They are not paired any more."))
     return sentences
+
+
+def _bye_player(caller: Principal | None, state: Tournament, player: str) -> Instead | None:
+    """The player with the bye in the place of one who leaves, or has left, where that is possible."""
+    found = entries.bye_player(deps(), state, player)
+    if found is None:
+        return None
+    looked_at = preview.withdrawn(deps(), caller, state.id, player, bye_plays=True)
+    bye = state.name_of(found.player)
+    names = {
+        "bye": Markup("<bdi>{}</bdi>").format(bye),
+        "opponent": Markup("<bdi>{}</bdi>").format(state.name_of(found.opponent)),
+    }
+    words = Markup.escape(_("%(bye)s, who has a bye, plays against %(opponent)s instead")) % names
+    if found.warnings:
+        why = Markup("; ").join(core_messages.translate(each) for each in found.warnings)
+        words = Markup.escape(_("%(way)s, although: %(why)s")) % {"way": words, "why": why}
+    return Instead(
+        words,
+        Markup.escape(_("%(opponent)s wins by walkover, and %(bye)s keeps the bye")) % names,
+        not found.warnings,
+        _("Let %(name)s play", name=bye),
+        consequence_sentences(looked_at) + _number_of_rounds(looked_at),
+    )
+
+
+def _number_of_rounds(found: preview.DecisionPreview) -> list[str]:
+    """The sentence about the number of rounds, where it follows from the players of the first and would change."""
+    before, after = (each.format.rounds(each) if each.format.rounds else 0 for each in (found.before, found.after))
+    return [] if before == after else [_("Number of rounds: %(now)s instead of %(then)s", now=after, then=before)]
+
+
+def _leave(order: Request, tournament: str, player: str, reason: str) -> object:
+    """Take a player out; with `instead` the player with the bye plays, also where its words warned of it."""
+    instead = form_text("instead") == "1"
+    return entries.withdraw(order, tournament, player, reason, bye_plays=instead, force=instead)
 
 
 def _of_return(found: preview.DecisionPreview) -> list[str]:
@@ -184,8 +239,9 @@ DECISIONS = (
         "pages/check_in/leaving.html",
         preview.withdrawn,
         _of_withdrawal,
-        entries.withdraw,
+        _leave,
         place="",
+        instead=_bye_player,
     ),
     _correction("return", "back", "returning", player_corrections.readmit, _of_return),
     _correction("re-entry", "again", "re_entering", player_corrections.re_enter, _of_re_entry, ""),

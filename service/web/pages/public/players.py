@@ -1,16 +1,19 @@
 """Players of a tournament for everybody: who takes part, each player's matches, and what is next for them."""
 
+from operator import itemgetter
 from typing import Any
 
 from flask import Response, render_template, request
+from markupsafe import Markup
 
 from core.errors import NotFound
 from core.names.names import name_key
 from core.tournament import Tournament
 from core.tournament.model.state import RUNNING
-from core.tournament.model.values import ids_of
+from core.tournament.model.values import Entry, ids_of
 from core.tournament.standings.explanation import ExplainedPlace
 from core.tournament.standings.standings import standings
+from core.tournament.swiss.explanation import missed_before
 from service.auth.authorization import can_see_drafts
 from service.exports.calendar import has_events
 from service.handlers.planning.expected_end import step_of
@@ -21,7 +24,7 @@ from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import query_text
-from service.web.i18n import labels, locale, standings_explanation, tournament_labels
+from service.web.i18n import core_messages, labels, locale, standings_explanation, tournament_labels
 from service.web.pages.base import PageBlueprint, finish_response, redirect_to, render_page
 from service.web.pages.public.next_matches import NextLines, next_lines
 
@@ -120,6 +123,17 @@ def _inside(state: Tournament, explained: ExplainedPlace, section: str) -> dict[
     }
 
 
+def _byes(state: Tournament, entry: Entry) -> list[str]:
+    """The rounds that a player sits out, with a bye or on request; and why a bye came after rounds that they missed."""
+    lines = [(each.round, labels.bye_line(each.round, f"{each.worth}_bye")) for each in entry.byes]
+    for round_ in state.rounds:
+        if round_.bye == entry.player and state.format.on_command:
+            missed = missed_before(state, round_, entry.player)
+            why = Markup(". {}").format(core_messages.translate(missed)) if missed else ""
+            lines.append((round_.number, Markup("{}{}").format(labels.bye_line(round_.number, "bye"), why)))
+    return [text for _number, text in sorted(lines, key=itemgetter(0))]
+
+
 def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
     entry = state.entry_of(player_id)
     own = player_id == entry.player
@@ -138,7 +152,7 @@ def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
         "members": entry.members if own else (),
         "rating": entry.rating if own else None,
         "group": entry.group if own else None,
-        "byes": labels.bye_lines(entry.byes) if own else [],
+        "byes": _byes(state, entry) if own else [],
         "line": line,
         "field": len(state.field),
         "next": _next(state, player_id),
