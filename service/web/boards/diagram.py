@@ -8,6 +8,7 @@ from babel.support import NullTranslations
 
 from core.events import Landing, Point
 from core.match.state import Cube
+from service.translations.isolation import isolated
 
 CARD, PHONE, FULL = "card", "phone", "full"
 """A card on the desk (some 240 px, without numbers), a phone (480 px), a page."""
@@ -64,7 +65,7 @@ class Diagram:
     def seat_name(self, seat: str) -> str:
         """A seat in the reader's language, with the player's name if there is one."""
         name, word = self.names.get(seat), seat_word(seat, self.catalogue)
-        return f"{name} ({word.lower()})" if name else word
+        return f"{isolated(name)} ({word.lower()})" if name else word
 
 
 def seat_word(seat: str, catalogue: NullTranslations) -> str:

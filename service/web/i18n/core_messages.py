@@ -10,6 +10,7 @@ from core.errors import BradeError, Invalid
 from core.messages import Message
 from schemas.problems import paths_of
 from service.translations import SOURCE, translated
+from service.translations.isolation import isolated
 from service.translations.own_reasons import reason_in
 from service.web.i18n import locale
 
@@ -18,7 +19,7 @@ def translate(message: str) -> Markup:
     """A message as a page shows it: in the reader's language; any other text is marked as English."""
     reader = locale.current()
     if isinstance(message, Message) or reader == SOURCE:
-        return Markup.escape(translated(message, reader))
+        return Markup.escape(translated(isolated(message), reader))
     return Markup('<span lang="{}">{}</span>').format(SOURCE, message)
 
 

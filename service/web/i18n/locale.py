@@ -1,10 +1,16 @@
 """The language of a request: which one a reader is shown, and its words."""
 
+from collections.abc import Callable
+from typing import Any
+
 from babel.support import NullTranslations
 from flask import Flask, Response, request
 from flask_babel import Babel, Domain, get_locale
+from jinja2 import pass_context
+from jinja2.runtime import Context
 
 from service.translations import LANGUAGES, SOURCE, catalogue
+from service.translations.isolation import isolated, isolated_values
 from service.translations.negotiation import best
 
 COOKIE = "lang"
@@ -53,8 +59,29 @@ class _Catalogues(Domain):
         """The words of this request's language."""
         return catalogue(current())
 
+    def gettext(self, string: str, **variables: Any) -> str:
+        """A message in the reader's language; names from right to left are isolated in it."""
+        return str(super().gettext(string, **isolated_values(variables)))
+
+    def ngettext(self, singular: str, plural: str, num: int, **variables: Any) -> str:
+        """A message of a number, as `gettext`."""
+        return str(super().ngettext(singular, plural, num, **isolated_values(variables)))
+
+
+def _isolating(message: Any) -> Callable[..., str]:
+    """A function of templates for messages, with the names in them isolated."""
+
+    @pass_context
+    def call(context: Context, *texts: Any, **variables: Any) -> str:
+        return message(context, *texts, **isolated_values(variables))
+
+    return call
+
 
 def register(app: Flask) -> None:
     """Let templates and views speak the reader's language."""
     babel = Babel(app, default_locale=SOURCE, locale_selector=chosen)
     babel.domain_instance = _Catalogues()
+    for name in ("gettext", "ngettext", "pgettext", "npgettext"):
+        app.jinja_env.globals[name] = _isolating(app.jinja_env.globals[name])
+    app.jinja_env.filters["isolated"] = isolated

@@ -12,6 +12,7 @@ from flask_babel import ngettext
 from core import events
 from core.events import Event
 from service.translations.export_words import Language
+from service.translations.isolation import beside
 from service.web.i18n import club_events, locale, match_events
 from service.web.i18n.sentences import conduct_events, draw_events
 from service.web.i18n.sentences.context import SentenceContext
@@ -51,7 +52,7 @@ def _score(score: Mapping[str, int]) -> str:
 
 # ── a match as a whole ───────────────────────────────────────────────────────────────────────────────────────────────
 def _opened(event: events.MatchOpened, _context: SentenceContext) -> str:
-    return _("The match %(names)s is opened", names=" – ".join(event.players.values()))
+    return _("The match %(names)s is opened", names=beside(event.players.values()))
 
 
 def _reported(event: events.ResultReported, context: SentenceContext) -> str:
@@ -118,7 +119,7 @@ def _checked_in(event: events.PlayerCheckedIn, context: SentenceContext) -> str:
 
 
 def _paired(event: events.RoundPaired, context: SentenceContext) -> str:
-    names = [" – ".join(context.name(player) for player in row[1:3] if player) for row in event.pairings]
+    names = [beside(context.name(player) for player in row[1:3] if player) for row in event.pairings]
     count = ngettext("%(num)s match", "%(num)s matches", len(names))
     stage = f" ({labels().name(event.stage)})" if event.stage else ""
     sentence = _("Round %(number)s%(stage)s is paired", number=event.round, stage=stage)
@@ -156,7 +157,7 @@ def _resolved(event: events.ImpasseResolved, context: SentenceContext) -> str:
 
 
 def _pairs(event: events.PairsAvoided | events.PairsAllowed, context: SentenceContext) -> str:
-    names = ", ".join(" – ".join(map(context.name, pair)) for pair in event.pairs)
+    names = ", ".join(beside(map(context.name, pair)) for pair in event.pairs)
     if isinstance(event, events.PairsAllowed):
         return because(_("These may meet again: %(names)s", names=names), event.reason)
     if event.hard:

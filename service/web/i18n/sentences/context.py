@@ -10,6 +10,7 @@ from core.events import GameResult
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.model.values import Pairing
+from service.translations.isolation import beside
 from service.web.i18n import core_messages
 
 
@@ -31,7 +32,7 @@ class SentenceContext(NamedTuple):
     def pair(self, match_id: str) -> str:
         """The players of a match, also of a voided pairing."""
         if pairing := self._pairing(match_id):
-            return " – ".join(self.name(player) for player in (pairing.white, pairing.black) if player)
+            return beside(self.name(player) for player in (pairing.white, pairing.black) if player)
         return _("match %(number)s", number=match_id.rpartition(".")[2])
 
     def seat(self, match_id: str, seat: str | None) -> str:

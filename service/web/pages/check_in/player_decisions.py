@@ -24,6 +24,7 @@ from service.handlers.request import Request
 from service.handlers.tournament import player_corrections, preview
 from service.handlers.tournament.entries import entries
 from service.handlers.tournament.player_corrections import Correction, correct
+from service.translations.isolation import beside
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -187,7 +188,7 @@ def _awaited(found: preview.DecisionPreview) -> list[str]:
     """The matches that are to be played again, a sentence each."""
     before = {each.match for each in found.before.to_play}
     return [
-        _("To be played: %(pair)s", pair=" – ".join(found.after.name_of(player) for player in each[1:3] if player))
+        _("To be played: %(pair)s", pair=beside(found.after.name_of(player) for player in each[1:3] if player))
         for each in found.after.to_play
         if each.match not in before and each.match in found.before.paired
     ]

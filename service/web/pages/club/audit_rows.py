@@ -10,6 +10,7 @@ from core.errors import NotFound
 from core.events import Event, MatchImported
 from service.bootstrap import Dependencies
 from service.handlers.club.audit import AuditEntry
+from service.translations.isolation import beside
 from service.web.i18n import accounts, club_events, log_events
 from service.web.i18n.authors import author
 from service.web.i18n.sentences.context import SentenceContext
@@ -85,6 +86,6 @@ def _about(deps: Dependencies, club: Club, event: Event) -> list[str]:
 
 def _players(deps: Dependencies, match_id: str) -> str:
     try:
-        return " – ".join(deps.repository.match(match_id).players.values())
+        return beside(deps.repository.match(match_id).players.values())
     except NotFound:  # the store was away as it was brought in
         return match_id

@@ -12,6 +12,7 @@ from schemas.requests.clubs import TokenIssuing
 from schemas.requests.matches import NAME
 from service.handlers.club import clubs, table_links
 from service.handlers.request import Request
+from service.translations.isolation import beside
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -135,6 +136,6 @@ def _name(each: table_links.LinksOut) -> str:
     try:
         if each.tournament:
             return deps().repository.tournament_opening(each.tournament).name
-        return " – ".join(deps().repository.match(each.place.partition(":")[2]).players.values())
+        return beside(deps().repository.match(each.place.partition(":")[2]).players.values())
     except BradeError:  # it was not restored with its club
         return ""

@@ -13,6 +13,7 @@ from schemas.requests.seating import TABLE
 from service.auth.authorization import authorize, authorize_tournament
 from service.handlers.request import Request
 from service.handlers.tournament import lists, seating
+from service.translations.isolation import beside
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import LONGEST, form_text
@@ -151,7 +152,7 @@ def _wrong(rows: Rows) -> list[str]:
 def _players_at(state: Tournament, tables: Sequence[str]) -> list[tuple[str, str]]:
     """The matches that are played at these tables now: the table, and who plays there."""
     return [
-        (state.seated[each.match], " – ".join(state.name_of(player) for player in (each.white, each.black)))
+        (state.seated[each.match], beside(state.name_of(player) for player in (each.white, each.black)))
         for each in playing(state)
         if state.seated.get(each.match) in tables
     ]

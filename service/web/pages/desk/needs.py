@@ -30,6 +30,7 @@ from service.handlers.desk.desk import DeskView, MatchCard
 from service.handlers.desk.failed_work import FailedWork
 from service.handlers.desk.lateness import Late
 from service.jobs import Failed
+from service.translations.isolation import beside
 from service.web.i18n import tournament_labels
 from service.web.pages.desk import late_players
 
@@ -109,7 +110,7 @@ def _need(each: Alarm, found: DeskView, table: MatchCard | None, tokens: Mapping
         "icon": tournament_labels.icon(each.kind),
         "word": tournament_labels.alarm(each.kind),
         "place": tournament_labels.place(table) if table else _place(each, found),
-        "players": " – ".join(names.values()),
+        "players": beside(names.values()),
         "who": work(each.job) if each.job else tournament_labels.explained(each, names),
         "said": tournament_labels.alarm_detail(each),
         "rule": each.rule,

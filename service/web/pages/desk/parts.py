@@ -16,6 +16,7 @@ from core.tournament.views.stages import cut_is_next, in_brackets
 from schemas.match_states import StoredMatch
 from service.handlers.desk.alarms import of_table
 from service.handlers.desk.desk import DeskView, MatchCard, rounds_in_play
+from service.translations.isolation import beside
 from service.translations.round_reached import reached_labels
 from service.web.i18n import labels, match_events, tournament_labels
 from service.web.pages.desk.density import BOARD, LINE, ROW, ROWS, shown
@@ -182,7 +183,7 @@ def _waiting(slots: Mapping[str, SlotView]) -> Iterator[str]:
         source = slots.get(str(awaited[0].source.of))
         names = [seat.name for seat in source.seats if seat.name] if source else []
         if len(names) == 2:
-            values = {"who": known[0].name, "pair": " – ".join(names)}
+            values = {"who": known[0].name, "pair": beside(names)}
             if awaited[0].source.kind == "loser":
                 yield _("%(who)s waits for the loser of %(pair)s", **values)
             else:

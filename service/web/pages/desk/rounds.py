@@ -14,6 +14,7 @@ from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.request import Request
 from service.handlers.tournament import preview, rounds
+from service.translations.isolation import beside
 from service.web.http.idempotency import fingerprint
 from service.web.i18n import core_messages, labels
 from service.web.pages.desk import sentences as desk_sentences
@@ -72,7 +73,7 @@ def _pairings(found: preview.DecisionPreview, number: int | None) -> list[str]:
             if round_.draft and after.tables:
                 effects.append(_("The tables follow when the round is published"))
             for each in round_.pairings:
-                names = " – ".join(after.name_of(player) for player in (each.white, each.black) if player)
+                names = beside(after.name_of(player) for player in (each.white, each.black) if player)
                 table = after.seated.get(each.match)
                 effects.append(f"{_('Table %(name)s', name=table)}: {names}" if table else names)
             effects += [

@@ -11,6 +11,7 @@ from core.dice.statistics import FACES, LEAST, chance_of_fair, fair_doubles
 from service.handlers.match import dice_statistics
 from service.handlers.match.dice_statistics import Sample
 from service.store.read_models.club.dice_counts import MOST
+from service.translations.isolation import beside
 from service.web.boards.checkers import die
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -25,7 +26,7 @@ _USUAL, _RARE = 0.05, 0.001
 def of_match(match: str) -> Response:
     """The dice of a match, by player."""
     samples = dice_statistics.of_match(deps(), visitor(request), match)
-    names = " – ".join(dict.fromkeys(deps().repository.match(match).players.values()))
+    names = beside(dict.fromkeys(deps().repository.match(match).players.values()))
     to, before = _("To the match"), _("They are counted at the end of the match.")
     return _page(names, samples, f"/matches/{match}", to, before=before)
 

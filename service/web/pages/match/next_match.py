@@ -6,6 +6,7 @@ from core.errors import NotFound
 from service.auth.authorization import Forbidden, Principal, Unauthenticated
 from service.bootstrap import Dependencies
 from service.handlers.match import at_table
+from service.translations.isolation import beside
 
 
 class NextMatch(NamedTuple):
@@ -32,4 +33,4 @@ def next_match(
     if found.match is None or found.match == match_id:
         return None
     pairing = found.tournament.paired[found.match]
-    return NextMatch(found.match, " – ".join(found.tournament.name_of(each) for each in (pairing.white, pairing.black)))
+    return NextMatch(found.match, beside(found.tournament.name_of(each) for each in (pairing.white, pairing.black)))

@@ -21,6 +21,7 @@ from service.handlers.match.timeline import MatchTimeline, TimelineEntry, match_
 from service.handlers.match_status import board
 from service.handlers.tournament import result_reports
 from service.store.read_models import states
+from service.translations.isolation import beside
 from service.web import boards
 from service.web.hall_address import shared_base
 from service.web.http import heavy_reads
@@ -188,7 +189,7 @@ def _of_match(watched: MatchTimeline, in_tournament: _OfTournament | None = None
         "version": watched.version,
         "head": watched.head,
         "judged": watched.judged,
-        "title": " – ".join(match.opened.players[each] for each in match.seats),
+        "title": beside(match.opened.players[each] for each in match.seats),
         "picture": partial(_picture, match.id),
         "walk": partial(_walk, version=watched.version if watched.version < watched.judged else None),
         "advisory": match.opened.check == "advisory",

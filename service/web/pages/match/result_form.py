@@ -19,6 +19,7 @@ from service.bootstrap import Dependencies
 from service.handlers.match import matches, replay
 from service.handlers.request import Request
 from service.handlers.tournament import result_reports
+from service.translations.isolation import beside
 from service.web.http.authentication import visitor
 from service.web.http.form_fields import KEY_LENGTH, form_text
 from service.web.http.idempotency import fingerprint
@@ -193,7 +194,7 @@ def _kept(form: Mapping[str, str]) -> dict[str, str]:
 
 def _page(at: At, status: int = 200, **more: Any) -> Response:
     match = at.opened
-    names = " – ".join(match.opened.players[seat] for seat in match.seats)
+    names = beside(match.opened.players[seat] for seat in match.seats)
     return render_page(
         "pages/match/result.html",
         status,

@@ -7,6 +7,7 @@ from flask_babel import gettext as _
 
 from core.tournament.brackets.view import EMPTY, PLAYED, RESTS, BracketView, RoundView, SeatView, SlotView
 from core.tournament.model.bracket_plan import LOSER, PLACE, SEED, WINNER
+from service.translations.isolation import beside
 from service.web.i18n import labels, tournament_labels
 from service.web.pages.wall.brackets import from_word
 
@@ -80,7 +81,7 @@ def _source(seat: SeatView, names: dict[str, list[str]]) -> str:
         return _("Seed %(number)s", number=of)
     if kind == PLACE:
         return from_word(seat)
-    pair = " – ".join(names.get(str(of), ()))
+    pair = beside(names.get(str(of), ()))
     if kind not in (WINNER, LOSER) or len(names.get(str(of), ())) != 2:
         return ""
     return _("Loser of %(pair)s", pair=pair) if kind == LOSER else _("Winner of %(pair)s", pair=pair)

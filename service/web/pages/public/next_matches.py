@@ -15,6 +15,7 @@ from core.tournament.views import next_match as upcoming
 from core.tournament.views.next_match import Ahead, NextMatch, next_match
 from service.handlers.other_tournaments import elsewhere
 from service.handlers.planning.expected_end import ExpectedEnd, expected_end
+from service.translations.isolation import beside
 from service.web.http.context import deps
 from service.web.i18n import tournament_details, tournament_labels
 from service.web.i18n.times import expected_time
@@ -129,7 +130,7 @@ class _Words:
 
     def _against(self, ahead: Ahead) -> str:
         """The opponent in a slot ahead, and the round, in the middle of a sentence."""
-        values = {"round": tournament_labels.labels().name(ahead.name), "who": " – ".join(ahead.opponents)}
+        values = {"round": tournament_labels.labels().name(ahead.name), "who": beside(ahead.opponents)}
         if not ahead.opponents:
             return str(values["round"])
         if len(ahead.opponents) == 1:

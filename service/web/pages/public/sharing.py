@@ -7,6 +7,7 @@ from core.tournament import Tournament
 from core.tournament.model.state import RUNNING
 from core.tournament.standings.standings import standings
 from service.auth.authorization import Principal
+from service.translations.isolation import isolated
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.i18n import tournament_details, tournament_labels
@@ -42,7 +43,7 @@ def description(state: Tournament) -> str:
     if over := winners(state):
         parts += [f"{place.word}: {', '.join(place.names)}" for place in over.places]
     elif state.status == RUNNING:
-        first = [f"{line.rank}. {line.name}" for line in standings(state)[:_FIRST] if line.played]
+        first = [f"{line.rank}. {isolated(line.name)}" for line in standings(state)[:_FIRST] if line.played]
         parts += [standings_table.progress(state)["title"], *first]
     elif state.field:
         parts.append(_("%(count)s have entered", count=len(state.field)))

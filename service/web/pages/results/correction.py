@@ -22,6 +22,7 @@ from service.handlers.request import Request
 from service.handlers.tournament import round_results, seating
 from service.handlers.tournament.preview import DecisionPreview
 from service.handlers.tournament.round_results import Correction
+from service.translations.isolation import beside
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -164,9 +165,7 @@ def _page(
         }
         typed["kind"] = line.result.kind if line.result.kind in dict(_kinds(False)) else ""
     at = {state.seated[each.match]: each for each in playing(state) if each.match in state.seated}
-    names = {
-        name: " – ".join(state.name_of(player) for player in (each.white, each.black)) for name, each in at.items()
-    }
+    names = {name: beside(state.name_of(player) for player in (each.white, each.black)) for name, each in at.items()}
     return render_page(
         "pages/results/correction.html",
         status,

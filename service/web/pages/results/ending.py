@@ -16,6 +16,7 @@ from service.auth.authorization import authorize_tournament
 from service.handlers.request import Request
 from service.handlers.tournament import impasse as impasses
 from service.handlers.tournament import preview, rounds
+from service.translations.isolation import beside
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -118,7 +119,7 @@ def _impasse(
 ) -> Response:
     state = _own(tournament_id)
     found = impasse(state)
-    names = [" – ".join(map(state.name_of, pair)) for pair in (found.again if found else ())]
+    names = [beside(map(state.name_of, pair)) for pair in (found.again if found else ())]
     return render_page(
         "pages/results/impasse.html",
         status,

@@ -15,6 +15,7 @@ from service.auth.authorization import Principal, authorize
 from service.handlers import match_status
 from service.handlers.match import matches
 from service.handlers.tournament import result_reports
+from service.translations.isolation import beside
 from service.web import boards
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -70,7 +71,7 @@ def score(match: str) -> Response:
         id=match,
         data=json.dumps(data, ensure_ascii=False, separators=(",", ":")),
         words=json.dumps(words(before.game), ensure_ascii=False, separators=(",", ":")),
-        title=" – ".join(opening.players[seat] for seat in before.seats),
+        title=beside(opening.players[seat] for seat in before.seats),
         game=labels.game_name(before.game),
         length=labels.length(before.opened.length),
         table=table,

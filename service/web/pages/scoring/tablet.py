@@ -8,6 +8,7 @@ from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.model.state import FINISHED
 from service.handlers.match import at_table
+from service.translations.isolation import beside
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import query_text
@@ -59,7 +60,7 @@ def following(tournament: str) -> Response:
 
 def _names(tournament: Tournament, match_id: str) -> str:
     pairing = tournament.paired[match_id]
-    return " – ".join(tournament.name_of(each) for each in (pairing.white, pairing.black))
+    return beside(tournament.name_of(each) for each in (pairing.white, pairing.black))
 
 
 def _last(tournament: Tournament, match: str | None) -> tuple[str, str] | None:

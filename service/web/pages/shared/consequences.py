@@ -11,6 +11,7 @@ from core.tournament.model.values import Result
 from core.tournament.views.diff import ByeChange, PairingChange, ResultChange, changes
 from core.tournament.views.tournament_view import Players
 from service.handlers.tournament.preview import DecisionPreview
+from service.translations.isolation import beside
 from service.web.i18n import labels
 
 
@@ -76,4 +77,4 @@ def _byes(rows: Iterable[ByeChange]) -> Iterator[str]:
 
 
 def _names(players: Players) -> str:
-    return " – ".join(each.name for each in players.values() if each)
+    return beside(each.name for each in players.values() if each)

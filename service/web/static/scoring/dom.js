@@ -1,13 +1,17 @@
 // Elements of the scorer's page, and its words. Values are text: nothing that a person typed becomes an element.
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = new Set(["svg", "g", "rect", "circle", "path", "line", "polygon", "text", "title"]);
+const FROM_THE_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const VOCABULARY = JSON.parse(document.getElementById("scoring").dataset.words);
+
+/** A text with letters written from the right, isolated from what stands beside it; any other value as it is. */
+export const isolated = (value) => (typeof value === "string" && FROM_THE_RIGHT.test(value) ? `\u2068${value}\u2069` : value);
 
 /** A sentence of the page in the reader's language, with its values. */
 export function say(name, values = {}) {
   const sentence = VOCABULARY[name];
   if (sentence === undefined) throw new Error(`no words for ${name}`);
-  return sentence.replace(/%\((\w+)\)s/g, (_, value) => values[value]);
+  return sentence.replace(/%\((\w+)\)s/g, (_, value) => isolated(values[value]));
 }
 
 /** A message of the rules in the reader's language. What is there without a translation is English. */

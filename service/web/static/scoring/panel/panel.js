@@ -1,5 +1,5 @@
 // The lower part of the scorer's page: one line that says what to do, and what is tapped next.
-import { button, h, say } from "../dom.js";
+import { button, h, isolated, say } from "../dom.js";
 import { pressClock } from "./clock_panel.js";
 import { row, thrown } from "./dice.js";
 import { closedInstruction, closedPanel } from "./closed.js";
@@ -150,5 +150,5 @@ function over(shown) {
 function tieBreak(match, comparison) {
   const word = (game) => (game ? say("compared_game", { number: game.game, ending: ending(match, game.outcome)?.word ?? game.outcome }) : say("compared_none"));
   return h("div", { class: "tie-break" }, h("p", {}, say("tie_break")),
-    h("ol", {}, comparison.map((pair) => h("li", {}, match.seats.map((seat) => `${match.names[seat]}: ${word(pair[seat])}`).join(" · ")))));
+    h("ol", {}, comparison.map((pair) => h("li", {}, match.seats.map((seat) => `${isolated(match.names[seat])}: ${word(pair[seat])}`).join(" · ")))));
 }

@@ -1,5 +1,5 @@
 // Results only: the winner and the ending of each game by large buttons, sent together once the match is over.
-import { button, h, say } from "../dom.js";
+import { button, h, isolated, say } from "../dom.js";
 
 const NAME = "brade-results ";
 
@@ -49,7 +49,7 @@ export function resultsOnly(shown) {
       : match.seats.map((seat) => large(`winner-${seat}`, match.names[seat], () => actions.setResults([...results, { winner: seat }])));
   return [
     h("p", {}, isOver(match, results) ? say("results_over") : say(open ? "results_how" : "results_who", { number: results.length + 1 })),
-    results.length ? h("ol", { class: "entered" }, results.map((each) => h("li", {}, `${match.names[each.winner]}: ${word(each.outcome)}`))) : null,
+    results.length ? h("ol", { class: "entered" }, results.map((each) => h("li", {}, `${isolated(match.names[each.winner])}: ${word(each.outcome)}`))) : null,
     h("div", { class: "choices" }, next),
     h("div", { class: "acts two" },
       button("undo", say("undo"), () => actions.setResults(draft.results.slice(0, -1)), { disabled: !draft.results.length }),

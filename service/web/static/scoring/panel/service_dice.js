@@ -1,5 +1,5 @@
 // Dice that the service rolls: each player mixes them once, then a tap asks for the roll that is due. docs/play/dice.md
-import { button, h, say } from "../dom.js";
+import { button, h, isolated, say } from "../dom.js";
 
 const SALT_BYTES = 12;
 const PATIENCE = 15_000; // milliseconds
@@ -66,4 +66,4 @@ export async function rollByService(match, version) {
 /** The dice of a roll, as they are told. */
 export const told = (match, { type, by, dice, ...dies }) => (type === "DiceRolled"
   ? say("dice_rolled", { who: match.names[by], dice: dice.join("–") })
-  : match.seats.map((seat) => `${match.names[seat]} ${dies[seat]}`).join(", "));
+  : match.seats.map((seat) => `${isolated(match.names[seat])} ${dies[seat]}`).join(", "));
