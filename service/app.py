@@ -34,10 +34,11 @@ from service.web.hall_address import refuse_unknown_host
 from service.web.http import problems, sessions, telemetry, url_converters
 from service.web.http.request_body import LIMIT, refuse_large_bodies_of_pages
 from service.web.openapi.document import document
-from service.web.pages import app_shell, base, phone
+from service.web.pages import base
 from service.web.pages.account import founding, sign_in, start_backup
 from service.web.pages.announcing import organise
 from service.web.pages.announcing import page as announcing
+from service.web.pages.app_shell import page as app_shell
 from service.web.pages.check_in import alternates, arrivals, byes, player_decisions
 from service.web.pages.club import backup, embedding, hall, home, keys, player_lists, restore, slips, tables
 from service.web.pages.club import people as people_pages
@@ -47,6 +48,7 @@ from service.web.pages.desk import table
 from service.web.pages.entries import public_form as entry_pages
 from service.web.pages.imports import page as import_pages
 from service.web.pages.match import dice, page, picture, result_form
+from service.web.pages.phone import page as phone
 from service.web.pages.pictures import page as pictures
 from service.web.pages.public import files, front_page
 from service.web.pages.public import players as tournament_players

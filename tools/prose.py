@@ -265,7 +265,7 @@ def faults(root: Path = ROOT) -> list[str]:
             found += [f"{name}:{line}: {fault}" for line, fault in faults_of]
             if name.startswith(PLAIN_NAMES):
                 found += [f"{name}:{line}: {fault}" for line, fault in name_faults(sources[name])]
-    for path in sorted((root / "service" / "web" / "static").rglob("*.js")):
+    for path in sorted((root / "service" / "web" / "pages").rglob("*.js")):
         name = path.relative_to(root).as_posix()
         found += [f"{name}:{line}: {fault}" for line, fault in script_faults(path.read_text(encoding="utf-8"))]
     for path in sorted((root / "tests").rglob("test_*.py")):

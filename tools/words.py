@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[1]
 WEB = ROOT / "service" / "web"
 SPEAKING = "core", "schemas", "service", "workers"
 """The folders whose sources say messages."""
-TEMPLATES = "**/templates/**.html"
+TEMPLATES = "**.html"
 SILENT = "commands", "demo", "exports"
 """Folders of files that print to a terminal, or have texts of their own."""
 HEAD = """msgid ""

@@ -36,7 +36,7 @@ from service.web.http.internal_access import is_internal
 from service.web.http.problems import Rejected
 from service.web.i18n import locale
 
-blueprint = Blueprint("ops", __name__, template_folder="../templates")
+blueprint = Blueprint("ops", __name__, template_folder="templates")
 
 _PAGE = (
     "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -1,13 +1,17 @@
 """Style sheets, scripts and pictures: read once, kept by browsers for as long as they do not change.
 
+They lie in the folders of their page areas, beside Python and templates. A file with a suffix of `_KINDS` is sent,
+and no other.
+
 Their address carries a stamp of all of them together, so that a module finds the ones it imports under the same stamp.
 A script of `BUNDLED` is sent with the modules that it imports.
 """
 
-import mimetypes
+import re
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
 from flask import Blueprint, Response, request
@@ -16,10 +20,12 @@ from core.errors import NotFound
 from service.web import compression
 from service.web.pages.bundle import bundle
 
-FOLDER = Path(__file__).parents[1] / "static"
+FOLDER = Path(__file__).parent
 _FOR_GOOD = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "public, no-cache"
+_IMPORTED = re.compile(r"""(?:from|import|import\()\s*["'](\.[^"']+)["']""")
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png"}
+_HIDDEN = re.compile(r"(?:^|/)[._]")
 BUNDLED = ("scoring/scoring.js",)
 _TEXTS = ("text/javascript", "text/css", "image/svg+xml")
 
@@ -37,13 +43,13 @@ class Asset(NamedTuple):
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Every file under static/, by its path there."""
+    """Every file that is sent, by its path in the folder of all pages."""
     found = {}
     for path in sorted(FOLDER.rglob("*")):
-        if path.is_file():
-            name = path.relative_to(FOLDER).as_posix()
+        name = path.relative_to(FOLDER).as_posix()
+        kind = _KINDS.get(path.suffix)
+        if kind and path.is_file() and not _HIDDEN.search(name):
             content = bundle(name, _source).encode() if name in BUNDLED else path.read_bytes()
-            kind = _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
             tag = sha256(content).hexdigest()[:20]
             packed = compression.packed(content) if kind in _TEXTS else None
             found[name] = Asset(content, packed, kind, tag)
@@ -52,6 +58,14 @@ def assets() -> dict[str, Asset]:
 
 def _source(name: str) -> str:
     return (FOLDER / name).read_text(encoding="utf-8")
+
+
+def imports_of(name: str) -> list[str]:
+    """The names of the files that a module imports."""
+    if not name.endswith(".js"):
+        return []
+    source = assets()[name].content.decode()
+    return [normpath(join(dirname(name), imported)) for imported in _IMPORTED.findall(source)]
 
 
 @cache
@@ -69,7 +83,7 @@ def address(name: str) -> str:
 @blueprint.get("/favicon.ico")
 def icon() -> Response:
     """Our mark, where browsers look for it beside what has no page around it: files, the API."""
-    return asset("", "mark.svg")
+    return asset("", "shared/mark.svg")
 
 
 @blueprint.get("/static/<stamped>/<path:name>")

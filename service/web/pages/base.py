@@ -4,7 +4,7 @@
 
     @pages.get("/tournaments/<club:club>")
     def tournaments(club: str) -> Response:
-        return render_page("pages/tournaments.html", club=club)
+        return render_page("public/tournaments.html", club=club)
 
 A page has no inline script and no inline style; its texts are messages of the catalogues (`make words`).
 """
@@ -30,7 +30,7 @@ from service.web.i18n import accounts, core_messages, locale
 from service.web.i18n.times import clock_time
 from service.web.pages import assets
 
-TEMPLATES = Path(__file__).parents[1] / "templates"
+TEMPLATES = Path(__file__).parent
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -94,7 +94,7 @@ def error_page(error: Exception) -> Response:
     number = g.get("request_id", "")
     elsewhere = shared_base() if problem.get_json().get("code") == "unknown-host" else ""
     response = render_page(
-        "pages/error.html",
+        "shared/error.html",
         status,
         title=title,
         advice=advice,

@@ -8,7 +8,7 @@ from pathlib import Path
 from jinja2 import Environment
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
-FOLDER = Path(__file__).parents[1] / "templates" / "__pycache__"
+FOLDER = Path(__file__).parent / "__pycache__"
 
 
 class CompiledTemplates(FileSystemBytecodeCache):

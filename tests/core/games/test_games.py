@@ -16,7 +16,7 @@ OWED = (
     "tests/golden/{key}.ndjson",
     "tests/clauses/test_{key}.py",
     "docs/games/{key}.md",
-    "service/web/static/scoring/games/{key}.js",
+    "service/web/pages/scoring/games/{key}.js",
 )
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from core.games import GAMES
 from core.match import judging
-from service.web.pages.app_shell import imports_of
-from service.web.pages.assets import address
+from service.web.pages.assets import address, imports_of
 from tests.support.matches.match_logs import numbered, opening
 from tests.support.pages.club_evening import play
 from tests.support.signed_in import signed_in
@@ -65,7 +64,7 @@ def test_the_page_with_all_its_files_is_light_enough_for_a_slow_phone(api):
     page = api.get(f"/matches/{api.friendly()}/score", role="scorer", headers={"Accept-Encoding": "gzip"})
     text = gzip.decompress(page.get_data()).decode()
     found = set(re.findall(r'<(?:link rel="stylesheet"|script)[^>]* (?:href|src)="/static/\w+/([^"]+)"', text))
-    assert {"brade.css", "scoring/scoring.css", "scoring/scoring.js", "forms.js"} <= found
+    assert {"shared/brade.css", "scoring/scoring.css", "scoring/scoring.js", "shared/forms.js"} <= found
     waiting = list(found)
     while waiting:
         new = set(imports_of(waiting.pop())) - found

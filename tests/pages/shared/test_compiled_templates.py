@@ -72,4 +72,4 @@ def test_where_python_writes_no_compiled_files_nothing_is_written(
 
 def test_the_folder_lies_beside_the_templates_and_is_no_part_of_the_project() -> None:
     assert FOLDER.name == "__pycache__"
-    assert (FOLDER.parent / "pages").is_dir()
+    assert (FOLDER.parent / "desk" / "desk.html").is_file()

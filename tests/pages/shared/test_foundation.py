@@ -63,15 +63,67 @@ def test_every_file_under_its_stamp_is_kept_for_good(client):
 
 
 def test_under_an_old_stamp_a_file_is_asked_for_again(client):
-    answer = client.get("/static/older/brade.css")
+    answer = client.get("/static/older/shared/brade.css")
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "public, no-cache")
-    again = client.get("/static/older/brade.css", headers={"If-None-Match": answer.headers["ETag"]})
+    again = client.get("/static/older/shared/brade.css", headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
 
 
-@pytest.mark.parametrize("name", ["nothing.css", "../foundation.py", "..%2f..%2fapp.py", "", "%00"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "nothing.css",
+        "desk",
+        "desk/",
+        "desk/page.py",
+        "desk/desk.html",
+        "desk/parts/card.html",
+        "desk/__pycache__/page.cpython-311.pyc",
+        "desk/../desk/page.py",
+        "desk%2fpage.py",
+        "desk/page.py%00.css",
+        "../base.py",
+        "..%2f..%2fapp.py",
+        "%2e%2e/base.py",
+        "//etc/passwd",
+        "",
+        "%00",
+    ],
+)
 def test_nothing_else_is_served(client, name):
     assert client.get(f"/static/{assets.stamp()}/{name}").status_code == 404
+
+
+def test_no_address_leads_to_a_source_a_template_or_a_hidden_file(monkeypatch, tmp_path):
+    served = {"desk/desk.css", "desk/desk.js", "shared/mark.svg", "app_shell/icons/192.png"}
+    kept = {
+        "desk/page.py",
+        "desk/desk.html",
+        "desk/.env",
+        "desk/.desk.css",
+        "desk/._desk.js",
+        ".git/x.js",
+        "desk/x.js~",
+    }
+    kept |= {
+        "desk/__pycache__/page.pyc",
+        "__pycache__/x.cache",
+        "__pycache__/x.js",
+        "desk/x.JS",
+        "desk/css",
+        "desk/x.js.map",
+    }
+    for name in served | kept:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"x")
+    monkeypatch.setattr(assets, "FOLDER", tmp_path)
+    assert set(assets.assets.__wrapped__()) == served
+
+
+def test_of_the_folder_of_all_pages_every_file_is_sent_but_python_and_templates():
+    files = [path for path in assets.FOLDER.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    others = {path.relative_to(assets.FOLDER).as_posix() for path in files} - set(assets.assets())
+    assert {name.rpartition(".")[2] for name in others} == {"py", "html"}
 
 
 def test_every_module_and_style_that_a_file_names_is_there():

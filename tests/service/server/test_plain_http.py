@@ -78,7 +78,7 @@ def test_what_a_phone_sends_over_plain_http_is_refused_unread(ask: Any, method: 
     assert answer.body == [b"password=", b"secret"]
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/static/0/brade.css"])
+@pytest.mark.parametrize("path", ["/healthz", "/static/0/shared/brade.css"])
 def test_what_a_phone_needs_before_it_trusts_https_is_answered(ask: Any, path: str) -> None:
     assert ask(path).status == 200
 

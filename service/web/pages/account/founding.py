@@ -35,7 +35,7 @@ def start() -> Response:
     except BeingRestored:
         return redirect_to("/start/backup")
     except Unauthenticated:
-        return render_page("pages/account/start_closed.html", 401)
+        return render_page("account/start_closed.html", 401)
     return _form()
 
 
@@ -53,7 +53,7 @@ def found() -> Response:
     except BeingRestored:
         return redirect_to("/start/backup")
     except Unauthenticated:
-        return render_page("pages/account/start_closed.html", 401)
+        return render_page("account/start_closed.html", 401)
     except Invalid as wrong:
         return _form(422, values, accounts.problems(wrong))
     return come_in(session)
@@ -67,4 +67,4 @@ def _go_on() -> Response:
 
 def _form(status: int = 200, values: dict[str, str] | None = None, wrong: dict[str, str] | None = None) -> Response:
     values = values or {"club": "", "slug": "", "name": ""}
-    return render_page("pages/account/start.html", status, said=values, wrong=wrong or {}, most=NAME, short=LONGEST)
+    return render_page("account/start.html", status, said=values, wrong=wrong or {}, most=NAME, short=LONGEST)

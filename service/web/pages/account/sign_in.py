@@ -93,7 +93,7 @@ def choose_password() -> Response:
 def _page(status: int = 200, **sent: str) -> Response:
     club = query_text("club") or request.cookies.get(_CLUB, "") or known_clubs.only(deps())
     known = {"club": club, "name": "", "next": _next(), **sent}
-    return render_page("pages/account/sign_in.html", status, **known)
+    return render_page("account/sign_in.html", status, **known)
 
 
 def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = None) -> Response:
@@ -106,7 +106,7 @@ def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = No
         sessions.end()
         return _page(401, wrong_key=accounts.wrong_key(error))
     return render_page(
-        "pages/account/password.html",
+        "account/password.html",
         status,
         club=deps().repository.club(invitee.club).name,
         member=member,
@@ -188,7 +188,7 @@ def _account(status: int = 200, wrong: dict[str, str] | None = None, done: str =
     ]
     until = datetime.fromtimestamp((session.until + deps().clock_was_set()) / 1000, UTC) if session else None
     return render_page(
-        "pages/account/account.html",
+        "account/account.html",
         status,
         club=club,
         member=member,
@@ -247,7 +247,7 @@ def _table(principal: Principal | None, status: int = 200, wrong: str = "") -> R
         if deps().log.head(each) is not None
     ]
     return render_page(
-        "pages/account/table.html",
+        "account/table.html",
         status,
         wrong=wrong,
         matches=matches,

@@ -35,7 +35,7 @@ def founded(_: AlreadyFounded) -> Response:
 @pages.errorhandler(Unauthenticated)
 def closed(_: Unauthenticated) -> Response:
     """Without the key there is nothing here."""
-    return render_page("pages/account/start_closed.html", 401)
+    return render_page("account/start_closed.html", 401)
 
 
 @pages.get(_PAGE)

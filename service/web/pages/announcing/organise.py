@@ -172,7 +172,7 @@ def _home(state: Tournament) -> Response:
     steps = [step for each in STEPS if (step := each(state))]
     now = current(state)
     return render_page(
-        "pages/announcing/organise.html",
+        "announcing/organise.html",
         state=state,
         steps=steps,
         next_step=_next_step(state, steps),
@@ -244,7 +244,7 @@ def _changes(state: Tournament, values: form.Values) -> form.Json:
 
 def _form(state: Tournament, values: form.Values, status: int = 200, wrong: form.Wrong | None = None) -> Response:
     return render_page(
-        "pages/announcing/new_tournament.html",
+        "announcing/new_tournament.html",
         status,
         club=deps().repository.club(state.created.club),
         wrong=wrong or {},

@@ -47,7 +47,7 @@ def ask(club: str) -> Response:
 def plan(club: str) -> Response:
     """The planner's answer alone, for the script of the page."""
     authorize(visitor(request), "organiser", club)
-    return render_page("parts/announcing/plan.html", plan=plan_part(form.sent(), club))
+    return render_page("announcing/parts/plan.html", plan=plan_part(form.sent(), club))
 
 
 @pages.post(_NEW)
@@ -94,7 +94,7 @@ def form_context(values: form.Values, club: str) -> dict[str, Any]:
 
 def _form(club: str, values: form.Values, status: int = 200, wrong: form.Wrong | None = None) -> Response:
     return render_page(
-        "pages/announcing/new_tournament.html",
+        "announcing/new_tournament.html",
         status,
         club=deps().repository.club(club),
         wrong=wrong or {},
@@ -106,7 +106,7 @@ def _form(club: str, values: form.Values, status: int = 200, wrong: form.Wrong |
 
 def _look(club: str, values: form.Values) -> Response:
     return render_page(
-        "pages/announcing/announcement.html",
+        "announcing/announcement.html",
         club=deps().repository.club(club),
         values=values,
         drawing=drawing(values),

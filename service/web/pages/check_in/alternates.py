@@ -84,7 +84,7 @@ def _look_at(
         except (Invalid, NotAllowed, NotFound) as wrong:
             problems = problems or core_messages.wrong(wrong)
     return render_page(
-        "pages/check_in/replacing.html",
+        "check_in/replacing.html",
         status,
         **about(state),
         entry=entry,

@@ -82,7 +82,7 @@ def _arriving(
         problems += (Markup.escape(_("%(name)s had entered already.", name=_name(outcome))),)
     ready = outcome.state in WRITTEN
     return render_page(
-        "pages/check_in/arriving.html",
+        "check_in/arriving.html",
         status,
         **about(state),
         line=outcome.line,

@@ -78,7 +78,7 @@ def _page(
     if rule is None:
         problems = (*problems, Markup.escape(_("In this format no player sits out rounds on request.")))
     return render_page(
-        "pages/check_in/byes.html",
+        "check_in/byes.html",
         status,
         **about(state),
         entry=entry,

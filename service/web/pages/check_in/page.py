@@ -91,7 +91,7 @@ def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int |
     find, missing = (form_text if status != 200 else query_text)("find", NAME_LENGTH).strip(), query_text("missing")
     shown = [each for each in inside if _found(each, find) and not (missing and each.checked_in)]
     return render_page(
-        "pages/check_in/check_in.html",
+        "check_in/check_in.html",
         status,
         **about(state),
         entries=shown,

@@ -230,14 +230,14 @@ def _correction(
 ) -> Decision:
     """A decision whose consequences and whose events are those of one correction."""
     looked_at, written = partial(preview.corrected, correction), partial(correct, correction, dry_run=False)
-    return Decision(address, mark, f"pages/check_in/{template}.html", looked_at, sentences, written, place)
+    return Decision(address, mark, f"check_in/{template}.html", looked_at, sentences, written, place)
 
 
 DECISIONS = (
     Decision(
         "withdrawal",
         "out",
-        "pages/check_in/leaving.html",
+        "check_in/leaving.html",
         preview.withdrawn,
         _of_withdrawal,
         _leave,

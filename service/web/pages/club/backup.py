@@ -53,7 +53,7 @@ def file(club: str) -> Response:
 def _page(club: str, status: int = 200, refused: str = "") -> Response:
     found = backups.show(deps(), visitor(request), club)
     response = render_page(
-        "pages/club/backup.html",
+        "club/backup.html",
         status,
         club=deps().repository.club(club),
         backup=found,

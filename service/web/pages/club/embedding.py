@@ -18,7 +18,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.reachability import reach
+from service.web.pages.shared.reachability import reach
 
 pages = PageBlueprint("embedding", __name__)
 
@@ -32,7 +32,7 @@ def embedding(club: str) -> Response:
     _name, found = lists.of_club(deps(), caller, club)
     shown = [each.tournament for each in found if each.tournament.created.published]
     return render_page(
-        "pages/club/embedding.html",
+        "club/embedding.html",
         club=deps().repository.club(club),
         tournaments=[(each.created.name, _lines(each)) for each in shown if each.status != FINISHED],
         local=_local(),

@@ -33,7 +33,7 @@ def _page(club: str, status: int = 200) -> Response:
     coming = [f"{Address.for_hall(settings, each).url}/" for each in lan_addresses()]
     first = qr(about["phones"], _("The address as a QR code")) if about["phones"] else ""
     return render_page(
-        "pages/club/hall.html",
+        "club/hall.html",
         status,
         club=deps().repository.club(club),
         **about,
@@ -57,7 +57,7 @@ def turn(club: str) -> Response:
     if to_open == _is_open():
         return redirect_to(f"/clubs/{club}/hall")
     return render_page(
-        "pages/club/address_change.html",
+        "club/address_change.html",
         202,
         club=deps().repository.club(club),
         to_open=to_open,

@@ -97,7 +97,7 @@ def home(club: str) -> Response:
     if principal is None or principal.scope is not None or principal.club not in (club, None):
         shown_club = deps().repository.club(club, fresh=False)
         return render_page(
-            "pages/club/tournaments.html",
+            "club/tournaments.html",
             name=name,
             copied=shown_club.copied,
             **tournaments,
@@ -108,7 +108,7 @@ def home(club: str) -> Response:
     steps = _steps(known) if organises and not found else []
     shown = any(each.tournament.created.published for each in found)
     return render_page(
-        "pages/club/home.html",
+        "club/home.html",
         club=known,
         copied=known.copied,
         desk=can_see_drafts(principal, club),
@@ -133,7 +133,7 @@ def _by_status(found: Sequence[lists.Listed]) -> dict[str, list[dict[str, Any]]]
 
 
 def about_hall() -> dict[str, Any]:
-    """Data of `parts/club/reach.html`: at which address phones reach the service, and who changes that.
+    """Data of `club/parts/reach.html`: at which address phones reach the service, and who changes that.
 
     `closed_by_command`: the command that started the service keeps it to this machine, and another one would not.
     """

@@ -107,7 +107,7 @@ def _page(slug: str, status: int = 200, **more: Any) -> Response:
         **more,
     }
     return render_page(
-        "pages/club/access/keys.html",
+        "club/keys.html",
         status,
         club=club,
         keys=[_key(club, each) for each in rows],

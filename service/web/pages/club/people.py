@@ -19,9 +19,9 @@ from service.web.http.form_fields import form_text, query_text, whole_number
 from service.web.i18n import accounts
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.club import audit_rows
-from service.web.pages.reachability import reach
 from service.web.pages.shared.keyed_form import once
 from service.web.pages.shared.qr import qr
+from service.web.pages.shared.reachability import reach
 
 pages = PageBlueprint("people_pages", __name__)
 
@@ -115,7 +115,7 @@ def _people(club: str, status: int = 200, **more: Any) -> Response:
     rows = [{**vars(each), "role_word": accounts.role(each.role)} for each in listed]
     more = {"wrong": {}, "refused": "", "invited": None, "name": "", "chosen": "referee", **more}
     return render_page(
-        "pages/club/access/people.html",
+        "club/people.html",
         status,
         club=deps().repository.club(club),
         members=rows,
@@ -138,7 +138,7 @@ def audit(club: str) -> Response:
     known = deps().repository.club(club)
     page_rows = [audit_rows.row(deps(), known, each) for each in rows[start:][:_ROWS]]
     return render_page(
-        "pages/club/access/audit.html",
+        "club/audit.html",
         club=known,
         rows=page_rows,
         tournament=tournament,

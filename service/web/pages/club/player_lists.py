@@ -68,7 +68,7 @@ def _look(club: str, lines: Sequence[EntryLine], status: int = 200, alarm: str =
     if not rows:
         return list_page(club, 422, _("No line is left."))
     return render_page(
-        "pages/club/players/list.html",
+        "club/player_lists.html",
         status,
         slug=club,
         club=deps().repository.club(club).name,

@@ -92,7 +92,7 @@ def list_page(club: str, status: int = 200, alarm: str = "", *, typed: bool = Fa
         "removed": _("The player is off the list. What was played stays."),
     }.get(query_text("done"), "")
     return render_page(
-        "pages/club/players/players.html",
+        "club/players.html",
         status,
         slug=club,
         club=deps().repository.club(club).name,
@@ -141,7 +141,7 @@ def _public(club: str, found: public_players.PublicPlayer) -> Response:
 
     def made() -> bytes:
         return render_template(
-            "pages/public/club_player.html",
+            "club/club_player.html",
             slug=club,
             club=found.club,
             name=found.name,
@@ -216,9 +216,7 @@ def merge(club: str, player: str) -> Response:
     except _REFUSALS as wrong:
         return _player(club, player, 409, _sentence(wrong))
     name = deps().repository.club(club).name
-    return render_page(
-        "pages/club/players/merge.html", slug=club, club=name, key=idempotency.new_key(), **seen._asdict()
-    )
+    return render_page("club/merge.html", slug=club, club=name, key=idempotency.new_key(), **seen._asdict())
 
 
 def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "", *, typed: str = "") -> Response:
@@ -233,7 +231,7 @@ def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "", *, t
         key=str.casefold,
     )
     return render_page(
-        "pages/club/players/player.html",
+        "club/player.html",
         status,
         slug=club,
         club=deps().repository.club(club).name,

@@ -21,9 +21,9 @@ from service.web.http.context import deps
 from service.web.http.form_fields import form_text
 from service.web.i18n import accounts
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.reachability import hall_host, reach
 from service.web.pages.shared.keyed_form import once
 from service.web.pages.shared.qr import qr
+from service.web.pages.shared.reachability import hall_host, reach
 
 pages = PageBlueprint("slips", __name__)
 
@@ -47,7 +47,7 @@ def slips(tournament: str) -> Response:
     made = once(lambda command: table_links.for_tables(command, tournament, tables, role, each_seat=confirmed))
     by_table = [list(group) for _name, group in groupby(made, key=attrgetter("table"))]
     return render_page(
-        "pages/club/tables/slips.html",
+        "club/slips.html",
         201,
         **_about(tournament),
         slips=[_slip(each) for each in by_table],
@@ -67,7 +67,7 @@ def revoke(tournament: str) -> Response:
         table_links.revoke_tables(Request(deps(), principal), tournament, table)
         return redirect_to(f"/tournaments/{tournament}/links?revoked=1")
     count = table_links.good_tables(deps(), principal, tournament, table)
-    return render_page("pages/club/tables/links_end.html", **_about(tournament), table=table, place=place, count=count)
+    return render_page("club/links_end.html", **_about(tournament), table=table, place=place, count=count)
 
 
 def _choose(tournament_id: str, status: int = 200, wrong: str = "") -> Response:
@@ -75,7 +75,7 @@ def _choose(tournament_id: str, status: int = 200, wrong: str = "") -> Response:
     places = [(name, at_table(name)) for name in tables_of(deps().repository.tournament(tournament_id))]
     roles = [(key, accounts.role(key)) for key in link_tokens.ROLES]
     return render_page(
-        "pages/club/tables/links.html",
+        "club/links.html",
         status,
         **_about(tournament_id),
         places=places,

@@ -40,7 +40,7 @@ def of_club(club: str) -> Response:
         for each in coming
     ]
     return render_page(
-        "pages/club/tables/club_tables.html",
+        "club/club_tables.html",
         club=club,
         name=name,
         tournaments=rows,
@@ -69,7 +69,7 @@ def save(tournament: str) -> Response:
     gone = [name for name, _group in state.tables if name not in {each for each, _group in rows}]
     if gone and form_text("step") != "write":
         return render_page(
-            "pages/club/tables/tables_preview.html",
+            "club/tables_preview.html",
             **_about(state),
             text=text,
             before=_text(state.tables),
@@ -91,7 +91,7 @@ def _page(
     state: Tournament, text: str, status: int = 200, *, wrong: Sequence[str] = (), saved: bool = False
 ) -> Response:
     return render_page(
-        "pages/club/tables/tables.html",
+        "club/tables.html",
         status,
         **_about(state),
         text=text,

@@ -117,7 +117,7 @@ def _page(slug: str, status: int = 200, **more: Any) -> Response:
     rows = webhooks.every(deps(), visitor(request), slug)
     more = {"wrong": {}, "refused": "", "added": None, "url": "", "note": "", "key": idempotency.new_key(), **more}
     return render_page(
-        "pages/club/webhooks.html",
+        "club/webhooks.html",
         status,
         club=deps().repository.club(slug),
         rows=[_row(each) for each in rows],
@@ -134,7 +134,7 @@ def _messages_page(slug: str, webhook_id: str, status: int = 200, refused: str =
     found = webhooks.delivered(deps(), visitor(request), slug, webhook_id)
     club = deps().repository.club(slug)
     return render_page(
-        "pages/club/webhook.html",
+        "club/webhook.html",
         status,
         club=club,
         row=_row(known_webhook(club.webhooks, webhook_id)),

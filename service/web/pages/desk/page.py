@@ -26,9 +26,9 @@ from service.web.pages.base import PageBlueprint, error_page, finish_response, r
 from service.web.pages.desk import density, log, needs, parts
 from service.web.pages.desk import rounds as desk_rounds
 from service.web.pages.desk.preview import Preview
-from service.web.pages.reachability import reach
 from service.web.pages.shared import standings_table
 from service.web.pages.shared.expected_ends import expected_ends, round_clocks
+from service.web.pages.shared.reachability import reach
 from service.web.pages.shared.winners import winners
 
 pages = PageBlueprint("desk_pages", __name__)
@@ -54,9 +54,7 @@ def desk(tournament: str) -> Response:
     principal = visitor(request)
     found = desk_view(deps(), principal, tournament, query_int("round"))
     context = {name: value for part in _PARTS for name, value in _context(part, found, principal).items()}
-    response = render_page(
-        "pages/desk/desk.html", **about(found), **context, **reach(), me=principal, role=_role(principal)
-    )
+    response = render_page("desk/desk.html", **about(found), **context, **reach(), me=principal, role=_role(principal))
     density.keep(response)
     if (minutes := request.args.get("silent", "")) in map(str, parts.SILENT_MINUTES):
         response.set_cookie(_COOKIE, minutes, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
@@ -70,7 +68,7 @@ def part(tournament: str, part: str) -> Response:
         raise NotFound("part", part, _PARTS)
     principal = visitor(request)
     found = desk_view(deps(), principal, tournament, query_int("round"))
-    return render_page(f"parts/desk/{part}.html", **about(found), **_context(part, found, principal))
+    return render_page(f"desk/parts/{part}.html", **about(found), **_context(part, found, principal))
 
 
 @pages.get("/desk/<tournament:tournament>/cards/<match:match>")
@@ -79,7 +77,7 @@ def card(tournament: str, match: str) -> Response:
     found = table(deps(), visitor(request), tournament, match)
     view = density.chosen()  # the page says in `?view=` how it shows the others
     card_data = parts.one_card(found, deps().clock(), silent_minutes(), view)
-    return render_page("parts/desk/card.html", tournament=tournament, card=card_data)
+    return render_page("desk/parts/card.html", tournament=tournament, card=card_data)
 
 
 @pages.post("/desk/<tournament:tournament>/again")
@@ -98,7 +96,7 @@ def again(tournament: str) -> Response | WerkzeugResponse:
 def needs_part(principal: Principal | None, tournament_id: str, **more: Any) -> Response:
     """The list of what needs the referee, after something that they did there."""
     found = desk_view(deps(), principal, tournament_id, query_int("round"))
-    return render_page("parts/desk/needs.html", **about(found), **_context("needs", found, principal), **more)
+    return render_page("desk/parts/needs.html", **about(found), **_context("needs", found, principal), **more)
 
 
 def about(found: DeskView) -> dict[str, Any]:
@@ -200,7 +198,7 @@ def rounds(tournament: str) -> Response | WerkzeugResponse:
         seen = desk_rounds.write_round(deps(), principal, tournament, which, at, key)
         if seen.written:
             if is_part():
-                return render_page("parts/desk/written.html", look=seen)
+                return render_page("desk/parts/written.html", look=seen)
             return redirect(_behind(tournament, listed and (which or listed + 1)), 303)
     else:
         seen = desk_rounds.look_at_round(deps(), principal, tournament, which)
@@ -226,7 +224,7 @@ def look_page(
     tournament_id: str, look: Preview, action: str, hidden: dict[str, str], back: str | None = None
 ) -> Response:
     """A preview, to be written or left."""
-    template = "parts/desk/preview.html" if is_part() else "pages/desk/preview.html"
+    template = "desk/parts/preview.html" if is_part() else "desk/preview.html"
     back = back or url_for("desk_pages.desk", tournament=tournament_id)
     return render_page(
         template,

@@ -48,7 +48,7 @@ def table_page(tournament: str, match: str) -> Response:
     """A table with its facts and rulings; `?void=` is a fact that is to be taken back."""
     principal = visitor(request)
     watched = _watched(principal, tournament, match)
-    template = "parts/desk/table/table.html" if is_part() else "pages/desk/table.html"
+    template = "desk/parts/table.html" if is_part() else "desk/table.html"
     return render_page(template, **_table(principal, tournament, match, watched))
 
 
@@ -56,7 +56,7 @@ def table_page(tournament: str, match: str) -> Response:
 def plays(tournament: str, match: str) -> Response:
     """The legal plays of the position as it stands."""
     watched = _watched(visitor(request), tournament, match)
-    template = "parts/desk/table/plays.html" if is_part() else "pages/desk/plays.html"
+    template = "desk/parts/plays.html" if is_part() else "desk/plays.html"
     return render_page(template, tournament=tournament, match=match, **legal_plays(watched.match))
 
 
@@ -76,13 +76,13 @@ def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
     if form.get("step") in ("edit", result_rows.MORE):
         context = _table(principal, tournament, match, watched, form)
         acts = [actions.filled(each, form) if each.key == act.key else each for each in context["acts"]]
-        return render_page("pages/desk/table.html", **context | {"acts": acts, "edited": act.key})
+        return render_page("desk/table.html", **context | {"acts": acts, "edited": act.key})
     if form.get("step") == "write":
         version, key = form_version(), form_text("key", KEY_LENGTH) or idempotency.new_key()
         seen = preview.write(at, act, form, version, key)
         if seen.written:
             if is_part():
-                return render_page("parts/desk/table/table.html", **_again(principal, tournament, match), written=seen)
+                return render_page("desk/parts/table.html", **_again(principal, tournament, match), written=seen)
             return redirect(here, 303)
     else:
         seen = preview.preview_action(at, act, form)
@@ -99,7 +99,7 @@ def on_the_way(tournament: str, match: str) -> Response | WerkzeugResponse:
     try:
         preview.wait_until_judged(match, record_on_the_way(Request(deps(), principal), tournament, match))
     except NotAllowed as wrong:
-        return render_page("pages/desk/table.html", 409, **_again(principal, tournament, match), refused=wrong.message)
+        return render_page("desk/table.html", 409, **_again(principal, tournament, match), refused=wrong.message)
     return _behind(principal, tournament, match)
 
 
@@ -117,9 +117,9 @@ def late_player(tournament: str, match: str) -> Response | WerkzeugResponse:
         preview.wait_until_judged(match, written)
     except VersionConflict:
         message = say("this match has changed meanwhile: nothing was written")
-        return render_page("pages/desk/table.html", 409, **_again(principal, tournament, match), refused=message)
+        return render_page("desk/table.html", 409, **_again(principal, tournament, match), refused=message)
     except NotAllowed as wrong:
-        return render_page("pages/desk/table.html", 409, **_again(principal, tournament, match), refused=wrong.message)
+        return render_page("desk/table.html", 409, **_again(principal, tournament, match), refused=wrong.message)
     return _behind(principal, tournament, match)
 
 
@@ -127,7 +127,7 @@ def _behind(principal: Principal | None, tournament_id: str, match_id: str) -> R
     """The page `from` which a form was sent, the table or the desk, or its part."""
     if request.form.get("from") == "table":
         if is_part():
-            return render_page("parts/desk/table/table.html", **_again(principal, tournament_id, match_id))
+            return render_page("desk/parts/table.html", **_again(principal, tournament_id, match_id))
         return redirect(url_for("desk_pages.table_page", tournament=tournament_id, match=match_id), 303)
     if is_part():
         return needs_part(principal, tournament_id)

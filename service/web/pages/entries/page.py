@@ -115,7 +115,7 @@ def _look(tournament_id: str, lines: Sequence[EntryLine], status: int = 200, ala
     ready = sum(each.state in WRITTEN for each in outcomes)
     unclear = sum(each.state in UNCLEAR for each in outcomes)
     return render_page(
-        "pages/entries/list.html",
+        "entries/list.html",
         status,
         **_about(state),
         outcomes=outcomes,
@@ -224,7 +224,7 @@ def entries_page(
     form = entry_form.show(deps(), caller, tournament_id)
     asked = entry_form.requests(deps(), caller, tournament_id) if form.waiting else []
     return render_page(
-        "pages/entries/entries.html",
+        "entries/entries.html",
         status,
         **_about(state),
         entries=inside,

@@ -62,7 +62,7 @@ def _form(
     found = entry_form.show(deps(), visitor(request), tournament_id)
     created = found.tournament.created
     return render_page(
-        "pages/entries/enter.html",
+        "entries/enter.html",
         status,
         tournament=tournament_id,
         name=created.name,

@@ -179,7 +179,7 @@ def _leaves(file: ImportedFile, choices: dict[int, str]) -> dict[int, str]:
 
 def _page(state: Tournament, status: int = 200, alarm: str = "", **found: Any) -> Response:
     return render_page(
-        "pages/imports/import.html",
+        "imports/import.html",
         status,
         tournament=state.id,
         name=state.created.name,

@@ -52,7 +52,7 @@ def _last() -> str:
 def _page(name: str, samples: list[Sample], back: str, to: str, *, scope: str = "", before: str = "") -> Response:
     """The page of some samples; `scope` says what is counted, `before` when it will be."""
     rows = [_sample(each) for each in samples if each.counts.dice]
-    return render_page("pages/dice.html", name=name, samples=rows, back=back, to=to, scope=scope, before=before)
+    return render_page("match/dice.html", name=name, samples=rows, back=back, to=to, scope=scope, before=before)
 
 
 def _sample(sample: Sample) -> dict[str, Any]:

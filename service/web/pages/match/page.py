@@ -71,7 +71,7 @@ def _whole(match_id: str, version: int | None) -> bytes:
     watched = _watched(match_id, version)
     parts = {**_of_match(watched), **_moment(watched), **_listed(watched), **_of_result(watched)}
     parts |= shared_link(watched, version, _seat(), parts)
-    return render_template("pages/match/match.html", **parts).encode()
+    return render_template("match/match.html", **parts).encode()
 
 
 @pages.get("/matches/<match:match>/moments")
@@ -88,7 +88,7 @@ def _moments(match_id: str, first: int, last: int) -> Response:
     result = _of_tournament(watched.match)
     moments = (watched.at(version) for version in range(first, min(last, watched.head) + 1))
     parts = (
-        (each.version, render_template("parts/match/moment.html", **_of_match(each, result), **_moment(each)))
+        (each.version, render_template("match/parts/moment.html", **_of_match(each, result), **_moment(each)))
         for each in moments
     )
     html = "".join(f'<template data-version="{version}">{part}</template>\n' for version, part in parts)
@@ -103,20 +103,20 @@ def facts(match: str) -> Response:
     if after is None:
         with heavy_reads.place():
             watched = _watched(match, version)
-            return render_page("parts/match/facts.html", **_of_match(watched), **_listed(watched))
+            return render_page("match/parts/facts.html", **_of_match(watched), **_listed(watched))
     deps = current_app.extensions["brade"].deps
     matches.may_read(deps, visitor(request), match)
     head = deps.log.head(match)
     with heavy_reads.place() if head and head.version - after >= _FEW else nullcontext():
         watched = _watched(match, None, lambda _, head: (after + 1, head))
-    return render_page("parts/match/facts.html", **_of_match(watched), games=_games(watched.lines, watched))
+    return render_page("match/parts/facts.html", **_of_match(watched), games=_games(watched.lines, watched))
 
 
 @pages.get("/matches/<match:match>/now")
 def now(match: str) -> Response:
     """The status of the result, as the match's tournament tells."""
     watched = _watched(match, None, lambda _, head: (head + 1, head))
-    return render_page("parts/match/result_now.html", **_of_match(watched), **_of_result(watched))
+    return render_page("match/parts/result_now.html", **_of_match(watched), **_of_result(watched))
 
 
 def _watched(

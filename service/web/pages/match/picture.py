@@ -69,11 +69,14 @@ def diagram_of(watched: MatchTimeline, view: str) -> boards.Diagram:
 @cache
 def board_style() -> str:
     """The colours of a board, on paper and in light: the first tokens of all pages, and the rules of boards."""
-    sheets = {name: assets()[name].content.decode() for name in ("brade.css", "board.css")}
-    tokens = re.search(r":root \{(.*?)\}", sheets["brade.css"], re.DOTALL)
+    sheets = {name: assets()[name].content.decode() for name in ("shared/brade.css", "shared/board.css")}
+    tokens = re.search(r":root \{(.*?)\}", sheets["shared/brade.css"], re.DOTALL)
     assert tokens is not None
     rules = re.sub(
-        r"/\*.*?\*/|@(?:container|media)[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", sheets["board.css"], flags=re.DOTALL
+        r"/\*.*?\*/|@(?:container|media)[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}",
+        "",
+        sheets["shared/board.css"],
+        flags=re.DOTALL,
     )
     values = re.sub(r"/\*.*?\*/", "", tokens[1], flags=re.DOTALL)
     return re.sub(r"\s+", " ", f"svg{{{values}}} text{{font-family:sans-serif}} {rules}").strip()

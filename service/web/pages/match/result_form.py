@@ -196,7 +196,7 @@ def _page(at: At, status: int = 200, **more: Any) -> Response:
     match = at.opened
     names = beside(match.opened.players[seat] for seat in match.seats)
     return render_page(
-        "pages/match/result.html",
+        "match/result.html",
         status,
         **{
             "id": match.id,

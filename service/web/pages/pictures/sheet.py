@@ -70,7 +70,9 @@ def heading(above: str, title: str, below: str) -> str:
 def foot(words: str) -> str:
     """The mark of the service, and beside it how it stands."""
     mark = (
-        assets()["mark.svg"].content.decode().replace("<svg ", f'<svg x="{MARGIN}" y="578" width="34" height="34" ', 1)
+        assets()["shared/mark.svg"]
+        .content.decode()
+        .replace("<svg ", f'<svg x="{MARGIN}" y="578" width="34" height="34" ', 1)
     )
     name = text("brade", MARGIN + 48, 604, 120, 28, bold=True, fill=FELT)
     return mark + name + text(words, WIDTH - MARGIN, 604, INNER - 200, 26, fill=SOFT, anchor="end")

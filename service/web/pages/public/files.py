@@ -20,7 +20,7 @@ from service.web.http.form_fields import form_text
 from service.web.i18n import core_messages, locale
 from service.web.i18n.labels import file_size
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.reachability import reach
+from service.web.pages.shared.reachability import reach
 
 pages = PageBlueprint("files_pages", __name__)
 
@@ -80,7 +80,7 @@ def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:
     found = [(export, _file(state, name, export)) for name, export in EXPORTS.items()]
     prepared = _prepared(principal, state)
     response = render_page(
-        "pages/public/files.html",
+        "public/files.html",
         status,
         state=state,
         club=deps().repository.club(state.created.club),

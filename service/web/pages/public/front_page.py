@@ -38,7 +38,7 @@ def front_page() -> Response:
     diagram = boards.Diagram(start, size=boards.CARD, catalogue=translations.catalogue(locale.current()))
     desk = principal is not None and can_see_drafts(principal, principal.club or "")
     return render_page(
-        "pages/public/front_page.html",
+        "public/front_page.html",
         tournaments=shown,
         mine=mine,
         desk=desk,
@@ -55,7 +55,7 @@ def day_number() -> dict[str, str] | None:
 
 
 def listed(each: lists.Listed) -> dict[str, Any]:
-    """A tournament as `parts/public/listed.html` shows it in a list."""
+    """A tournament as `shared/parts/listed.html` shows it in a list."""
     state = each.tournament
     return {
         "id": state.id,

@@ -46,7 +46,7 @@ def players(tournament: str) -> Response:
     if wanted and len(exact or found) == 1:
         return redirect_to(f"/tournaments/{tournament}/players/{(exact or found)[0][0]}")
     return render_page(
-        "pages/public/players.html",
+        "public/players.html",
         tournament=tournament,
         name=state.created.name,
         wanted=query_text("name"),
@@ -62,7 +62,7 @@ def player(tournament: str, player: str) -> Response:
     key = ("player", state.id, state.version, _ours(state), locale.current(), request.path, _step(state))
 
     def made() -> bytes:
-        return render_template("pages/public/player.html", **_whole(state, player_id)).encode()
+        return render_template("public/player.html", **_whole(state, player_id)).encode()
 
     if request.args or visitor(request) is not None:
         with heavy_reads.place():
@@ -77,7 +77,7 @@ def next_of_player(tournament: str, player: str) -> Response:
     key = ("next", state.id, state.version, _ours(state), locale.current(), player_id, _step(state))
 
     def made() -> bytes:
-        return render_template("parts/public/you.html", next=_next(state, player_id)).encode()
+        return render_template("public/parts/you.html", next=_next(state, player_id)).encode()
 
     return finish_response(Response(heavy_reads.cached(deps().answers, key, made), mimetype="text/html"))
 

@@ -92,7 +92,7 @@ def card(tournament: str, match: str) -> Response:
     now = deps().clock()
     key = ("card", state.version, ours, locale.current(), key_of(found, now))
     html = heavy_reads.cached(
-        deps().answers, key, lambda: render_template("parts/public/card.html", card=card_of(found, now)).encode()
+        deps().answers, key, lambda: render_template("public/parts/card.html", card=card_of(found, now)).encode()
     )
     return finish_response(Response(html, mimetype="text/html"))
 
@@ -108,7 +108,7 @@ def _page(seen: VisibleTournament) -> Response:
     state, ours, tab, frame = seen
     principal, tournament = reader(), state.id
     response = render_page(
-        "pages/public/tournament.html",
+        "public/tournament.html",
         enter=_entering(state),
         tab=tab,
         tournament=tournament,
@@ -227,7 +227,7 @@ def _rendered(seen: VisibleTournament, content: dict[str, Any]) -> bytes:
         "frame": seen.frame,
         "clocks": round_clocks(state),
     }
-    return render_template("parts/public/tournament.html", **common, **content).encode()
+    return render_template("public/parts/tournament.html", **common, **content).encode()
 
 
 def _content(seen: VisibleTournament) -> dict[str, Any]:

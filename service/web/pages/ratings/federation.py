@@ -120,7 +120,7 @@ def _page(
             "clashes": [core_messages.translate(each) for each in found.clashes],
         }
     return render_page(
-        "pages/ratings/federation.html",
+        "ratings/federation.html",
         status,
         club=deps().repository.club(slug),
         provisional=PROVISIONAL if typed is None else typed,

@@ -44,7 +44,7 @@ def games(club: str) -> Response:
     organiser = organises(club)
     others = [each for each in GAMES if each.key not in found and each.fewest <= 2] if organiser else []
     return render_page(
-        "pages/ratings/games.html",
+        "ratings/games.html",
         club=deps().repository.club(club, fresh=False),
         organiser=organiser,
         games=[(game, labels.game_name(game_of(game))) for game in found],
@@ -65,7 +65,7 @@ def ratings(club: str, game: str) -> Response:
     start = whole_number(query_text("from")) or 0
     shown = rows[start:][:_ROWS]
     return render_page(
-        "pages/ratings/list.html",
+        "ratings/list.html",
         **_frame(found),
         start=start,
         total=len(rows),
@@ -91,7 +91,7 @@ def matches(club: str, game: str) -> Response:
         start = whole_number(query_text("from")) or 0
         shown = lists.shown(found, seen[start:][:_MATCHES])
     return render_page(
-        "pages/ratings/matches.html",
+        "ratings/matches.html",
         **_frame(found),
         **_page_of(seen, start),
         matches=[(each, _reason(each)) for each in shown],
@@ -113,7 +113,7 @@ def player(club: str, game: str, player: str) -> Response:
     begun = first.before[first.players.index(own.id)] if first else 0.0
     drawn = curve.curve(begun, [each.rating for each in own.curve]) if own.curve else None
     return render_page(
-        "pages/ratings/player.html",
+        "ratings/player.html",
         **_frame(found),
         **_page_of(own.matches, start),
         player=own,
@@ -153,7 +153,7 @@ def _frame(found: ClubRatings) -> dict[str, Any]:
 def _waiting(club: str, game: str, error: NotAllowed) -> Response:
     """The page while matches of the club's past are still to be read; it comes again by itself."""
     response = render_page(
-        "pages/ratings/waiting.html",
+        "ratings/waiting.html",
         409,
         club=deps().repository.club(club, fresh=False),
         game_name=labels.game_name(game_of(game)),

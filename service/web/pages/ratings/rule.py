@@ -103,7 +103,7 @@ def _page(
         tournaments = []
     club = deps().repository.club(slug)
     return render_page(
-        "pages/ratings/rule.html",
+        "ratings/rule.html",
         status,
         club=club,
         game=game,

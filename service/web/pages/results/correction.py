@@ -167,7 +167,7 @@ def _page(
     at = {state.seated[each.match]: each for each in playing(state) if each.match in state.seated}
     names = {name: beside(state.name_of(player) for player in (each.white, each.black)) for name, each in at.items()}
     return render_page(
-        "pages/results/correction.html",
+        "results/correction.html",
         status,
         state=state,
         number=number,

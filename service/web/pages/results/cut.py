@@ -56,7 +56,7 @@ def _page(tournament_id: str, status: int = 200, alarm: str | Markup = "", versi
         alarm = _("Another person wrote meanwhile, and nothing of yours was written:")
     draft = next((each.number for each in state.rounds if each.draft), None)
     return render_page(
-        "pages/results/cut.html",
+        "results/cut.html",
         status,
         state=state,
         found=found or GoingOn((), (), 0, ()),

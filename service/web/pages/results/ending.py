@@ -69,7 +69,7 @@ def _end(
     except _REFUSALS as refused:
         problems = problems or core_messages.wrong(refused)
     return render_page(
-        "pages/results/end_early.html",
+        "results/end_early.html",
         status,
         state=state,
         sentences=sentences,
@@ -121,7 +121,7 @@ def _impasse(
     found = impasse(state)
     names = [beside(map(state.name_of, pair)) for pair in (found.again if found else ())]
     return render_page(
-        "pages/results/impasse.html",
+        "results/impasse.html",
         status,
         state=state,
         found=found,

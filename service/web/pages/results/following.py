@@ -8,7 +8,7 @@ from core.tournament.views.stages import cut_is_next
 
 
 def following(state: Tournament, number: int) -> dict[str, Any]:
-    """The continuation after a round, as `parts/results/next_round.html` shows it."""
+    """The continuation after a round, as `shared/parts/next_round.html` shows it."""
     later = [each for each in state.rounds if each.number > number]
     draft = next((each.number for each in state.rounds if each.draft), None)
     pairs = state.format.on_command and state.status == RUNNING and not later and not state.to_play and not draft

@@ -239,7 +239,7 @@ def _page(
     shown = [each for each in lines if each.open]
     named = next((each.number for each in shown if at and at in (each.number, each.table)), "")
     return render_page(
-        "pages/results/results.html",
+        "results/results.html",
         status,
         found=found,
         state=state,

@@ -67,7 +67,7 @@ def score(match: str) -> Response:
         "seat_words": {seat: boards.seat_word(seat, catalogue) for seat in before.seats},
     }
     return render_page(
-        "pages/scoring/score.html",
+        "scoring/score.html",
         id=match,
         data=json.dumps(data, ensure_ascii=False, separators=(",", ":")),
         words=json.dumps(words(before.game), ensure_ascii=False, separators=(",", ":")),

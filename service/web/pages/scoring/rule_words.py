@@ -9,7 +9,6 @@ from functools import cache
 from core.games import game_of
 from service import translations
 from service.web.pages import assets
-from service.web.pages.app_shell import imports_of
 
 _TEXT = re.compile(r'"((?:[^"\\\n]|\\.)+)"')
 
@@ -29,5 +28,5 @@ def rule_words(key: str, language: str) -> dict[str, str]:
 def _texts(key: str) -> list[str]:
     waiting = [f"scoring/games/{key.replace('-', '_')}.js"]
     for name in waiting:
-        waiting += [each for each in imports_of(name) if each not in waiting]
+        waiting += [each for each in assets.imports_of(name) if each not in waiting]
     return [text for name in waiting for text in _TEXT.findall(assets.assets()[name].content.decode())]

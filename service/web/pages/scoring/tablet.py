@@ -38,7 +38,7 @@ def tablet(tournament: str) -> Response:
         return redirect_to(score_address(found.match))
     query = urlencode({"table": table})
     return render_page(
-        "pages/scoring/tablet.html",
+        "scoring/tablet.html",
         id=tournament,
         table=table,
         last=_last(found.tournament, found.last),
@@ -52,7 +52,7 @@ def following(tournament: str) -> Response:
     """The part of the page that names the match to be played at a table now; empty between two."""
     found = at_table.read(deps(), visitor(request), tournament, query_text("table"))
     return render_page(
-        "parts/scoring/next_match.html",
+        "scoring/parts/next_match.html",
         address=score_address(found.match) if found.match else "",
         names=_names(found.tournament, found.match) if found.match else "",
     )

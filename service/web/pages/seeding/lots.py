@@ -36,7 +36,7 @@ def show(tournament: str) -> Response:
     if seeded is None and not state.exchanges:
         raise NotFound("page", "lots")
     return render_page(
-        "pages/seeding/lots.html",
+        "seeding/lots.html",
         tournament=tournament,
         name=state.created.name,
         word=seeded.seed if seeded else "",

@@ -28,9 +28,9 @@ from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version, query_text, whole_number
 from service.web.i18n import core_messages, tournament_labels
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.reachability import reach
 from service.web.pages.seeding.round_rows import round_rows
 from service.web.pages.shared.conflict_sentences import conflict_sentences
+from service.web.pages.shared.reachability import reach
 
 pages = PageBlueprint("seeding_pages", __name__)
 
@@ -189,9 +189,7 @@ def seeding_page(
         "meanwhile": conflict_sentences(deps(), state, conflict),
     }
     if state.status != OPEN:
-        return render_page(
-            "pages/seeding/round.html", status, **about, **_drawn(caller, state, round_number()), **reach()
-        )
+        return render_page("seeding/round.html", status, **about, **_drawn(caller, state, round_number()), **reach())
     if version is not None:
         about["version"] = version  # of an order that is not written: what it was made from
     by_id = {entry.player: entry for entry in state.field}
@@ -200,7 +198,7 @@ def seeding_page(
     of_words = seed_of(state.words) if state.words else ""
     drawn = seeded.seed if seeded and seeded.method == "lots" else None
     return render_page(
-        "pages/seeding/seeding.html",
+        "seeding/seeding.html",
         status,
         **about,
         entries=listed,

@@ -139,7 +139,7 @@ def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[st
     old = {row.seats for row in round_rows(before, number, {})}
     new = [row for row in round_rows(after, number, {}) if row.seats not in old]
     return render_page(
-        "pages/seeding/swap.html",
+        "seeding/swap.html",
         **common(state),
         players=players,
         names=[state.name_of(each) for each in players],
@@ -188,7 +188,7 @@ def _look(
     rows = round_rows(after, FIRST, after.seated) if after.rounds else []
     absent = [each.name for each in after.entries if each.withdrawn and each.player not in state.withdrawn]
     return render_page(
-        "pages/seeding/round.html",
+        "seeding/round.html",
         status,
         **common(state),
         number=FIRST,

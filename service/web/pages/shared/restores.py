@@ -70,7 +70,7 @@ def show(
     held = restores.contents(found) if found else None
     reason = core_messages.translate(Message(found.reason, {})) if found else ""
     response = render_page(
-        "pages/club/restore.html",
+        "shared/restore.html",
         status,
         action=action,
         restore=found,

@@ -66,7 +66,7 @@ def _page(place: str, tournaments: tuple[str, ...]) -> Response:
     slide = Markup(_slide(tournaments))  # noqa: S704 - rendered from our template
     address = next((f"{each}{place}" for each in hall_addresses()), "")
     return render_page(
-        "pages/wall/wall.html",
+        "wall/wall.html",
         place=f"/{place}/wall",
         slide=slide,
         following=_number() + 1,
@@ -103,7 +103,7 @@ def _made(tournaments: tuple[str, ...], number: int) -> str:
     seen, slide = found[place]
     offset = local(seen.now, seen.tournament.created.details).utcoffset()
     return render_template(
-        "parts/wall/slide.html",
+        "wall/parts/slide.html",
         kind=slide.kind,
         title=slide.title,
         seconds=slide.seconds,

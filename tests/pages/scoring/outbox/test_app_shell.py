@@ -3,7 +3,8 @@
 import json
 import re
 
-from service.web.pages import app_shell, assets
+from service.web.pages import assets
+from service.web.pages.app_shell.page import shell_files
 from tests.support.pages.served_tournament import OPERATOR
 
 
@@ -17,16 +18,16 @@ def test_the_service_worker_names_the_files_of_this_version_and_may_read_only_fr
     assert "connect-src 'self'" in answer.headers["Content-Security-Policy"]
     shell = json.loads(re.match(r"const SHELL = (.*);\n", answer.get_data(as_text=True))[1])
     assert shell["folder"] == f"/static/{assets.stamp()}/"
-    assert {assets.address(name) for name in ("brade.css", "modules/requests.js", "scoring/outbox/store.js")} <= set(
-        shell["files"]
-    )
+    assert {
+        assets.address(name) for name in ("shared/brade.css", "shared/requests.js", "scoring/outbox/store.js")
+    } <= set(shell["files"])
     for each in shell["files"]:
         assert client.get(each).headers["Cache-Control"].endswith("immutable"), each
 
 
 def test_the_shell_has_each_module_that_one_of_its_modules_imports():
-    names = app_shell.shell_files()
-    assert {each for name in names for each in app_shell.imports_of(name)} <= set(names)
+    names = shell_files()
+    assert {each for name in names for each in assets.imports_of(name)} <= set(names)
 
 
 def test_the_offline_page_is_kept_for_later_readers_and_names_no_person(client):

@@ -19,7 +19,7 @@ pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
 
 NAMES = "Anna-Kristina Björkstrandslind – Göran Ask"
 OLD = """async ([path, page]) => {
-    await (await caches.open("files /static/older/")).put("/static/older/brade.css", new Response(""));
+    await (await caches.open("files /static/older/")).put("/static/older/shared/brade.css", new Response(""));
     await (await caches.open("pages /static/older/")).put("/matches/m_gone/score", new Response("as it was"));
 }"""
 KEEP = """async ([path, page]) => {
@@ -68,7 +68,7 @@ def test_pages_open_without_the_service_and_facts_that_wait_are_told(chromium, c
         eventually(lambda: phone.page.evaluate("Boolean(navigator.serviceWorker.controller)"), what="control")
         kept = phone.page.evaluate(KEPT)
         assert "/offline" in kept
-        assert assets.address("brade.css") in kept
+        assert assets.address("shared/brade.css") in kept
         assert not [each for each in kept if "older" in each or "m_gone" in each], "older caches are gone"
 
         phone.page.evaluate(KEEP, [score, f"<title>{NAMES} – brade</title><h1>from the phone</h1>"])

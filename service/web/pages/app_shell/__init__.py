@@ -1,0 +1,1 @@
+"""Parts by which a browser installs brade."""

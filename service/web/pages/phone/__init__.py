@@ -1,0 +1,1 @@
+"""Page that leads a phone to https."""

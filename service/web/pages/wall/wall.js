@@ -1,0 +1,158 @@
+// The wall at work: the next slide in turn, the present one anew when something is told of it, and a notice without an answer.
+import { goBy, serviceTime } from "../shared/ago.js";
+import { follow } from "../shared/live.js";
+import { showMoves } from "../shared/motion.js";
+import { renewal } from "../shared/requests.js";
+import { tellClocks } from "../shared/round_clock.js";
+
+const SOON = 1_100; // milliseconds in which much that happens is one renewal; the service keeps a slide for a second
+const AGAIN = 3_000; // while the service does not answer, it is asked so often
+const PATIENCE = 10_000; // an answer that takes longer does not come
+const CALM = 60_000; // so long a page is kept before it is loaded anew
+const HINTS = 30_000;
+
+const stage = document.getElementById("stage");
+const line = document.getElementById("line");
+const clock = document.getElementById("clock");
+const away = document.getElementById("away");
+const held = document.getElementById("held");
+const { place } = document.body.dataset;
+const shown = () => stage.firstElementChild.dataset;
+const loaded = Date.now();
+const stamp = shown().stamp;
+
+let wanted = Number(shown().place);
+let until = 0; // the time of the next slide's turn
+let contact = Date.now(); // of the last answer
+let asked = 0;
+let failures = 0;
+let latest = 0; // the last question: an answer to an older one is not shown
+let followed = { tournament: "", end: () => {} };
+
+const time = (at) => new Date(at + Number(shown().zone)).toISOString().slice(11, 16);
+const mayTurn = () => held.hidden && Date.now() >= until;
+
+// ── slides ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+async function html() {
+  const options = { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(PATIENCE) };
+  const answer = await fetch(`${place}/slide?slide=${wanted}`, options);
+  if (!answer.ok) throw Object.assign(new Error(`${answer.status}`), { status: answer.status });
+  return answer.text();
+}
+
+async function show() {
+  const mine = ++latest;
+  asked = Date.now();
+  let come;
+  try {
+    come = await html();
+  } catch (wrong) {
+    failures += 1;
+    if (failures > 1) notice();
+    throw wrong;
+  }
+  [contact, failures, away.hidden] = [Date.now(), 0, true];
+  const template = document.createElement("template");
+  template.innerHTML = come; // our own page, every value in it escaped by the server
+  const next = template.content.firstElementChild;
+  if (next.dataset.stamp !== stamp && Date.now() - loaded > CALM) location.reload(); // a newer service
+  if (mine === latest) put(next);
+}
+
+function put(next) {
+  const before = shown();
+  const other = before.place !== next.dataset.place || before.tournament !== next.dataset.tournament;
+  const versions = new Map([...stage.querySelectorAll(".one-board")].map((each) => [each.dataset.match, each.dataset.version]));
+  stage.replaceChildren(next);
+  tellClocks(stage);
+  fit();
+  wanted = Number(next.dataset.place);
+  goBy(Number(next.dataset.now));
+  if (other) begin();
+  else for (const each of stage.querySelectorAll(".one-board")) {
+    if (versions.has(each.dataset.match) && versions.get(each.dataset.match) !== each.dataset.version) showMoves(each.querySelector(".board"));
+  }
+}
+
+function fit() { // names in two lines, or in large letters of the system, take more room than there is
+  const room = stage.querySelector(".slide > :last-child");
+  for (let zoom = 0.95; zoom > 0.6 && stage.scrollHeight > stage.clientHeight; zoom -= 0.05) room.style.zoom = zoom;
+}
+
+function begin() {
+  until = Date.now() + 1000 * Number(shown().seconds);
+  const { tournament, version } = shown();
+  if (followed.tournament === tournament) return;
+  followed.end();
+  const end = follow(`/v1/tournaments/${tournament}/stream?after=${version}`, line, told);
+  followed = { tournament, end };
+}
+
+const renew = renewal(SOON, show);
+const renewNow = renewal(0, show);
+const told = (event) => {
+  const ofMatch = event && JSON.parse(event.data).stream !== shown().tournament;
+  if (!ofMatch || ["boards", "round"].includes(shown().kind)) renew();
+};
+
+function turn(step) {
+  const count = Number(shown().count);
+  wanted = (wanted + step + count) % count;
+  until = Date.now() + AGAIN; // is asked again if it does not come
+  renewNow();
+}
+
+function notice() {
+  const words = `${away.dataset.words} ${time(contact + serviceTime() - Date.now())}`;
+  if (away.textContent !== words) away.textContent = words;
+  away.hidden = false;
+}
+
+setInterval(() => {
+  clock.textContent = time(serviceTime());
+  const due = Date.now() - asked > AGAIN;
+  if (!failures && mayTurn()) turn(1);
+  else if (due && (failures || line.classList.contains("look"))) renewNow(); // is the service there?
+}, 1000);
+
+// ── the screen ─────────────────────────────────────────────────────────────────────────────────────────────────────
+async function stayAwake() { // browsers have it on https and on the computer itself alone
+  if (document.hidden) return;
+  try {
+    await navigator.wakeLock.request("screen");
+  } catch {
+    const sleeps = document.getElementById("sleeps");
+    if (Date.now() - loaded < HINTS) sleeps.hidden = false;
+  }
+}
+
+const keys = {
+  f: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
+  p: () => { held.hidden = !held.hidden; },
+  ArrowLeft: () => turn(-1),
+  ArrowRight: () => turn(1),
+};
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  keys[event.key]?.();
+});
+document.addEventListener("dblclick", () => keys.f());
+document.addEventListener("visibilitychange", stayAwake);
+
+let resting = 0;
+document.addEventListener("pointermove", () => {
+  document.body.classList.remove("still");
+  clearTimeout(resting);
+  resting = setTimeout(() => document.body.classList.add("still"), 3000);
+});
+
+clock.hidden = false;
+document.getElementById("keys").hidden = false;
+setTimeout(() => { for (const id of ["keys", "sleeps"]) document.getElementById(id).hidden = true; }, HINTS);
+goBy(Number(shown().now));
+clock.textContent = time(serviceTime());
+tellClocks();
+stayAwake();
+fit();
+addEventListener("resize", fit);
+begin();
