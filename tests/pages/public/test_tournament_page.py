@@ -162,7 +162,7 @@ def test_a_place_shared_with_a_player_without_matches_is_given_to_no_player(made
 
 
 def test_every_material_of_a_drawing_has_one_in_the_dark():
-    sheet = (FOLDER / "public" / "tournament.css").read_text()
+    sheet = (FOLDER / "shared" / "tournament.css").read_text()
     used = {canvas.INK, canvas.SOFT, canvas.FAINT, canvas.LINE, canvas.PAPER}
     for module in (canvas, grids):
         used |= set(re.findall(r'"(#[0-9a-f]{6})"', Path(module.__file__).read_text()))
