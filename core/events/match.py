@@ -159,3 +159,12 @@ class PositionSet(Fact):
     dice: tuple[int, ...] | None = None
     cube: Mapping[str, Any] | None = None
     results: tuple[GameResult, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PositionAgreed(PositionSet):
+    """The players laid the board out and agreed on it, without a referee: `agreed_by` are all of their seats."""
+
+    REFEREES = False
+
+    agreed_by: tuple[str, ...] = ()

@@ -32,7 +32,7 @@ def in_play(match: Match, recorded: Recorded, judged: Callable[[Match, Any, int]
     if why := blocked_by(match.conduct):
         return refuse(match, recorded.version, *why)
     after, verdict = judged(match, recorded.event, recorded.version)
-    if isinstance(recorded.event, PositionSet) and verdict.verdict != REFUSED:
+    if type(recorded.event) is PositionSet and verdict.verdict != REFUSED:
         after = _attended(after, recorded.at)
     return end_clocks((after, verdict), recorded.at)
 

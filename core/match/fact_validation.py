@@ -19,6 +19,7 @@ from core.events import (
     Landing,
     MatchOpened,
     OpeningRolled,
+    PositionAgreed,
     PositionSet,
     RulingMade,
     TurnPassed,
@@ -108,6 +109,8 @@ def _position_problems(game: Game, opened: MatchOpened, seats: Sequence[str], ev
             ]
     except Invalid as wrong:
         found |= {f"position.{path}".rstrip("."): messages for path, messages in wrong.problems.items()}
+    if isinstance(event, PositionAgreed) and (strange := [seat for seat in event.agreed_by if seat not in seats]):
+        found["agreed_by"] = [say("{seat} is no seat of this match", seat=quoted(seat)) for seat in strange]
     if event.cube is not None and not game.cube:
         found["cube"] = [say("{game_name} is played without a cube", game_name=term(game.name))]
     elif event.cube is not None:

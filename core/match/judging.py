@@ -25,6 +25,7 @@ from core.events import (
     GameResigned,
     MatchOpened,
     OpeningRolled,
+    PositionAgreed,
     PositionSet,
     Recorded,
     ResultReported,
@@ -196,6 +197,7 @@ _JUDGES: dict[type[Event], Callable[[Match, Any, int], Judged]] = {
     ResultReported: rulings.reported,
     GameReported: rulings.game_reported,
     PositionSet: positions.position_set,
+    PositionAgreed: positions.position_agreed,
 }
 _RULINGS: dict[str, Callable[[Match, RulingMade, int, Earlier], Judged]] = {
     "note": rulings.note,

@@ -1,11 +1,11 @@
 """A position that is laid out by hand, and the match that goes on from it (M14)."""
 
-from core.events import PositionSet
+from core.events import PositionAgreed, PositionSet
 from core.match.conduct import OPEN
 from core.match.fact_validation import field_errors
 from core.match.state import Cube, Judged, Match
 from core.match.turns import accept, fresh_cube, refuse, settled_by
-from core.messages import one_after_another, say, term
+from core.messages import one_after_another, say, term, terms
 
 RULE = "M14"
 
@@ -34,6 +34,13 @@ def position_set(match: Match, event: PositionSet, version: int) -> Judged:
         faults=faults,
     )
     return accept(after, version)
+
+
+def position_agreed(match: Match, event: PositionAgreed, version: int) -> Judged:
+    """The board as all players laid it out and agreed on it. If they may do so, the service has asked the tournament."""
+    if missing := [seat for seat in match.seats if seat not in event.agreed_by]:
+        return refuse(match, version, RULE, say("not all players agree: without {seats}", seats=terms(missing)))
+    return position_set(match, event, version)
 
 
 def _cube(match: Match, event: PositionSet) -> Cube | None:

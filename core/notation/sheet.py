@@ -7,6 +7,7 @@ from core.events import (
     GameReported,
     GameResult,
     OpeningRolled,
+    PositionAgreed,
     PositionSet,
     ResultReported,
     RulingMade,
@@ -170,12 +171,17 @@ class Sheet:
             if dice
             else say("{player} rolls next", player=self._names[event.to_move])
         )
+        by_whom = (
+            say("{by} for all players, who agree", by=fact.recorded.by)
+            if isinstance(event, PositionAgreed)
+            else fact.recorded.by
+        )
         self._note(
             "§",
             say(
                 "{version}, position laid out by {by}: {reason}",
                 version=fact.recorded.version,
-                by=fact.recorded.by,
+                by=by_whom,
                 reason=event.reason,
             ),
         )

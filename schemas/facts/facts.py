@@ -16,6 +16,7 @@ from core.events import (
     GameReported,
     GameResigned,
     OpeningRolled,
+    PositionAgreed,
     PositionSet,
     ResultReported,
     RulingMade,
@@ -175,6 +176,18 @@ class PositionSetFact(Fact, LaidOut):
     """
 
     event = PositionSet
+
+
+class PositionAgreedFact(Fact, LaidOut):
+    """The board was laid out by the players, who all agree on it. Their tournament announces that this is possible."""
+
+    event = PositionAgreed
+    agreed_by = Many(Word(SEATS), 2, len(SEATS), required=True)
+
+    @post_load
+    def _become(self, data: dict[str, Any], **_: Any) -> Event:
+        data.pop("type", None)
+        return self.event(**{**data, "agreed_by": tuple(data["agreed_by"])})
 
 
 class Beginning(LaidOut):

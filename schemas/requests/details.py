@@ -9,7 +9,7 @@ from marshmallow import validates_schema
 from core.messages import say
 from core.tournament.details import changed_details
 from core.tournament.lateness import LatenessRule, check_lateness
-from schemas.fields import Many, Pattern, Strict, Text, WholeNumber, nested
+from schemas.fields import Many, Pattern, Strict, Text, WholeNumber, YesNo, nested
 from schemas.requests.matches import report_problems
 
 PLACE, DESCRIPTION, CONTACT, FEE = 200, 2000, 200, 100
@@ -143,6 +143,10 @@ class Details(Strict):
         metadata={"description": "Minutes of a round whose end is not set otherwise.", "example": 90},
     )
     lateness = nested(Lateness, allow_none=True)
+    agreed_positions = YesNo(
+        allow_none=True,
+        metadata={"description": "The players of a match may lay out its board without a referee, if all agree."},
+    )
 
     @validates_schema
     def _in_order(self, data: Json, **_: Any) -> None:

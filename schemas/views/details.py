@@ -43,3 +43,6 @@ class DetailsView(Strict):
     schedule = fields.List(fields.Nested(StepView))
     round_minutes = fields.Integer(metadata={"description": "Minutes of a round whose end is not set otherwise."})
     lateness = fields.Nested(LatenessView)
+    agreed_positions = fields.Boolean(
+        metadata={"description": "The players of a match may lay out its board without a referee, if all agree."}
+    )

@@ -125,6 +125,8 @@ _WORDS: dict[str, str] = {
     "late_players": phrase("Players who are late"),
     "late_after": phrase("{number} minutes late: a game or point to the opponent"),
     "late_every": phrase("{number} further minutes late: one more each"),
+    "disturbed_board": phrase("A disturbed board"),
+    "laid_out_by_players": phrase("The players may lay it out again on the phone without a referee, if they agree."),
     "late_lost": phrase("{number} minutes late: the match is lost"),
     "fee": phrase("Entry fee"),
     "fee_again": phrase("Fee of a re-entry or buy-back"),

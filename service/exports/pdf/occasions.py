@@ -76,6 +76,7 @@ def programme_part(tournament: Tournament, language: Language) -> Sheets:
         ("times", [f"{each['time']}  {each['text']}" for each in details.get("schedule", ())]),
         ("round_minutes", [str(details.get("round_minutes", ""))]),
         ("late_players", _late_players(tournament, language)),
+        ("disturbed_board", [language.word("laid_out_by_players")] if details.get("agreed_positions") else []),
         ("fee", [str(details.get("fee", ""))]),
         ("fee_again", [str(details.get("fee_again", ""))]),
         ("prizes", prize_lines(details)),

@@ -10,7 +10,7 @@ from core.errors import BradeError, Invalid, NotAllowed, NotFound, StreamFull, V
 from core.eventlog.codec import newer_json, to_public
 from core.eventlog.hash_chain import hash_of
 from core.eventlog.log import NEW
-from core.events import REFEREES_FACTS, Event, MatchOpened, PositionSet, Recorded
+from core.events import REFEREES_FACTS, Event, MatchOpened, PositionAgreed, PositionSet, Recorded
 from core.games import game_of
 from core.match import judging
 from core.match.fact_validation import field_errors
@@ -141,6 +141,8 @@ def record(request: Request, match_id: str, events: Sequence[Event], asked_of: s
     _fitting(opening, events)
     if opening.tournament is not None:
         match_status.ensure_open(request, opening.tournament, match_id)
+        if any(isinstance(event, PositionAgreed) for event in events):
+            match_status.ensure_agreement(request, opening.tournament, match_id)
     ensure_writable(request.deps)
     by_link = caller.scope is not None
     rate = _rate_of_links(request, match_id, len(events)) if by_link else nullcontext()

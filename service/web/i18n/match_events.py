@@ -19,6 +19,7 @@ from core.events import (
     GameResult,
     NewerEvent,
     OpeningRolled,
+    PositionAgreed,
     PositionSet,
     ResultReported,
     RulingMade,
@@ -91,10 +92,22 @@ def sentence(event: Event, names: Mapping[str, str], text: str | None = None) ->
 
 def _laid_out(event: PositionSet, names: Mapping[str, str]) -> str:
     player = names.get(event.to_move, event.to_move)
+    agreed = isinstance(event, PositionAgreed)
     if event.dice:
         dice = "-".join(map(str, event.dice))
+        if agreed:
+            return _(
+                "Position laid out, all players agree – %(reason)s. %(who)s has %(dice)s to play",
+                reason=event.reason,
+                who=player,
+                dice=dice,
+            )
         return _(
             "Position laid out – %(reason)s. %(who)s has %(dice)s to play", reason=event.reason, who=player, dice=dice
+        )
+    if agreed:
+        return _(
+            "Position laid out, all players agree – %(reason)s. %(who)s is to roll", reason=event.reason, who=player
         )
     return _("Position laid out – %(reason)s. %(who)s is to roll", reason=event.reason, who=player)
 

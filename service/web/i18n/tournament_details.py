@@ -54,6 +54,13 @@ def lateness(details: Mapping[str, Any] | None, *, points: bool) -> str:
     return " ".join([*sentences, _("A referee decides who was late.")])
 
 
+def laying_out(details: Mapping[str, Any] | None) -> str:
+    """The sentence on players who may lay a board out without a referee; empty where a referee does."""
+    if not (details or {}).get("agreed_positions"):
+        return ""
+    return _("The players may lay it out again on the phone without a referee, if they agree.")
+
+
 def _minutes(count: int) -> str:
     return ngettext("%(num)s minute", "%(num)s minutes", count)
 

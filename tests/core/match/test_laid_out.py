@@ -17,6 +17,7 @@ from core.events import (
     MatchOpened,
     MatchSuspended,
     OpeningRolled,
+    PositionAgreed,
     PositionSet,
     RefereeCalled,
     RefereeSetOut,
@@ -41,6 +42,10 @@ RACE = {"white": {"off": 10, "points": {"1": 5}}, "black": {"off": 12, "points":
 
 def laid(position=BOARD, to_move="black", **fields):
     return PositionSet(position, to_move, WHY, **fields)
+
+
+def agreed(*seats, position=BOARD, to_move="black", **fields):
+    return PositionAgreed(position, to_move, WHY, **fields, agreed_by=seats or ("white", "black"))
 
 
 def in_points(*facts):
@@ -140,6 +145,33 @@ def test_a_call_is_answered_by_the_referee_who_lays_the_board_out():
 
 def test_a_settled_match_takes_no_position():
     assert judged([RulingMade("award_match", "left", winner="black"), laid()])[1][-1] == "refused M1"
+
+
+def test_all_players_lay_the_board_out_without_a_referee():
+    match, verdicts = judged([*BEGUN, agreed(dice=(6, 1)), FactsTakenBack(4, 4), agreed("black", "white")])
+    assert verdicts[-3:] == ["accepted"] * 3
+    assert (match.written_position, match.to_move, match.phase) == (BOARD, "black", "roll")
+
+
+@pytest.mark.parametrize("seats", [("white",), ("white", "white"), ("black", "red")])
+def test_a_position_on_which_not_all_players_agree_is_refused(seats):
+    assert judged([*BEGUN, agreed(*seats)])[1][-1] == "refused M14"
+
+
+def test_what_no_board_can_be_is_refused_whoever_agrees():
+    fourteen = {"white": {"points": {"1": 14}}, "black": {"points": {"1": 15}}}
+    assert judged([*BEGUN, agreed(position=fourteen)])[1][-1] == "refused M14"
+
+
+def test_players_who_agree_do_not_answer_the_call_for_the_referee():
+    match, _ = judged([*BEGUN, RefereeCalled("white", "the board was bumped"), RefereeSetOut(), agreed()])
+    assert match.waits
+    assert match.set_out is not None
+
+
+def test_a_sheet_says_that_the_players_agreed():
+    told = " ".join(transcript("m_test", log_of(opening(), [*BEGUN, agreed()])).split())
+    assert "position laid out by vasa.scorer for all players, who agree: three turns" in told
 
 
 def test_the_facts_before_it_are_not_taken_back_by_a_scorer():

@@ -14,6 +14,7 @@ RULE = (
     "The opponent of a player who is 5 minutes late gets a game, and one more for every further 10 minutes. "
     "After 30 minutes the match is lost. A referee decides who was late."
 )
+AGREED = "The players may lay it out again on the phone without a referee, if they agree."
 PRIZES = [
     {"place": 1, "text": "10.000 kr"},
     {"place": 3, "text": "Bok"},
@@ -44,7 +45,7 @@ def test_everything_that_was_chosen_is_announced(api, organiser):
     looked = sent(organiser, **WRITTEN, step="look")
     text = words(looked)
     said_of_it = ("Julcupen", "Saturday 12 December 2026, 18:00 – 22:30", "Vasamuseet", "Single elimination", "50 kr")
-    for said in (*said_of_it, RULE):
+    for said in (*said_of_it, RULE, AGREED):
         assert said in text
     assert "<svg" in looked.get_data(as_text=True)
     assert "4 rounds, 8 matches" in text
@@ -59,10 +60,14 @@ def test_everything_that_was_chosen_is_announced(api, organiser):
         "prizes": PRIZES,
         "schedule": [{"time": "17:30", "text": "Avprickning"}, {"text": "Prisutdelning"}],
         "lateness": {"after": 5, "every": 10, "lost_after": 30},
+        "agreed_positions": True,
     }
     shown = fields_of(organiser.get(f"/tournaments/{cup['id']}/announcement").get_data(as_text=True))
     assert [shown[name] for name in ("late_after", "late_every", "late_lost")] == ["5", "10", "30"]
-    assert RULE in words(api.client.get(f"/tournaments/{cup['id']}", headers={"Accept-Language": "en"}))
+    assert shown["agreed_positions"] == "1"
+    public = words(api.client.get(f"/tournaments/{cup['id']}", headers={"Accept-Language": "en"}))
+    assert RULE in public
+    assert AGREED in public
     assert shown["prizes"].split("\n")[:3] == ["1. 10.000 kr", "3. Bok", "4. Bok"]
     assert (cup["stop"], cup["confirm"], cup["published"], cup["scoring"]["win"]) == ("when_decided", True, True, 3)
     assert cup["settings"] == {"bronze": True, "consolation": "", "last_chance": ""}

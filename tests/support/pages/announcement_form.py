@@ -29,6 +29,7 @@ WRITTEN = {
     "schedule": "17:30 Avprickning\nPrisutdelning",
     "scoring.win": "3",
     "zone": "Europe/Stockholm",
+    "agreed_positions": "1",
     "late_after": "5",
     "late_every": "10",
     "late_lost": "30",

@@ -3,6 +3,7 @@
 import pytest
 
 from core.events import MATCH_FACTS, REFEREES_FACTS, ResultReported
+from tests.support.reported_results import started
 from tests.web.match.test_matches import DICE, MOVED, OPENING, RULING
 
 BOARD = {"white": {"points": {"1": 10, "7": 5}}, "black": {"points": {"1": 13, "12": 2}}}
@@ -36,6 +37,13 @@ SCORERS = [
     {"type": "AppealMade", "by": "white", "ruling": 2, "reason": "I was here"},
     {"type": "DiceSalted", "by": "white", "salt": "kronan"},
     {"type": "GameReported", "winner": "white", "outcome": "jan"},
+    {
+        "type": "PositionAgreed",
+        "position": BOARD,
+        "to_move": "white",
+        "reason": "the board was bumped",
+        "agreed_by": ["white", "black"],
+    },
 ]
 
 
@@ -208,6 +216,37 @@ def test_a_beginning_that_no_board_can_be_names_its_field_and_opens_nothing(api,
     answer = api.post("/v1/matches", FRIENDLY | {"begins_from": laid}, role="scorer")
     assert answer.status_code == 422
     assert named in answer.json["errors"]
+    assert api.everything_written() == before
+
+
+AGREED = SCORERS[-1]
+
+
+@pytest.mark.parametrize(("details", "status"), [({}, 409), ({"agreed_positions": True}, 202)])
+def test_players_lay_a_board_out_where_their_tournament_announces_it(api, details, status):
+    tournament = started(api, 2, details=details)
+    match, before = f"{tournament}.1", api.everything_written()
+    url = f"/v1/matches/{match}/events"
+    answer = api.post(url, AGREED, role="scorer", headers={"Idempotency-Key": "agreed"})
+    assert answer.status_code == status, answer.json
+    assert (api.everything_written() == before) is (status == 409)
+    assert api.get(f"/v1/tournaments/{tournament}").json.get("details", {}).get("agreed_positions") == details.get(
+        "agreed_positions"
+    )
+    if status == 409:
+        assert "a referee lays out the board" in answer.json["detail"]
+        return
+    api.send("PATCH", f"/v1/tournaments/{tournament}", "organiser", json={"details": {"agreed_positions": None}})
+    assert api.post(url, AGREED, role="scorer", headers={"Idempotency-Key": "agreed"}).json == answer.json
+    assert api.post(url, AGREED, role="scorer").status_code == 409
+
+
+@pytest.mark.parametrize("agreed_by", [[], ["white"], ["white", "red"], "both", None])
+def test_a_board_without_the_word_of_all_players_is_no_fact(api, agreed_by):
+    match, before = api.friendly(), api.everything_written()
+    answer = api.post(f"/v1/matches/{match}/events", AGREED | {"agreed_by": agreed_by}, role="scorer")
+    assert answer.status_code == 422
+    assert any("agreed_by" in field for field in answer.json["errors"])
     assert api.everything_written() == before
 
 

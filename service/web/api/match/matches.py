@@ -105,6 +105,13 @@ _CONDUCT: dict[str, dict[str, Any]] = {
         "dice": [6, 1],
         "reason": "three turns were not recorded",
     },
+    "a board that the players laid out and agree on": {
+        "type": "PositionAgreed",
+        "position": {"white": {"points": {"1": 8, "7": 7}}, "black": {"points": {"1": 12, "12": 3}}},
+        "to_move": "black",
+        "reason": "the board was bumped",
+        "agreed_by": ["white", "black"],
+    },
     "a flag has fallen": {"type": "FlagConfirmed", "loses": "match"},
     "the match is suspended": {"type": "MatchSuspended", "reason": "the hall closes"},
     "a penalty": {"type": "PenaltyGiven", "seat": "white", "points": 1, "reason": "five minutes late", "rule": "12"},

@@ -48,6 +48,7 @@ FIELDS = (
     "schedule",
     "round_minutes",
     *LATENESS,
+    "agreed_positions",
     *DETAILS,
 )
 _FIRST, _LAST = "10:00", "20:00"
@@ -167,6 +168,7 @@ def details(values: Values) -> Json:
         "ends": None,
         "round_minutes": _number(values["round_minutes"]) if values["round_minutes"] else None,
         "lateness": {name: _number(values[field]) for field, name in LATENESS.items() if values[field]} or None,
+        "agreed_positions": bool(values["agreed_positions"]) or None,
         "prizes": [prize for line in values["prizes"].splitlines() if line.strip() for prize in _prizes(line.strip())],
         "schedule": [_step(line) for line in values["schedule"].splitlines() if line.strip()],
     }

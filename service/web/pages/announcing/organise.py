@@ -45,6 +45,7 @@ _DETAILS = (
     "contact",
     "fee",
     "fee_again",
+    "agreed_positions",
     "prizes",
     "schedule",
     "round_minutes",

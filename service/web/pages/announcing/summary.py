@@ -30,6 +30,7 @@ def rows(values: form.Values) -> list[tuple[str, str]]:
         (_("Schedule"), values["schedule"]),
         (_("Minutes of a round"), values["round_minutes"]),
         (_("Players who are late"), tournament_details.lateness(details, points=values["length"].startswith("points"))),
+        (_("A disturbed board"), tournament_details.laying_out(details)),
         (_("Time zone"), values["zone"] if details["starts"] else ""),
         (_("Seen by"), _("everybody") if values["published"] else _("the club only")),
     ]

@@ -125,6 +125,7 @@ def _page(seen: VisibleTournament) -> Response:
         started=bool(state.rounds),
         details=state.created.details,
         when=tournament_details.when(state.created.details),
+        laying_out=tournament_details.laying_out(state.created.details),
         lateness=tournament_details.lateness(state.created.details, points="points" in state.created.length),
         **_alternates(state),
         names=names_of(state),
