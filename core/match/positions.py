@@ -37,7 +37,7 @@ def position_set(match: Match, event: PositionSet, version: int) -> Judged:
 
 
 def position_agreed(match: Match, event: PositionAgreed, version: int) -> Judged:
-    """The board as all players laid it out and agreed on it. If they may do so, the service has asked the tournament."""
+    """The board on which all players agree. The service has asked the tournament if they may do so."""
     if missing := [seat for seat in match.seats if seat not in event.agreed_by]:
         return refuse(match, version, RULE, say("not all players agree: without {seats}", seats=terms(missing)))
     return position_set(match, event, version)
