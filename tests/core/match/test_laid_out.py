@@ -158,7 +158,7 @@ def test_a_position_on_which_not_all_players_agree_is_refused(seats):
     assert judged([*BEGUN, agreed(*seats)])[1][-1] == "refused M14"
 
 
-def test_what_no_board_can_be_is_refused_whoever_agrees():
+def test_players_cannot_agree_on_what_no_board_can_be():
     fourteen = {"white": {"points": {"1": 14}}, "black": {"points": {"1": 15}}}
     assert judged([*BEGUN, agreed(position=fourteen)])[1][-1] == "refused M14"
 
