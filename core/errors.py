@@ -84,12 +84,15 @@ class VersionConflict(BradeError):
 
 
 class KeyReused(BradeError):
-    """An idempotency key came again with another body. Nothing was written."""
+    """An idempotency key came again with another body. Nothing was written.
+
+    `first` and `last` are the versions that the earlier body wrote.
+    """
 
     code = "key-reused"
 
-    def __init__(self, stream: str, key: str) -> None:
-        self.stream, self.key = stream, key
+    def __init__(self, stream: str, key: str, first: int, last: int) -> None:
+        self.stream, self.key, self.first, self.last = stream, key, first, last
         super().__init__(
             say("the idempotency key {key} was used before with another body: take a new key", key=quoted(key))
         )

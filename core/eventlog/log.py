@@ -170,7 +170,7 @@ class ListLog:
             return None
         seen, answer = self._keys[stream, key]
         if seen != fingerprint:
-            raise KeyReused(stream, key)
+            raise KeyReused(stream, key, answer.first, answer.last)
         return answer._replace(replayed=True)
 
     def remember(self, stream: str, key: str, fingerprint: str, version: int) -> Appended:

@@ -290,7 +290,7 @@ def _answer(stream: str, key: str, fingerprint: str, remembered: Any) -> Appende
     """The result of an earlier append with the same key. Raises `KeyReused` if that had another body."""
     first, last, before = remembered.decode().split(" ", 2)
     if before not in (_short(fingerprint), fingerprint):  # whole ones were kept by an earlier version
-        raise KeyReused(stream, key)
+        raise KeyReused(stream, key, int(first), int(last))
     return Appended(int(first), int(last), replayed=True)
 
 

@@ -54,7 +54,7 @@ def test_what_is_no_time_is_told_and_nothing_is_written(api, referee, cup):
         assert field in words(wrong)
     stale = fill(referee, cup, step="set", version="1")
     assert (stale.status_code, "Another person wrote meanwhile" in words(stale)) == (409, True)
-    assert fill(referee, cup, more="5").status_code == 409
+    assert fill(referee, cup, more="5").status_code == 404
     assert time_of(api, cup) is None
 
 

@@ -16,7 +16,7 @@ from service.auth.authorization import authorize_tournament
 from service.handlers.desk.desk import current
 from service.handlers.request import Request
 from service.handlers.tournament import rounds, tournaments
-from service.web.http import idempotency
+from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, form_version
@@ -24,8 +24,8 @@ from service.web.i18n import core_messages, tournament_details
 from service.web.pages.announcing import form, form_values
 from service.web.pages.announcing.page import form_context
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.forms import conflict_sentences
 from service.web.pages.results.following import following
-from service.web.pages.shared.conflict_sentences import conflict_sentences
 from service.web.pages.shared.winners import winners
 
 pages = PageBlueprint("organising_pages", __name__)
@@ -181,7 +181,7 @@ def _home(state: Tournament) -> Response:
         over=winners(state),
         organises=True,
         version=state.version,
-        key=idempotency.new_key(),
+        key=form_keys.new_key(),
         **following(state, now.number if now else 0),
     )
 

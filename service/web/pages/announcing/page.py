@@ -18,7 +18,7 @@ from service.exports.svg.bracket import bracket_svg
 from service.handlers.request import Request
 from service.handlers.tournament import tournaments
 from service.translations.export_words import Language
-from service.web.http import heavy_reads, idempotency
+from service.web.http import form_keys, heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text
@@ -61,9 +61,9 @@ def announce(club: str) -> Response:
         return _form(club, values, 422, wrong)
     if step != "write":
         return _look(club, values)
-    key = form_text("key", KEY_LENGTH) or idempotency.new_key()
+    key = form_text("key", KEY_LENGTH) or form_keys.new_key()
     command, tables = TournamentAnnouncing().load(form.command(values)), form.tables(values)
-    fingerprint = idempotency.fingerprint({**form.command(values), "tables": tables})
+    fingerprint = form_keys.fingerprint({**form.command(values), "tables": tables})
     command_request = Request(deps(), visitor(request), None, key, fingerprint)
     try:
         created = tournaments.create(command_request, club, command, tables)
@@ -111,7 +111,7 @@ def _look(club: str, values: form.Values) -> Response:
         values=values,
         drawing=drawing(values),
         rows=summary.rows(values),
-        key=idempotency.new_key(),
+        key=form_keys.new_key(),
         action=f"/clubs/{club}/tournaments/new",
         amending=None,
         fitting=summary.fitting(values, club),

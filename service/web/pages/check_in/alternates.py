@@ -1,23 +1,20 @@
 """Alternates at the door: their list, and one of them in the place of a player who did not come, looked at first."""
 
 from flask import Response, request
-from markupsafe import Markup
 
-from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
+from core.errors import Invalid, NotAllowed, NotFound
 from core.tournament import Tournament
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
-from service.handlers.request import Request
 from service.handlers.tournament import preview
 from service.handlers.tournament.entries import alternates
-from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, NAME_LENGTH, form_text, form_version, query_text
+from service.web.http.form_fields import ID_LENGTH, NAME_LENGTH, form_text, query_text
 from service.web.i18n import core_messages
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.check_in.page import about, write_list
-from service.web.pages.shared.conflict_sentences import conflict_sentences
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.check_in.page import about, list_address, list_page
+from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
 from service.web.pages.shared.consequences import consequence_sentences
 
 pages = PageBlueprint("alternate_pages", __name__)
@@ -26,77 +23,56 @@ _PAGE = "/tournaments/<tournament:tournament>/check-in"
 _PLACE = f"{_PAGE}/<player:player>/replacement"
 
 
-@pages.post(f"{_PAGE}/alternates")
-def set_alternates(tournament: str) -> Response:
+@page_form(pages, f"{_PAGE}/alternates", "organiser", list_page, versioned=True)
+def set_alternates(call: FormCall, tournament: str) -> str:
     """Put a player on the list of alternates, behind all others, or take one off it."""
-    _organiser(tournament)
     added, removed = " ".join(form_text("name", NAME_LENGTH).split()), form_text("remove", ID_LENGTH)
-
-    def writing(order: Request) -> object:
-        state = deps().repository.tournament(tournament)
-        players = [each.player for each in state.alternates if each.player != removed]
-        return alternates.set_alternates(order, tournament, [*players, *([added] if added else [])], register=True)
-
-    return write_list(tournament, writing, form_version(), anchor="alternates")
+    listed = deps().repository.tournament(tournament).alternates
+    players = [each.player for each in listed if each.player != removed] + ([added] if added else [])
+    alternates.set_alternates(call.request, tournament, players, register=True)
+    return list_address(tournament, "alternates")
 
 
 @pages.get(_PLACE)
 def look_at_replacement(tournament: str, player: str) -> Response:
     """Show what would follow if an alternate took the place of this player; `?by=` is the alternate."""
-    return _look_at(tournament, player, query_text("by", ID_LENGTH))
+    return _look_at(tournament, player)
 
 
-@pages.post(_PLACE)
-def replace(tournament: str, player: str) -> Response:
-    """Put the alternate in the place of the player, as it was looked at; `step=look` looks at another alternate."""
-    _organiser(tournament)
-    by = form_text("by", ID_LENGTH)
-    if form_text("step") == "look":
-        return _look_at(tournament, player, by)
-    version, reason = form_version(), visible_line(form_text("reason"))[:500]
-    mark = idempotency.fingerprint({"replaced": player, "by": by, "why": reason})
-    order = Request(deps(), visitor(request), version, form_text("key", KEY_LENGTH) or None, mark)
-    try:
-        alternates.replace(order, tournament, player, by, reason)
-    except VersionConflict:
-        return _look_at(tournament, player, by, 409, version)
-    except (NotAllowed, Invalid) as wrong:
-        return _look_at(tournament, player, by, 409, None, core_messages.wrong(wrong))
-    return redirect_to(f"/tournaments/{tournament}/check-in#at-{by}")
-
-
-def _look_at(
-    tournament_id: str,
-    player_id: str,
-    by: str,
-    status: int = 200,
-    version: int | None = None,
-    problems: tuple[Markup, ...] = (),
-) -> Response:
-    caller, state = _organiser(tournament_id)
-    entry = state.entry(player_id)
+def _look_at(tournament: str, player: str, refused: Refusal = ACCEPTED) -> Response:
+    caller, state = _organiser(tournament)
+    entry = state.entry(player)
+    by = query_text("by", ID_LENGTH) if request.method == "GET" else form_text("by", ID_LENGTH)
+    shown = refused.shown(state)
     chosen = next((each for each in state.alternates if each.player == by), next(iter(state.alternates), None))
     sentences: list[str] = []
     if chosen:
         try:
-            found = preview.replaced(deps(), caller, tournament_id, player_id, chosen.player)
+            found = preview.replaced(deps(), caller, tournament, player, chosen.player)
             sentences = consequence_sentences(found)
         except (Invalid, NotAllowed, NotFound) as wrong:
-            problems = problems or core_messages.wrong(wrong)
+            shown["problems"] = shown["problems"] or core_messages.wrong(wrong)
     return render_page(
         "check_in/replacing.html",
-        status,
+        refused.status,
         **about(state),
         entry=entry,
         sentences=sentences,
-        problems=problems,
         alternates=state.alternates,
         chosen=chosen,
-        meanwhile=conflict_sentences(deps(), state, version),
-        conflict=version is not None,
         version=state.version,
-        key=idempotency.new_key(),
+        **shown,
     )
+
+
+@page_form(pages, _PLACE, "organiser", _look_at, versioned=True)
+def replace(call: FormCall, tournament: str, player: str) -> str | Response:
+    """Put the alternate in the place of the player, as it was looked at; `step=look` looks at another alternate."""
+    by = form_text("by", ID_LENGTH)
+    if form_text("step") == "look":
+        return _look_at(tournament, player)
+    alternates.replace(call.request, tournament, player, by, visible_line(form_text("reason"))[:500])
+    return f"/tournaments/{tournament}/check-in#at-{by}"
 
 
 def _organiser(tournament_id: str) -> tuple[Principal | None, Tournament]:

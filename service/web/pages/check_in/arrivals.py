@@ -13,17 +13,15 @@ from core.tournament.model.state import OPEN
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.registration import entry_list
 from service.handlers.registration.entry_list import CHOOSE, ENTERED, WRITTEN, WRONG, EntryLine, LineOutcome
-from service.handlers.request import Request
 from service.handlers.tournament import preview
 from service.handlers.tournament.entries import entries
-from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version
+from service.web.http.form_fields import ID_LENGTH, form_text
 from service.web.i18n import core_messages
-from service.web.pages.base import redirect_to, render_page
+from service.web.pages.base import render_page
 from service.web.pages.check_in.page import about, known_names, pages
-from service.web.pages.shared.conflict_sentences import conflict_sentences
+from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
 from service.web.pages.shared.consequences import consequence_sentences
 
 _PAGE = "/tournaments/<tournament:tournament>/check-in"
@@ -40,50 +38,23 @@ class Way(NamedTuple):
     problems: tuple[Markup, ...] = ()
 
 
-@pages.post(f"{_PAGE}/late")
-def look_at_late_entry(tournament: str) -> Response:
+@page_form(pages, f"{_PAGE}/late", "organiser")
+def look_at_late_entry(_call: FormCall, tournament: str) -> Response:
     """Show what would follow if this player were entered now. Nothing is written."""
     return _arriving(tournament)
 
 
-@pages.post(f"{_PAGE}/entry")
-def enter(tournament: str) -> Response:
-    """Enter the player who was looked at, and before the start say that they are here."""
+def _arriving(tournament: str, refused: Refusal = ACCEPTED, status: int = 200) -> Response:
     caller, state = _organiser(tournament)
-    key, version = form_text("key", KEY_LENGTH) or idempotency.new_key(), form_version()
-    line, into_bye = _typed(), form_text("into_bye") == "1"
-    order = Request(deps(), caller, version, key, idempotency.fingerprint({"line": line, "into_bye": into_bye}))
-    if order.previous_result(tournament):
-        return redirect_to(f"/tournaments/{tournament}/check-in")
-    outcome = entry_list.look(deps(), caller, tournament, [line], widely=True)[0]
-    if outcome.state not in WRITTEN:
-        return _arriving(tournament, 422)
-    if version != state.version:  # before the player is put on the club's list
-        return _arriving(tournament, 409, version)
-    try:
-        entry_list.enter(order, tournament, [outcome], into_bye=into_bye)
-        if state.status == OPEN:
-            here = Request(deps(), caller, None, f"{key}-here", order.fingerprint)
-            entries.check_in(here, tournament, [_name(outcome)], present=True)
-    except VersionConflict:
-        return _arriving(tournament, 409, version)
-    except _REFUSALS as wrong:
-        return _arriving(tournament, 409, None, core_messages.wrong(wrong))
-    return redirect_to(f"/tournaments/{tournament}/check-in")
-
-
-def _arriving(
-    tournament_id: str, status: int = 200, version: int | None = None, problems: tuple[Markup, ...] = ()
-) -> Response:
-    caller, state = _organiser(tournament_id)
-    outcome = entry_list.look(deps(), caller, tournament_id, [_typed()], widely=True)[0]
-    problems += tuple(core_messages.translate(each) for each in outcome.wrong)
+    outcome = entry_list.look(deps(), caller, tournament, [_typed()], widely=True)[0]
+    shown = refused.shown(state)
+    problems = (*shown.pop("problems"), *(core_messages.translate(each) for each in outcome.wrong))
     if outcome.state == ENTERED:
         problems += (Markup.escape(_("%(name)s had entered already.", name=_name(outcome))),)
     ready = outcome.state in WRITTEN
     return render_page(
         "check_in/arriving.html",
-        status,
+        max(status, refused.status),
         **about(state),
         line=outcome.line,
         outcome=outcome,
@@ -93,11 +64,27 @@ def _arriving(
         choose=outcome.state == CHOOSE or (outcome.state == WRONG and bool(outcome.choices)),
         open=state.status == OPEN,
         known=known_names(state),
-        conflict=version is not None,
-        meanwhile=conflict_sentences(deps(), state, version),
         version=state.version,
-        key=idempotency.new_key(),
+        **shown,
     )
+
+
+@page_form(pages, f"{_PAGE}/entry", "organiser", _arriving, versioned=True)
+def enter(call: FormCall, tournament: str) -> str | Response:
+    """Enter the player who was looked at, and before the start say that they are here."""
+    order, state = call.request, deps().repository.tournament(tournament)
+    if order.previous_result(tournament):
+        return f"/tournaments/{tournament}/check-in"
+    outcome = entry_list.look(deps(), call.principal, tournament, [_typed()], widely=True)[0]
+    if outcome.state not in WRITTEN:
+        return _arriving(tournament, status=422)
+    if order.expected != state.version:  # before the player is put on the club's list
+        raise VersionConflict(tournament, order.expected or 0, state.version)
+    entry_list.enter(order, tournament, [outcome], into_bye=form_text("into_bye") == "1")
+    if state.status == OPEN:
+        here = order.for_other_stream(order.key and f"{order.key}-here")
+        entries.check_in(here, tournament, [_name(outcome)], present=True)
+    return f"/tournaments/{tournament}/check-in"
 
 
 def _typed() -> EntryLine:

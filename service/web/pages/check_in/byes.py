@@ -6,21 +6,18 @@ from flask import Response, request
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from core.errors import Invalid, NotAllowed, VersionConflict
 from core.tournament import Tournament
 from core.tournament.model.values import FULL, HALF, ZERO, ByeRule
 from schemas.visible_text import visible_line
 from service.auth.authorization import authorize_tournament
-from service.handlers.request import Request
 from service.handlers.tournament.entries import byes as byes_on_request
-from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import KEY_LENGTH, form_text, form_version, whole_number
-from service.web.i18n import core_messages, labels
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.http.form_fields import form_text, whole_number
+from service.web.i18n import labels
+from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.check_in.page import about
-from service.web.pages.shared.conflict_sentences import conflict_sentences
+from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
 
 pages = PageBlueprint("bye_pages", __name__)
 
@@ -45,52 +42,41 @@ def look_at_byes(tournament: str, player: str) -> Response:
     return _page(tournament, player)
 
 
-@pages.post(_BYES)
-def set_byes(tournament: str, player: str) -> Response:
-    """Set the rounds that are sat out, or say in which round the player is back."""
-    version, reason = form_version(), visible_line(form_text("reason"))[:500]
-    key, back_in = form_text("key", KEY_LENGTH) or None, whole_number(form_text("back_in"))
-    coming = _lines(_state(tournament), player)
-    lines = [each._replace(chosen=form_text(f"round.{each.number}") or PLAYS) for each in coming]
-    byes = [{"round": each.number, "worth": each.chosen} for each in lines if each.chosen in (ZERO, HALF, FULL)]
-    fingerprint = idempotency.fingerprint({"player": player, "byes": byes, "back": back_in, "why": reason})
-    order = Request(deps(), visitor(request), version, key, fingerprint)
-    try:
-        byes_on_request.set_byes(order, tournament, player, byes, back_in, reason)
-    except VersionConflict:
-        return _page(tournament, player, 409, version, typed=lines)
-    except (Invalid, NotAllowed) as wrong:
-        return _page(tournament, player, 409, problems=core_messages.wrong(wrong), typed=lines)
-    return redirect_to(f"/tournaments/{tournament}/check-in#at-{player}")
-
-
-def _page(
-    tournament_id: str,
-    player_id: str,
-    status: int = 200,
-    version: int | None = None,
-    problems: tuple[Markup, ...] = (),
-    typed: list[RoundLine] | None = None,
-) -> Response:
-    authorize_tournament(deps(), visitor(request), "organiser", tournament_id)
-    state = _state(tournament_id)
-    entry, rule, lines = state.entry(player_id), state.format.byes(state), typed or _lines(state, player_id)
+def _page(tournament: str, player: str, refused: Refusal = ACCEPTED) -> Response:
+    state = _state(tournament)
+    entry, rule, lines = state.entry(player), state.format.byes(state), _lines(state, player)
+    if refused.error:
+        lines = _chosen(lines)
+    shown = refused.shown(state)
     if rule is None:
-        problems = (*problems, Markup.escape(_("In this format no player sits out rounds on request.")))
+        why = Markup.escape(_("In this format no player sits out rounds on request."))
+        shown["problems"] = (*shown["problems"], why)
     return render_page(
         "check_in/byes.html",
-        status,
+        refused.status,
         **about(state),
         entry=entry,
         lines=lines,
         sentences=_rule_sentences(rule) if rule else [],
-        problems=problems,
         past=labels.bye_lines([each for each in entry.byes if each.round <= len(state.rounds)]),
-        conflict=version is not None,
-        meanwhile=conflict_sentences(deps(), state, version),
         version=state.version,
-        key=idempotency.new_key(),
+        **shown,
     )
+
+
+@page_form(pages, _BYES, "organiser", _page, versioned=True)
+def set_byes(call: FormCall, tournament: str, player: str) -> str:
+    """Set the rounds that are sat out, or say in which round the player is back."""
+    lines = _chosen(_lines(_state(tournament), player))
+    byes = [{"round": each.number, "worth": each.chosen} for each in lines if each.chosen in (ZERO, HALF, FULL)]
+    back_in, reason = whole_number(form_text("back_in")), visible_line(form_text("reason"))[:500]
+    byes_on_request.set_byes(call.request, tournament, player, byes, back_in, reason)
+    return f"/tournaments/{tournament}/check-in#at-{player}"
+
+
+def _chosen(coming: list[RoundLine]) -> list[RoundLine]:
+    """The rounds with what was chosen in the form."""
+    return [each._replace(chosen=form_text(f"round.{each.number}") or PLAYS) for each in coming]
 
 
 def _state(tournament_id: str) -> Tournament:

@@ -1,15 +1,13 @@
 """Check-in at the door: large toggles, a search, the count; everybody at once; if only those who are here start."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Response, request
 from flask_babel import gettext as _
-from markupsafe import Markup
 
 from core.club.similar_names import without_accents
-from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.tournament import Tournament
 from core.tournament.decisions.entries import MOST_ENTRIES, closed
 from core.tournament.decisions.places.again import second_chances
@@ -17,17 +15,14 @@ from core.tournament.decisions.places.alternates import alternates_may_play
 from core.tournament.model.state import FINISHED, OPEN
 from core.tournament.model.values import Entry
 from service.auth.authorization import Forbidden, authorize_tournament
-from service.handlers.request import Request
 from service.handlers.tournament import tournaments
 from service.handlers.tournament.entries import entries
-from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, NAME_LENGTH, form_text, form_version, query_text
-from service.web.i18n import core_messages
+from service.web.http.form_fields import ID_LENGTH, NAME_LENGTH, form_text, query_text
 from service.web.i18n.name_order import name_order
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.shared.conflict_sentences import conflict_sentences
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
 
 pages = PageBlueprint("check_in_pages", __name__)
 
@@ -37,62 +32,19 @@ _PAGE = "/tournaments/<tournament:tournament>/check-in"
 @pages.get(_PAGE)
 def show(tournament: str) -> Response:
     """Everybody who has entered, with a toggle each; `?find=` a part of a name, `?missing=1` those not here."""
-    return _page(tournament)
+    return list_page(tournament)
 
 
-@pages.post(_PAGE)
-def toggle(tournament: str) -> Response:
-    """Say that a player is here, or not after all. Another person's toggle of another player does not matter."""
-    player, present = form_text("player", ID_LENGTH), form_text("present") == "1"
-    return write_list(
-        tournament, lambda order: entries.check_in(order, tournament, [player], present=present), anchor=f"at-{player}"
-    )
-
-
-@pages.post(f"{_PAGE}/all")
-def everybody(tournament: str) -> Response:
-    """Say that everybody is here who was on the page, unless another person wrote meanwhile."""
-    players = request.form.getlist("player")[:MOST_ENTRIES]
-    version = form_version()
-    return write_list(tournament, lambda order: entries.check_in(order, tournament, players, present=True), version)
-
-
-@pages.post(f"{_PAGE}/rule")
-def rule(tournament: str) -> Response:
-    """Let only those start who are here, or everybody who has entered."""
-    only = form_text("only") == "1"
-    return write_list(tournament, lambda order: tournaments.amend(order, tournament, {"check_in": only}))
-
-
-def write_list(
-    tournament_id: str, doing: Callable[[Request], object], version: int | None = None, anchor: str = ""
-) -> Response:
-    """Write what was pressed on the list. The answer is the list at that anchor, or the list with what is wrong."""
-    key = form_text("key", KEY_LENGTH) or None
-    order = Request(deps(), visitor(request), version, key, idempotency.fingerprint(request.form.to_dict(flat=False)))
-    authorize_tournament(deps(), order.principal, "referee", tournament_id)
-    try:
-        doing(order)
-    except VersionConflict:
-        return _page(
-            tournament_id, 409, _("Another person wrote meanwhile, and nothing of yours was written:"), version
-        )
-    except (Invalid, NotAllowed, NotFound) as wrong:
-        return _page(tournament_id, 409, Markup(" ").join(core_messages.wrong(wrong)))
-    query = {name: text for name in ("find", "missing") if (text := form_text(name, NAME_LENGTH))}
-    address = f"/tournaments/{tournament_id}/check-in" + (f"?{urlencode(query)}" if query else "")
-    return redirect_to(f"{address}#{anchor}" if anchor else address)
-
-
-def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int | None = None) -> Response:
-    authorize_tournament(deps(), visitor(request), "referee", tournament_id)
-    state = deps().repository.tournament(tournament_id)
+def list_page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
+    """The list as it is now, with what was refused."""
+    authorize_tournament(deps(), visitor(request), "referee", tournament)
+    state = deps().repository.tournament(tournament)
     inside = sorted((each for each in state.entries if not each.withdrawn), key=_by_name)
-    find, missing = (form_text if status != 200 else query_text)("find", NAME_LENGTH).strip(), query_text("missing")
+    find, missing = (form_text if refused.error else query_text)("find", NAME_LENGTH).strip(), query_text("missing")
     shown = [each for each in inside if _found(each, find) and not (missing and each.checked_in)]
     return render_page(
         "check_in/check_in.html",
-        status,
+        refused.status,
         **about(state),
         entries=shown,
         inside=inside,
@@ -102,10 +54,10 @@ def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int |
         open=state.status == OPEN,
         over=state.status == FINISHED,
         gone=(gone := _gone(state)),
-        substitutes=_substitutes(state, gone) if organises(tournament_id) else {},
+        substitutes=_substitutes(state, gone) if organises(tournament) else {},
         starters=state.starters,
         late_ways={each.player for each in state.entries if has_late_way(state, each)},
-        organises=organises(tournament_id),
+        organises=organises(tournament),
         closed=closed(state),
         only=bool(state.created.check_in),
         version=state.version,
@@ -115,10 +67,38 @@ def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int |
         known=known_names(state),
         alternates=state.alternates,
         places=alternates_may_play(state),
-        chances=second_chances(state) if organises(tournament_id) else {},
-        alarm=alarm,
-        meanwhile=conflict_sentences(deps(), state, version),
+        chances=second_chances(state) if organises(tournament) else {},
+        **refused.shown(state),
     )
+
+
+@page_form(pages, _PAGE, "referee", list_page)
+def toggle(call: FormCall, tournament: str) -> str:
+    """Say that a player is here, or not after all. Another person's toggle of another player does not matter."""
+    player, present = form_text("player", ID_LENGTH), form_text("present") == "1"
+    entries.check_in(call.request, tournament, [player], present=present)
+    return list_address(tournament, f"at-{player}")
+
+
+@page_form(pages, f"{_PAGE}/all", "referee", list_page, versioned=True)
+def everybody(call: FormCall, tournament: str) -> str:
+    """Say that everybody is here who was on the page, unless another person wrote meanwhile."""
+    entries.check_in(call.request, tournament, request.form.getlist("player")[:MOST_ENTRIES], present=True)
+    return list_address(tournament)
+
+
+@page_form(pages, f"{_PAGE}/rule", "referee", list_page)
+def rule(call: FormCall, tournament: str) -> str:
+    """Let only those start who are here, or everybody who has entered."""
+    tournaments.amend(call.request, tournament, {"check_in": form_text("only") == "1"})
+    return list_address(tournament)
+
+
+def list_address(tournament_id: str, anchor: str = "") -> str:
+    """The address of the list at an anchor, searched as it was."""
+    query = {name: text for name in ("find", "missing") if (text := form_text(name, NAME_LENGTH))}
+    address = f"/tournaments/{tournament_id}/check-in" + (f"?{urlencode(query)}" if query else "")
+    return f"{address}#{anchor}" if anchor else address
 
 
 def _gone(state: Tournament) -> list[Entry]:

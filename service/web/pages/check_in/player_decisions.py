@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 from markupsafe import Markup
 
-from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
+from core.errors import Invalid, NotAllowed, NotFound
 from core.tournament import Tournament
 from core.tournament.decisions import place_is_kept
 from core.tournament.model.state import FINISHED, OPEN
@@ -25,14 +25,13 @@ from service.handlers.tournament import player_corrections, preview
 from service.handlers.tournament.entries import entries
 from service.handlers.tournament.player_corrections import Correction, correct
 from service.translations.isolation import beside
-from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import KEY_LENGTH, form_text, form_version
+from service.web.http.form_fields import form_text
 from service.web.i18n import core_messages
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.check_in.page import about, has_late_way
-from service.web.pages.shared.conflict_sentences import conflict_sentences
+from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
 from service.web.pages.shared.consequences import consequence_sentences
 
 pages = PageBlueprint("player_decision_pages", __name__)
@@ -54,12 +53,11 @@ class Instead(NamedTuple):
 class Decision(NamedTuple):
     """A decision about a player of the list: how its consequences are found, said and shown, and how it is written.
 
-    `address` is behind that of the player. `mark` distinguishes the requests of one kind from those of another; `place`
-    is where the list is shown afterwards. `instead` finds another way, where there is one.
+    `address` is behind that of the player; `place` is where the list is shown afterwards. `instead` finds another way,
+    where there is one.
     """
 
     address: str
-    mark: str
     template: str
     preview: Callable[[Dependencies, Principal | None, str, str], preview.DecisionPreview]
     sentences: Callable[[preview.DecisionPreview], list[str]]
@@ -68,57 +66,39 @@ class Decision(NamedTuple):
     instead: Callable[[Principal | None, Tournament, str], Instead | None] = lambda *_: None
 
 
-def _look_at(
-    decision: Decision,
-    tournament: str,
-    player: str,
-    status: int = 200,
-    version: int | None = None,
-    problems: tuple[Markup, ...] = (),
-) -> Response:
+def _look_at(decision: Decision, tournament: str, player: str, refused: Refusal = ACCEPTED) -> Response:
     """The page on which a decision about a player is looked at: what follows from it, or why it is not possible."""
     caller = visitor(request)
     authorize_tournament(deps(), caller, "organiser", tournament)
     state = deps().repository.tournament(tournament)
     entry = state.entry(player)
-    sentences: list[str] = []
+    sentences, shown = list[str](), refused.shown(state)
     instead = decision.instead(caller, state, entry.player)
     try:
         sentences = decision.sentences(decision.preview(deps(), caller, tournament, entry.player))
     except (Invalid, NotAllowed, NotFound) as wrong:
-        problems = problems or (() if instead else core_messages.wrong(wrong))
+        shown["problems"] = shown["problems"] or (() if instead else core_messages.wrong(wrong))
     chosen = form_text("instead") if request.method == "POST" else "1" if instead and instead.proposed else ""
     return render_page(
         decision.template,
-        status,
+        refused.status,
         **about(state),
         entry=entry,
         sentences=sentences,
         instead=instead,
         chosen=chosen,
-        problems=problems,
-        meanwhile=conflict_sentences(deps(), state, version),
-        conflict=version is not None,
         version=state.version,
-        key=idempotency.new_key(),
         late_way=has_late_way(state, entry),
         may_be_replaced=place_is_kept(state, entry.player) is None,
         details=state.created.details or {},
+        **shown,
     )
 
 
-def _decide(decision: Decision, tournament: str, player: str) -> Response:
-    """Write a decision about a player as it was looked at; the answer is the list, or what is wrong."""
-    version, reason = form_version(), visible_line(form_text("reason"))[:500]
-    fingerprint = idempotency.fingerprint({decision.mark: player, "why": reason, "instead": form_text("instead")})
-    order = Request(deps(), visitor(request), version, form_text("key", KEY_LENGTH) or None, fingerprint)
-    try:
-        decision.write(order, tournament, player, reason)
-    except VersionConflict:
-        return _look_at(decision, tournament, player, 409, version)
-    except NotAllowed as wrong:
-        return _look_at(decision, tournament, player, 409, None, core_messages.wrong(wrong))
-    return redirect_to(f"/tournaments/{tournament}/check-in{decision.place.format(player=player)}")
+def _decide(decision: Decision, call: FormCall, tournament: str, player: str) -> str:
+    """Write a decision about a player as it was looked at."""
+    decision.write(call.request, tournament, player, visible_line(form_text("reason"))[:500])
+    return f"/tournaments/{tournament}/check-in{decision.place.format(player=player)}"
 
 
 def _of_withdrawal(found: preview.DecisionPreview) -> list[str]:
@@ -222,7 +202,6 @@ def _of_undo(found: preview.DecisionPreview) -> list[str]:
 
 def _correction(
     address: str,
-    mark: str,
     template: str,
     correction: Correction,
     sentences: Callable[[preview.DecisionPreview], list[str]],
@@ -230,13 +209,12 @@ def _correction(
 ) -> Decision:
     """A decision whose consequences and whose events are those of one correction."""
     looked_at, written = partial(preview.corrected, correction), partial(correct, correction, dry_run=False)
-    return Decision(address, mark, f"check_in/{template}.html", looked_at, sentences, written, place)
+    return Decision(address, f"check_in/{template}.html", looked_at, sentences, written, place)
 
 
 DECISIONS = (
     Decision(
         "withdrawal",
-        "out",
         "check_in/leaving.html",
         preview.withdrawn,
         _of_withdrawal,
@@ -244,16 +222,21 @@ DECISIONS = (
         place="",
         instead=_bye_player,
     ),
-    _correction("return", "back", "returning", player_corrections.readmit, _of_return),
-    _correction("re-entry", "again", "re_entering", player_corrections.re_enter, _of_re_entry, ""),
-    _correction(
-        "re-entry/undo", "not again", "re_entry_undone", player_corrections.take_re_entry_back, _of_re_entry_undone, ""
-    ),
-    _correction("buy-back", "bought", "buying_back", player_corrections.buy_back, _of_buy_back),
-    _correction("buy-back/undo", "not bought", "buy_back_undone", player_corrections.take_buy_back_back, _of_undo),
+    _correction("return", "returning", player_corrections.readmit, _of_return),
+    _correction("re-entry", "re_entering", player_corrections.re_enter, _of_re_entry, ""),
+    _correction("re-entry/undo", "re_entry_undone", player_corrections.take_re_entry_back, _of_re_entry_undone, ""),
+    _correction("buy-back", "buying_back", player_corrections.buy_back, _of_buy_back),
+    _correction("buy-back/undo", "buy_back_undone", player_corrections.take_buy_back_back, _of_undo),
 )
 
 for _each in DECISIONS:
     _address = f"/tournaments/<tournament:tournament>/check-in/<player:player>/{_each.address}"
     pages.get(_address, endpoint=f"look at {_each.address}")(partial(_look_at, _each))
-    pages.post(_address, endpoint=f"write {_each.address}")(partial(_decide, _each))
+    page_form(
+        pages,
+        _address,
+        "organiser",
+        partial(_look_at, _each),
+        versioned=True,
+        endpoint=f"write {_each.address}",
+    )(partial(_decide, _each))

@@ -13,7 +13,7 @@ from schemas.requests.matches import NAME
 from service.handlers.club import clubs, table_links
 from service.handlers.request import Request
 from service.translations.isolation import beside
-from service.web.http import idempotency
+from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
@@ -103,7 +103,7 @@ def _page(slug: str, status: int = 200, **more: Any) -> Response:
         "made": None,
         "note": "",
         "chosen": "scorer",
-        "key": idempotency.new_key(),
+        "key": form_keys.new_key(),
         **more,
     }
     return render_page(

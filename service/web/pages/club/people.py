@@ -12,7 +12,7 @@ from service.handlers.club import members
 from service.handlers.club.audit import audit_entries
 from service.handlers.request import Request
 from service.web.hall_address import invitation_link
-from service.web.http import idempotency
+from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text, whole_number
@@ -122,7 +122,7 @@ def _people(club: str, status: int = 200, **more: Any) -> Response:
         roles=accounts.roles(),
         own=principal.member if principal else None,
         days=members.INVITED_DAYS,
-        key=idempotency.new_key(),
+        key=form_keys.new_key(),
         **reach(),
         **more,
     )

@@ -15,7 +15,7 @@ from service.handlers.registration import entry_list
 from service.handlers.registration import players as player_list
 from service.handlers.registration.entry_list import MOST_LINES, EntryLine
 from service.handlers.request import Request
-from service.web.http import idempotency
+from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.problems import Rejected
@@ -75,7 +75,7 @@ def _look(club: str, lines: Sequence[EntryLine], status: int = 200, alarm: str =
         rows=rows,
         alarm=alarm,
         unclear=sum(_is_unclear(row) for row in rows),
-        key=idempotency.new_key(),
+        key=form_keys.new_key(),
     )
 
 

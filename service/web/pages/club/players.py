@@ -20,7 +20,7 @@ from service.handlers.club import clubs
 from service.handlers.registration import players as player_list
 from service.handlers.registration import public_players
 from service.handlers.request import Request
-from service.web.http import heavy_reads, idempotency
+from service.web.http import form_keys, heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text, query_text, whole_number
@@ -109,7 +109,7 @@ def list_page(club: str, status: int = 200, alarm: str = "", *, typed: bool = Fa
         typed=_typed() if typed else {},
         groups=sorted({each.group for each in found if each.group}),
         other=other,
-        key=idempotency.new_key(),
+        key=form_keys.new_key(),
     )
 
 
@@ -216,7 +216,7 @@ def merge(club: str, player: str) -> Response:
     except _REFUSALS as wrong:
         return _player(club, player, 409, _sentence(wrong))
     name = deps().repository.club(club).name
-    return render_page("club/merge.html", slug=club, club=name, key=idempotency.new_key(), **seen._asdict())
+    return render_page("club/merge.html", slug=club, club=name, key=form_keys.new_key(), **seen._asdict())
 
 
 def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "", *, typed: str = "") -> Response:
@@ -268,7 +268,7 @@ def done(
     authorize(visitor(request), "organiser", club)
     key = form_text("key", KEY_LENGTH) or None
     try:
-        doing(Request(deps(), visitor(request), None, key, idempotency.fingerprint(sent or dict(request.form))))
+        doing(Request(deps(), visitor(request), None, key, form_keys.fingerprint(sent or dict(request.form))))
     except _REFUSALS as wrong:
         return refused(_sentence(wrong))
     return redirect_to(where)

@@ -15,7 +15,7 @@ from service.handlers.club import table_links
 from service.handlers.club.table_links import MadeLink
 from service.handlers.request import Request
 from service.web.hall_address import phone_page, table_link
-from service.web.http import idempotency
+from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
@@ -84,7 +84,7 @@ def _choose(tournament_id: str, status: int = 200, wrong: str = "") -> Response:
         roles=roles,
         revoked="revoked" in request.args,
         hours=link_tokens.HOURS,
-        key=idempotency.new_key(),
+        key=form_keys.new_key(),
     )
 
 

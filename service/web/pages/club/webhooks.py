@@ -15,7 +15,7 @@ from service.handlers.club import webhooks
 from service.handlers.club.webhooks import ListedDelivery
 from service.handlers.request import Request
 from service.translations import translated
-from service.web.http import idempotency
+from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
@@ -115,7 +115,7 @@ def replay(club: str, webhook: str, delivery: str) -> Response:
 
 def _page(slug: str, status: int = 200, **more: Any) -> Response:
     rows = webhooks.every(deps(), visitor(request), slug)
-    more = {"wrong": {}, "refused": "", "added": None, "url": "", "note": "", "key": idempotency.new_key(), **more}
+    more = {"wrong": {}, "refused": "", "added": None, "url": "", "note": "", "key": form_keys.new_key(), **more}
     return render_page(
         "club/webhooks.html",
         status,
@@ -143,7 +143,7 @@ def _messages_page(slug: str, webhook_id: str, status: int = 200, refused: str =
         refused=refused,
         waiting=sum(each.state == WAITING for each in found),
         sent="sent" in request.args,
-        key=idempotency.new_key(),
+        key=form_keys.new_key(),
     )
 
 

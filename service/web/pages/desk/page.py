@@ -20,7 +20,7 @@ from service.handlers.desk.pace import behind
 from service.web.http.authentication import SAFE, visitor
 from service.web.http.context import deps, query_int
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version, whole_number
-from service.web.http.idempotency import new_key
+from service.web.http.form_keys import new_key
 from service.web.i18n import labels, tournament_labels
 from service.web.pages.base import PageBlueprint, error_page, finish_response, render_page, sign_in_address
 from service.web.pages.desk import density, log, needs, parts

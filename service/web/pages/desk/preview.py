@@ -24,7 +24,7 @@ from service.handlers.request import Request
 from service.handlers.tournament import corrections, preview, result_reports
 from service.handlers.tournament.result_reports import reports
 from service.web.http.form_fields import whole_number
-from service.web.http.idempotency import fingerprint
+from service.web.http.form_keys import fingerprint
 from service.web.i18n import core_messages, match_events
 from service.web.i18n.authors import Author, author
 from service.web.pages.desk import actions

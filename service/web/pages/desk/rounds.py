@@ -15,7 +15,7 @@ from service.bootstrap import Dependencies
 from service.handlers.request import Request
 from service.handlers.tournament import preview, rounds
 from service.translations.isolation import beside
-from service.web.http.idempotency import fingerprint
+from service.web.http.form_keys import fingerprint
 from service.web.i18n import core_messages, labels
 from service.web.pages.desk import sentences as desk_sentences
 from service.web.pages.desk.preview import Preview, conflict_message, written_by

@@ -21,7 +21,7 @@ from service.handlers.match.timeline import MatchTimeline, match_timeline
 from service.handlers.request import Request
 from service.handlers.tournament.result_reports import ReportedResult, reports
 from service.web import boards
-from service.web.http import idempotency
+from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps, query_int
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version
@@ -78,7 +78,7 @@ def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
         acts = [actions.filled(each, form) if each.key == act.key else each for each in context["acts"]]
         return render_page("desk/table.html", **context | {"acts": acts, "edited": act.key})
     if form.get("step") == "write":
-        version, key = form_version(), form_text("key", KEY_LENGTH) or idempotency.new_key()
+        version, key = form_version(), form_text("key", KEY_LENGTH) or form_keys.new_key()
         seen = preview.write(at, act, form, version, key)
         if seen.written:
             if is_part():
@@ -111,7 +111,7 @@ def late_player(tournament: str, match: str) -> Response | WerkzeugResponse:
     """
     principal, version, button = visitor(request), form_version(), form_text("late", ID_LENGTH)
     seat, seen = late_players.chosen(button)
-    command = Request(deps(), principal, version, f"late-{version}-{button}", idempotency.fingerprint({"late": button}))
+    command = Request(deps(), principal, version, f"late-{version}-{button}", form_keys.fingerprint({"late": button}))
     try:
         written = lateness.rule_late(command, tournament, match, seat, seen, late_players.reason)
         preview.wait_until_judged(match, written)

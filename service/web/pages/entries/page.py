@@ -21,7 +21,7 @@ from service.handlers.registration.entry_list import ENTERED, MOST_LINES, UNCLEA
 from service.handlers.request import Request
 from service.handlers.tournament import teams
 from service.handlers.tournament.entries import entries
-from service.web.http import idempotency
+from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text, query_text, whole_number
@@ -29,7 +29,7 @@ from service.web.http.problems import Rejected
 from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.entries import list_forms
-from service.web.pages.shared.conflict_sentences import conflict_sentences
+from service.web.pages.forms import conflict_sentences
 
 pages = PageBlueprint("entry_pages", __name__)
 
@@ -59,7 +59,7 @@ def look(tournament: str) -> Response:
         if outcomes[0].state == ENTERED:
             return entries_page(tournament, 200, notice=_("%(name)s had entered already.", name=_name(outcomes[0])))
         if outcomes[0].player and outcomes[0].state in WRITTEN:
-            return _enter(tournament, lines, outcomes, idempotency.new_key())
+            return _enter(tournament, lines, outcomes, form_keys.new_key())
         return _look(tournament, lines)
     try:
         lines = list_forms.pasted(teams=state.format.teams)
@@ -78,13 +78,13 @@ def look(tournament: str) -> Response:
 def enter(tournament: str) -> Response:
     """Enter the lines as they were looked at and corrected: all of them, or none while one is unclear."""
     caller, _state = _organiser(tournament)
-    key = form_text("key", KEY_LENGTH) or idempotency.new_key()
+    key = form_text("key", KEY_LENGTH) or form_keys.new_key()
     lines = list_forms.corrected()
     try:
-        if Request(deps(), caller, None, key, idempotency.fingerprint({"lines": lines})).previous_result(tournament):
+        if Request(deps(), caller, None, key, form_keys.fingerprint({"lines": lines})).previous_result(tournament):
             return redirect_to(f"/tournaments/{tournament}/entries?entered={len(lines)}")
     except KeyReused:
-        key = idempotency.new_key()  # another list, sent from a page that was gone back to
+        key = form_keys.new_key()  # another list, sent from a page that was gone back to
     outcomes = entry_list.look(deps(), caller, tournament, lines, widely=True)
     if any(each.state in UNCLEAR for each in outcomes):
         return _look(tournament, lines, 422, _("Correct the marked lines, or leave them out. Nothing is written yet."))
@@ -92,7 +92,7 @@ def enter(tournament: str) -> Response:
 
 
 def _enter(tournament_id: str, lines: Sequence[EntryLine], outcomes: Sequence[LineOutcome], key: str) -> Response:
-    command = Request(deps(), visitor(request), None, key, idempotency.fingerprint({"lines": lines}))
+    command = Request(deps(), visitor(request), None, key, form_keys.fingerprint({"lines": lines}))
     written = [each for each in outcomes if each.state in WRITTEN]
     if not written:
         return redirect_to(f"/tournaments/{tournament_id}/entries?entered=0")
@@ -122,7 +122,7 @@ def _look(tournament_id: str, lines: Sequence[EntryLine], status: int = 200, ala
         ready=ready,
         unclear=unclear,
         teams=state.format.teams,
-        key=idempotency.new_key(),
+        key=form_keys.new_key(),
         alarm=alarm,
         seeds=any(each.seed for each in lines),
         closed=closed(state),

@@ -22,7 +22,7 @@ from service.handlers.tournament import result_reports
 from service.translations.isolation import beside
 from service.web.http.authentication import visitor
 from service.web.http.form_fields import KEY_LENGTH, form_text
-from service.web.http.idempotency import fingerprint
+from service.web.http.form_keys import fingerprint
 from service.web.http.verdict_wait import PATIENCE, until_judged
 from service.web.i18n import core_messages, labels, match_events
 from service.web.pages.base import PageBlueprint, redirect_to, render_page

@@ -1,7 +1,8 @@
 """The time of a round from its page: when it starts, and how many minutes it has, in the tournament's time zone."""
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
+
+from flask import request
 
 from core.errors import NotFound
 from core.timestamps import rfc3339
@@ -26,30 +27,31 @@ class TimeFields(NamedTuple):
 
 
 def fields(state: Tournament, number: int) -> TimeFields:
-    """The time that the round has; else no start, which is now, and the announced minutes."""
+    """The time as it was typed, else the round's; else no start, which is now, and the announced minutes."""
     time = state.times.get(number)
+    if "minutes" in request.form:
+        return TimeFields(form_text("starts"), form_text("minutes"), time is not None)
     if time is None:
         return TimeFields("", str((state.created.details or {}).get("round_minutes", _USUAL)), False)
     starts = local(time.starts, state.created.details).strftime("%Y-%m-%dT%H:%M")
     return TimeFields(starts, str(-(-(time.ends - time.starts) // _MINUTE)), True)
 
 
-def change(state: Tournament, number: int, order: Callable[[dict[str, Any]], Request]) -> None:
+def change(state: Tournament, number: int, order: Request) -> None:
     """Write what the form asks for: a time, so many minutes more, or none any more.
 
     Raises `ValidationError`, `Invalid`, `NotAllowed`, and `NotFound` for minutes more of a round that has no time.
     """
     time = state.times.get(number)
     if form_text("step", ID_LENGTH) == "none":
-        rounds.take_time(order({"time": None}), state.id, number)
+        rounds.take_time(order, state.id, number)
     elif more := whole_number(form_text("more", ID_LENGTH)):
         if time is None:
             raise NotFound("round", str(number))
-        rounds.set_time(order({"more": more}), state.id, number, time.starts, time.ends + more * _MINUTE, None)
+        rounds.set_time(order, state.id, number, time.starts, time.ends + more * _MINUTE, None)
     else:
-        body = _asked(state)
-        read = TimingRound().load(body)
-        rounds.set_time(order(body), state.id, number, read.get("starts"), None, read["minutes"])
+        read = TimingRound().load(_asked(state))
+        rounds.set_time(order, state.id, number, read.get("starts"), None, read["minutes"])
 
 
 def _asked(state: Tournament) -> dict[str, Any]:

@@ -22,14 +22,14 @@ from service.handlers.ratings import entry_ratings
 from service.handlers.request import Request
 from service.handlers.tournament import preview, rounds
 from service.handlers.tournament.entries import entries
-from service.web.http import idempotency
+from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version, query_text, whole_number
 from service.web.i18n import core_messages, tournament_labels
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.forms import conflict_sentences
 from service.web.pages.seeding.round_rows import round_rows
-from service.web.pages.shared.conflict_sentences import conflict_sentences
 from service.web.pages.shared.reachability import reach
 
 pages = PageBlueprint("seeding_pages", __name__)
@@ -150,7 +150,7 @@ def form_request() -> Request:
     """The request of the form that was sent: at the version that was seen, under the key of the form."""
     key = form_text("key", KEY_LENGTH) or None
     fields = {name: values for name, values in request.form.to_dict(flat=False).items() if name != "reason"}
-    return Request(deps(), visitor(request), form_version(), key, idempotency.fingerprint(fields))
+    return Request(deps(), visitor(request), form_version(), key, form_keys.fingerprint(fields))
 
 
 def round_number() -> int:
@@ -228,7 +228,7 @@ def common(state: Tournament) -> dict[str, Any]:
         "tournament": state.id,
         "name": state.created.name,
         "version": state.version,
-        "key": idempotency.new_key(),
+        "key": form_keys.new_key(),
         "teams": state.format.teams,
     }
 

@@ -19,6 +19,7 @@ from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text
 from service.web.i18n import core_messages
 from service.web.pages.base import redirect_to, render_page
+from service.web.pages.forms import conflict_sentences
 from service.web.pages.seeding.page import (
     FIRST,
     REFUSALS,
@@ -31,7 +32,6 @@ from service.web.pages.seeding.page import (
     written,
 )
 from service.web.pages.seeding.round_rows import cost_sentences, group_sentences, round_rows, swapped, warnings
-from service.web.pages.shared.conflict_sentences import conflict_sentences
 
 _PAGE = "/tournaments/<tournament:tournament>/seeding"
 

@@ -1,0 +1,210 @@
+"""One decorator for every form of a page: its role, its key and version, and the page that tells of a refusal.
+
+    @page_form(pages, f"{_PAGE}/rule", "organiser", _page)
+    def rule(call: FormCall, tournament: str) -> str:
+        tournaments.amend(call.request, tournament, {"check_in": form_text("only") == "1"})
+        return f"/tournaments/{tournament}/check-in"
+
+A form is a function of its `FormCall` and the parts of its address. It returns the address to which the browser goes,
+or a page. What it raises as a refusal is shown by its page, which gets the `Refusal` and what was typed.
+
+- Sent twice, a form is answered twice and written once.
+- Filled in anew on a page that was gone back to, it is written anew: its key then has the fingerprint of what was sent.
+  It is written behind what was sent from the same page before, if no other person wrote since.
+- Where another person wrote since a page was shown, a `versioned` form writes nothing. Its page tells what they wrote.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, wraps
+from itertools import islice
+from typing import Any, NamedTuple, Self, TypeVar
+
+from flask import Response, request
+from flask_babel import gettext as _
+from markupsafe import Markup
+from marshmallow import ValidationError
+
+from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflict
+from core.tournament import Tournament
+from service.auth.authorization import Principal, authorize, authorize_tournament
+from service.bootstrap import Dependencies
+from service.handlers.request import Request
+from service.web.http import form_keys
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import KEY_LENGTH, form_text, form_version, whole_number
+from service.web.i18n import core_messages
+from service.web.i18n.authors import author
+from service.web.i18n.log_events import sentence
+from service.web.i18n.sentences.context import SentenceContext
+from service.web.pages.base import PageBlueprint, redirect_to
+
+_MOST = 6
+"""Events of others that are told, the last ones."""
+_MARK = 16
+"""Characters of the fingerprint in the key of a form that was filled in anew."""
+
+
+class NotWritten(Exception):
+    """A form that its page refuses itself, with the sentence that says why."""
+
+    def __init__(self, why: str, status: int = 422) -> None:
+        super().__init__(why)
+        self.why, self.status = why, status
+
+
+REFUSALS = (NotWritten, Invalid, ValidationError, NotAllowed, NotFound, VersionConflict)
+
+
+class Refusal(NamedTuple):
+    """The reason why nothing was written, for the page of the form. Without an error there is none."""
+
+    error: Exception | None = None
+
+    @property
+    def status(self) -> int:
+        """The status of the page: 422 where a field is wrong, 404 where what it names is gone, else 409."""
+        if self.error is None:
+            return 200
+        if isinstance(self.error, NotWritten):
+            return self.error.status
+        if isinstance(self.error, NotFound):
+            return 404
+        return 422 if isinstance(self.error, Invalid | ValidationError) else 409
+
+    @property
+    def conflict(self) -> bool:
+        """True if another person wrote since the page was shown."""
+        return isinstance(self.error, VersionConflict)
+
+    @property
+    def problems(self) -> tuple[Markup, ...]:
+        """Errors, a line each; none where another person wrote meanwhile."""
+        if self.error is None or self.conflict:
+            return ()
+        if isinstance(self.error, NotWritten):
+            return (Markup.escape(self.error.why),)
+        return core_messages.wrong(self.error)
+
+    @property
+    def alarm(self) -> str:
+        """All of it in one line."""
+        if self.conflict:
+            return _("Another person wrote meanwhile, and nothing of yours was written:")
+        return Markup(" ").join(self.problems)
+
+    def shown(self, state: Tournament) -> dict[str, Any]:
+        """Everything of it that a page of a tournament shows, with what others wrote since that page was shown."""
+        seen = None if self.error is None else whole_number(form_text("version"))
+        meanwhile = conflict_sentences(deps(), state, seen)
+        return {"alarm": self.alarm, "problems": self.problems, "conflict": self.conflict, "meanwhile": meanwhile}
+
+
+ACCEPTED = Refusal()
+"""A page that is shown, with nothing refused."""
+
+
+@dataclass(frozen=True)
+class FormCall:
+    """A form that was sent. `earlier` is what another content of the same form wrote under its key."""
+
+    versioned: bool
+    stream: str
+    earlier: KeyReused | None = None
+
+    @cached_property
+    def principal(self) -> Principal | None:
+        """The sender. Raises `Unauthenticated`, `Forbidden`."""
+        return visitor(request)
+
+    @cached_property
+    def request(self) -> Request:
+        """The request to write all of the form: under its key, at the version that its page was shown at."""
+        fields = {name: texts for name, texts in request.form.to_dict(flat=False).items() if name != "key"}
+        mark = form_keys.fingerprint([request.path, fields])
+        key = form_text("key", KEY_LENGTH) or None
+        expected = form_version() if self.versioned else None
+        if self.earlier is not None:
+            key = key and f"{key[: KEY_LENGTH - _MARK]}-{mark[:_MARK]}"
+            if expected is not None and (self.earlier.stream, self.earlier.first) == (self.stream, expected + 1):
+                expected = self.earlier.last
+        return Request(deps(), self.principal, expected, key, mark)
+
+    def part(self, *content: object, expected: int | None = None) -> Request:
+        """The request to write a part of the form, whose content tells it from the others."""
+        mark = form_keys.fingerprint([request.path, *content])
+        key = self.request.key and f"{self.request.key[: KEY_LENGTH - _MARK]}-{mark[:_MARK]}"
+        return replace(self.request, expected=expected, key=key, fingerprint=mark)
+
+    def anew(self, earlier: KeyReused) -> Self:
+        """The same form as one of its own."""
+        return replace(self, earlier=earlier)
+
+
+Answer = str | Response
+View = TypeVar("View", bound=Callable[..., Answer])
+
+
+def page_form(
+    pages: PageBlueprint,
+    rule: str,
+    role: str = "",
+    shown: Callable[..., Response] | None = None,
+    *,
+    versioned: bool = False,
+    endpoint: str | None = None,
+) -> Callable[[View], View]:
+    """Make a view the form at an address.
+
+    `role` is needed in the club or for the tournament of the address; without it the view asks for rights itself.
+    `shown` is called with the parts of the address and the `Refusal`, and gives the page that tells of it.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def send(**address: str) -> Response:
+            _admit(role, address)
+            call = FormCall(versioned, address.get("tournament", ""))
+            try:
+                answer = _answer(view, call, address)
+            except REFUSALS as error:
+                if shown is None:
+                    raise
+                return shown(**address, refused=Refusal(error))
+            return redirect_to(answer) if isinstance(answer, str) else answer
+
+        pages.post(rule, endpoint=endpoint)(send)
+        return view
+
+    return decorate
+
+
+def _admit(role: str, address: Mapping[str, str]) -> None:
+    """Let a caller pass who has the role. Raises `Unauthenticated`, `Forbidden`, `NotFound`."""
+    if not role:
+        return
+    if "tournament" in address:
+        authorize_tournament(deps(), visitor(request), role, address["tournament"])
+    else:
+        authorize(visitor(request), role, address["club"])
+
+
+def _answer(view: Callable[..., Answer], call: FormCall, address: Mapping[str, str]) -> Answer:
+    try:
+        return view(call, **address)
+    except KeyReused as earlier:
+        return view(call.anew(earlier), **address)
+
+
+def conflict_sentences(deps: Dependencies, state: Tournament, version: int | None) -> list[str]:
+    """The events of a tournament after that version, a sentence each with its author; the last few of many."""
+    if version is None or version >= state.version:
+        return []
+    tokens = deps.repository.club(state.created.club, fresh=False).tokens
+    sentences = []
+    for fact in islice(deps.log.read(state.id, after=max(version, state.version - _MOST)), _MOST):
+        writer = author(fact.by, tokens)
+        text = sentence(fact.event, SentenceContext(writer.name, {}, state))
+        sentences.append(text if writer.name in text else f"{writer.name}: {text}")
+    return sentences
