@@ -36,6 +36,8 @@ from core.events import (
 from core.messages import quoted, say
 from core.names.name_index import NameIndex
 from core.ratings.rule import Rule, read_rule, stored_rule
+from core.series import series as all_series
+from core.series.series import AllSeries
 
 Value = TypeVar("Value")
 ROLES = ("viewer", "scorer", "referee", "organiser")
@@ -59,7 +61,7 @@ class Club(NamedTuple):
     `version` of its own log. `newer` is the first event that only a newer version of brade understands: the club is
     shown without it, and nothing is written. `given_out` are times of tokens, and links. `embedding`: other websites
     may show published tournaments in a frame. `webhooks` are by id; a copy of a club has none. `rating_rules` are those
-    of the games of which the club keeps a rating list.
+    of the games of which the club keeps a rating list. `series` are by id.
     """
 
     slug: str
@@ -77,6 +79,7 @@ class Club(NamedTuple):
     embedding: bool = False
     webhooks: Webhooks = {}
     rating_rules: Mapping[str, Rule] = {}
+    series: AllSeries = {}
 
     @property
     def player_count(self) -> int:
@@ -151,12 +154,20 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
             return club._replace(
                 version=version, rating_rules=rules if rule is None else {**rules, game: read_rule(rule)}
             )
-        case LinksMade() | MatchImported() | ClubCopied():
-            return club._replace(version=version)
-        case WebhookAdded() | WebhookStopped() | WebhookResumed() | WebhookRemoved():
+        case (
+            LinksMade()
+            | MatchImported()
+            | ClubCopied()
+            | WebhookAdded()
+            | WebhookStopped()
+            | WebhookResumed()
+            | WebhookRemoved()
+        ):
             return club._replace(version=version)
     if isinstance(event, NewerEvent):
         raise Newer(f"c_{club.slug}", version, event.event_type, event.schema).error()
+    if (series := all_series.apply(club.series, event, club.merged)) is not None:
+        return club._replace(version=version, series=series)
     if (people := members.apply(club.people, event)) is not None:
         return club._replace(version=version, people=people)
     raise UnknownEvent(say("{name} is no event of a club", name=type(event).__name__))

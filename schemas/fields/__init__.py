@@ -5,6 +5,7 @@ from schemas.fields.base import Strict as Strict
 from schemas.fields.base import Wanted as Wanted
 from schemas.fields.numbers import Choice as Choice
 from schemas.fields.numbers import Die as Die
+from schemas.fields.numbers import ExactNumber as ExactNumber
 from schemas.fields.numbers import WholeNumber as WholeNumber
 from schemas.fields.numbers import WrittenNumber as WrittenNumber
 from schemas.fields.parts import Anything as Anything

@@ -1,10 +1,12 @@
-"""Whole numbers: of a range, written in digits, of a die, of a list."""
+"""Numbers: whole ones of a range, written in digits, of a die, of a list; and exact ones."""
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from core.messages import say
+from core.series.exact import LARGEST, read_exact
 from schemas.fields.base import Json, Wanted, lacking
 
 
@@ -36,6 +38,34 @@ class WrittenNumber(WholeNumber):
         if not isinstance(value, str) or not re.fullmatch(r"-?[0-9]{1,16}", value):
             raise self.wrong(value)
         return super().read(int(value))
+
+
+class ExactNumber(Wanted):
+    """A number that is kept as it is written: whole, with at most four decimals, or a fraction as a text."""
+
+    def __init__(self, *, positive: bool = False, **options: Any) -> None:
+        self.positive = positive
+        self.wanted = say(
+            "a number such as 7, 7.5 or 1/3, {bound}, up to {largest}", bound=self._bound, largest=LARGEST
+        )
+        super().__init__(**options)
+
+    @property
+    def _bound(self) -> str:
+        return say("more than 0") if self.positive else say("0 or more")
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        text = r"^[0-9]{1,7}(\.[0-9]{1,4}|/[1-9][0-9]{0,4})?$"
+        number = {"type": "number", "minimum": 0, "maximum": LARGEST}
+        return {"oneOf": [number, {"type": "string", "pattern": text}]}
+
+    def read(self, value: Any) -> Fraction:
+        """See `Wanted.read`."""
+        number = read_exact(value)
+        if number is None or number < 0 or (self.positive and number == 0):
+            raise self.wrong(value)
+        return number
 
 
 class Die(WholeNumber):

@@ -41,6 +41,22 @@ class LocalTime(Pattern):
         return text
 
 
+class LocalDate(Pattern):
+    """A date of the calendar."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(_DATE, say("a date such as 2026-11-28"), **options)
+
+    def read(self, value: Any) -> str:
+        """See `Wanted.read`."""
+        text = super().read(value)
+        try:
+            date.fromisoformat(text)
+        except ValueError:
+            raise self.wrong(value) from None
+        return text
+
+
 class Zone(Pattern):
     """A time zone by its name in the IANA database."""
 

@@ -61,6 +61,8 @@ class Renaming:
             data["place"] = self._place(data["place"])
         if "places" in data:
             data["places"] = [self._place(each) for each in data["places"]]
+        if "versions" in data:
+            data["versions"] = {self.stream(each): version for each, version in data["versions"].items()}
         for name in _LISTS:
             if name in data:
                 data[name] = [

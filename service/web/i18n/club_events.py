@@ -58,6 +58,12 @@ _ACTIONS = {
     "WebhookResumed": _("started a webhook again"),
     "EmbeddingSet": _("allowed or ended the showing of tournaments on other websites"),
     "RatingRuleSet": _("set the rule of a rating list"),
+    "SeriesAnnounced": _("announced a series"),
+    "SeriesChanged": _("changed a series"),
+    "SeriesTournamentAdded": _("let a tournament count in a series"),
+    "SeriesTournamentRemoved": _("took a tournament out of a series"),
+    "SeriesEnded": _("ended a series"),
+    "SeriesReopened": _("opened a series again"),
     "ClubCopied": _("made the club from a backup"),
     "PasswordRehashed": _("keeps the same password, hashed anew"),
 }
@@ -104,4 +110,10 @@ CLUB_EVENTS: tuple[type[Event], ...] = (
     events.WebhookResumed,
     events.WebhookRemoved,
     events.RatingRuleSet,
+    events.SeriesAnnounced,
+    events.SeriesChanged,
+    events.SeriesTournamentAdded,
+    events.SeriesTournamentRemoved,
+    events.SeriesEnded,
+    events.SeriesReopened,
 )

@@ -16,6 +16,7 @@ from core.events import PairsAvoided, TablesSet
 from core.match import judging
 from core.messages import as_stored
 from core.ratings.rule import stored_rule
+from core.series.announcement import stored_announcement
 from core.tournament import fold
 from core.tournament.decisions import pair
 from core.tournament.model.visibility import visible_events
@@ -119,6 +120,15 @@ def test_no_match_of_an_old_tournament_falls_because_its_brackets_would_be_other
     assert (tournament.status, pair(tournament)) == ("finished", [])
 
 
+def series_words(series):
+    return {
+        "id": series.id,
+        "announcement": stored_announcement(series.announcement),
+        "tournaments": {each: str(factor) for each, factor in series.tournaments.items()},
+        "frozen": list(series.frozen) if series.frozen else None,
+    }
+
+
 @pytest.mark.parametrize("path", CLUBS, ids=lambda path: path.stem)
 def test_an_old_club_still_has_the_same_players_keys_and_people(path):
     club = clubs.fold(map(from_public, read(path)))
@@ -142,6 +152,7 @@ def test_an_old_club_still_has_the_same_players_keys_and_people(path):
                 else {}
             ),
             **({"groups": club.groups, "merged": club.merged} if club.groups or club.merged else {}),
+            **({"series": [series_words(each) for each in club.series.values()]} if club.series else {}),
         }
     )
 
