@@ -19,7 +19,7 @@ from service.web.openapi.requirements import EVERYBODY, Requirements
 blueprint = Blueprint("formats", __name__, url_prefix="/v1", description="Formats of tournaments")
 
 
-@operation(blueprint, "GET", "/formats", Requirements(EVERYBODY), {200: Formats})
+@operation(blueprint, "listFormats", "GET", "/formats", Requirements(EVERYBODY), {200: Formats})
 def formats(_call: Call) -> Answer:
     """Every format of tournaments with its settings, and every tie-break and kind of result that may be named."""
     return Answer(_formats())

@@ -78,7 +78,7 @@ class ShownCheck(NamedTuple):
     text: str | None
 
 
-@operation(blueprint, "GET", "/games", Requirements(EVERYBODY), {200: Games})
+@operation(blueprint, "listGames", "GET", "/games", Requirements(EVERYBODY), {200: Games})
 def games(_call: Call) -> Answer:
     """Every kind of game that can be played, with its outcomes, their points and ranks."""
     return Answer(_games())
@@ -94,7 +94,9 @@ _PLAYS = Body(None, {JSON: read_json}, documents={JSON: PLAYS}, examples={JSON: 
 _CHECK = Body(None, {JSON: read_json}, documents={JSON: CHECK}, examples={JSON: _CHECKED})
 
 
-@operation(blueprint, "POST", "/games/<game:game>/plays", Requirements(EVERYBODY, _PLAYS), {200: Plays})
+@operation(
+    blueprint, "listLegalPlays", "POST", "/games/<game:game>/plays", Requirements(EVERYBODY, _PLAYS), {200: Plays}
+)
 @heavy
 def plays(call: Call, game: str) -> Answer:
     """Every legal turn of a position, one for each pair of resulting position and outcome."""
@@ -122,7 +124,9 @@ _TURNS = Body(
 )
 
 
-@operation(blueprint, "POST", "/games/<game:game>/turns", Requirements(EVERYBODY, _TURNS), {200: Turns})
+@operation(
+    blueprint, "listTurnSteps", "POST", "/games/<game:game>/turns", Requirements(EVERYBODY, _TURNS), {200: Turns}
+)
 @heavy
 def turns(call: Call, game: str) -> Answer:
     """Every legal turn of a position, landing by landing, with each of up to 21 throws.
@@ -146,7 +150,7 @@ def _text(game: Game, asked: Question, moves: Sequence[Landing]) -> str | None:
     return canonical(game, moves, asked.position, asked.seat, asked.options) if game.notation else None
 
 
-@operation(blueprint, "POST", "/games/<game:game>/check", Requirements(EVERYBODY, _CHECK), {200: Check})
+@operation(blueprint, "checkPlay", "POST", "/games/<game:game>/check", Requirements(EVERYBODY, _CHECK), {200: Check})
 def check(call: Call, game: str) -> Answer:
     """Judge one turn, told as landings or as text: legal, or the clause that it breaks."""
     found = game_of(game)
@@ -159,6 +163,7 @@ def check(call: Call, game: str) -> Answer:
 
 @operation(
     blueprint,
+    "settleGames",
     "POST",
     "/settlements",
     Requirements(EVERYBODY, json_body(Settling(), example=_SETTLED)),

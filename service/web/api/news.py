@@ -25,7 +25,7 @@ _CLUB = Requirements("viewer", query=AFTER_NEWS, resumes=True)
 _TOURNAMENT = Requirements("viewer", query=AFTER_NEWS, published=True, resumes=True)
 
 
-@operation(blueprint, "GET", "/clubs/<club:club>/news", _CLUB, {200: NewsPage}, media=_MEDIA)
+@operation(blueprint, "listClubNews", "GET", "/clubs/<club:club>/news", _CLUB, {200: NewsPage}, media=_MEDIA)
 def club_news(call: Call, club: str) -> Answer | Response:
     """The news of all tournaments of a club, the oldest first: rounds, matches, results, players, beginning and end.
 
@@ -37,7 +37,15 @@ def club_news(call: Call, club: str) -> Answer | Response:
     return _shown(call, news.of_club(call.deps, call.principal, club))
 
 
-@operation(blueprint, "GET", "/tournaments/<tournament:tournament>/news", _TOURNAMENT, {200: NewsPage}, media=_MEDIA)
+@operation(
+    blueprint,
+    "listTournamentNews",
+    "GET",
+    "/tournaments/<tournament:tournament>/news",
+    _TOURNAMENT,
+    {200: NewsPage},
+    media=_MEDIA,
+)
 def tournament_news(call: Call, tournament: str) -> Answer | Response:
     """The news of a tournament, in the same forms and with the same ids as those of its club."""
     return _shown(call, news.of_tournament(call.deps, call.principal, tournament))

@@ -32,7 +32,12 @@ class PlanQuery(Strict):
 
 
 @operation(
-    blueprint, "GET", "/games/<game:game>/plans", Requirements(EVERYBODY, query=PlanQuery()), {200: formats.Plans}
+    blueprint,
+    "listPlans",
+    "GET",
+    "/games/<game:game>/plans",
+    Requirements(EVERYBODY, query=PlanQuery()),
+    {200: formats.Plans},
 )
 def plans(call: Call, game: str) -> Answer:
     """Rounds, matches and the expected end of a tournament, for every format and length of match.
@@ -46,6 +51,7 @@ def plans(call: Call, game: str) -> Answer:
 
 @operation(
     blueprint,
+    "listClubPlans",
     "GET",
     "/clubs/<club:club>/games/<game:game>/plans",
     Requirements("viewer", query=PlanQuery()),

@@ -41,7 +41,6 @@ from service.web.http.authentication import visitor
 from service.web.http.telemetry import current_request
 from service.web.i18n import locale
 from service.web.openapi.description import admits, describe
-from service.web.openapi.operation_ids import operation_id
 from service.web.openapi.requirements import Requirements
 
 
@@ -86,9 +85,18 @@ View = TypeVar("View", bound=Callable[..., Answer | Response])
 
 
 def operation(
-    blueprint: Blueprint, method: str, rule: str, needs: Requirements, answers: Mapping[int, Any], **documented: Any
+    blueprint: Blueprint,
+    operation_id: str,
+    method: str,
+    rule: str,
+    needs: Requirements,
+    answers: Mapping[int, Any],
+    **documented: Any,
 ) -> Callable[[View], View]:
-    """Make a view an operation of the API at an address; `answers` are the schemas by status."""
+    """Make a view an operation of the API at an address; `answers` are the schemas by status.
+
+    `operation_id` is its name in the document and in clients that are generated from it. It never changes.
+    """
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -105,7 +113,7 @@ def operation(
             return response
 
         documentation = describe(method, rule, needs, answers, **documented)
-        documentation["operationId"] = operation_id(method, f"{blueprint.url_prefix}{rule}")
+        documentation["operationId"] = operation_id
         if len((view.__doc__ or "").splitlines()) < 2:  # of a longer docstring flask-smorest takes the rest
             documentation["description"] = admits(needs)
         perform._apidoc = {"manual_doc": documentation}  # type: ignore[attr-defined]

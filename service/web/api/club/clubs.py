@@ -50,7 +50,12 @@ _CUP = {
 
 
 @operation(
-    blueprint, "POST", "", Requirements(OPERATOR, json_body(ClubFounding(), example=_VASA), key=True), {201: Founded}
+    blueprint,
+    "createClub",
+    "POST",
+    "",
+    Requirements(OPERATOR, json_body(ClubFounding(), example=_VASA), key=True),
+    {201: Founded},
 )
 def found(call: Call) -> Answer:
     """Found a club; its first organiser token is in the answer and nowhere else."""
@@ -59,13 +64,13 @@ def found(call: Call) -> Answer:
     return Answer(data, 201, headers={"Location": f"/v1/clubs/{asked['slug']}"})
 
 
-@operation(blueprint, "GET", "", Requirements(OPERATOR, query=CURSOR), {200: Clubs})
+@operation(blueprint, "listClubs", "GET", "", Requirements(OPERATOR, query=CURSOR), {200: Clubs})
 def every(call: Call) -> Answer:
     """Every club of this installation by its slug, for the operator."""
     return listing(Clubs, clubs.every(call.deps, call.principal), call.query)
 
 
-@operation(blueprint, "GET", "/<club:club>", Requirements("viewer"), {200: Club})
+@operation(blueprint, "getClub", "GET", "/<club:club>", Requirements("viewer"), {200: Club})
 def show(call: Call, club: str) -> Answer:
     """A club."""
     return Answer(clubs.show(call.deps, call.principal, club))
@@ -81,7 +86,14 @@ _PLAYERS = Body(
 _PLAYER_ROW = PlayerRegistering()
 
 
-@operation(blueprint, "POST", "/<club:club>/players", Requirements("organiser", _PLAYERS, key=True), {201: Registered})
+@operation(
+    blueprint,
+    "registerPlayers",
+    "POST",
+    "/<club:club>/players",
+    Requirements("organiser", _PLAYERS, key=True),
+    {201: Registered},
+)
 def register(call: Call, club: str) -> Answer:
     """Put people on the club's list of players, as a JSON list, bare or under `players`, or as CSV; all or none.
 
@@ -99,7 +111,9 @@ def register(call: Call, club: str) -> Answer:
     return Answer(list_json(Registered, registered), 201)
 
 
-@operation(blueprint, "GET", "/<club:club>/players", Requirements("viewer", query=CURSOR), {200: Players})
+@operation(
+    blueprint, "listPlayers", "GET", "/<club:club>/players", Requirements("viewer", query=CURSOR), {200: Players}
+)
 def players(call: Call, club: str) -> Answer:
     """The club's players in the order in which they were registered."""
     return listing(Players, clubs.players(call.deps, call.principal, club), call.query)
@@ -110,6 +124,7 @@ _CHANGED = json_body(PlayerChanging(), example={"name": "Anna Berg", "rating": 1
 
 @operation(
     blueprint,
+    "updatePlayer",
     "PATCH",
     "/<club:club>/players/<player:player>",
     Requirements("organiser", _CHANGED, key=True),
@@ -122,7 +137,13 @@ def change_player(call: Call, club: str, player: str) -> Answer:
 
 
 @operation(
-    blueprint, "DELETE", "/<club:club>/players/<player:player>", Requirements("organiser"), {204: None}, also=(409,)
+    blueprint,
+    "removePlayer",
+    "DELETE",
+    "/<club:club>/players/<player:player>",
+    Requirements("organiser"),
+    {204: None},
+    also=(409,),
 )
 def remove_player(call: Call, club: str, player: str) -> Response:
     """Take a player off the club's list. Their entries and matches stand."""
@@ -130,7 +151,7 @@ def remove_player(call: Call, club: str, player: str) -> Response:
     return Response(status=204)
 
 
-@operation(blueprint, "GET", "/<club:club>/players/<player:player>", Requirements("viewer"), {200: Player})
+@operation(blueprint, "getPlayer", "GET", "/<club:club>/players/<player:player>", Requirements("viewer"), {200: Player})
 def player(call: Call, club: str, player: str) -> Answer:
     """A player of the club's list, by id or by name. The id of a player who was merged leads to the other one."""
     return Answer(player_list.show(call.deps, call.principal, club, player))
@@ -139,7 +160,9 @@ def player(call: Call, club: str, player: str) -> Answer:
 _HISTORY = "/<club:club>/players/<player:player>/history"
 
 
-@operation(blueprint, "GET", _HISTORY, Requirements("viewer", query=TOURNAMENT_PAGE), {200: PlayerHistory})
+@operation(
+    blueprint, "getPlayerHistory", "GET", _HISTORY, Requirements("viewer", query=TOURNAMENT_PAGE), {200: PlayerHistory}
+)
 @heavy
 def player_history(call: Call, club: str, player: str) -> Answer:
     """The tournaments and matches of a player, also under ids that were merged.
@@ -161,6 +184,7 @@ _MERGE = json_body(PlayersMerging(), example={"into": "Anna Berg"})
 
 @operation(
     blueprint,
+    "mergePlayers",
     "POST",
     "/<club:club>/players/<player:player>/merge",
     Requirements("organiser", _MERGE, key=True),
@@ -177,6 +201,7 @@ def merge(call: Call, club: str, player: str) -> Answer:
 
 @operation(
     blueprint,
+    "exportPlayersCsv",
     "GET",
     "/<club:club>/players.csv",
     Requirements("viewer", query=SPREADSHEET),
@@ -196,7 +221,14 @@ def players_csv(call: Call, club: str) -> Response:
 _TOKEN = json_body(TokenIssuing(), example={"role": "scorer", "note": "table 4"})
 
 
-@operation(blueprint, "POST", "/<club:club>/tokens", Requirements("organiser", _TOKEN, key=True), {201: IssuedToken})
+@operation(
+    blueprint,
+    "createToken",
+    "POST",
+    "/<club:club>/tokens",
+    Requirements("organiser", _TOKEN, key=True),
+    {201: IssuedToken},
+)
 def issue(call: Call, club: str) -> Answer:
     """Give out a token of a role; its secret is in the answer and nowhere else."""
     asked = call.body
@@ -204,14 +236,22 @@ def issue(call: Call, club: str) -> Answer:
     return Answer(data, 201)
 
 
-@operation(blueprint, "GET", "/<club:club>/tokens", Requirements("organiser", query=CURSOR), {200: Tokens})
+@operation(
+    blueprint, "listTokens", "GET", "/<club:club>/tokens", Requirements("organiser", query=CURSOR), {200: Tokens}
+)
 def tokens(call: Call, club: str) -> Answer:
     """List the access tokens of the club, without their secrets."""
     return listing(Tokens, clubs.tokens(call.deps, call.principal, club), call.query)
 
 
 @operation(
-    blueprint, "DELETE", "/<club:club>/tokens/<token:token>", Requirements("organiser"), {204: None}, also=(409,)
+    blueprint,
+    "revokeToken",
+    "DELETE",
+    "/<club:club>/tokens/<token:token>",
+    Requirements("organiser"),
+    {204: None},
+    also=(409,),
 )
 def revoke(call: Call, club: str, token: str) -> Response:
     """Take a token back; it opens nothing any more."""
@@ -220,7 +260,9 @@ def revoke(call: Call, club: str, token: str) -> Response:
 
 
 # ── what a club has ──────────────────────────────────────────────────────────────────────────────────────────────────
-@operation(blueprint, "GET", "/<club:club>/matches", Requirements("viewer", query=CURSOR), {200: Matches})
+@operation(
+    blueprint, "listMatches", "GET", "/<club:club>/matches", Requirements("viewer", query=CURSOR), {200: Matches}
+)
 def matches_of(call: Call, club: str) -> Answer:
     """The club's friendly matches, oldest first, each as far as it is judged."""
 
@@ -239,7 +281,14 @@ def matches_of(call: Call, club: str) -> Answer:
     return listing(Matches, clubs.matches_of(call.deps, call.principal, club), call.query, rows_of)
 
 
-@operation(blueprint, "GET", "/<club:club>/tournaments", Requirements("viewer", query=CURSOR), {200: Tournaments})
+@operation(
+    blueprint,
+    "listTournaments",
+    "GET",
+    "/<club:club>/tournaments",
+    Requirements("viewer", query=CURSOR),
+    {200: Tournaments},
+)
 def tournaments_of(call: Call, club: str) -> Answer:
     """The club's tournaments, oldest first."""
 
@@ -254,6 +303,7 @@ _ANNOUNCED = json_body(TournamentAnnouncing(), example=_CUP)
 
 @operation(
     blueprint,
+    "createTournament",
     "POST",
     "/<club:club>/tournaments",
     Requirements("organiser", _ANNOUNCED, key=True),

@@ -39,7 +39,9 @@ blueprint = Blueprint("people", __name__, url_prefix="/v1", description="People,
 _SIGN_IN = json_body(SigningIn(), example={"club": "vasa", "name": "Anna Berg", "password": "a cup of coffee"})
 
 
-@operation(blueprint, "POST", "/session", Requirements(EVERYBODY, _SIGN_IN), {200: WhoIsThere}, also=(401, 403, 429))
+@operation(
+    blueprint, "signIn", "POST", "/session", Requirements(EVERYBODY, _SIGN_IN), {200: WhoIsThere}, also=(401, 403, 429)
+)
 def begin(call: Call) -> Answer:
     """Sign in with name and password, or by the link to a table: the answer sets the session's cookie.
 
@@ -60,7 +62,7 @@ def opened_link(call: Call, text: str) -> Principal:
     return begin_linked(call.deps, link_tokens.read(call.deps, text))
 
 
-@operation(blueprint, "GET", "/session", Requirements(EVERYBODY), {200: WhoIsThere}, also=(401, 503))
+@operation(blueprint, "getSession", "GET", "/session", Requirements(EVERYBODY), {200: WhoIsThere}, also=(401, 503))
 def show(_call: Call) -> Answer:
     """Show the caller, known by a session or a token."""
     principal = visitor(request)
@@ -69,7 +71,7 @@ def show(_call: Call) -> Answer:
     return Answer(_caller(principal))
 
 
-@operation(blueprint, "DELETE", "/session", Requirements(EVERYBODY), {204: None}, also=(403,))
+@operation(blueprint, "signOut", "DELETE", "/session", Requirements(EVERYBODY), {204: None}, also=(403,))
 def end(_call: Call) -> Response:
     """Sign out in this browser: its session is over, also for a copy of the cookie."""
     ensure_not_foreign(request)
@@ -104,7 +106,12 @@ _MEMBER = "/clubs/<club:club>/people/<member:member>"
 
 
 @operation(
-    blueprint, "POST", "/clubs/<club:club>/people", Requirements("organiser", _INVITED, key=True), {201: InvitedMember}
+    blueprint,
+    "inviteMember",
+    "POST",
+    "/clubs/<club:club>/people",
+    Requirements("organiser", _INVITED, key=True),
+    {201: InvitedMember},
 )
 def invite(call: Call, club: str) -> Answer:
     """Add a member to the club. The invitation to choose a password is in this answer only."""
@@ -116,26 +123,42 @@ def _invited(member: members.InvitedMember) -> Answer:
     return Answer(replace(member, link=invitation_link(member.invitation)), 201)
 
 
-@operation(blueprint, "GET", "/clubs/<club:club>/people", Requirements("organiser", query=CURSOR), {200: ClubMembers})
+@operation(
+    blueprint,
+    "listMembers",
+    "GET",
+    "/clubs/<club:club>/people",
+    Requirements("organiser", query=CURSOR),
+    {200: ClubMembers},
+)
 def everybody(call: Call, club: str) -> Answer:
     """List the members of the club, in the order in which they joined."""
     return listing(ClubMembers, members.everybody(call.deps, call.principal, club), call.query)
 
 
-@operation(blueprint, "PATCH", _MEMBER, Requirements("organiser", _CHANGED, key=True), {200: ClubMember})
+@operation(
+    blueprint, "updateMember", "PATCH", _MEMBER, Requirements("organiser", _CHANGED, key=True), {200: ClubMember}
+)
 def change(call: Call, club: str, member: str) -> Answer:
     """Change a member's name or role. Earlier events keep the name and role of their time."""
     return Answer(members.change(call.request, club, member, **call.body))
 
 
-@operation(blueprint, "DELETE", _MEMBER, Requirements("organiser"), {204: None}, also=(409,))
+@operation(blueprint, "removeMember", "DELETE", _MEMBER, Requirements("organiser"), {204: None}, also=(409,))
 def remove(call: Call, club: str, member: str) -> Response:
     """Remove a member from the club and end all their sessions."""
     members.remove(call.request, club, member)
     return Response(status=204)
 
 
-@operation(blueprint, "POST", f"{_MEMBER}/invitation", Requirements("organiser", key=True), {201: InvitedMember})
+@operation(
+    blueprint,
+    "reinviteMember",
+    "POST",
+    f"{_MEMBER}/invitation",
+    Requirements("organiser", key=True),
+    {201: InvitedMember},
+)
 def invite_again(call: Call, club: str, member: str) -> Answer:
     """Invite a member again, for example when they lost their password. The last invitation is void."""
     return _invited(members.invite_again(call.request, club, member))
@@ -148,7 +171,7 @@ _LINKS = "/tournaments/<tournament:tournament>/links"
 _MATCH_LINKS = "/matches/<match:match>/links"
 
 
-@operation(blueprint, "POST", _LINKS, Requirements("referee", _TABLES, key=True), {201: TableLinks})
+@operation(blueprint, "createTableLinks", "POST", _LINKS, Requirements("referee", _TABLES, key=True), {201: TableLinks})
 def link_tables(call: Call, tournament: str) -> Answer:
     """Links to tables, for those who write there without an account: good for 18 hours and the matches at the table."""
     made = table_links.for_tables(
@@ -161,14 +184,18 @@ def link_tables(call: Call, tournament: str) -> Answer:
     return Answer(list_json(TableLinks, map(_with_address, made)), 201)
 
 
-@operation(blueprint, "DELETE", _LINKS, Requirements("referee", query=OfTable()), {204: None}, also=(409,))
+@operation(
+    blueprint, "revokeTableLinks", "DELETE", _LINKS, Requirements("referee", query=OfTable()), {204: None}, also=(409,)
+)
 def revoke_tables(call: Call, tournament: str) -> Response:
     """Take back the links to a table, or all of the tournament; they open nothing any more."""
     table_links.revoke_tables(call.request, tournament, call.query.get("table"))
     return Response(status=204)
 
 
-@operation(blueprint, "POST", _MATCH_LINKS, Requirements("referee", _MATCH, key=True), {201: TableLink})
+@operation(
+    blueprint, "createMatchLink", "POST", _MATCH_LINKS, Requirements("referee", _MATCH, key=True), {201: TableLink}
+)
 def link_match(call: Call, match: str) -> Answer:
     """Make a link to one match. Its holder records there without an account for 18 hours."""
     made = table_links.for_match(call.request, match, call.body.get("role", link_tokens.ROLES[0]))
@@ -179,7 +206,7 @@ def _with_address(made: table_links.MadeLink) -> table_links.MadeLink:
     return made._replace(link=table_link(made.link))
 
 
-@operation(blueprint, "DELETE", _MATCH_LINKS, Requirements("referee"), {204: None}, also=(409,))
+@operation(blueprint, "revokeMatchLinks", "DELETE", _MATCH_LINKS, Requirements("referee"), {204: None}, also=(409,))
 def revoke_match(call: Call, match: str) -> Response:
     """Take back the links to this match; they open nothing any more."""
     table_links.revoke_match(call.request, match)
@@ -191,7 +218,14 @@ class AuditPage(OfTournament, Cursor):
     """A page of the audit."""
 
 
-@operation(blueprint, "GET", "/clubs/<club:club>/audit", Requirements("organiser", query=AuditPage()), {200: Audit})
+@operation(
+    blueprint,
+    "listAuditEntries",
+    "GET",
+    "/clubs/<club:club>/audit",
+    Requirements("organiser", query=AuditPage()),
+    {200: Audit},
+)
 def audit(call: Call, club: str) -> Answer:
     """List audit entries, the newest first: sign-ins, changes of the club, directors' and referees' decisions."""
     tournament = call.query.get("tournament")

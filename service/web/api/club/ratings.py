@@ -28,19 +28,21 @@ _ASKED = json_body(RatingRuleSetting(), example={"friendly": True, "shortest": 2
 
 
 # ── the rule ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-@operation(blueprint, "GET", _RULES, Requirements("viewer", query=CURSOR), {200: views.RatingRules})
+@operation(blueprint, "listRatingRules", "GET", _RULES, Requirements("viewer", query=CURSOR), {200: views.RatingRules})
 def every_rule(call: Call, club: str) -> Answer:
     """The rules of the club's rating lists, by game."""
     return listing(views.RatingRules, rules.every(call.deps, call.principal, club), call.query)
 
 
-@operation(blueprint, "GET", _RULE, Requirements("viewer"), {200: views.RuleOfGame})
+@operation(blueprint, "getRatingRule", "GET", _RULE, Requirements("viewer"), {200: views.RuleOfGame})
 def rule(call: Call, club: str, game: str) -> Answer:
     """The rule of the rating list of a game: which matches count, and where players begin."""
     return Answer(rules.show(call.deps, call.principal, club, game))
 
 
-@operation(blueprint, "PUT", _RULE, Requirements("organiser", _ASKED, key=True), {200: views.RuleOfGame})
+@operation(
+    blueprint, "setRatingRule", "PUT", _RULE, Requirements("organiser", _ASKED, key=True), {200: views.RuleOfGame}
+)
 def keep(call: Call, club: str, game: str) -> Answer:
     """Keep a rating list of a game by this rule, in place of the one before.
 
@@ -50,7 +52,7 @@ def keep(call: Call, club: str, game: str) -> Answer:
     return Answer(rules.keep(call.request, club, game, call.body))
 
 
-@operation(blueprint, "DELETE", _RULE, Requirements("organiser"), {204: None})
+@operation(blueprint, "removeRatingRule", "DELETE", _RULE, Requirements("organiser"), {204: None})
 def end(call: Call, club: str, game: str) -> Response:
     """Keep no rating list of a game any more. Matches stay: with the same rule again, the list is the same again."""
     rules.end(call.request, club, game)
@@ -58,7 +60,7 @@ def end(call: Call, club: str, game: str) -> Response:
 
 
 # ── the list ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-@operation(blueprint, "GET", _LIST, _READ, {200: views.RatingList}, also=(409,))
+@operation(blueprint, "listRatings", "GET", _LIST, _READ, {200: views.RatingList}, also=(409,))
 @heavy
 def ratings(call: Call, club: str, game: str) -> Answer:
     """The rating list of a game, computed from the matches that count by the club's rule.
@@ -71,7 +73,7 @@ def ratings(call: Call, club: str, game: str) -> Answer:
     return page._replace(data={**dumper(views.AboutList)(found), **page.data})
 
 
-@operation(blueprint, "GET", f"{_LIST}/matches", _READ, {200: views.RatedMatches}, also=(409,))
+@operation(blueprint, "listRatedMatches", "GET", f"{_LIST}/matches", _READ, {200: views.RatedMatches}, also=(409,))
 @heavy
 def matches(call: Call, club: str, game: str) -> Answer:
     """Every decided match of the game, the newest first: if it counts, why not, and what it changed.
@@ -83,7 +85,15 @@ def matches(call: Call, club: str, game: str) -> Answer:
     return listing(views.RatedMatches, seen, call.query, lambda rows: lists.shown(found, rows))
 
 
-@operation(blueprint, "GET", f"{_LIST}/players/<player:player>", _READ, {200: views.PlayerRating}, also=(409,))
+@operation(
+    blueprint,
+    "getPlayerRating",
+    "GET",
+    f"{_LIST}/players/<player:player>",
+    _READ,
+    {200: views.PlayerRating},
+    also=(409,),
+)
 @heavy
 def player(call: Call, club: str, game: str, player: str) -> Answer:
     """A player's rating, named by id or by name: the curve, and the matches, the newest first."""
@@ -99,6 +109,7 @@ _BINARY = {"type": "string", "format": "binary", "contentMediaType": XLSX, "desc
 
 @operation(
     blueprint,
+    "exportRatingsCsv",
     "GET",
     f"{_LIST}/list.csv",
     Requirements("viewer", query=SPREADSHEET, public_list=True),
@@ -116,6 +127,7 @@ def list_csv(call: Call, club: str, game: str) -> Response:
 
 @operation(
     blueprint,
+    "exportRatingsXlsx",
     "GET",
     f"{_LIST}/list.xlsx",
     Requirements("viewer", public_list=True),
@@ -130,7 +142,15 @@ def list_xlsx(call: Call, club: str, game: str) -> Response:
     return _saved(files.list_xlsx(found), XLSX, found, "xlsx")
 
 
-@operation(blueprint, "GET", f"{_LIST}/list.json", Requirements("viewer"), {200: views.RatingFile}, also=(409,))
+@operation(
+    blueprint,
+    "exportRatingsJson",
+    "GET",
+    f"{_LIST}/list.json",
+    Requirements("viewer"),
+    {200: views.RatingFile},
+    also=(409,),
+)
 @heavy
 def list_json(call: Call, club: str, game: str) -> Answer:
     """The list as a file for a federation: the rule, the players, and every match that counts.

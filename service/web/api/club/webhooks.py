@@ -17,7 +17,9 @@ _ONE = f"{_ALL}/<webhook:webhook>"
 _ADDED = json_body(WebhookAdding(), example={"url": "https://vasa.example/news", "note": "the club's website"})
 
 
-@operation(blueprint, "POST", _ALL, Requirements("organiser", _ADDED, key=True), {201: AddedWebhook}, also=(409,))
+@operation(
+    blueprint, "addWebhook", "POST", _ALL, Requirements("organiser", _ADDED, key=True), {201: AddedWebhook}, also=(409,)
+)
 def add(call: Call, club: str) -> Answer:
     """Send the club's news of from now on to an address; the secret is in the answer and nowhere else.
 
@@ -31,20 +33,22 @@ def add(call: Call, club: str) -> Answer:
     return Answer(webhooks.add(call.request, club, asked["url"], asked["note"]), 201)
 
 
-@operation(blueprint, "GET", _ALL, Requirements("organiser", query=CURSOR), {200: Webhooks})
+@operation(blueprint, "listWebhooks", "GET", _ALL, Requirements("organiser", query=CURSOR), {200: Webhooks})
 def every(call: Call, club: str) -> Answer:
     """The webhooks of the club, without their secrets."""
     return listing(Webhooks, webhooks.every(call.deps, call.principal, club), call.query)
 
 
-@operation(blueprint, "DELETE", _ONE, Requirements("organiser"), {204: None})
+@operation(blueprint, "removeWebhook", "DELETE", _ONE, Requirements("organiser"), {204: None})
 def remove(call: Call, club: str, webhook: str) -> Response:
     """Remove a webhook: nothing more is sent to its address."""
     webhooks.remove(call.request, club, webhook)
     return Response(status=204)
 
 
-@operation(blueprint, "POST", f"{_ONE}/resumption", Requirements("organiser", key=True), {200: WebhookView})
+@operation(
+    blueprint, "resumeWebhook", "POST", f"{_ONE}/resumption", Requirements("organiser", key=True), {200: WebhookView}
+)
 def resume(call: Call, club: str, webhook: str) -> Answer:
     """Send again to a webhook that was stopped, since its address failed for three days or answered 410.
 
@@ -53,7 +57,9 @@ def resume(call: Call, club: str, webhook: str) -> Answer:
     return Answer(webhooks.resume(call.request, club, webhook))
 
 
-@operation(blueprint, "GET", f"{_ONE}/deliveries", Requirements("organiser", query=CURSOR), {200: Deliveries})
+@operation(
+    blueprint, "listDeliveries", "GET", f"{_ONE}/deliveries", Requirements("organiser", query=CURSOR), {200: Deliveries}
+)
 def deliveries(call: Call, club: str, webhook: str) -> Answer:
     """The deliveries of a webhook, the newest first: all that wait, and the last hundred that are over."""
     return listing(Deliveries, webhooks.delivered(call.deps, call.principal, club, webhook), call.query)
@@ -62,7 +68,9 @@ def deliveries(call: Call, club: str, webhook: str) -> Answer:
 _REPLAY = f"{_ONE}/deliveries/<news:delivery>/replay"
 
 
-@operation(blueprint, "POST", _REPLAY, Requirements("organiser", key=True), {202: DeliveryView}, also=(409,))
+@operation(
+    blueprint, "replayDelivery", "POST", _REPLAY, Requirements("organiser", key=True), {202: DeliveryView}, also=(409,)
+)
 def replay(call: Call, club: str, webhook: str, delivery: str) -> Answer:
     """Send an item of the club's feed again, by its id, under the same `webhook-id`."""
     return Answer(webhooks.replay(call.request, club, webhook, int(delivery)), 202)

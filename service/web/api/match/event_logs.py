@@ -37,7 +37,15 @@ Json = dict[str, Any]
 Reading = Callable[[int, int | None], Iterator[Json]]
 
 
-@operation(blueprint, "GET", "/matches/<match:match>/events", _TOLD, {200: Facts}, media={200: {NDJSON: LINES}})
+@operation(
+    blueprint,
+    "listMatchEvents",
+    "GET",
+    "/matches/<match:match>/events",
+    _TOLD,
+    {200: Facts},
+    media={200: {NDJSON: LINES}},
+)
 def facts(call: Call, match: str) -> Answer | Response:
     """The facts of a match with their verdicts: a page of JSON, or all of them as lines (`application/x-ndjson`).
 
@@ -58,6 +66,7 @@ def facts(call: Call, match: str) -> Answer | Response:
 
 @operation(
     blueprint,
+    "listTournamentEvents",
     "GET",
     "/tournaments/<tournament:tournament>/events",
     _READ,
@@ -75,7 +84,15 @@ def tournament_events(call: Call, tournament: str) -> Answer | Response:
     return _shown(call, TournamentEvents, read)
 
 
-@operation(blueprint, "GET", "/matches/<match:match>/stream", _LIVE, {200: None}, media={200: {EVENT_STREAM: SENT}})
+@operation(
+    blueprint,
+    "streamMatch",
+    "GET",
+    "/matches/<match:match>/stream",
+    _LIVE,
+    {200: None},
+    media={200: {EVENT_STREAM: SENT}},
+)
 def match_stream(call: Call, match: str) -> Response:
     """A match live (Server-Sent Events): facts and verdicts; resume with `Last-Event-ID` or `after`.
 
@@ -97,6 +114,7 @@ def match_stream(call: Call, match: str) -> Response:
 
 @operation(
     blueprint,
+    "streamTournament",
     "GET",
     "/tournaments/<tournament:tournament>/stream",
     _LIVE,
@@ -117,14 +135,22 @@ def tournament_stream(call: Call, tournament: str) -> Response:
     return live_stream(call, "tournament", tournament, created.club)
 
 
-@operation(blueprint, "GET", "/matches/<match:match>.ndjson", _WHOLE, {200: None}, media={200: {NDJSON: LINES}})
+@operation(
+    blueprint, "exportMatch", "GET", "/matches/<match:match>.ndjson", _WHOLE, {200: None}, media={200: {NDJSON: LINES}}
+)
 def exported(call: Call, match: str) -> Response:
     """A match's whole log with the event that opened it, for `POST /v1/matches/import` and for anyone's own checks."""
     return _match_lines(call, match, NEW, None, f"{match}.ndjson")
 
 
 @operation(
-    blueprint, "GET", "/matches/<match:match>/transcript.ndjson", _WHOLE, {200: None}, media={200: {NDJSON: LINES}}
+    blueprint,
+    "getMatchTranscriptNdjson",
+    "GET",
+    "/matches/<match:match>/transcript.ndjson",
+    _WHOLE,
+    {200: None},
+    media={200: {NDJSON: LINES}},
 )
 def transcript(call: Call, match: str) -> Response:
     """The same lines as `/v1/matches/{match}.ndjson`."""

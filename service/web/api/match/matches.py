@@ -37,6 +37,7 @@ _FRIENDLY = {
 
 @operation(
     blueprint,
+    "openMatch",
     "POST",
     "",
     Requirements("scorer", json_body(MatchOpening(), example=_FRIENDLY), key=True),
@@ -48,7 +49,14 @@ def open_match(call: Call) -> Answer:
     return Answer(with_ids(answer), 201, headers={"Location": f"/v1/matches/{answer['id']}"})
 
 
-@operation(blueprint, "GET", "/<match:match>", Requirements("viewer", query=AS_OF, published=True), {200: MatchState})
+@operation(
+    blueprint,
+    "getMatch",
+    "GET",
+    "/<match:match>",
+    Requirements("viewer", query=AS_OF, published=True),
+    {200: MatchState},
+)
 def state(call: Call, match: str) -> Answer:
     """The state of a match as far as it is judged; with `version` as it was after that fact.
 
@@ -135,6 +143,7 @@ _FACTS = Body(
 
 @operation(
     blueprint,
+    "appendFacts",
     "POST",
     "/<match:match>/events",
     Requirements("scorer", _FACTS, if_match=True, key=True, waits=True),
@@ -164,6 +173,7 @@ def record(call: Call, match: str) -> Answer:
 
 @operation(
     blueprint,
+    "rollDice",
     "POST",
     "/<match:match>/rolls",
     Requirements("scorer", if_match=True, key=True, waits=True),

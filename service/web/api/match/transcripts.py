@@ -37,7 +37,15 @@ _MAT = {
 }
 
 
-@operation(blueprint, "GET", "/<match:match>/transcript.txt", _SHEET_READ, {200: None}, media={200: {TEXT: _SHEET}})
+@operation(
+    blueprint,
+    "getMatchTranscript",
+    "GET",
+    "/<match:match>/transcript.txt",
+    _SHEET_READ,
+    {200: None},
+    media={200: {TEXT: _SHEET}},
+)
 @heavy
 def sheet(call: Call, match: str) -> Response:
     """A match to read and to print: every game's turns side by side, refusals, faults, rulings, results.
@@ -47,14 +55,25 @@ def sheet(call: Call, match: str) -> Response:
     return _file(transcripts.sheet(call.deps, call.principal, match, call.query["lang"]), TEXT, f"{match}.txt")
 
 
-@operation(blueprint, "GET", "/<match:match>.mat", _READ, {200: None}, media={200: {MAT: _MAT}}, also=(409,))
+@operation(
+    blueprint, "exportMatchMat", "GET", "/<match:match>.mat", _READ, {200: None}, media={200: {MAT: _MAT}}, also=(409,)
+)
 @heavy
 def mat(call: Call, match: str) -> Response:
     """A match as `.mat`, for other programs; 409 says why one could not be true, or that the game has none."""
     return _file(transcripts.mat_text(call.deps, call.principal, match), MAT, f"{match}.mat")
 
 
-@operation(blueprint, "GET", "/<match:match>/transcript.mat", _READ, {200: None}, media={200: {MAT: _MAT}}, also=(409,))
+@operation(
+    blueprint,
+    "getMatchTranscriptMat",
+    "GET",
+    "/<match:match>/transcript.mat",
+    _READ,
+    {200: None},
+    media={200: {MAT: _MAT}},
+    also=(409,),
+)
 def mat_transcript(call: Call, match: str) -> Response:
     """The same text as `/v1/matches/{match}.mat`."""
     return mat(call, match)
@@ -122,6 +141,7 @@ _BODY = Body(
 
 @operation(
     blueprint,
+    "importMatch",
     "POST",
     "/import",
     Requirements("organiser", _BODY, query=OF_CLUB, key=True),

@@ -39,6 +39,7 @@ _ANSWERS = {200: Corrected, 201: Corrected}
 
 @operation(
     blueprint,
+    "decideResult",
     "POST",
     f"{_PART}/decisions",
     Requirements("referee", _DECIDE, DRY_RUN, if_match=True, key=True),
@@ -56,6 +57,7 @@ def decide(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "undoDecision",
     "POST",
     f"{_PART}/decisions/<decision:decision>/undo",
     Requirements("referee", _UNDO, DRY_RUN, if_match=True, key=True),
@@ -73,6 +75,7 @@ def undo(call: Call, tournament: str, decision: str) -> Answer:
 
 @operation(
     blueprint,
+    "undoWithdrawal",
     "POST",
     f"{_PART}/withdrawals/undo",
     Requirements("organiser", _RETURN, DRY_RUN, if_match=True, key=True),
@@ -92,6 +95,7 @@ def readmit(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "reenterPlayer",
     "POST",
     f"{_PART}/re-entries",
     Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True),
@@ -108,6 +112,7 @@ def re_enter(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "undoReentry",
     "POST",
     f"{_PART}/re-entries/undo",
     Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True),
@@ -123,6 +128,7 @@ def take_re_entry_back(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "buyBack",
     "POST",
     f"{_PART}/buy-backs",
     Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True),
@@ -139,6 +145,7 @@ def buy_back(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "undoBuyBack",
     "POST",
     f"{_PART}/buy-backs/undo",
     Requirements("organiser", _AGAIN, DRY_RUN, if_match=True, key=True),
@@ -152,14 +159,14 @@ def take_buy_back_back(call: Call, tournament: str) -> Answer:
     return _corrected(player_corrections.take_buy_back_back, call, tournament)
 
 
-@operation(blueprint, "GET", f"{_PART}/decisions", _SEEN, {200: Decisions})
+@operation(blueprint, "listDecisions", "GET", f"{_PART}/decisions", _SEEN, {200: Decisions})
 def decisions(call: Call, tournament: str) -> Answer:
     """Every decision on a result: who, when, why, what counted before and after, and whether it was taken back."""
     found = corrections.decisions(call.deps, call.principal, tournament)
     return Answer(found, version=f"v{found.version}")
 
 
-@operation(blueprint, "GET", f"{_PART}/matches/<match:match>/history", _SEEN, {200: History})
+@operation(blueprint, "getResultHistory", "GET", f"{_PART}/matches/<match:match>/history", _SEEN, {200: History})
 def history(call: Call, tournament: str, match: str) -> Answer:
     """Everything that happened to the result of a match, with who, when and why."""
     found = corrections.history(call.deps, call.principal, tournament, match)

@@ -76,6 +76,7 @@ _START = json_body(Starting(), required=False, example={"seed": "midsummer", "se
 
 @operation(
     blueprint,
+    "addEntries",
     "POST",
     f"{_PART}/entries",
     Requirements("organiser", _ENTRY, query=REGISTER, if_match=True, key=True),
@@ -102,6 +103,7 @@ def enter(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "updateEntry",
     "PATCH",
     f"{_PART}/entries/<player:player>",
     Requirements("organiser", _CHANGE, if_match=True, key=True),
@@ -115,6 +117,7 @@ def change(call: Call, tournament: str, player: str) -> Answer:
 
 @operation(
     blueprint,
+    "setSeeding",
     "POST",
     f"{_PART}/seeding",
     Requirements("organiser", _SEED, if_match=True, key=True),
@@ -137,6 +140,7 @@ def seed(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "takeEntryRatings",
     "POST",
     f"{_PART}/entry-ratings",
     Requirements("organiser", _RATINGS, if_match=True, key=True),
@@ -157,6 +161,7 @@ def take_ratings(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "setDrawWords",
     "PUT",
     f"{_PART}/draw-words",
     Requirements("organiser", _WORDS, if_match=True, key=True),
@@ -174,6 +179,7 @@ def say_words(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "checkInPlayers",
     "POST",
     f"{_PART}/check-ins",
     Requirements("referee", _THERE, if_match=True, key=True),
@@ -191,6 +197,7 @@ def check_in(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "withdrawPlayer",
     "POST",
     f"{_PART}/withdrawals",
     Requirements("organiser", _LEAVE, if_match=True, key=True),
@@ -218,6 +225,7 @@ def withdraw(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "setAlternates",
     "PUT",
     f"{_PART}/alternates",
     Requirements("organiser", _ALTERNATES, query=REGISTER, if_match=True, key=True),
@@ -237,6 +245,7 @@ def set_alternates(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "replacePlayer",
     "POST",
     f"{_PART}/replacements",
     Requirements("organiser", _REPLACE, if_match=True, key=True),
@@ -255,7 +264,12 @@ def replace(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/byes", Requirements("organiser", _BYES, if_match=True, key=True), {200: TournamentView}
+    blueprint,
+    "setByes",
+    "POST",
+    f"{_PART}/byes",
+    Requirements("organiser", _BYES, if_match=True, key=True),
+    {200: TournamentView},
 )
 def set_byes(call: Call, tournament: str) -> Answer:
     """Set the coming rounds that a player sits out on request, within the announced rule.
@@ -272,6 +286,7 @@ def set_byes(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "startTournament",
     "POST",
     f"{_PART}/start",
     Requirements("organiser", _START, if_match=True, key=True),

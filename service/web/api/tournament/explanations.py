@@ -14,7 +14,9 @@ _PART = "/<tournament:tournament>"
 _SEEN = Requirements("viewer", published=True)
 
 
-@operation(blueprint, "GET", f"{_PART}/standings/explain/<player:player>", _SEEN, {200: ExplainedPlace})
+@operation(
+    blueprint, "explainStanding", "GET", f"{_PART}/standings/explain/<player:player>", _SEEN, {200: ExplainedPlace}
+)
 @heavy
 def place(call: Call, tournament: str, player: str) -> Answer:
     """Explain the place of a player, named by id or by name.
@@ -26,7 +28,9 @@ def place(call: Call, tournament: str, player: str) -> Answer:
     return Answer(explained, version=f"v{explained.version}")
 
 
-@operation(blueprint, "GET", f"{_PART}/pairings/<round:number>/explain", _SEEN, {200: ExplainedRound})
+@operation(
+    blueprint, "explainPairings", "GET", f"{_PART}/pairings/<round:number>/explain", _SEEN, {200: ExplainedRound}
+)
 @heavy
 def pairings(call: Call, tournament: str, number: str) -> Answer:
     """Explain the pairings and byes of a round: floats, seeds and places in the standings."""

@@ -39,7 +39,7 @@ _OWN_LOOKS = {SVG: "style-src 'none'", PDF: "object-src 'self'; style-src 'unsaf
 
 
 # ── as data ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-@operation(blueprint, "GET", f"{_PART}/bracket", _SEEN, {200: Bracket})
+@operation(blueprint, "getBracket", "GET", f"{_PART}/bracket", _SEEN, {200: Bracket})
 @heavy
 def bracket(call: Call, tournament: str) -> Answer:
     """Every round with its matches and results, and every bracket with all its slots."""
@@ -47,13 +47,13 @@ def bracket(call: Call, tournament: str) -> Answer:
     return Answer(found, version=f"v{found.version}")
 
 
-@operation(blueprint, "GET", f"{_PART}/bracket.json", _SEEN, {200: Bracket})
+@operation(blueprint, "exportBracketJson", "GET", f"{_PART}/bracket.json", _SEEN, {200: Bracket})
 def bracket_json(call: Call, tournament: str) -> Answer:
     """The same as `/bracket`."""
     return bracket(call, tournament)
 
 
-@operation(blueprint, "GET", f"{_PART}/brackets-model.json", _SEEN, {200: BracketsModel})
+@operation(blueprint, "getBracketsModel", "GET", f"{_PART}/brackets-model.json", _SEEN, {200: BracketsModel})
 @heavy
 def brackets_model(call: Call, tournament: str) -> Answer:
     """Brackets and groups as brackets-viewer draws them; a Swiss and meetings of teams have no stage there."""
@@ -61,7 +61,7 @@ def brackets_model(call: Call, tournament: str) -> Answer:
     return Answer(tables, version=f"v{version}")
 
 
-@operation(blueprint, "GET", f"{_PART}/crosstable", _SEEN, {200: CrossTables})
+@operation(blueprint, "getCrosstable", "GET", f"{_PART}/crosstable", _SEEN, {200: CrossTables})
 @heavy
 def crosstable(call: Call, tournament: str) -> Answer:
     """Everybody's results against each opponent where all meet all, else round by round."""
@@ -69,7 +69,7 @@ def crosstable(call: Call, tournament: str) -> Answer:
     return Answer(tables, version=f"v{tables.version}")
 
 
-@operation(blueprint, "GET", f"{_PART}/crosstable.json", _SEEN, {200: CrossTables})
+@operation(blueprint, "exportCrosstableJson", "GET", f"{_PART}/crosstable.json", _SEEN, {200: CrossTables})
 def crosstable_json(call: Call, tournament: str) -> Answer:
     """The same as `/crosstable`."""
     return crosstable(call, tournament)
@@ -111,6 +111,7 @@ def _sent(data: bytes, media: str, name: str, *, inline: bool) -> Response:
 
 @operation(
     blueprint,
+    "getTournamentCalendar",
     "GET",
     f"{_PART}/calendar.ics",
     Requirements("viewer", query=CALENDAR, published=True),
@@ -136,8 +137,14 @@ def _offer(name: str, export: Export) -> None:
     part = _ROUND if export.of_round else _PART
     needs = Requirements("viewer", query=_QUERIES.get(name) or _QUERIES.get(export.media), published=True)
     media = {200: {export.media: _SAID[export.media]}}
-    operation(blueprint, "GET", f"{part}/{name}", needs, {200: None}, media=media)(heavy(send))
+    operation(blueprint, _operation_id(name), "GET", f"{part}/{name}", needs, {200: None}, media=media)(heavy(send))
 
 
-for each in EXPORTS.items():
-    _offer(*each)
+def _operation_id(name: str) -> str:
+    """The id of a file's operation: `exportPairingsPdf` of `pairings.pdf`, `exportTrf16` of `trf16.trf`."""
+    kind, suffix = name.split(".")
+    return f"export{kind.capitalize()}" + ("" if kind.startswith(suffix) else suffix.capitalize())
+
+
+for name, export in EXPORTS.items():
+    _offer(name, export)

@@ -16,7 +16,7 @@ _PATH = "/<tournament:tournament>/impasse"
 _WAY = json_body(Resolving(), example={"way": "rematch", "reason": "all agree to play the last round"})
 
 
-@operation(blueprint, "GET", _PATH, Requirements("organiser"), {200: ImpasseAnswer})
+@operation(blueprint, "getImpasse", "GET", _PATH, Requirements("organiser"), {200: ImpasseAnswer})
 def show(call: Call, tournament: str) -> Answer:
     """The round to come that cannot be paired by the rules, if there is one, and what may be done about it.
 
@@ -26,7 +26,14 @@ def show(call: Call, tournament: str) -> Answer:
     return Answer(found, version=f"v{found.version}")
 
 
-@operation(blueprint, "POST", _PATH, Requirements("organiser", _WAY, if_match=True, key=True), {201: TournamentView})
+@operation(
+    blueprint,
+    "resolveImpasse",
+    "POST",
+    _PATH,
+    Requirements("organiser", _WAY, if_match=True, key=True),
+    {201: TournamentView},
+)
 def resolve(call: Call, tournament: str) -> Answer:
     """Go one of the ways that are possible.
 

@@ -40,6 +40,7 @@ _FILE = Body(
 
 @operation(
     blueprint,
+    "importPlayers",
     "POST",
     f"{_PART}/imports/players",
     Requirements("organiser", _FILE, query=IMPORTING_PLAYERS, key=True),
@@ -73,6 +74,7 @@ _RESULTS = Body(
 
 @operation(
     blueprint,
+    "importResults",
     "POST",
     f"{_PART}/imports/results",
     Requirements("organiser", _RESULTS, query=IMPORTING_RESULTS, key=True),

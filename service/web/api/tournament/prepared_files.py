@@ -21,7 +21,13 @@ _BYTES = {"type": "string", "format": "binary", "description": "The file."}
 
 
 @operation(
-    blueprint, "POST", _FILES, Requirements("viewer", _ASKING), {202: PreparedFile, 200: PreparedFile}, also=(409,)
+    blueprint,
+    "prepareFile",
+    "POST",
+    _FILES,
+    Requirements("viewer", _ASKING),
+    {202: PreparedFile, 200: PreparedFile},
+    also=(409,),
 )
 def ask(call: Call, tournament: str) -> Answer:
     """Have a file written (202), or return the one that is there since the tournament changed last (200).
@@ -33,13 +39,13 @@ def ask(call: Call, tournament: str) -> Answer:
     return Answer(found.file, 202 if found.fresh else 200, headers={"Location": address})
 
 
-@operation(blueprint, "GET", _FILES, Requirements("viewer"), {200: PreparedFiles})
+@operation(blueprint, "listPreparedFiles", "GET", _FILES, Requirements("viewer"), {200: PreparedFiles})
 def every(call: Call, tournament: str) -> Answer:
     """List the files that were asked for within a day, the newest first."""
     return Answer(prepared_files.listed(call.deps, call.principal, tournament))
 
 
-@operation(blueprint, "GET", _FILE, Requirements("viewer"), {200: PreparedFile})
+@operation(blueprint, "getPreparedFile", "GET", _FILE, Requirements("viewer"), {200: PreparedFile})
 def show(call: Call, tournament: str, file_id: str) -> Answer:
     """Return how far a file is, and where it is once it is ready."""
     return Answer(prepared_files.find(call.deps, call.principal, tournament, file_id))
@@ -47,6 +53,7 @@ def show(call: Call, tournament: str, file_id: str) -> Answer:
 
 @operation(
     blueprint,
+    "downloadPreparedFile",
     "GET",
     f"{_FILE}/content",
     Requirements("viewer"),
@@ -69,7 +76,7 @@ def content(call: Call, tournament: str, file_id: str) -> Response:
     return response
 
 
-@operation(blueprint, "DELETE", _FILE, Requirements("viewer"), {204: None})
+@operation(blueprint, "removePreparedFile", "DELETE", _FILE, Requirements("viewer"), {204: None})
 def remove(call: Call, tournament: str, file_id: str) -> Response:
     """Remove a file, or stop the worker that writes it."""
     prepared_files.remove(call.deps, call.principal, tournament, file_id)

@@ -27,6 +27,7 @@ _CONFIRM = json_body(Confirming(), example={"match": "t_k3wq2d7xk2.1"})
 
 @operation(
     blueprint,
+    "reportResult",
     "POST",
     f"{_PART}/results",
     Requirements("scorer", _RESULT, if_match=True, key=True, waits=True, at_match=True),
@@ -56,6 +57,7 @@ def report(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "confirmResult",
     "POST",
     f"{_PART}/confirmations",
     Requirements("scorer", _CONFIRM, if_match=True, key=True, waits=True, at_match=True),

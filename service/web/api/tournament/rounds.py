@@ -32,6 +32,7 @@ _SHOWN = json_body(Publishing(), example={"published": True})
 
 @operation(
     blueprint,
+    "pairRound",
     "POST",
     f"{_PART}/rounds",
     Requirements("organiser", _ROUND, if_match=True, key=True),
@@ -48,7 +49,12 @@ def pair(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_ONE}/publish", Requirements("organiser", if_match=True, key=True), {200: TournamentView}
+    blueprint,
+    "publishRound",
+    "POST",
+    f"{_ONE}/publish",
+    Requirements("organiser", if_match=True, key=True),
+    {200: TournamentView},
 )
 def publish(call: Call, tournament: str, number: str) -> Answer:
     """Show a drafted round to everybody and open its matches."""
@@ -57,7 +63,12 @@ def publish(call: Call, tournament: str, number: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_ONE}/time", Requirements("referee", _TIME, if_match=True, key=True), {200: TournamentView}
+    blueprint,
+    "setRoundTime",
+    "POST",
+    f"{_ONE}/time",
+    Requirements("referee", _TIME, if_match=True, key=True),
+    {200: TournamentView},
 )
 def set_time(call: Call, tournament: str, number: str) -> Answer:
     """Say when a round starts and when its matches should be over; sent again, it holds in place of what was said.
@@ -71,7 +82,14 @@ def set_time(call: Call, tournament: str, number: str) -> Answer:
     return Answer(view, version=f"v{view.version}")
 
 
-@operation(blueprint, "DELETE", f"{_ONE}/time", Requirements("referee", if_match=True, key=True), {204: None})
+@operation(
+    blueprint,
+    "removeRoundTime",
+    "DELETE",
+    f"{_ONE}/time",
+    Requirements("referee", if_match=True, key=True),
+    {204: None},
+)
 def take_time(call: Call, tournament: str, number: str) -> Response:
     """Take the time of a round away: it has no clock any more."""
     rounds.take_time(call.request, tournament, int(number))
@@ -80,6 +98,7 @@ def take_time(call: Call, tournament: str, number: str) -> Response:
 
 @operation(
     blueprint,
+    "setPairings",
     "POST",
     f"{_ONE}/pairings",
     Requirements("organiser", _BY_HAND, if_match=True, key=True),
@@ -100,7 +119,12 @@ def pair_by_hand(call: Call, tournament: str, number: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_ONE}/unpair", Requirements("organiser", _WHY, if_match=True, key=True), {200: TournamentView}
+    blueprint,
+    "unpairRound",
+    "POST",
+    f"{_ONE}/unpair",
+    Requirements("organiser", _WHY, if_match=True, key=True),
+    {200: TournamentView},
 )
 def unpair(call: Call, tournament: str, number: str) -> Answer:
     """Take the last round back, if no match of it has begun: else the refusal (409) names those in which there is play.
@@ -113,6 +137,7 @@ def unpair(call: Call, tournament: str, number: str) -> Answer:
 
 @operation(
     blueprint,
+    "setAvoidances",
     "POST",
     f"{_PART}/avoidances",
     Requirements("organiser", _APART, if_match=True, key=True),
@@ -125,7 +150,7 @@ def avoid(call: Call, tournament: str) -> Answer:
     return Answer(found, version=f"v{found.version}")
 
 
-@operation(blueprint, "GET", f"{_PART}/avoidances", Requirements("referee"), {200: Avoidances})
+@operation(blueprint, "listAvoidances", "GET", f"{_PART}/avoidances", Requirements("referee"), {200: Avoidances})
 def avoided(call: Call, tournament: str) -> Answer:
     """List the pairs that are kept apart. Players do not see the list."""
     found = rounds.avoided(call.deps, call.principal, tournament)
@@ -133,7 +158,12 @@ def avoided(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/end", Requirements("organiser", _WHY, if_match=True, key=True), {200: TournamentView}
+    blueprint,
+    "endTournament",
+    "POST",
+    f"{_PART}/end",
+    Requirements("organiser", _WHY, if_match=True, key=True),
+    {200: TournamentView},
 )
 def end(call: Call, tournament: str) -> Answer:
     """End the tournament before its format does; the table stands as it is."""
@@ -143,6 +173,7 @@ def end(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "setPublication",
     "POST",
     f"{_PART}/publication",
     Requirements("organiser", _SHOWN, if_match=True, key=True),

@@ -19,7 +19,12 @@ _SEATS = json_body(Seating(), example={"seats": [{"match": "t_k3wq2d7xk2.1", "ta
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/tables", Requirements("organiser", _TABLES, if_match=True, key=True), {200: Tables}
+    blueprint,
+    "setTables",
+    "POST",
+    f"{_PART}/tables",
+    Requirements("organiser", _TABLES, if_match=True, key=True),
+    {200: Tables},
 )
 def set_tables(call: Call, tournament: str) -> Answer:
     """Say which tables there are, in the order in which they are filled; they replace those of before.
@@ -32,14 +37,19 @@ def set_tables(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "PUT", f"{_PART}/tables", Requirements("organiser", _TABLES, if_match=True, key=True), {200: Tables}
+    blueprint,
+    "replaceTables",
+    "PUT",
+    f"{_PART}/tables",
+    Requirements("organiser", _TABLES, if_match=True, key=True),
+    {200: Tables},
 )
 def put_tables(call: Call, tournament: str) -> Answer:
     """The same as `POST`."""
     return set_tables(call, tournament)
 
 
-@operation(blueprint, "GET", f"{_PART}/tables", Requirements("viewer", published=True), {200: Tables})
+@operation(blueprint, "getTables", "GET", f"{_PART}/tables", Requirements("viewer", published=True), {200: Tables})
 def show(call: Call, tournament: str) -> Answer:
     """List the table of each match, the free tables, and the matches that wait for one."""
     tables = seating.show(call.deps, call.principal, tournament)
@@ -47,7 +57,12 @@ def show(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/tables/seats", Requirements("referee", _SEATS, if_match=True, key=True), {200: Tables}
+    blueprint,
+    "assignTables",
+    "POST",
+    f"{_PART}/tables/seats",
+    Requirements("referee", _SEATS, if_match=True, key=True),
+    {200: Tables},
 )
 def seat(call: Call, tournament: str) -> Answer:
     """Put matches at tables by hand; those that change places are named together."""

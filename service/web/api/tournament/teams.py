@@ -21,6 +21,7 @@ _LINEUP = json_body(
 
 @operation(
     blueprint,
+    "addTeam",
     "POST",
     f"{_PART}/teams",
     Requirements("organiser", _TEAM, query=REGISTER, if_match=True, key=True),
@@ -38,6 +39,7 @@ def enter(call: Call, tournament: str) -> Answer:
 
 @operation(
     blueprint,
+    "setLineup",
     "POST",
     f"{_PART}/lineups",
     Requirements("organiser", _LINEUP, if_match=True, key=True),

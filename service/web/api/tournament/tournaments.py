@@ -16,7 +16,7 @@ _SEEN = Requirements("viewer", published=True)
 _PART = "/<tournament:tournament>"
 
 
-@operation(blueprint, "GET", _PART, _SEEN, {200: TournamentView})
+@operation(blueprint, "getTournament", "GET", _PART, _SEEN, {200: TournamentView})
 def show(call: Call, tournament: str) -> Answer:
     """A tournament as announced, who entered, and every round with its results."""
     view = tournaments.show(call.deps, call.principal, tournament)
@@ -26,7 +26,14 @@ def show(call: Call, tournament: str) -> Answer:
 _AMEND = json_body(TournamentAmending(), example={"settings": {"legs": 2}, "reason": "there is time for two legs"})
 
 
-@operation(blueprint, "PATCH", _PART, Requirements("organiser", _AMEND, if_match=True, key=True), {200: TournamentView})
+@operation(
+    blueprint,
+    "updateTournament",
+    "PATCH",
+    _PART,
+    Requirements("organiser", _AMEND, if_match=True, key=True),
+    {200: TournamentView},
+)
 def amend(call: Call, tournament: str) -> Answer:
     """Change what was announced, before the start: the name, the settings, the length and so on.
 
@@ -37,7 +44,12 @@ def amend(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "GET", f"{_PART}/matches", Requirements("viewer", query=CURSOR, published=True), {200: TournamentMatches}
+    blueprint,
+    "listTournamentMatches",
+    "GET",
+    f"{_PART}/matches",
+    Requirements("viewer", query=CURSOR, published=True),
+    {200: TournamentMatches},
 )
 def matches_of(call: Call, tournament: str) -> Answer:
     """Every match that was paired, with its round, players and result."""
@@ -45,14 +57,14 @@ def matches_of(call: Call, tournament: str) -> Answer:
     return listing(TournamentMatches, matches, call.query)
 
 
-@operation(blueprint, "GET", f"{_PART}/standings", _SEEN, {200: Standings})
+@operation(blueprint, "getStandings", "GET", f"{_PART}/standings", _SEEN, {200: Standings})
 def standings(call: Call, tournament: str) -> Answer:
     """The table as it stands, best first, with every tie-break and what it was made of."""
     current = tournaments.current_standings(call.deps, call.principal, tournament)
     return Answer(current, version=f"v{current.version}")
 
 
-@operation(blueprint, "GET", f"{_PART}/standings.json", _SEEN, {200: Standings})
+@operation(blueprint, "exportStandingsJson", "GET", f"{_PART}/standings.json", _SEEN, {200: Standings})
 def standings_json(call: Call, tournament: str) -> Answer:
     """The same as `/standings`."""
     return standings(call, tournament)
