@@ -4,7 +4,7 @@
 
     @pages.get("/tournaments/<club:club>")
     def tournaments(club: str) -> Response:
-        return render_page("public/tournaments.html", club=club)
+        return render_page("public/front_page.html", club=club)
 
 A page has no inline script and no inline style; its texts are messages of the catalogues (`make words`).
 """

@@ -141,7 +141,7 @@ def _offer(name: str, export: Export) -> None:
 
 
 def _operation_id(name: str) -> str:
-    """The id of a file's operation: `exportPairingsPdf` of `pairings.pdf`, `exportTrf16` of `trf16.trf`."""
+    """The id of a file's operation, such as that of `pairings.pdf`: to export, the name, the suffix, in one word."""
     kind, suffix = name.split(".")
     return f"export{kind.capitalize()}" + ("" if kind.startswith(suffix) else suffix.capitalize())
 

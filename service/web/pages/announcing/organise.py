@@ -25,7 +25,7 @@ from service.web.pages.announcing import form, form_values
 from service.web.pages.announcing.page import form_context
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.forms import conflict_sentences
-from service.web.pages.results.following import following
+from service.web.pages.shared.following import following
 from service.web.pages.shared.winners import winners
 
 pages = PageBlueprint("organising_pages", __name__)

@@ -22,7 +22,7 @@ from service.web.http.problems import Rejected
 from service.web.i18n import core_messages
 from service.web.pages.base import render_page
 from service.web.pages.club.players import PLAYERS, ROW, done, list_page, pages, player_values, similar_names
-from service.web.pages.entries import list_forms
+from service.web.pages.shared import list_forms
 
 
 @pages.post(f"{PLAYERS}/list")

@@ -13,12 +13,11 @@ from core.tournament.groups.draw import STAGE as GROUP_STAGE
 from core.tournament.model.byes import resting
 from core.tournament.standings.standings import sections, standings
 from core.tournament.views.stages import cut_is_next, in_brackets
-from schemas.match_states import StoredMatch
 from service.handlers.desk.alarms import of_table
 from service.handlers.desk.desk import DeskView, MatchCard, rounds_in_play
 from service.translations.isolation import beside
 from service.translations.round_reached import reached_labels
-from service.web.i18n import labels, match_events, tournament_labels
+from service.web.i18n import labels, tournament_labels
 from service.web.pages.desk.density import BOARD, LINE, ROW, ROWS, shown
 from service.web.pages.shared import card_boards, effective_result
 from service.web.pages.shared.standings_table import _standings
@@ -41,7 +40,7 @@ def one_card(table: MatchCard, now: int, silent: int, density: str) -> Json:
     """A table as its card."""
     state, kind = table.state, kind_of(table)
     mine = of_table(table, now, silent)
-    running = {} if table.over else clocks(state, now)
+    running = {} if table.over else card_boards.clocks(state, now)
     at_board = effective_result.AtBoard(state.players, state.score, state.settled, state.winner, table.head)
     over_board = effective_result.counts(table.in_tournament, at_board, state.seats)
     decided = over_board if over_board and over_board.decided else None
@@ -78,27 +77,6 @@ def one_card(table: MatchCard, now: int, silent: int, density: str) -> Json:
         "since": rfc3339(table.since),
         "ago": tournament_labels.lasted(now - table.since),
     }
-
-
-def clocks(state: StoredMatch, now: int) -> dict[str, Json]:
-    """The display of each seat's clock, if there is one; the one that runs goes on from `since` by itself."""
-    clock = state.clock
-    if clock is None:
-        return {}
-    since, found = clock.since, {}
-    for seat, remaining in clock.remaining.items():
-        runs = seat == clock.running and since is not None
-        used = max(0, now - (since or now) - clock.delay_left) if runs else 0
-        found[seat] = {
-            "said": match_events.clock(remaining - used),
-            "running": runs,
-            "fallen": seat in clock.fallen or remaining < used,
-            "left": remaining,
-            "delay": clock.delay_left,
-            "since": since if runs else None,
-            "now": now,
-        }
-    return found
 
 
 def cards(view: DeskView, silent: int) -> tuple[list[Json], str]:

@@ -28,12 +28,12 @@ from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_
 from service.web.i18n import labels, locale, match_events, tournament_labels
 from service.web.i18n.authors import author
 from service.web.pages.base import render_page
-from service.web.pages.desk import actions, late_players, parts, preview
+from service.web.pages.desk import actions, late_players, preview
 from service.web.pages.desk.actions import Action
 from service.web.pages.desk.legal_plays import disputed, legal_plays
 from service.web.pages.desk.log import tokens_of
 from service.web.pages.desk.page import is_part, look_page, needs_part, pages, silent_minutes
-from service.web.pages.shared import effective_result, result_rows
+from service.web.pages.shared import card_boards, effective_result, result_rows
 from service.web.pages.shared.fact_rows import listed
 
 _LAST_FACTS = 40
@@ -195,7 +195,7 @@ def _table(
         "score": (over_board and over_board.score) or match.score,
         "counts": over_board,
         "winner": winner,
-        "clocks": {} if seen.over else parts.clocks(seen.state, now),
+        "clocks": {} if seen.over else card_boards.clocks(seen.state, now),
         "to_move": None if over_board else match.to_move,
         "state": tournament_labels.state_of(seen, found),
         "phase": match_events.phase(match),

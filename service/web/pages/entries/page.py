@@ -28,8 +28,8 @@ from service.web.http.form_fields import KEY_LENGTH, form_text, query_text, whol
 from service.web.http.problems import Rejected
 from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.entries import list_forms
 from service.web.pages.forms import conflict_sentences
+from service.web.pages.shared import list_forms
 
 pages = PageBlueprint("entry_pages", __name__)
 

@@ -7,7 +7,6 @@ from core.tournament import Tournament
 from service.handlers.desk.desk import MatchCard, live_tables, tables_now
 from service.web.http.context import deps
 from service.web.i18n import tournament_labels
-from service.web.pages.desk.parts import clocks
 from service.web.pages.public.rounds import match_row
 from service.web.pages.shared import card_boards
 
@@ -34,7 +33,7 @@ def key_of(table: MatchCard, now: int) -> tuple[object, ...]:
 def card_of(table: MatchCard, now: int) -> dict[str, Any]:
     """A table as its card: board, names, score, clocks."""
     state = table.state
-    running = clocks(state, now)
+    running = card_boards.clocks(state, now)
     return {
         "match": table.match,
         "place": tournament_labels.place(table),

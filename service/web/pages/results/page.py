@@ -19,10 +19,10 @@ from service.web.i18n.authors import author
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, REFUSALS, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.results import times, typed_games
-from service.web.pages.results.following import following
 from service.web.pages.results.lines import at_table, endings_of, lines_of, number_of
 from service.web.pages.results.typed_games import MOST_TYPED
 from service.web.pages.shared.expected_ends import round_clock
+from service.web.pages.shared.following import following
 
 pages = PageBlueprint("round_pages", __name__)
 

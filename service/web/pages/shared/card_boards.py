@@ -1,4 +1,6 @@
-"""Boards and lengths on the cards of tables: the referee's desk, the public page and the wall show the same."""
+"""Boards, lengths and clocks on the cards of tables: the referee's desk, the public page and the wall show the same."""
+
+from typing import Any
 
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -7,7 +9,7 @@ from schemas.match_states import StoredMatch
 from service import translations
 from service.handlers.desk.desk import MatchCard
 from service.web import boards
-from service.web.i18n import locale
+from service.web.i18n import locale, match_events
 
 
 def board(table: MatchCard) -> Markup:
@@ -36,3 +38,24 @@ def length(state: StoredMatch) -> str:
 def game_number(state: StoredMatch) -> int:
     """The number of the game that is played. Games played again after a void one have the number of the last."""
     return min(state.game_number, state.length.get("games", state.game_number))
+
+
+def clocks(state: StoredMatch, now: int) -> dict[str, dict[str, Any]]:
+    """The display of each seat's clock, if there is one; the one that runs goes on from `since` by itself."""
+    clock = state.clock
+    if clock is None:
+        return {}
+    since, clocks_of_seats = clock.since, {}
+    for seat, remaining in clock.remaining.items():
+        runs = seat == clock.running and since is not None
+        used = max(0, now - (since or now) - clock.delay_left) if runs else 0
+        clocks_of_seats[seat] = {
+            "said": match_events.clock(remaining - used),
+            "running": runs,
+            "fallen": seat in clock.fallen or remaining < used,
+            "left": remaining,
+            "delay": clock.delay_left,
+            "since": since if runs else None,
+            "now": now,
+        }
+    return clocks_of_seats
