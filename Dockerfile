@@ -4,23 +4,26 @@ RUN python -m venv /opt/brade
 COPY requirements/run.lock requirements/
 RUN /opt/brade/bin/pip install --no-cache-dir --require-hashes --no-deps -r requirements/run.lock
 COPY pyproject.toml README.md LICENSE ./
+COPY tools/build_hook.py tools/fast.py tools/
 COPY core core
 COPY demo demo
 COPY schemas schemas
 COPY service service
 COPY workers workers
+# The commit, which `brade --version` tells: docker compose build --build-arg COMMIT=$(git rev-parse HEAD)
+ARG COMMIT=
+ENV BRADE_COMMIT=$COMMIT
 RUN /opt/brade/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
 # plain, or compiled: the rules of the games in C. Both builds pass the same tests.
 ARG RULES=plain
 COPY requirements/fast.lock requirements/
-COPY tools/fast.py tools/
 RUN case "$RULES" in \
     plain) ;; \
     compiled) apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev \
         && python -m venv /opt/fast \
         && /opt/fast/bin/pip install --no-cache-dir --require-hashes --no-deps -r requirements/fast.lock \
-        && /opt/fast/bin/python tools/fast.py \
+        && /opt/fast/bin/python -m tools.fast \
         && /opt/brade/bin/pip install --no-cache-dir --no-deps --force-reinstall dist/*.whl ;; \
     *) echo "RULES is plain or compiled, not $RULES" >&2; exit 1 ;; \
     esac

@@ -11,14 +11,13 @@ import os
 import sys
 from contextlib import suppress
 from dataclasses import replace
-from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from core.errors import BradeError
-from service.compiled_rules import build_name, outdated_warning
+from service.compiled_rules import outdated_warning
 
 if TYPE_CHECKING:
     from service.processes.signals import ShutdownSignal
@@ -111,15 +110,24 @@ def by_name(target: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-def _version() -> str:
-    try:
-        return metadata.version("brade")
-    except metadata.PackageNotFoundError:
-        return "of a checkout that is not installed"
+def _say_version(context: click.Context, _option: click.Parameter, asked: bool) -> None:
+    if not asked:
+        return
+    from service import version
+
+    click.echo(f"brade, version {version.whole()}")
+    context.exit()
 
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(f"{_version()} ({build_name()})", prog_name="brade")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Show the version, its commit and its build, and exit.",
+)
 def main() -> None:
     """Matches and tournaments of Swedish Tables and seven sister games: a service for clubs.
 

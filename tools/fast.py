@@ -14,6 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tools.build_hook import KEPT, commit
+
 ROOT = Path(__file__).parents[1]
 COPIED = ("core", "schemas", "service", "workers", "demo")
 COMPILED = ("core/rules", "core/games")
@@ -36,15 +38,6 @@ from setuptools import setup
 from mypyc.build import mypycify
 options = ["--strict", "--config-file=", *sys.argv.pop().split()]
 setup(name="brade", packages=[], ext_modules=mypycify(options, opt_level="2", group_name="brade"))
-"""
-_HOOK = """
-from pathlib import Path
-from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-
-class CustomBuildHook(BuildHookInterface):
-    def initialize(self, version, build_data):
-        build_data |= {"pure_python": False, "infer_tag": True}
-        build_data["force_include"] |= {str(each): each.name for each in Path(self.root).glob("brade__mypyc.*")}
 """
 
 
@@ -78,15 +71,14 @@ def ensure_compiler() -> None:
 
 
 def copy(target: Path) -> None:
-    """Copy the source of the distribution without what Python compiled, with a build hook that names the platform."""
+    """Copy the source of the distribution without what Python compiled, and what its build reads."""
     for name in COPIED:
         shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
-    for name in ("README.md", "LICENSE"):
+    for name in ("README.md", "LICENSE", "pyproject.toml"):
         shutil.copy(ROOT / name, target)
-    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    hook = '\n[tool.hatch.build.targets.wheel.hooks.custom]\npath = "wheel_hook.py"\n'
-    (target / "pyproject.toml").write_text(project + hook, encoding="utf-8")
-    (target / "wheel_hook.py").write_text(_HOOK, encoding="utf-8")
+    (target / "tools").mkdir()
+    shutil.copy(ROOT / "tools" / "build_hook.py", target / "tools")
+    (target / KEPT).write_text(commit(ROOT), encoding="utf-8")
 
 
 def _compile(folder: Path) -> None:

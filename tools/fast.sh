@@ -11,7 +11,7 @@ if [ "$(cat .venv-fast/locked.stamp 2>/dev/null)" != "$locked" ]; then
     .venv-fast/bin/python -m pip install --quiet --require-hashes --no-deps -r requirements/fast.lock
     echo "$locked" >.venv-fast/locked.stamp
 fi
-.venv-fast/bin/python tools/fast.py
+.venv-fast/bin/python -m tools.fast
 [ "${1:-}" = --test ] || exit 0
 
 # The same tests, on the compiled build.

@@ -11,13 +11,15 @@ import click
 from redis.exceptions import RedisError
 
 from core.errors import BradeError
+from service import version
 from service.bootstrap import kept_secrets, read_secret
 from service.checkpoint.comparison import report
+from service.commands.fault_report import fault_report
 from service.commands.store import failed_jobs, missing_facts, open_store
 from service.commands.store.check_result import BAD, GOOD, NOTE, CheckResult
 from service.commands.store.repair import repair_store
 from service.commands.store.store_findings import checkpoint_findings, format_findings, store_findings
-from service.compiled_rules import build_name, outdated_warning
+from service.compiled_rules import outdated_warning
 from service.config import BadSetting, Settings, from_environment
 from service.private_files import UMASK
 from service.processes.listen_address import Address
@@ -37,13 +39,18 @@ _STYLE = {GOOD: "green", NOTE: "yellow", BAD: "bold red"}
 @click.option("--accept-loss", is_flag=True, help="Give up facts that the store does not hold any more.")
 @click.option("--retry", is_flag=True, help="Have work done again that failed, such as a file of a match.")
 @click.option("--yes", is_flag=True, help="Ask nothing.")
+@click.option("--report", "reports", is_flag=True, help="Print what to send with a report of a fault, without names.")
 @click.pass_context
-def doctor(context: click.Context, repair: bool, accept_loss: bool, retry: bool, yes: bool) -> None:
+def doctor(context: click.Context, repair: bool, accept_loss: bool, retry: bool, yes: bool, reports: bool) -> None:
     """Look at settings, disk, port, store and workers, change nothing, and say what is wrong.
 
     Ends with 1 if anything is bad. `brade verify` and `brade rebuild` look into what was recorded.
     """
     settings, console, worst = from_environment(), screen(), 0
+    if reports:
+        for line in fault_report(settings, findings(settings)):
+            click.echo(line)
+        return
     if repair:
         repair_store(settings, yes=yes)
     if accept_loss:
@@ -57,6 +64,10 @@ def doctor(context: click.Context, repair: bool, accept_loss: bool, retry: bool,
         console.print(f"{how:<6}", end="", style=_STYLE[how])
         console.print(sentence)
         worst = max(worst, how == BAD)
+    if worst:
+        console.print(
+            "`brade doctor --report` prints what to send with a report of a fault, without names", style="dim"
+        )
     context.exit(worst)
 
 
@@ -64,7 +75,7 @@ def findings(settings: Settings) -> Iterator[CheckResult]:
     """Everything, in the order in which it depends on one another."""
     yield CheckResult("Python", GOOD, f"{sys.version.split()[0]} at {sys.executable}")
     outdated = outdated_warning()
-    yield CheckResult("rules", NOTE if outdated else GOOD, outdated or build_name())
+    yield CheckResult("brade", NOTE if outdated else GOOD, outdated or version.whole())
     yield _folder(settings)
     yield from _secrets(settings)
     url = settings.store_url or running_server.address(settings.data / STORE)

@@ -9,8 +9,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from service import cli
+from core.match.judging import RULES
+from service import cli, version
 from service.config import from_environment
+from service.store.maintenance.store_format import FORMAT
 from tests.support.paths import ROOT
 
 
@@ -42,12 +44,19 @@ def test_help_names_every_setting() -> None:
     assert set(re.findall(r"BRADE_[A-Z_]+", said)) == set(re.findall(r"^\| `(BRADE_[A-Z_]+)`", page, re.MULTILINE))
 
 
-def test_the_version_is_told() -> None:
-    assert CliRunner().invoke(cli.main, ["--version"]).output.startswith("brade, version ")
+def test_the_version_names_its_commit_what_it_judges_and_stores_by_and_its_build() -> None:
+    told = CliRunner().invoke(cli.main, ["--version"]).output
+    numbers = rf"rules {RULES}, store format {FORMAT}, plain Python"
+    assert re.fullmatch(
+        rf"brade, version {re.escape(version.number())} \(commit (\w{{12}}|unknown), {numbers}\)\n", told
+    )
 
 
-def test_the_version_names_the_build_that_runs() -> None:
-    assert CliRunner().invoke(cli.main, ["--version"]).output.endswith("(plain Python)\n")
+def test_a_build_tells_the_commit_that_it_was_made_from(tmp_path, monkeypatch) -> None:
+    kept = tmp_path / "COMMIT"
+    kept.write_text("39e788fca86f2f27\n")
+    monkeypatch.setattr(version, "_KEPT", kept)
+    assert "(commit 39e788fca86f, " in version.whole()
 
 
 def test_an_unknown_command_is_a_wrong_question() -> None:

@@ -1,7 +1,9 @@
 """`brade doctor`: it looks, says what is wrong, and changes nothing."""
 
+import re
 import socket
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from rq import Queue
@@ -9,7 +11,9 @@ from rq.serializers import JSONSerializer
 
 from core.eventlog.log import NEW
 from core.events import ClubFounded
+from service import version
 from service.commands.doctor import doctor, findings
+from service.commands.fault_report import fault_report, nameless
 from service.config import Settings
 from service.jobs import Jobs, connect_queue, job_id
 from service.processes.supervisor import Supervisor
@@ -125,3 +129,31 @@ def test_it_ends_with_one_if_anything_is_bad(run, store, monkeypatch):
     monkeypatch.setenv("BRADE_STORE_URL", "redis://127.0.0.1:1/0")
     result = run(doctor)
     assert (result.exit_code, "it does not answer" in result.stdout) == (1, True)
+
+
+def test_what_is_sent_with_a_report_of_a_fault_names_no_folder_no_address_and_no_secret(folder):
+    settings = Settings(
+        data=folder / "Åsas klubb",
+        host="192.168.7.44",
+        port=4711,
+        store_url="redis://klubben:secret@store.example:6379/0",
+        copies=(folder / "Nils sticka",),
+    )
+    told = "\n".join(fault_report(settings, findings(settings)))
+    assert f"brade {version.whole()}" in told
+    assert "a server of its own" in told
+    assert re.findall("Åsa|Nils|klubb|192|4711|secret|example", told) == []
+    assert "DATA/" in told
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("others can read /srv/Åsas klubb/key: chmod 600", "others can read PATH: chmod 600"),
+        ("https://klubb.example:8000/x answers", "ADDRESS answers"),
+        ("10.0.0.7:8000 and [fe80::1%eth0]:8000 are taken", "ADDRESS and ADDRESS are taken"),
+        ("12 of 16 shards, 3/4 done", "12 of 16 shards, 3/4 done"),
+    ],
+)
+def test_a_sentence_keeps_what_happened_and_loses_where(sentence, told):
+    assert nameless(sentence, Settings(data=Path("/home/asa/data"))) == told
