@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Any, Self
 
-from core.former_wordings import FORMER, PRESENT
+from core.former_wordings import PRESENT
 
 Value = Any
 """A text, a number, a `Message`, or several of these, which are read with commas between them."""
@@ -139,41 +139,41 @@ def explanation_of(data: Mapping[str, Any]) -> str:
     return from_json(data.get("message"), data["explanation"])
 
 
-def as_stored(made: Any, stored: Any) -> Any:
-    """JSON that is made now, in the wording of what is stored where only the wording differs.
+def is_same(made: Any, stored: Any) -> bool:
+    """True if JSON that is made now says the same as what is stored, whatever the wording of its explanations.
 
-    Earlier versions kept no `message` beside an explanation, and worded some messages otherwise.
+    An explanation is the same if its message has the same values: a verdict is known by its verdict and its rule, and
+    no sentence is compared. Earlier versions kept no `message` beside an explanation, and no `cause` of a call.
     """
     if isinstance(made, dict) and isinstance(stored, dict):
-        if "explanation" in made and made.get("message") and _differs_in_wording(made, stored):
-            made = made | {name: stored[name] for name in ("explanation", "message") if name in stored}
-        return {
-            name: as_stored(value, stored.get(name))
-            for name, value in made.items()
-            if name != "message" or name in stored
-        }
-    if isinstance(made, list) and isinstance(stored, list) and len(made) == len(stored):
-        return [as_stored(*each) for each in zip(made, stored, strict=True)]
-    return made
+        absent = {name for name in _KEPT_LATER if name not in stored}
+        if made.keys() - absent != stored.keys():
+            return False
+        worded = _WORDING if "explanation" in made else set[str]()
+        if worded and not is_same_sentence(*(explanation_of(each) for each in (made, stored))):
+            return False
+        return all(is_same(made[name], stored[name]) for name in stored.keys() - worded)
+    if isinstance(made, list) and isinstance(stored, list):
+        return len(made) == len(stored) and all(map(is_same, made, stored))
+    return bool(made == stored)
 
 
-def _differs_in_wording(made: Mapping[str, Any], stored: Mapping[str, Any]) -> bool:
-    message, text = explanation_of(made), stored.get("explanation")
-    if "message" not in stored:
-        return bool(text == _former(message))
-    again = explanation_of(stored)
-    return text in (again, _former(again)) and to_json(again) == to_json(message)
+_WORDING = {"explanation", "message"}
+_KEPT_LATER = ("message", "cause")
 
 
-def _former(value: Value) -> Value:
-    """The English text of a message in its former wording."""
-    if isinstance(value, tuple):
-        return tuple(map(_former, value))
-    if not isinstance(value, Message):
-        return value
-    return rendered(
-        FORMER.get(value.pattern, value.pattern), {name: _former(each) for name, each in value.values.items()}
-    )
+def is_same_sentence(made: str | None, stored: str | None) -> bool:
+    """True if two explanations say the same: both are messages of the same values, or one is a text without any."""
+    if not (isinstance(made, Message) and isinstance(stored, Message)):
+        return (made is None) == (stored is None)
+    return bool(_facts(made) == _facts(stored))
+
+
+def _facts(value: Value) -> Value:
+    """The values of a message without any wording: numbers, and texts that people typed."""
+    if isinstance(value, Message):
+        return {name: _facts(each) for name, each in value.values.items()}
+    return tuple(map(_facts, value)) if isinstance(value, tuple) else value
 
 
 def from_json(message: Mapping[str, Any] | None, text: str) -> str:

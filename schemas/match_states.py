@@ -185,7 +185,12 @@ def read_match(stored: Mapping[str, Any]) -> StoredMatch:
         ),
         tuple(
             Call(
-                each["version"], each["by"], each["reason"], unix_ms(each["at"]), each["came"] and unix_ms(each["came"])
+                each["version"],
+                each["by"],
+                each["reason"],
+                unix_ms(each["at"]),
+                each["came"] and unix_ms(each["came"]),
+                each.get("cause"),
             )
             for each in data["calls"]
         ),

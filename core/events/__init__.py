@@ -13,6 +13,7 @@ from types import ModuleType
 
 from core.events import club, conduct, dice, match, members, rounds, series, tournament
 from core.events.base import WORKERS as WORKERS
+from core.events.base import Cause as Cause
 from core.events.base import Event as Event
 from core.events.base import Fact as Fact
 from core.events.base import GameResult as GameResult

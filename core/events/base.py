@@ -22,6 +22,10 @@ class GameResult(NamedTuple):
         return None if self.cube == 1 else self.cube
 
 
+Cause = tuple[str, ...]
+"""A reason that brade gives itself: a code, and the values of its sentence (`core.tournament.model.reasons`)."""
+
+
 class Older(NamedTuple):
     """The shape in which an event was recorded, where that is not the newest one: what is hashed are these words."""
 
@@ -95,13 +99,6 @@ class MayBeWithheld(Event):
     __slots__ = ()
     SCHEMA: ClassVar[int] = 2
     salt: str | None
-
-    @property
-    def schema(self) -> int:
-        """The number of the shape that this event has."""
-        if self.recorded_as is not None:
-            return self.recorded_as.schema
-        return 1 if self.salt is None else self.SCHEMA
 
 
 class Recorded(NamedTuple):

@@ -5,6 +5,7 @@ Times are whole milliseconds, as in `Recorded.at`. The time of an event is the t
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from core.events.base import Fact
 
@@ -93,12 +94,21 @@ class FlagRejected(Fact):
 
 @dataclass(frozen=True, slots=True)
 class RefereeCalled(Fact):
-    """A player asked for the referee."""
+    """A player asked for the referee.
 
+    `cause` is one of `CALL_CAUSES` where the player chose from those that the scorer's page offers. The `reason` is
+    then what was chosen, in the words of the phone.
+    """
+
+    SCHEMA: ClassVar[int] = 2
     AFTER_THE_END = True
 
     by: str
     reason: str
+    cause: str | None = None
+
+
+CALL_CAUSES = ("play", "dice", "clock", "other")
 
 
 @dataclass(frozen=True, slots=True)

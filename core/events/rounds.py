@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
-from core.events.base import Event, GameResult, MayBeWithheld
+from core.events.base import Cause, Event, GameResult, MayBeWithheld
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +51,17 @@ class PairingsVoided(MayBeWithheld):
     pairings were voided because of a result, not by a director; with the result they may come back. `by_format`: how
     the format would have paired a voided draft, as (white, black) or the player who sits out. If the format would pair
     so again, the draft comes back, by hand or not. Where a director pairs by hand instead, they are the voided pairs.
+    `cause`: the reason is brade's own.
     """
 
+    SCHEMA: ClassVar[int] = 3
     round: int
     matches: tuple[str, ...]
     reason: str
     bye: bool = False
     follows: bool | None = None
     by_format: tuple[tuple[str, ...], ...] | None = None
+    cause: Cause | None = None
     salt: str | None = None
 
 
@@ -162,9 +166,11 @@ class ResultDecided(Event):
     """A referee's or director's decision on a match's result, which holds whatever the match's own log says.
 
     `kind`: `played` (a corrected score), `walkover`, `no_show`, `double_no_show`, `forfeit` (given up after its start)
-    or `adjudicated`. `winner` is a seat, `None` where both lost; `score` the points of each seat.
+    or `adjudicated`. `winner` is a seat, `None` where both lost; `score` the points of each seat. `cause`: the reason
+    is brade's own.
     """
 
+    SCHEMA: ClassVar[int] = 2
     match: str
     kind: str
     reason: str
@@ -172,6 +178,7 @@ class ResultDecided(Event):
     score: Mapping[str, int]
     decided_by: str | None
     games: tuple[GameResult, ...]
+    cause: Cause | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from core.events.base import Event
+from core.events.base import Cause, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,19 +108,26 @@ class TeamLinedUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class ByesSet(Event):
-    """The rounds that a player sits out on request, all that hold from now on: (round, `zero`, `half` or `full`)."""
+    """The rounds that a player sits out on request, all that hold from now on: (round, `zero`, `half` or `full`).
 
+    `cause`: the reason is brade's own.
+    """
+
+    SCHEMA: ClassVar[int] = 2
     player: str
     byes: tuple[tuple[int, str], ...]
     reason: str = ""
+    cause: Cause | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerWithdrew(Event):
-    """A player left; what was played stands."""
+    """A player left; what was played stands. `cause`: the reason is brade's own."""
 
+    SCHEMA: ClassVar[int] = 2
     player: str
     reason: str = ""
+    cause: Cause | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ A change of an event's fields needs three things: a new `SCHEMA` number of its c
 number, and a log of the new shape in tests/golden. An event keeps the data that were recorded, since these are hashed.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -34,9 +35,67 @@ def _by_the_first_rules(words: Words) -> Words:
     return words
 
 
+_CALLS = {
+    "A play is in question": "play",
+    "Ett drag är ifrågasatt": "play",
+    "Dice that do not lie flat": "dice",
+    "En tärning ligger inte plant": "dice",
+    "The clock": "clock",
+    "Klockan": "clock",
+    "Something else": "other",
+    "Något annat": "other",
+}
+"""The reasons for a call that a scorer's phone offered before calls had a cause."""
+
+
+def _called(words: Words) -> Words:
+    """A call from before there were causes: one that a phone offered has the cause of its words."""
+    cause = _CALLS.get(words["reason"])
+    return words if cause is None else {**words, "cause": cause}
+
+
+_DECIDED = (("late", "came too late"),)
+_WITHDREW = (("not_checked_in", "did not check in"),)
+_BYES = (("byes_by_rule", "as the announced rule has it for the rounds that are played"),)
+_VOIDED = (
+    ("players_changed", "its players changed with a result"),
+    ("replaced", "(.+) did not come: an alternate plays"),
+    ("bye_plays", "(.+) withdrew, and the player with the bye plays"),
+    ("came_late", "(.+) came late and plays"),
+    ("lined_up", "(.+) is lined up anew"),
+    ("paired_again", r"paired again so that round (\d+) can be: (.*)"),
+)
+"""By code the sentences that brade gave as the reason before events had a cause, and the values in them."""
+
+
+def _with_cause(*sentences: tuple[str, str]) -> Upcaster:
+    """An upcaster of events whose reason was one of these sentences where brade gave it itself."""
+    patterns = [(code, re.compile(pattern, re.DOTALL)) for code, pattern in sentences]
+
+    def upcaster(words: Words) -> Words:
+        matches = ((code, pattern.fullmatch(words.get("reason", ""))) for code, pattern in patterns)
+        return next(({**words, "cause": (code, *match.groups())} for code, match in matches if match), words)
+
+    return upcaster
+
+
+def _decided(words: Words) -> Words:
+    """A decision from before there were causes. That of a walkover named one player who withdrew, or both."""
+    reason, without = words["reason"], words["reason"].removesuffix(" withdrew")
+    if words["kind"] != "walkover" or reason == without:
+        return _with_cause(*_DECIDED)(words)
+    both = without.split(" and ") if words.get("winner") is None else []
+    return {**words, "cause": ("withdrew", *(both if len(both) == 2 else [without]))}
+
+
 UPCASTERS: dict[str, Upcaster] = {
     "RoundPaired.1": _without_salt,
     "PairingsVoided.1": _without_salt,
+    "PairingsVoided.2": _with_cause(*_VOIDED),
+    "ResultDecided.1": _decided,
+    "PlayerWithdrew.1": _with_cause(*_WITHDREW),
+    "ByesSet.1": _with_cause(*_BYES),
+    "RefereeCalled.1": _called,
     "PairsAvoided.1": _without_salt,
     "PairsAllowed.1": _without_salt,
     "TournamentCreated.1": _without_details,

@@ -12,8 +12,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from core.events import MatchOpened
 from core.match import judging
-from core.match.state import Fault, Match
-from core.messages import as_stored, from_json, to_json
+from core.match.state import Match
+from core.messages import from_json, is_same_sentence, to_json
 
 EVERY = 128
 """The number of facts between two checkpoints."""
@@ -64,32 +64,22 @@ def read(stream: str, event: MatchOpened, text: str) -> Match:
     return begun._replace(**fields, faults=faults, position=begun.game.read(data["position"]))
 
 
-def is_of(kept: str, match: Match | None) -> bool:
+def is_of(text: str, match: Match | None) -> bool:
     """True if a checkpoint's text is that of this state, whatever the wording of its faults."""
     if match is None:
         return False
-    if kept == write_unproved(match):
-        return read(match.id, match.opened, kept) == match
-    made = write(match)
-    return made is not None and is_same(kept, made)
-
-
-def is_same(kept: str, made: str) -> bool:
-    """True if a checkpoint says the same as another, whatever the wording of its faults."""
-    if kept == made:
+    try:
+        stored = read(match.id, match.opened, text)
+    except (ValueError, LookupError, TypeError, AttributeError):  # not what a checkpoint is
+        return False
+    if stored == match:
         return True
-    stored, computed = _with_explanations(json.loads(kept)), _with_explanations(json.loads(made))
-    return bool(as_stored(computed, stored) == stored)
-
-
-def _with_explanations(data: dict[str, Any]) -> dict[str, Any]:
-    """A checkpoint's data with each fault's message beside its explanation."""
-    messages = data.pop(_MESSAGES, {})
-    faults = [dict(zip(Fault._fields, each, strict=True)) for each in data.get("faults", ())]
-    for fault in faults:
-        if message := messages.get(str(fault["version"])):
-            fault["message"] = message
-    return data | {"faults": faults}
+    if stored._replace(faults=()) != match._replace(faults=()) or len(stored.faults) != len(match.faults):
+        return False
+    return all(
+        kept._replace(explanation=made.explanation) == made and is_same_sentence(made.explanation, kept.explanation)
+        for made, kept in zip(match.faults, stored.faults, strict=True)
+    )
 
 
 @cache
@@ -118,7 +108,7 @@ def _reader(kind: Any) -> Reader | None:
         return lambda data: {key: _value(inner[1], value) for key, value in data.items()}
     if isinstance(kind, type) and issubclass(kind, tuple):
         named, kinds = kind, tuple(_fields_of(kind).values())
-        return lambda data: named(*(_value(each, value) for each, value in zip(kinds, data, strict=True)))
+        return lambda data: named(*(_value(each, value) for each, value in zip(kinds[: len(data)], data, strict=True)))
     return None
 
 

@@ -37,13 +37,14 @@ class Flag(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A player asked for the referee, who `came` at a time (Unix ms); `None`: not yet."""
+    """A player asked for the referee, who `came` at a time (Unix ms); `None`: not yet. `cause` as of the call."""
 
     version: int
     by: str
     reason: str
     at: int
     came: int | None = None
+    cause: str | None = None
 
 
 class SetOut(NamedTuple):

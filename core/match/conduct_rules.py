@@ -82,7 +82,7 @@ def ever_ruled(match: Match) -> Conduct:
 def _called(match: Match, event: RefereeCalled, version: int, at: int) -> Judged:
     if full := too_many(match, version, match.conduct.calls):
         return full
-    call = Call(version, event.by, event.reason, at)
+    call = Call(version, event.by, event.reason, at, cause=event.cause)
     return accept(match, version, match.conduct._replace(calls=(*match.conduct.calls, call)))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from marshmallow import ValidationError
 
 from core.events import (
+    CALL_CAUSES,
     AppealDecided,
     AppealMade,
     BreakEnded,
@@ -153,6 +154,7 @@ class RefereeCalledFact(Fact):
     event = RefereeCalled
     by = Word(SEATS, required=True)
     reason = Text(REASON, required=True)
+    cause = Word(CALL_CAUSES, allow_none=True)
 
 
 class RefereeSetOutFact(Fact):

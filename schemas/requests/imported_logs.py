@@ -10,7 +10,7 @@ from marshmallow import ValidationError, fields, post_load
 from core.errors import BradeError
 from core.eventlog.codec import ENVELOPE, to_json
 from core.eventlog.hash_chain import canonical
-from core.events import Event, MatchOpened
+from core.events import MATCH_FACTS, Event, MatchOpened
 from core.games import game_of
 from core.messages import say
 from schemas.facts.facts import AnyRecordedFact
@@ -28,7 +28,7 @@ class Line(Strict):
     stream = match_id(required=True)
     version = WholeNumber(0, 2**53 - 1, required=True)
     type = Text(NAME, required=True)
-    schema = WholeNumber(1, 1, required=True)
+    schema = WholeNumber(1, max(each.SCHEMA for each in MATCH_FACTS), required=True)
     recorded_at = Pattern(_AT, say("a time such as 2026-05-01T18:30:00.000Z"), required=True)
     recorded_by = Text(2 * NAME, required=True)
     prev_hash = Pattern(_HASH, say("64 hexadecimal digits"), required=True)
@@ -84,5 +84,9 @@ def _check(line: Any) -> None:
     event = _FACT._load({**data, "type": line["type"]})
     if isinstance(event, MatchOpened) and set(event.player_ids) - set(game_of(event.game).seats):
         raise ValidationError(say("no such seat"), "player_ids")
+    try:
+        WholeNumber(1, event.SCHEMA).deserialize(line["schema"])
+    except ValidationError as wrong:
+        raise ValidationError(wrong.messages, "schema") from None
     if canonical(to_json(event)) != canonical(data):
         raise ValidationError(say("not written as an export writes it"))

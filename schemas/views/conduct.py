@@ -55,13 +55,14 @@ class BreakView(Strict):
 
 
 class CallView(Strict):
-    """A call for the referee. `came` is null until a referee comes."""
+    """A call for the referee. `came` is null until a referee comes; `cause` as in the fact."""
 
     version = integer()
     by = text()
     reason = text()
     at = moment()
     came = moment(allow_none=True)
+    cause = maybe_text()
 
 
 class SetOutView(Strict):

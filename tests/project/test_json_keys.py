@@ -106,7 +106,6 @@ READING = ("core", "service", "workers")
 CLIENT = ("service/demo/", "service/commands/demo.py")
 """The demonstration asks the service as other programs do."""
 READ = {
-    "core/match/checkpoint.py": "a checkpoint's own keys",
     "service/web/api/health.py": "the warnings of the service",
     "service/web/pages/announcing/form_values.py": "an option of the opening",
     "service/web/pages/announcing/form.py": "a field of a form",

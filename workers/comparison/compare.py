@@ -16,7 +16,7 @@ from core.events import Recorded
 from core.match import checkpoint
 from core.match.judging import RULES
 from core.match.state import Match
-from core.messages import as_stored
+from core.messages import is_same
 from service.backups.verification import ChainBroken, prove_stored
 from service.store import bulk_read, feed
 from service.store.keys import shard_of
@@ -219,4 +219,4 @@ def _differ(stored: str | None, rebuilt: Json | None) -> bool:
     if not stored or rebuilt is None:
         return bool(stored) != (rebuilt is not None)
     read = None if stored == states.as_text(rebuilt) else _read(stored)
-    return read is not None and read != as_stored(json.loads(json.dumps(rebuilt)), read)
+    return read is not None and not is_same(json.loads(json.dumps(rebuilt)), read)

@@ -7,7 +7,7 @@ from core.events import ByesSet, Event
 from core.messages import either, say, term
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after
-from core.tournament.model.reasons import NOT_BY_RULE
+from core.tournament.model.reasons import NOT_BY_RULE, own_reason
 from core.tournament.model.state import FINISHED
 from core.tournament.model.values import FULL, HALF, WORTHS, ZERO, ByeRule, Entry, RequestedBye
 from core.tournament.swiss.round_input import present, sitting
@@ -69,7 +69,7 @@ def fitted_at_the_start(tournament: Tournament) -> list[Event]:
     for entry in tournament.entries:
         byes = tuple(_fitted(rule, entry.byes)) if rule is not None else ()
         if byes != entry.byes:
-            events.append(ByesSet(entry.player, byes, str(NOT_BY_RULE)))
+            events.append(ByesSet(entry.player, byes, *own_reason(NOT_BY_RULE)))
     return events
 
 

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from core.errors import Invalid, NotAllowed, NotFound
 from core.events import (
+    Cause,
     DecisionUndone,
     Event,
     GameResult,
@@ -37,7 +38,7 @@ from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.decisions.rounds import is_on_command, is_unplayed
 from core.tournament.model.new_round import new_round
-from core.tournament.model.reasons import CHANGED, withdrew
+from core.tournament.model.reasons import CHANGED, own_reason, withdrew
 from core.tournament.model.state import FINISHED
 from core.tournament.model.values import Entry, Pairing
 
@@ -47,13 +48,17 @@ WITH_GAMES = ("played", "forfeit", "adjudicated")
 
 
 class Decision(NamedTuple):
-    """The director's decision on a match. `winner` is a seat, or the id or the name of a player."""
+    """The director's decision on a match. `winner` is a seat, or the id or the name of a player.
+
+    `cause`: brade worded the reason itself.
+    """
 
     match: str
     kind: str
     reason: str
     winner: str | None = None
     results: tuple[GameResult, ...] = ()
+    cause: Cause | None = None
 
 
 def decide(tournament: Tournament, decision: Decision, at_table: Match) -> list[Event]:
@@ -121,7 +126,7 @@ def walked_over(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, int
                 continue
             names = [tournament.entry_of(player).name for player in (each.white, each.black)]
             version, result = stack[-1]
-            if result.kind == "walkover" and result.reason in {str(withdrew([entry.name])), str(withdrew(names))}:
+            if result.kind == "walkover" and result.cause in (withdrew([entry.name]), withdrew(names)):
                 yield each.match, version
 
 
@@ -208,7 +213,8 @@ def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
     if not is_unplayed(changed, last):  # it was published before, and its matches went on
         return []
     matches = tuple(each.match for each in last.pairings)
-    void = PairingsVoided(last.number, matches, str(CHANGED), bye=last.bye is not None, follows=True)
+    reason, cause = own_reason(CHANGED)
+    void = PairingsVoided(last.number, matches, reason, bye=last.bye is not None, follows=True, cause=cause)
     old, new = (_afresh(each, void) for each in (before, changed))
     void = replace(void, by_format=_rows(old))
     freed = after(changed, [void])
@@ -246,7 +252,7 @@ def _rows(paired: RoundPaired | None) -> tuple[tuple[str, ...], ...]:
 
 
 def _decided(pairing: Pairing, tournament: Tournament, decision: Decision, at_table: Match) -> ResultDecided:
-    match, kind, reason, winner, results = decision
+    match, kind, reason, winner, results, cause = decision
     _check_games(kind, results, at_table)
     if kind == "played":
         settled = settle(at_table.game, at_table.opened.length, results, at_table.seats)
@@ -255,15 +261,16 @@ def _decided(pairing: Pairing, tournament: Tournament, decision: Decision, at_ta
             raise Invalid(
                 {"winner": [say("by these results {winner} won the match: leave the winner out", winner=won)]}
             )
-        return ResultDecided(match, kind, reason, settled.winner, settled.score, settled.decided_by, results)
+        return ResultDecided(match, kind, reason, settled.winner, settled.score, settled.decided_by, results, cause)
     if kind == "double_no_show":
         if winner is not None:
             raise Invalid({"winner": [say("neither came: there is no winner")]})
-        return ResultDecided(match, kind, reason, None, {}, None, ())
+        return ResultDecided(match, kind, reason, None, {}, None, (), cause)
     if winner is None:
         raise Invalid({"winner": [say("missing: who won by {kind}, a seat or a player", kind=_name(kind))]})
     points = score(at_table.game, results, at_table.seats) if results else {}
-    return ResultDecided(match, kind, reason, _seat(pairing, tournament, winner, at_table), points, None, results)
+    seat = _seat(pairing, tournament, winner, at_table)
+    return ResultDecided(match, kind, reason, seat, points, None, results, cause)
 
 
 def _name(kind: str) -> str:

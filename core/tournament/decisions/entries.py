@@ -23,7 +23,7 @@ from core.tournament.decisions.byes import fitted_at_the_start, for_missed_round
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.decisions.seeding import LOTS, seed_players
 from core.tournament.model.new_round import new_round
-from core.tournament.model.reasons import ABSENT, came_late
+from core.tournament.model.reasons import ABSENT, came_late, own_reason
 from core.tournament.model.state import FINISHED, OPEN, settings_of
 from core.tournament.model.values import Round
 
@@ -180,7 +180,8 @@ def _in_place_of_byes(tournament: Tournament, row: Entrant, *, into_bye: bool) -
 def _against_the_bye(tournament: Tournament, round_: Round, row: Entrant) -> list[Event]:
     if round_.bye is None or round_.bye in tournament.withdrawn:
         return []
-    void = PairingsVoided(round_.number, (), str(came_late(row.name)), bye=True)
+    reason, cause = own_reason(came_late(row.name))
+    void = PairingsVoided(round_.number, (), reason, bye=True, cause=cause)
     state = apply(tournament, void, tournament.version + 1)
     return [void, new_round(state, [(round_.bye, row.player)], number=round_.number, stage=round_.stage or None)]
 
@@ -258,7 +259,7 @@ def start(
     if tournament.status != OPEN:
         raise NotAllowed(say("{created_name} has started already", created_name=created.name))
     absent = [entry for entry in tournament.field if created.check_in and not entry.checked_in]
-    events: list[Event] = [PlayerWithdrew(entry.player, str(ABSENT)) for entry in absent]
+    events: list[Event] = [PlayerWithdrew(entry.player, *own_reason(ABSENT)) for entry in absent]
     state = after(tournament, events)
     there = len(state.field)
     if there < FEWEST:

@@ -7,6 +7,7 @@ from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair, voided
 from core.tournament.model.impasse import BYES_BACK, END, LOOK_AHEAD, REMATCH, WAYS, as_sentence
 from core.tournament.model.new_round import new_round
+from core.tournament.model.reasons import paired_again
 from core.tournament.model.state import FINISHED, impasse
 
 
@@ -33,11 +34,7 @@ def resolve_impasse(tournament: Tournament, way: str, because: str) -> list[Even
     events: list[Event] = [ImpasseResolved(found.round, way, because)]
     if way == LOOK_AHEAD:
         last = tournament.rounds[-1]
-        events += voided(
-            tournament,
-            last.pairings,
-            say("paired again so that round {round} can be: {because}", round=found.round, because=because),
-        )
+        events += voided(tournament, last.pairings, paired_again(found.round, because))
         freed = after(tournament, events)
         events.append(new_round(freed, found.again, found.bye, number=last.number, stage=last.stage or None))
     if way == BYES_BACK:

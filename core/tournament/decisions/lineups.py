@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.errors import Invalid, NotAllowed
-from core.events import Event, PairingsVoided, TeamLinedUp
+from core.events import Cause, Event, PairingsVoided, TeamLinedUp
 from core.messages import say, term
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair, voided
@@ -53,9 +53,9 @@ def _is_to_come(tournament: Tournament, number: int) -> None:
             tournament.round(number)
 
 
-def _voided(tournament: Tournament, reason: str) -> list[PairingsVoided]:
+def _voided(tournament: Tournament, cause: Cause) -> list[PairingsVoided]:
     """The boards for which others are lined up now, voided. A round that goes as a whole comes back by itself."""
-    events = voided(tournament, tournament.format.stale(tournament), reason)
+    events = voided(tournament, tournament.format.stale(tournament), cause)
     if not tournament.format.on_command:
         return events
     left = {each.number for each in after(tournament, events).rounds}

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from core.errors import NotAllowed
-from core.events import Event, PairingsVoided, ResultDecided
+from core.events import Cause, Event, PairingsVoided, ResultDecided
 from core.games import game_of
 from core.messages import say
 from core.tournament import Tournament, apply
 from core.tournament.decisions.seating import seat
-from core.tournament.model.reasons import CHANGED, withdrew
+from core.tournament.model.reasons import CHANGED, own_reason, withdrew
 from core.tournament.model.values import Pairing
 
 
@@ -55,15 +55,15 @@ def _following(tournament: Tournament) -> list[Event]:
 
 
 def voided(
-    tournament: Tournament, pairings: Iterable[Pairing], reason: str, *, follows: bool = False
+    tournament: Tournament, pairings: Iterable[Pairing], cause: Cause, *, follows: bool = False
 ) -> list[PairingsVoided]:
     """The events that void these pairings, one for each of their rounds. A whole round goes with its bye."""
-    match_ids = {pairing.match for pairing in pairings}
+    match_ids, (reason, cause) = {pairing.match for pairing in pairings}, own_reason(cause)
     events: list[PairingsVoided] = []
     for each in tournament.rounds:
         if matches := tuple(one.match for one in each.pairings if one.match in match_ids):
             whole = each.bye is not None and len(matches) == len(each.pairings)
-            events.append(PairingsVoided(each.number, matches, str(reason), bye=whole, follows=follows or None))
+            events.append(PairingsVoided(each.number, matches, reason, bye=whole, follows=follows or None, cause=cause))
     return events
 
 
@@ -81,6 +81,6 @@ def _walkovers(tournament: Tournament) -> list[Event]:
         absent = [player for player in (pairing.white, pairing.black) if player in withdrawn]
         if absent and pairing.match not in tournament.results and pairing.match not in tournament.reported:
             winner = None if len(absent) == 2 else seats[pairing.white in withdrawn]
-            reason = withdrew([tournament.entry_of(player).name for player in absent])
-            events.append(ResultDecided(pairing.match, "walkover", str(reason), winner, {}, None, ()))
+            reason, cause = own_reason(withdrew([tournament.entry_of(player).name for player in absent]))
+            events.append(ResultDecided(pairing.match, "walkover", reason, winner, {}, None, (), cause))
     return events

@@ -132,7 +132,8 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
     }
     left = {key: each for key, each in after.anew.items() if event.follows or not _is_of(key, event)}
     instead = event.by_format is not None or remaining.pairings
-    anew = {(event.round, ""): PairedAnew(after.version, event.reason, event.by_format is not None)} if instead else {}
+    paired_anew = PairedAnew(after.version, event.reason, event.by_format is not None, event.cause)
+    anew = {(event.round, ""): paired_anew} if instead else {}
     return after._replace(
         rounds=tuple(each for each in rounds if each.pairings or each.bye),
         anew=left if event.follows else {**left, **anew},
@@ -235,7 +236,7 @@ def _disputed(after: Tournament, event: ResultDisputed) -> Tournament:
 
 
 def _decided(after: Tournament, event: ResultDecided) -> Tournament:
-    result = Result(event.kind, event.winner, event.score, event.decided_by, event.games, event.reason)
+    result = Result(event.kind, event.winner, event.score, event.decided_by, event.games, event.reason, event.cause)
     after = _known(after, event.match)
     stack = (*after.decisions.get(event.match, ()), (after.version, result))
     return _counted(after._replace(decisions={**after.decisions, event.match: stack}), event.match)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from core.events import GameResult
+from core.events import Cause, GameResult
 
 NO_PLAYER = ""
 
@@ -151,12 +151,13 @@ class PairedAnew(NamedTuple):
     """Pairings that were made after their round was drawn: the version of the event, and the reason that was given.
 
     `by_hand`: a director made them, such as with the player who has a bye in the place of one who left, not the service
-    for a player who came late or an alternate.
+    for a player who came late or an alternate. `cause`: the reason is brade's own.
     """
 
     version: int
     reason: str
     by_hand: bool
+    cause: Cause | None = None
 
 
 class RoundTime(NamedTuple):
@@ -216,6 +217,7 @@ class Result(NamedTuple):
     decided_by: str | None
     games: tuple[GameResult, ...]
     reason: str = ""
+    cause: Cause | None = None
 
 
 class AcrossRow(NamedTuple):

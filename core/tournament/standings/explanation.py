@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from core.messages import say, together
 from core.tournament.model.byes import resting
 from core.tournament.model.explanation import Explanations, SwissWhy, Why
-from core.tournament.model.reasons import reasons
+from core.tournament.model.reasons import reason_of
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import PairedAnew, Round
 from core.tournament.standings.notes import notes_of
@@ -120,17 +120,16 @@ def explain_round(tournament: Tournament, number: int) -> Explanations:
     round_, form = tournament.round(number), tournament.format
     explanations = form.explain(tournament, round_) if form.explain else {}
     return {
-        each: _anew(explanations.get(each, Why(form.rule)), tournament, tournament.anew.get((number, each)))
+        each: _anew(explanations.get(each, Why(form.rule)), tournament.anew.get((number, each)))
         for each in _asked(round_)
     }
 
 
-def _anew(why: Why, tournament: Tournament, anew: PairedAnew | None) -> Why:
+def _anew(why: Why, anew: PairedAnew | None) -> Why:
     """The reason of a match or a bye that was paired after its round was drawn: the format's own says nothing of it."""
     if anew is None:
         return why
-    own = next((each for each in reasons(entry.name for entry in tournament.entries) if each == anew.reason), None)
-    reason = own or anew.reason.removesuffix(".")
+    reason = reason_of(anew.reason.removesuffix("."), anew.cause)
     if not anew.by_hand:
         text = say("Paired after the round was drawn: {reason}.", reason=reason)
     elif reason:

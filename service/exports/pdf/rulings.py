@@ -24,10 +24,10 @@ from core.events import (
 from core.games import game_of
 from core.notation.transcript_cells import outcome_text
 from core.tournament import Tournament
+from core.tournament.model.reasons import reason_of
 from service.exports.pdf.document import Cell, Column, Passage, Sheets, Table
 from service.translations import translated
 from service.translations.export_words import Language
-from service.translations.own_reasons import reason_in
 
 
 def rulings_part(
@@ -65,7 +65,7 @@ def _rulings(tournament: Tournament, events: Iterable[Recorded], language: Langu
         by_hand = event if isinstance(event, PairingsVoided) and _is_by_hand(event) else None
         if isinstance(event, PlayerWithdrew):
             name = tournament.name_of(event.player)
-            yield at, (name, language.word("withdrawn"), reason_in(language.key, event.reason, [name]))
+            yield at, (name, language.word("withdrawn"), translated(reason_of(event.reason, event.cause), language.key))
         if isinstance(event, WithdrawalTakenBack):
             yield at, (tournament.name_of(event.player), language.word("returned"), event.reason)
         if not isinstance(event, ResultDecided | DecisionUndone) or event.match not in matches:
@@ -76,8 +76,7 @@ def _rulings(tournament: Tournament, events: Iterable[Recorded], language: Langu
             continue
         won = names.get(event.winner or "", "")
         kind = language.word(f"kind_{event.kind}")
-        people = list(names.values())
-        reason = reason_in(language.key, event.reason, people, people)
+        reason = translated(reason_of(event.reason, event.cause), language.key)
         yield at, (about, f"{kind}: {language.word('wins', won)}" if won else kind, reason)
 
 

@@ -80,7 +80,7 @@ class Alarm(NamedTuple):
     `seat` is the seat concerned, `said` the reason or explanation that was given, `rule` the clause; `stream` is the
     unjudged stream, `job` the failed job; `minutes` is the time until action is needed, or by which a match is
     behind or late. `elsewhere` is the table of another tournament. `set_out` is the referee who is
-    on the way to it.
+    on the way to it. `cause` is that of a call.
     """
 
     kind: str
@@ -94,6 +94,7 @@ class Alarm(NamedTuple):
     minutes: int = 0
     set_out: SetOut | None = None
     elsewhere: Elsewhere | None = None
+    cause: str | None = None
 
     @property
     def urgency(self) -> tuple[float, int]:
@@ -166,7 +167,7 @@ def of_table(table: MatchCard, now: int, silent: int) -> list[Alarm]:
     """The alarms of one table."""
     state, match, set_out = table.state, table.match, table.state.set_out
     found = [
-        Alarm(CALLED, match, call.at, call.by, call.reason, set_out=set_out)
+        Alarm(CALLED, match, call.at, call.by, call.reason, set_out=set_out, cause=call.cause)
         for call in state.calls
         if call.came is None
     ]

@@ -1,17 +1,16 @@
 """Messages of core as pages and forms show them: in the reader's language, or marked as English if they have none."""
 
-from collections.abc import Collection
-
 from flask_babel import gettext as _
 from markupsafe import Markup
 from marshmallow import ValidationError
 
 from core.errors import BradeError, Invalid
+from core.events import Cause
 from core.messages import Message
+from core.tournament.model.reasons import reason_of
 from schemas.problems import paths_of
 from service.translations import SOURCE, translated
 from service.translations.isolation import isolated
-from service.translations.own_reasons import reason_in
 from service.web.i18n import locale
 
 
@@ -62,6 +61,6 @@ def _field(path: str) -> str:
     return name
 
 
-def reason(text: str, names: Collection[str], pair: Collection[str] = ()) -> str:
-    """A reason in the reader's language if brade gave it itself (see `reason_in`)."""
-    return reason_in(locale.current(), text, names, pair)
+def reason(text: str, cause: Cause | None) -> str:
+    """A reason in the reader's language if brade gave it itself; any other as it was typed."""
+    return translated(reason_of(text, cause), locale.current())

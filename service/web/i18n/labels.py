@@ -4,10 +4,9 @@ A newer game's names without a label are shown by their keys.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 
 from babel.support import NullTranslations
-from flask_babel import force_locale, format_decimal, ngettext
+from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 
 from core.rules.game import Game
@@ -19,16 +18,16 @@ from service.web.i18n import locale
 def game_name(game: Game) -> str:
     """A game's name."""
     names = {
-        "Swedish Tables": _("Swedish Tables"),
-        "Backgammon": _("Backgammon"),
-        "Dutch Backgammon": _("Dutch Backgammon"),
-        "Irish": _("Irish"),
-        "Tick-Tack": _("Tick-Tack"),
-        "English Backgammon": _("English Backgammon"),
-        "Dubblets": _("Dubblets"),
-        "Six-Ace": _("Six-Ace"),
+        "swedish": _("Swedish Tables"),
+        "backgammon": _("Backgammon"),
+        "dutch": _("Dutch Backgammon"),
+        "irish": _("Irish"),
+        "tick-tack": _("Tick-Tack"),
+        "english": _("English Backgammon"),
+        "dubblets": _("Dubblets"),
+        "six-ace": _("Six-Ace"),
     }
-    return names.get(game.name, game.name)
+    return names.get(game.key, game.name)
 
 
 def length(of_match: Mapping[str, int]) -> str:
@@ -49,20 +48,9 @@ def call_reasons() -> dict[str, str]:
     }
 
 
-def call_reason(text: str) -> str:
-    """The reason of a call, in the reader's language where a phone of any language offered it."""
-    name = _offered_reasons().get(text)
-    return call_reasons()[name] if name else text
-
-
-@cache
-def _offered_reasons() -> dict[str, str]:
-    """By the words of every language the names of the reasons."""
-    found = dict[str, str]()
-    for language in translations.LANGUAGES:
-        with force_locale(language):
-            found |= {words: name for name, words in call_reasons().items()}
-    return found
+def call_reason(text: str, cause: str | None) -> str:
+    """The reason of a call, in the reader's language where a phone offered it."""
+    return call_reasons().get(f"reason_{cause}", text)
 
 
 _MONK = "_with_monk"

@@ -13,7 +13,7 @@ from core import events
 from core.events import Event
 from service.translations.export_words import Language
 from service.translations.isolation import beside
-from service.web.i18n import club_events, locale, match_events
+from service.web.i18n import club_events, core_messages, locale, match_events
 from service.web.i18n.sentences import conduct_events, draw_events
 from service.web.i18n.sentences.context import SentenceContext
 from service.web.i18n.times import span
@@ -85,7 +85,7 @@ def _decided(event: events.ResultDecided, context: SentenceContext) -> str:
         "forfeit": lambda: _("%(who)s gave %(won)s the match %(pair)s, as the other gave up", **values),
         "adjudicated": lambda: _("%(who)s awarded the match %(pair)s to %(won)s", **values),
     }.get(event.kind, lambda: _("%(who)s decided the result of %(pair)s: %(score)s", **values))
-    return because(sentences(), context.reason(event.reason, event.match))
+    return because(sentences(), core_messages.reason(event.reason, event.cause))
 
 
 # ── the tournament ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -106,11 +106,11 @@ def _lined_up(event: events.TeamLinedUp, context: SentenceContext) -> str:
 
 def _byes_set(event: events.ByesSet, context: SentenceContext) -> str:
     worth = {"zero": _("no point"), "half": _("half a point"), "full": _("a full point")}
-    rows, player = event.byes, context.name(event.player)
+    rows, player, why = event.byes, context.name(event.player), core_messages.reason(event.reason, event.cause)
     rounds = [_("round %(number)s (%(worth)s)", number=number, worth=worth.get(each, each)) for number, each in rows]
     if not rounds:
-        return because(_("%(who)s sits out no round on request", who=player), event.reason)
-    return because(_("%(who)s sits out on request: %(rounds)s", who=player, rounds=", ".join(rounds)), event.reason)
+        return because(_("%(who)s sits out no round on request", who=player), why)
+    return because(_("%(who)s sits out on request: %(rounds)s", who=player, rounds=", ".join(rounds)), why)
 
 
 def _checked_in(event: events.PlayerCheckedIn, context: SentenceContext) -> str:
@@ -139,7 +139,7 @@ def _voided(event: events.PairingsVoided, context: SentenceContext) -> str:
     pairs = [context.pair(match) for match in event.matches]
     count = ngettext("%(num)s match", "%(num)s matches", len(pairs))
     what = {"number": event.round, "pairs": _listed(pairs, count), "who": context.actor}
-    why = context.reason(event.reason)
+    why = core_messages.reason(event.reason, event.cause)
     if event.follows:
         return because(_("With a result, pairings of round %(number)s fell (%(pairs)s)", **what), why)
     return because(_("%(who)s took back pairings of round %(number)s (%(pairs)s)", **what), why)
@@ -220,7 +220,7 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     ),
     events.TeamLinedUp: _lined_up,
     events.PlayerWithdrew: lambda event, context: because(
-        _("%(who)s has withdrawn", who=context.name(event.player)), context.reason(event.reason)
+        _("%(who)s has withdrawn", who=context.name(event.player)), core_messages.reason(event.reason, event.cause)
     ),
     events.ByesSet: _byes_set,
     events.AlternatesSet: lambda event, context: _(

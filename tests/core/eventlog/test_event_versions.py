@@ -121,3 +121,68 @@ def test_an_older_shape_without_a_step_to_the_next_one_is_not_guessed(monkeypatc
 def test_an_event_without_a_salt_reads_as_the_newest_shape_and_keeps_its_number():
     old = from_stored("PairsAvoided.1", [[["p_a", "p_b"]], True])
     assert (old, old.schema, old.salt) == (PairsAvoided((("p_a", "p_b"),), True), 1, None)
+
+
+def voided(reason):
+    return "PairingsVoided.2", {"round": 1, "matches": [], "reason": reason, "bye": True, "salt": "5a17"}
+
+
+def decided(reason, winner="white", kind="walkover"):
+    data = {
+        "match": "t_x.1",
+        "kind": kind,
+        "reason": reason,
+        "winner": winner,
+        "score": {},
+        "decided_by": None,
+        "games": [],
+    }
+    return "ResultDecided.1", data
+
+
+def called(reason):
+    return "RefereeCalled.1", {"by": "white", "reason": reason}
+
+
+OLD_REASONS = [
+    (("PlayerWithdrew.1", {"player": "p_a", "reason": "did not check in"}), ("not_checked_in",)),
+    (("PlayerWithdrew.1", {"player": "p_a", "reason": "is ill"}), None),
+    (("PlayerWithdrew.1", {"player": "p_a"}), None),
+    (
+        (
+            "ByesSet.1",
+            {
+                "player": "p_a",
+                "byes": [],
+                "reason": "as the announced rule has it for the rounds that are played",
+            },
+        ),
+        ("byes_by_rule",),
+    ),
+    (voided("its players changed with a result"), ("players_changed",)),
+    (voided("Åsa came late and plays"), ("came_late", "Åsa")),
+    (voided("Åsa did not come: an alternate plays"), ("replaced", "Åsa")),
+    (voided("Åsa withdrew, and the player with the bye plays"), ("bye_plays", "Åsa")),
+    (voided("Huk och hak is lined up anew"), ("lined_up", "Huk och hak")),
+    (voided("paired again so that round 4 can be: a bye: too many"), ("paired_again", "4", "a bye: too many")),
+    (voided("the hall burns"), None),
+    (decided("Åsa withdrew"), ("withdrew", "Åsa")),
+    (decided("Åsa and Bo withdrew", winner=None), ("withdrew", "Åsa", "Bo")),
+    (decided("Bill and Ben withdrew"), ("withdrew", "Bill and Ben")),
+    (decided("gone home"), None),
+    (decided("Åsa withdrew", kind="forfeit"), None),
+    (decided("came too late", kind="adjudicated"), ("late",)),
+    (called("Ett drag är ifrågasatt"), "play"),
+    (called("The clock"), "clock"),
+    (called("protokollet"), None),
+]
+
+
+@pytest.mark.parametrize(("old", "cause"), OLD_REASONS)
+def test_a_reason_that_brade_gave_before_there_were_causes_is_read_with_its_cause(old, cause):
+    name, data = old
+    event = event_of(name, data)
+    assert (event.cause, event.schema) == (cause, int(name.partition(".")[2]))
+    assert json.loads(json.dumps(to_stored(event))) == data, "what is hashed stays"
+    stored = json.loads(json.dumps(to_stored(event)))
+    assert from_stored(type_name(event), stored) == event

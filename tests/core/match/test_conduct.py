@@ -169,6 +169,7 @@ def test_m10_the_referee_is_called_and_comes():
         "reason": "dice on the rim",
         "at": "1970-01-01T00:00:02.000Z",
         "came": "1970-01-01T00:00:04.000Z",
+        "cause": None,
     }
 
 

@@ -18,6 +18,7 @@ from core.events import (
 )
 from core.timestamps import unix_ms
 from core.tournament import Tournament
+from core.tournament.model.reasons import ABSENT, own_reason, withdrew
 from core.tournament.model.values import RoundTime
 from core.tournament.model.visibility import before_round
 from core.tournament.standings.close_places import close_places
@@ -230,10 +231,11 @@ def test_the_list_of_rulings_has_returns_and_the_reasons_of_brade_in_its_languag
     state = held("swiss", most=2)
     match = state.rounds[0].pairings[0]
     name = state.name_of(match.white)
+    left, cause = own_reason(withdrew([name]))
     events = [
-        PlayerWithdrew(match.white, "did not check in"),
+        PlayerWithdrew(match.white, *own_reason(ABSENT)),
         WithdrawalTakenBack(match.white, ""),
-        ResultDecided(match.match, "walkover", f"{name} withdrew", "black", {}, None, ()),
+        ResultDecided(match.match, "walkover", left, "black", {}, None, (), cause),
     ]
     given_ = paper(state, lambda: [Recorded(9, each, 0, "anna", "") for each in events])
     [found] = texts(EXPORTS["rulings.pdf"].make(given_, ExportOptions(lang="sv")))

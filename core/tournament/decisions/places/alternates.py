@@ -10,7 +10,7 @@ from core.tournament.decisions.entries import Entrant
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.decisions.rounds import is_on_command
 from core.tournament.model.new_round import new_round
-from core.tournament.model.reasons import replaced
+from core.tournament.model.reasons import own_reason, replaced
 from core.tournament.model.state import FINISHED, OPEN
 from core.tournament.model.values import Pairing, Round
 
@@ -48,11 +48,15 @@ def replace(tournament: Tournament, player_id: str, by: Entrant, reason: str = "
         raise NotAllowed(why)
     if by.player not in {each.player for each in tournament.alternates}:
         raise NotAllowed(say("{name} is not on the list of alternates: put them on it first", name=by.name))
-    why = replaced(entry.name)
+    reason_given, cause = own_reason(replaced(entry.name))
     inside = [each for each in tournament.rounds if _is_in(each, player_id)]
     voided: list[Event] = [
         PairingsVoided(
-            each.number, tuple(one.match for one in _of(each, player_id)), str(why), bye=each.bye == player_id
+            each.number,
+            tuple(one.match for one in _of(each, player_id)),
+            reason_given,
+            bye=each.bye == player_id,
+            cause=cause,
         )
         for each in inside
     ]

@@ -11,7 +11,7 @@ from core.tournament.decisions.manual_pairing import pairing_warnings
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.decisions.places.alternates import paired_again
 from core.tournament.decisions.rounds import is_on_command
-from core.tournament.model.reasons import bye_plays
+from core.tournament.model.reasons import bye_plays, own_reason
 from core.tournament.model.state import FINISHED
 from core.tournament.model.values import Pairing, Round
 
@@ -110,6 +110,7 @@ def _no_round(tournament: Tournament) -> str | None:
 
 def _paired(tournament: Tournament, player_id: str, leaving: list[Event], round_: Round, match: Pairing) -> list[Event]:
     """The match and the bye voided, and the two who are left paired, in the seats and at the table of the match."""
-    bye, why = round_.bye or "", bye_plays(tournament.entry(player_id).name)
-    void = PairingsVoided(round_.number, (match.match,), str(why), bye=True, by_format=(match[1:3], (bye,)))
+    bye, (reason, cause) = round_.bye or "", own_reason(bye_plays(tournament.entry(player_id).name))
+    by_format = (match[1:3], (bye,))
+    void = PairingsVoided(round_.number, (match.match,), reason, bye=True, by_format=by_format, cause=cause)
     return [void, *paired_again(after(tournament, [*leaving, void]), tournament, round_, player_id, bye)]

@@ -84,7 +84,7 @@ _SENTENCES: dict[type[Event], Callable[[Any, str], str]] = {
     FlagConfirmed: _flag,
     FlagRejected: lambda event, _name: _("The flag claim is turned down: %(reason)s", reason=event.reason),
     RefereeCalled: lambda event, player: _(
-        "%(who)s calls the referee: %(reason)s", who=player, reason=labels.call_reason(event.reason)
+        "%(who)s calls the referee: %(reason)s", who=player, reason=labels.call_reason(event.reason, event.cause)
     ),
     RefereeSetOut: lambda _event, _name: _("A referee is on the way"),
     RefereeCame: lambda _event, _name: _("The referee is there"),

@@ -11,7 +11,6 @@ from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.model.values import Pairing
 from service.translations.isolation import beside
-from service.web.i18n import core_messages
 
 
 class SentenceContext(NamedTuple):
@@ -55,10 +54,3 @@ class SentenceContext(NamedTuple):
             return None
         voided = {pairing.match: pairing for _round, pairing in self.tournament.voided_pairings}
         return self.tournament.paired.get(match_id) or voided.get(match_id)
-
-    def reason(self, text: str, match_id: str = "") -> str:
-        """A reason, of a match's result if so: as it was typed, or as brade gave it for what follows from something."""
-        entries = self.tournament.entries if self.tournament else ()
-        pairing = self._pairing(match_id)
-        pair = {self.name(player) for player in (pairing.white, pairing.black) if player} if pairing else ()
-        return core_messages.reason(text, {*self.names.values(), *(entry.name for entry in entries)}, pair)

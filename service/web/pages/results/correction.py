@@ -13,7 +13,7 @@ from core.errors import NotFound
 from core.tournament import Tournament
 from core.tournament.decisions.corrections import Decision
 from core.tournament.decisions.seating import playing
-from core.tournament.model.reasons import LATE
+from core.tournament.model.reasons import LATE, own_reason
 from core.tournament.views.diff import changes
 from schemas.requests.matches import REASON
 from schemas.visible_text import visible_line
@@ -109,9 +109,10 @@ def _wanted(state: Tournament, match_id: str) -> Correction:
         if kind != "double_no_show" and winner not in match.seats:
             raise NotWritten(_("Say who won."))
         seat = None if kind == "double_no_show" else winner
-        if kind == _LATE:
-            kind, reason = "adjudicated", reason or str(LATE)
         decision = Decision(match_id, kind, reason, seat)
+        if kind == _LATE:
+            reason, cause = (reason, None) if reason else own_reason(LATE)
+            decision = Decision(match_id, "adjudicated", reason, seat, cause=cause)
     return Correction(match_id, decision.reason, decision, anew=anew)
 
 

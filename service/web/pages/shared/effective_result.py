@@ -81,7 +81,7 @@ def _decided(result: Result, match: AtBoard, seats: Sequence[str]) -> EffectiveR
         text = _("The referee decided: %(who)s wins (%(kind)s)", **values)
     else:
         text = _("The referee decided: no one wins (%(kind)s)", **values)
-    text = log_events.because(text, core_messages.reason(result.reason, names.values(), names.values()))
+    text = log_events.because(text, core_messages.reason(result.reason, result.cause))
     shown = "–".join(str(match.score[seat]) for seat in seats)
     same = match.settled and match.winner == result.winner and (not score or match.score == score)
     board = "" if same or not match.version else _("At the board: %(score)s", score=shown)

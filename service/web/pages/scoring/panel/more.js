@@ -19,7 +19,7 @@ export function openSheet(title, choices) {
   return sheet;
 }
 
-const REASONS = ["reason_play", "reason_dice", "reason_clock", "reason_other"];
+const CALL_CAUSES = ["play", "dice", "clock", "other"];
 
 /** Take the last turn back, after a look at it. */
 export function openTakeBack({ match, record, actions }) {
@@ -39,8 +39,10 @@ export function openDiscard({ record, actions }, entry_id, title) {
 /** Call the referee: a reason is one tap. */
 export function openReferee({ match, state, actions, half }) {
   const by = half ?? state.to_move ?? match.seats[0];
-  openSheet(say("referee_title"), REASONS.map((reason) => (
-    [reason, say(reason), () => actions.record({ type: "RefereeCalled", by, reason: say(reason) })])));
+  openSheet(say("referee_title"), CALL_CAUSES.map((cause) => {
+    const reason = say(`reason_${cause}`);
+    return [`reason_${cause}`, reason, () => actions.record({ type: "RefereeCalled", by, reason, cause })];
+  }));
 }
 
 /** Choose an ending of the game, with what it is worth as the cube stands. */

@@ -87,7 +87,8 @@ const FACTS = {
 };
 
 const BESIDE = {
-  RefereeCalled: (match, state, { by, reason }) => ({ ...state, calls: [...(state.calls ?? []), { by, reason, came: null }] }),
+  RefereeCalled: (match, state, { by, reason, cause = null }) => (
+    { ...state, calls: [...(state.calls ?? []), { by, reason, cause, came: null }] }),
   RefereeCame: (match, state) => ({ ...state, calls: [], on_the_way: null }),
   BreakStarted: (match, state, { by }) => ({ ...state, breaks: [...(state.breaks ?? []), { by, until: null }] }),
   BreakEnded: (match, state) => ({ ...state, breaks: [] }),
