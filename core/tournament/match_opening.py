@@ -34,7 +34,7 @@ def opening(tournament: Tournament, round_: Round, pairing: Pairing) -> MatchOpe
         club=created.club,
         game=created.game,
         length=terms.length,
-        players={seat: tournament.name_of(player) for seat, player in seats.items()},
+        players={seat: tournament.label_of(player) for seat, player in seats.items()},
         check=terms.check,
         stop=terms.stop,
         options=created.options,

@@ -15,11 +15,17 @@ from schemas.views.matches import LengthView, TermsRuleView
 STATUS = ("open", "running", "finished")
 
 
-class Seated(Strict):
-    """Player at a seat."""
+class Named(Strict):
+    """Player or team by the name on the lists."""
 
     id = text()
     name = text()
+
+
+class Seated(Named):
+    """Player at a seat."""
+
+    team = fields.String(metadata={"description": "The name of the player's team, in an event of teams."})
 
 
 class WonGame(Strict):

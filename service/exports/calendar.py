@@ -70,7 +70,7 @@ def calendar(tournament: Tournament, chosen: Chosen, setting: Setting) -> bytes:
     """
     _look_up(tournament, chosen)
     name = tournament.created.name
-    people = f"{tournament.name_of(chosen.player_id)} – {name}" if chosen.player_id else name
+    people = f"{tournament.label_of(chosen.player_id)} – {name}" if chosen.player_id else name
     made = Calendar()
     made.add("prodid", _PROGRAM)
     made.add("version", "2.0")
@@ -194,7 +194,7 @@ def _of_round(tournament: Tournament, number: int, time: Time, setting: Setting,
 def _of_match(
     tournament: Tournament, number: int, pairing: Pairing, time: Time, setting: Setting, language: Language
 ) -> Event:
-    names = f"{tournament.name_of(pairing.white)} – {tournament.name_of(pairing.black)}"
+    names = f"{tournament.label_of(pairing.white)} – {tournament.label_of(pairing.black)}"
     summary = f"{names} ({language.word('round', number)}, {tournament.created.name})"
     event = _event(pairing.match, summary, f"{setting.origin}matches/{pairing.match}")
     table = tournament.seated.get(pairing.match) or tournament.former_tables.get(pairing.match)

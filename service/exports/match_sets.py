@@ -81,6 +81,7 @@ def _tags(tournament: Tournament, number: int, pairing: Pairing, log: MatchLog) 
         ("Table", tournament.seated.get(pairing.match, "?")),
         ("White", tournament.name_of(pairing.white)),
         ("Black", tournament.name_of(pairing.black)),
+        *_teams(tournament, pairing),
         ("Result", "-".join(str(result.score.get(seat, 0)) for seat in seats)),
         ("Winner", result.winner or "none"),
         ("Game", tournament.created.game),
@@ -89,6 +90,13 @@ def _tags(tournament: Tournament, number: int, pairing: Pairing, log: MatchLog) 
     for name, value in pairs:
         escaped = value.replace("\\", "\\\\").replace('"', '\\"')
         yield f'[{name} "{escaped}"]'
+
+
+def _teams(tournament: Tournament, pairing: Pairing) -> Iterator[tuple[str, str]]:
+    """The tags of the players' teams, as PGN calls them; none in an event of players."""
+    for tag, player in (("WhiteTeam", pairing.white), ("BlackTeam", pairing.black)):
+        if team := tournament.team_of(player):
+            yield tag, team
 
 
 def _sheet(pairing: Pairing, log: MatchLog, lang: str) -> str:

@@ -7,12 +7,13 @@ from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.groups.draw import group_of
 from core.tournament.model.byes import resting
-from core.tournament.model.values import OWN_SCORE, Pairing
+from core.tournament.model.values import OWN_SCORE
 from core.tournament.standings.crosstable import OPPONENTS, Cell, CrossTable
 from core.tournament.standings.scoring import penalty_of
 from core.tournament.standings.standings import Standing, sections, standings
+from core.tournament.teams.meeting_scores import Line
 from core.tournament.views.csv_rows import by_table, tie_break_cell
-from service.exports.svg.grids import score
+from service.exports.svg.grids import meeting_heading, score
 from service.exports.svg.text_metrics import alphabetical
 from service.local_times import local
 from service.translations.export_words import Language
@@ -72,7 +73,8 @@ class CrossTableShown(NamedTuple):
 class Board(NamedTuple):
     """A match of a round, or a player who sits it out, in the order of the tables; `looks` are those of the names.
 
-    `group` is empty where the round is not played in groups.
+    `group` is empty where the round is not played in groups. `meeting` is the heading above the first board of a
+    meeting of teams: who meets, and how it stands.
     """
 
     table: str
@@ -81,6 +83,7 @@ class Board(NamedTuple):
     result: str
     bye: bool
     group: str = ""
+    meeting: str = ""
 
 
 class Guest(NamedTuple):
@@ -192,12 +195,10 @@ def _result(cell: Cell, language: Language, by_opponent: bool) -> Shown:
 def boards(tournament: Tournament, number: int, language: Language) -> list[Board]:
     """A round in the order of its tables, those who sit it out last. Raises `NotFound`."""
     round_ = tournament.round(number)
-    rows = [
-        _board(tournament, pairing, place, language) for place, pairing in enumerate(by_table(tournament, round_), 1)
-    ]
+    rows = [_board(tournament, line, place, language) for place, line in enumerate(by_table(tournament, round_), 1)]
     sitting_out = resting(tournament, round_)
     return rows + [
-        Board("", (tournament.name_of(player), language.word(kind)), ("", BYE), "", True)
+        Board("", (tournament.label_of(player), language.word(kind)), ("", BYE), "", True)
         for player, kind in sitting_out
     ]
 
@@ -218,12 +219,13 @@ def seat_names(tournament: Tournament, language: Language) -> list[str]:
     return [language.name(seat) for seat in game_of(tournament.created.game).seats[:2]]
 
 
-def _board(tournament: Tournament, pairing: Pairing, place: int, language: Language) -> Board:
+def _board(tournament: Tournament, line: Line, place: int, language: Language) -> Board:
+    pairing, meeting = line.pairing, meeting_heading(line.meeting) if line.meeting else ""
     seats, result = game_of(tournament.created.game).seats[:2], tournament.results.get(pairing.match)
-    white = tournament.name_of(pairing.white)
+    white = tournament.label_of(pairing.white)
     if pairing.is_bye:
-        return Board("", (white, language.word("bye")), ("", BYE), "", True, group_of(pairing))
-    names = (white, tournament.name_of(pairing.black))
+        return Board("", (white, language.word("bye")), ("", BYE), "", True, group_of(pairing), meeting)
+    names = (white, tournament.label_of(pairing.black))
     result_text = ""
     if result is not None:
         points = [result.score.get(seat, 0) for seat in seats]
@@ -232,7 +234,7 @@ def _board(tournament: Tournament, pairing: Pairing, place: int, language: Langu
         )
     first, second = (WON if result and result.winner == seat else LOST if result else "" for seat in seats)
     table = tournament.seated.get(pairing.match) or str(place)
-    return Board(table, names, (first, second), result_text, False, group_of(pairing))
+    return Board(table, names, (first, second), result_text, False, group_of(pairing), meeting)
 
 
 def round_title(tournament: Tournament, number: int, language: Language) -> str:

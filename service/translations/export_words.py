@@ -82,6 +82,7 @@ _WORDS: dict[str, str] = {
     "unplayed_zero": phrase("A round not played counts nothing in Buchholz (US Chess)"),
     "penalties_count": phrase("Each penalty point of a referee takes {points} off"),
     "table": phrase("Table"),
+    "board": phrase("board {number} of the meeting"),
     "table_": phrase("Table {name}"),
     "opponent": phrase("Opponent"),
     "result": phrase("Result"),

@@ -30,6 +30,7 @@ from core.tournament.model.values import (
     Round,
     RoundTime,
     VoidedRound,
+    with_team,
 )
 
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
@@ -185,6 +186,20 @@ class Tournament(NamedTuple):
             if entry.player == player_id:
                 return entry.name
         return dict(self.entry_of(player_id).members)[player_id]
+
+    def team_of(self, player_id: str) -> str | None:
+        """The name of the team that a player sits at a board for; `None` for a team, and for a player of no team."""
+        if not self.format.teams:
+            return None
+        entry = self.entry_of(player_id)
+        return None if entry.player == player_id else entry.name
+
+    def label_of(self, player_id: str) -> str:
+        """The name as people read it (`with_team`). Raises `NotFound`.
+
+        Files for programs have the name and the team in fields of their own.
+        """
+        return with_team(self.name_of(player_id), self.team_of(player_id))
 
     def match(self, match_id: str) -> Pairing:
         """The pairing of that match id, if it still counts. Raises `NotFound`."""

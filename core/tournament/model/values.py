@@ -15,6 +15,15 @@ class Member(NamedTuple):
     name: str
 
 
+def with_team(name: str, team: str | None) -> str:
+    """The name of a player as people read it: that of a team's member with the team.
+
+    >>> with_team("Anna Berg", "Vaxholm"), with_team("Anna Berg", None)
+    ('Anna Berg (Vaxholm)', 'Anna Berg')
+    """
+    return name if team is None else f"{name} ({team})"
+
+
 class Lineup(NamedTuple):
     """The ids of the players of a team, from board 1 on, from a round on."""
 

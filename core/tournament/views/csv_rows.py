@@ -16,6 +16,7 @@ from core.tournament.standings.crosstable import OPPONENTS, Row, crosstables
 from core.tournament.standings.scoring import penalty_of
 from core.tournament.standings.standings import TieBreakValue, standings
 from core.tournament.standings.tie_breaks import tie_break_of
+from core.tournament.teams.meeting_scores import Line, in_meetings
 
 STANDINGS = (
     "rank",
@@ -198,7 +199,8 @@ def crosstable_cells(row: Row, *, by_opponent: bool) -> list[Cell]:
 
 def matches_rows(tournament: Tournament, settled: Settled) -> list[list[Cell]]:
     """Every match, and every player who sat a round out, with what came of it."""
-    rows: list[list[Cell]] = [list(MATCHES)]
+    columns = _with_teams(tournament, MATCHES)
+    rows: list[list[Cell]] = [list(columns)]
     for round_ in tournament.rounds:
         for pairing in round_.pairings:
             result = tournament.results.get(pairing.match)
@@ -213,19 +215,28 @@ def matches_rows(tournament: Tournament, settled: Settled) -> list[list[Cell]]:
                 "finished_at": None if at is None else rfc3339(at),
                 "event_version": version,
             }
-            rows.append([row[column] for column in MATCHES])
-        rows += [[row.get(column) for column in MATCHES] for row in _resting_cells(tournament, round_)]
+            rows.append([row[column] for column in columns])
+        rows += [[row.get(column) for column in columns] for row in _resting_cells(tournament, round_)]
     return rows
 
 
 def pairings_rows(tournament: Tournament, number: int) -> list[list[Cell]]:
     """The pairings of a round, in the order of the tables. Raises `NotFound`."""
     round_ = tournament.round(number)
-    rows: list[list[Cell]] = [list(PAIRINGS)]
-    for pairing in by_table(tournament, round_):
+    columns = _with_teams(tournament, PAIRINGS)
+    rows: list[list[Cell]] = [list(columns)]
+    for pairing, *_ in by_table(tournament, round_):
         row = {**_match_cells(tournament, pairing), "round": number, "stage": round_.stage}
-        rows.append([row[column] for column in PAIRINGS])
-    return rows + [[row.get(column) for column in PAIRINGS] for row in _resting_cells(tournament, round_)]
+        rows.append([row[column] for column in columns])
+    return rows + [[row.get(column) for column in columns] for row in _resting_cells(tournament, round_)]
+
+
+def _with_teams(tournament: Tournament, columns: Sequence[str]) -> tuple[str, ...]:
+    """These columns, and in an event of teams a player's team behind the name."""
+    if not tournament.format.teams:
+        return tuple(columns)
+    behind = {"player1_name": ("player1_team",), "player2_name": ("player2_team",)}
+    return tuple(column for each in columns for column in (each, *behind.get(each, ())))
 
 
 def _resting_cells(tournament: Tournament, round_: Round) -> Iterator[dict[str, Cell]]:
@@ -251,14 +262,17 @@ def bracket_rows(brackets: Iterable[BracketView]) -> list[list[Cell]]:
     return rows
 
 
-def by_table(tournament: Tournament, round_: Round) -> list[Pairing]:
-    """A round's pairings in the order of the hall's tables, those without a table after them, and last the byes."""
+def by_table(tournament: Tournament, round_: Round) -> list[Line]:
+    """A round's pairings in the order of the hall's tables, those without a table after them, and last the byes.
+
+    In an event of teams the boards of a meeting stand together.
+    """
     places = {name: place for place, (name, _) in enumerate(tournament.tables)}
 
     def place(pairing: Pairing) -> tuple[bool, int]:
         return pairing.is_bye, places.get(tournament.seated.get(pairing.match, ""), len(places))
 
-    return sorted(round_.pairings, key=place)
+    return in_meetings(tournament, round_, sorted(round_.pairings, key=place))
 
 
 def tie_break_cell(value: TieBreakValue) -> Cell:
@@ -278,6 +292,7 @@ def _match_cells(tournament: Tournament, pairing: Pairing) -> dict[str, Cell]:
         cells |= {
             f"player{place}_id": player or None,
             f"player{place}_name": tournament.name_of(player) if player else None,
+            f"player{place}_team": tournament.team_of(player) if player else None,
             f"games{place}": [each.winner for each in result.games].count(seat) if result and won else None,
             f"points{place}": result.score.get(seat) if result else None,
         }

@@ -163,40 +163,40 @@ def _entered(_before: Tournament, event: PlayerEntered, _after: Tournament) -> I
 
 
 def _withdrew(_before: Tournament, event: PlayerWithdrew, after: Tournament) -> Iterator[_Found]:
-    name = after.name_of(event.player)
+    name = after.label_of(event.player)
     yield _Found("player.withdrawn", say("{player} has withdrawn", player=name), player_id=event.player)
 
 
 def _replaced(_before: Tournament, event: PlayerReplaced, after: Tournament) -> Iterator[_Found]:
-    sentence = say("{by} plays in the place of {name}", by=event.name, name=after.name_of(event.player))
+    sentence = say("{by} plays in the place of {name}", by=event.name, name=after.label_of(event.player))
     yield _Found("player.replaced", sentence, player_id=event.by)
 
 
 def _reentered(_before: Tournament, event: PlayerReentered, after: Tournament) -> Iterator[_Found]:
-    sentence = say("{player} has entered again as {name}", player=after.name_of(event.player), name=event.name)
+    sentence = say("{player} has entered again as {name}", player=after.label_of(event.player), name=event.name)
     yield _Found("player.reentered", sentence, player_id=event.entry)
 
 
 def _out_again(_before: Tournament, event: ReentryTakenBack, after: Tournament) -> Iterator[_Found]:
-    sentence = say("The new entry {name} was taken back", name=after.name_of(event.entry))
+    sentence = say("The new entry {name} was taken back", name=after.label_of(event.entry))
     yield _Found("player.reentered", sentence, player_id=event.entry)
 
 
 def _bought_back(_before: Tournament, event: PlayerBoughtBack, after: Tournament) -> Iterator[_Found]:
-    name = after.name_of(event.player)
+    name = after.label_of(event.player)
     yield _Found(
         "player.bought_back", say("{player} has bought back and plays on", player=name), player_id=event.player
     )
 
 
 def _out_after_all(_before: Tournament, event: BuyBackTakenBack, after: Tournament) -> Iterator[_Found]:
-    name = after.name_of(event.player)
+    name = after.label_of(event.player)
     sentence = say("The buy-back of {player} was taken back", player=name)
     yield _Found("player.bought_back", sentence, player_id=event.player)
 
 
 def _returned(_before: Tournament, event: WithdrawalTakenBack, after: Tournament) -> Iterator[_Found]:
-    name = after.name_of(event.player)
+    name = after.label_of(event.player)
     yield _Found("player.returned", say("{player} is back and plays on", player=name), player_id=event.player)
 
 
@@ -282,7 +282,7 @@ def _about(kind: str, sentence: str, after: Tournament, pairing: Pairing) -> _Fo
 
 
 def _pair(tournament: Tournament, pairing: Pairing) -> str:
-    white, black = (tournament.name_of(each) for each in (pairing.white, pairing.black))
+    white, black = (tournament.label_of(each) for each in (pairing.white, pairing.black))
     return say("{white} – {black}", white=white, black=black)
 
 
@@ -290,7 +290,7 @@ def _result(tournament: Tournament, pairing: Pairing, result: Result) -> str:
     seats = game_of(tournament.created.game).seats[:2]
     if result.winner is None:
         return say("{pair} ends without a winner", pair=_pair(tournament, pairing))
-    names = dict(zip(seats, (tournament.name_of(each) for each in (pairing.white, pairing.black)), strict=True))
+    names = dict(zip(seats, (tournament.label_of(each) for each in (pairing.white, pairing.black)), strict=True))
     winner, loser = result.winner, next(seat for seat in seats if seat != result.winner)
     if result.kind in UNPLAYED or not result.score:
         return say("{winner} has a walkover against {loser}", winner=names[winner], loser=names[loser])

@@ -8,16 +8,22 @@ from core.games import game_of
 from core.tournament.model.byes import Resting, resting
 from core.tournament.model.match_status import status_of
 from core.tournament.model.state import Tournament, seed_order
-from core.tournament.model.values import Entry, Exchange, Member, Pairing, Result, RoundTime
+from core.tournament.model.values import Entry, Exchange, Member, Pairing, Result, RoundTime, with_team
 from core.tournament.standings.scoring import scoring_of
 from core.tournament.terms import Rule
 
 
 class Player(NamedTuple):
-    """A player, a team or a team's member, by the name on the lists of the tournament."""
+    """A player, a team or a team's member, by the name on the lists of the tournament; `team` is a member's."""
 
     id: str
     name: str
+    team: str | None = None
+
+    @property
+    def label(self) -> str:
+        """The name as people read it."""
+        return with_team(self.name, self.team)
 
 
 Players = Mapping[str, Player | None]
@@ -141,7 +147,7 @@ def tournament_view(tournament: Tournament) -> TournamentView:
 
 def paired_rounds(tournament: Tournament) -> tuple[PairedRound, ...]:
     """The view of every round."""
-    names = _names(tournament)
+    people = _people(tournament)
     return tuple(
         PairedRound(
             each.number,
@@ -149,7 +155,7 @@ def paired_rounds(tournament: Tournament) -> tuple[PairedRound, ...]:
             each.draft,
             each.bye,
             tuple(one for one in resting(tournament, each) if one.kind != "bye"),
-            tuple(match_view(tournament, each.number, pairing, names) for pairing in each.pairings),
+            tuple(match_view(tournament, each.number, pairing, people) for pairing in each.pairings),
             tournament.times.get(each.number),
         )
         for each in tournament.rounds
@@ -157,13 +163,13 @@ def paired_rounds(tournament: Tournament) -> tuple[PairedRound, ...]:
 
 
 def match_view(
-    tournament: Tournament, number: int, pairing: Pairing, names: Mapping[str, str] | None = None
+    tournament: Tournament, number: int, pairing: Pairing, people: Mapping[str, Player] | None = None
 ) -> PairedMatch:
-    """The view of a match of the round of that number; `names` are those of its players, if they are known."""
+    """The view of a match of the round of that number; `people` has its players by id, if they are known."""
     return PairedMatch(
         number,
         pairing.match,
-        players_of(tournament, pairing, names),
+        players_of(tournament, pairing, people),
         pairing.slot,
         tournament.seated.get(pairing.match),
         status_of(tournament, pairing.match),
@@ -179,26 +185,32 @@ def match_of_tournament(tournament: Tournament, match_id: str) -> MatchOfTournam
     return MatchOfTournament(**vars(match), tournament=tournament.id, version=tournament.version)
 
 
-def players_of(tournament: Tournament, pairing: Pairing, names: Mapping[str, str] | None = None) -> Players:
+def players_of(tournament: Tournament, pairing: Pairing, people: Mapping[str, Player] | None = None) -> Players:
     """The players of a pairing by their seats."""
     white, black = game_of(tournament.created.game).seats[:2]
     return {
-        white: player_view(tournament, pairing.white, names),
-        black: player_view(tournament, pairing.black, names),
+        white: player_view(tournament, pairing.white, people),
+        black: player_view(tournament, pairing.black, people),
     }
 
 
-def player_view(tournament: Tournament, player_id: str | None, names: Mapping[str, str] | None = None) -> Player | None:
+def player_view(
+    tournament: Tournament, player_id: str | None, people: Mapping[str, Player] | None = None
+) -> Player | None:
     """A player with the name on the lists; `None` for an empty seat."""
     if not player_id:
         return None
-    return Player(player_id, tournament.name_of(player_id) if names is None else names[player_id])
+    if people is not None:
+        return people[player_id]
+    return Player(player_id, tournament.name_of(player_id), tournament.team_of(player_id))
 
 
-def _names(tournament: Tournament) -> dict[str, str]:
-    """The names by player id of all players, teams and members."""
-    members = {player: name for entry in tournament.entries for player, name in entry.members}
-    return members | {entry.player: entry.name for entry in tournament.entries}
+def _people(tournament: Tournament) -> dict[str, Player]:
+    """All players, teams and members by their ids."""
+    members = {
+        player: Player(player, name, entry.name) for entry in tournament.entries for player, name in entry.members
+    }
+    return members | {entry.player: Player(entry.player, entry.name) for entry in tournament.entries}
 
 
 def _seed_order(tournament: Tournament) -> SeedOrder:

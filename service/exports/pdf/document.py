@@ -10,6 +10,8 @@ from typing import ClassVar, NamedTuple
 SIZE = 10.0
 """The height of plain letters, in points of a 72nd of an inch."""
 
+MEETING = "meeting"
+
 
 class Column(NamedTuple):
     """A column: its heading, the side to which its cells keep; `wide`: it takes what is left; `strong`: in bold."""
@@ -21,7 +23,10 @@ class Column(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A text that looks otherwise than its column: `won`, `lost`, or `own` where a row meets itself."""
+    """A text that looks otherwise than its column: `won`, `lost`, or `own` where a row meets itself.
+
+    A `meeting` is a row of its own, the heading of those below it.
+    """
 
     text: str
     look: str = ""
@@ -107,11 +112,12 @@ class Poster(Part):
 class Slip(NamedTuple):
     """A match on paper: its table and players with their seats, a row for each game, and where it is on a phone.
 
-    `watch` says what the code leads to.
+    `meeting` are the teams that meet, and the board. `watch` says what the code leads to.
     """
 
     table: str
     round: str
+    meeting: str
     players: Sequence[tuple[str, str]]
     heads: Sequence[str]
     games: Sequence[str]

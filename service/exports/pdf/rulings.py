@@ -64,10 +64,10 @@ def _rulings(tournament: Tournament, events: Iterable[Recorded], language: Langu
             yield from ((at, cells) for cells in _paired_by_hand(tournament, event, by_hand, language))
         by_hand = event if isinstance(event, PairingsVoided) and _is_by_hand(event) else None
         if isinstance(event, PlayerWithdrew):
-            name = tournament.name_of(event.player)
+            name = tournament.label_of(event.player)
             yield at, (name, language.word("withdrawn"), translated(reason_of(event.reason, event.cause), language.key))
         if isinstance(event, WithdrawalTakenBack):
-            yield at, (tournament.name_of(event.player), language.word("returned"), event.reason)
+            yield at, (tournament.label_of(event.player), language.word("returned"), event.reason)
         if not isinstance(event, ResultDecided | DecisionUndone) or event.match not in matches:
             continue
         about, names = matches[event.match]
@@ -103,7 +103,7 @@ def _paired_by_hand(
 
 
 def _pair(tournament: Tournament, players: Sequence[str], language: Language) -> str:
-    names = [tournament.name_of(each) for each in players if each]
+    names = [tournament.label_of(each) for each in players if each]
     return " – ".join(names) if len(names) > 1 else f"{names[0]} ({language.word('bye')})"
 
 
@@ -152,7 +152,7 @@ def _matches(tournament: Tournament, language: Language) -> dict[str, tuple[str,
     for round_ in tournament.rounds:
         for pairing in round_.pairings:
             if not pairing.is_bye:
-                names = [tournament.name_of(each) for each in (pairing.white, pairing.black)]
+                names = [tournament.label_of(each) for each in (pairing.white, pairing.black)]
                 about = f"{language.word('round', round_.number)}: {names[0]} – {names[1]}"
                 found[pairing.match] = about, dict(zip(seats, names, strict=True))
     return found

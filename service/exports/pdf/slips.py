@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from io import BytesIO
+from typing import NamedTuple
 
 import segno
 
@@ -12,6 +13,7 @@ from core.tournament.terms import terms_of
 from core.tournament.views.csv_rows import by_table
 from service.exports.pdf.document import Slip, Slips
 from service.translations.export_words import Language
+from service.translations.isolation import beside
 
 _FEW, _MOST = 5, 9
 """Rows for games: up to `_FEW` two slips are below each other twice, and no slip has more than `_MOST`."""
@@ -29,31 +31,42 @@ def slips_part(tournament: Tournament, number: int, language: Language, origin: 
 
 
 def _slips(tournament: Tournament, round_: Round, language: Language, origin: str) -> Iterator[Slip]:
-    for place, pairing in enumerate(by_table(tournament, round_), 1):
+    for place, (pairing, _meeting, teams) in enumerate(by_table(tournament, round_), 1):
         if not pairing.is_bye:
-            yield _slip(
-                tournament, round_, pairing, language, f"{origin}matches/{pairing.match}" if origin else "", place
-            )
+            where = Where(place, beside(teams), f"{origin}matches/{pairing.match}" if origin else "")
+            yield _slip(tournament, round_, pairing, language, where)
 
 
-def _slip(
-    tournament: Tournament, round_: Round, pairing: Pairing, language: Language, address: str, place: int
-) -> Slip:
+class Where(NamedTuple):
+    """The place of a match in its round, the teams that meet there, and the address of its page."""
+
+    place: int
+    teams: str
+    address: str
+
+
+def _slip(tournament: Tournament, round_: Round, pairing: Pairing, language: Language, where: Where) -> Slip:
     seats = game_of(tournament.created.game).seats[:2]
-    names = (tournament.name_of(pairing.white), tournament.name_of(pairing.black))
-    table = tournament.seated.get(pairing.match) or str(place)
+    names = (tournament.label_of(pairing.white), tournament.label_of(pairing.black))
+    table = tournament.seated.get(pairing.match) or str(where.place)
     heads = [language.word(each) for each in ("game", "winner", "ending", "points")]
     return Slip(
         language.word("table_", table),
         language.word("round", round_.number),
+        _meeting(pairing, where.teams, language),
         [(language.name(seat), name) for seat, name in zip(seats, names, strict=True)],
         heads,
         [str(each) for each in range(1, _games(tournament, round_, pairing) + 1)],
         [language.word("signature", language.name(seat)) for seat in seats],
-        address,
-        _code(address) if address else "",
+        where.address,
+        _code(where.address) if where.address else "",
         language.word("watch"),
     )
+
+
+def _meeting(pairing: Pairing, teams: str, language: Language) -> str:
+    """The meeting of teams that a match is a board of, and which board; empty in an event of players."""
+    return f"{teams} · {language.word('board', pairing.slot.partition('/')[2])}" if teams else ""
 
 
 def _games(tournament: Tournament, round_: Round, pairing: Pairing) -> int:

@@ -10,7 +10,7 @@ from core.tournament.model.state import OPEN
 from core.tournament.model.values import Round
 from core.tournament.standings.close_places import close_places
 from core.tournament.standings.crosstable import OPPONENTS, crosstables
-from service.exports.pdf.document import SIZE, Cell, Column, Passage, Sheets, Table
+from service.exports.pdf.document import MEETING, SIZE, Cell, Column, Passage, Sheets, Table
 from service.exports.svg.text_metrics import alphabetical
 from service.exports.tables import (
     LOST,
@@ -40,6 +40,8 @@ _ROOM, _LEAST = 190.0, 5.0
 _HYPHEN = re.compile(r"(?<![^ (])-(?=\d)")
 _WALL_SIZES = ((12, 16.0), (20, 13.0), (28, 11.5))
 """The height of letters of a round on the wall, by the most rows."""
+_LONG_NAME, _FOR_LONG_NAMES = 34, 13.0
+"""A name of more signs, such as that of a player with the team, has letters of this height at most."""
 
 
 def standings_part(tournament: Tournament, language: Language, *, whole: bool = False, title: str = "") -> Sheets:
@@ -137,6 +139,7 @@ def pairings_parts(tournament: Tournament, number: int, language: Language) -> l
         Column(language.word("result"), _CENTER),
         Column(seat_names(tournament, language)[1], wide=True),
     ]
+    size = _wall(len(rows), [name for row in rows for name in row.names])
     by_name = [
         Column(language.word("name"), wide=True, strong=True),
         *group,
@@ -144,11 +147,21 @@ def pairings_parts(tournament: Tournament, number: int, language: Language) -> l
         Column(language.word("opponent"), wide=True),
     ]
     sheets = [
-        ("by_table", Table(by_table, [_board(row, grouped=grouped) for row in rows], size=_wall(len(rows)))),
-        ("by_name", Table(by_name, [_guest(row, grouped=grouped) for row in guests(rows)], size=_wall(len(rows)))),
+        ("by_table", Table(by_table, _boards(rows, grouped=grouped), size=size)),
+        ("by_name", Table(by_name, [_guest(row, grouped=grouped) for row in guests(rows)], size=size)),
     ]
     round_ = round_title(tournament, number, language)
     return [Sheets(f"{round_} · {language.word(name)}", [table]) for name, table in sheets]
+
+
+def _boards(rows: Sequence[Board], *, grouped: bool = False) -> list[list[str | Cell]]:
+    """The lines of a round, with those of the meetings of teams above their boards."""
+    lines: list[list[str | Cell]] = []
+    for row in rows:
+        if row.meeting:
+            lines.append([Cell(row.meeting, MEETING)])
+        lines.append(_board(row, grouped=grouped))
+    return lines
 
 
 def _board(row: Board, *, grouped: bool = False) -> list[str | Cell]:
@@ -161,9 +174,10 @@ def _guest(row: Guest, *, grouped: bool) -> list[str | Cell]:
     return [row.name, *group, row.table, Cell(row.opponent, LOST) if row.bye else row.opponent]
 
 
-def _wall(rows: int) -> float:
+def _wall(rows: int, names: Sequence[str] = ()) -> float:
     """The height of letters that are read from some steps away: a round of few tables has large ones."""
-    return next((size for most, size in _WALL_SIZES if rows <= most), SIZE)
+    size = next((size for most, size in _WALL_SIZES if rows <= most), SIZE)
+    return min(size, _FOR_LONG_NAMES) if any(len(name) > _LONG_NAME for name in names) else size
 
 
 def participants_part(tournament: Tournament, language: Language) -> Sheets:
@@ -211,7 +225,7 @@ def results_part(tournament: Tournament, language: Language) -> Sheets:
     tables = [
         Table(
             columns,
-            [_board(row) for row in boards(tournament, each.number, language)],
+            _boards(boards(tournament, each.number, language)),
             language.word("round", each.number),
         )
         for each in tournament.rounds

@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 from core.games import game_of
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import Pairing, Round
+from core.tournament.model.values import Round
 from core.tournament.standings.crosstable import Cell, CrossTable, Row
+from core.tournament.teams.meeting_scores import Line, MeetingScore
 from core.tournament.views.csv_rows import by_table
 from service.exports.svg.canvas import FAINT, INK, SIZE, SMALL, SOFT, Drawing
 from service.exports.svg.text_metrics import text_width
 from service.translations.export_words import Language
+from service.translations.isolation import beside
 
 _ROW, _CELL, _NUMBER, _GAP = 24, 38, 28, 40
 _LEAST = 90
@@ -162,6 +164,11 @@ def score(cell: Cell, language: Language) -> str:
     return language.word(cell.kind or "nothing")
 
 
+def meeting_heading(meeting: MeetingScore) -> str:
+    """The two teams of a meeting, and how many boards each of them has won so far."""
+    return f"{beside(meeting.teams)}: {'–'.join(map(str, meeting.won))}" if meeting.won else beside(meeting.teams)
+
+
 # ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 _LINE = 22
 _LEAST_TABLE, _LEAST_SIDE, _MIDDLE = 26, 100, 60
@@ -196,7 +203,7 @@ class _Columns(NamedTuple):
 
 def _columns(tournament: Tournament, most: float) -> _Columns:
     """A line with room for any player and place; no name takes more than `most`."""
-    names = [text_width(entry.name, SIZE) + 4 for entry in tournament.field]
+    names = [text_width(tournament.name_of(each), SIZE) + 4 for entry in tournament.field for each in entry.people]
     tables = [text_width(each, SMALL) + 2 for each in tournament.seated.values()]
     return _Columns(min(max([_LEAST_TABLE, *tables]), most), min(max([_LEAST_SIDE, *names]), most))
 
@@ -207,7 +214,7 @@ def draw_rounds(
     """Draw rounds as lists of their matches, as many side by side as suit the paper; their width, and the end."""
     columns = _columns(tournament, most)
     wide = columns.wide
-    heights = [_LINE * (len(each.pairings) + bool(each.bye) + 1.5) for each in rounds]
+    heights = [_LINE * (_lines(tournament, each) + 1.5) for each in rounds]
     across = _across([wide] * len(rounds), heights) if rounds else 1
     y = top
     for start in range(0, len(rounds), across):
@@ -217,14 +224,22 @@ def draw_rounds(
     return min(across, max(len(rounds), 1)) * (wide + _GAP) - _GAP, y
 
 
+def _lines(tournament: Tournament, round_: Round) -> int:
+    """The number of lines of a round: its matches, the headings of meetings, and who has a bye."""
+    return sum(1 + bool(line.meeting) for line in by_table(tournament, round_)) + bool(round_.bye)
+
+
 def _draw_round(
     drawing: Drawing, tournament: Tournament, round_: Round, language: Language, x: float, y: float, columns: _Columns
 ) -> None:
     drawing.text(x, y + 14, language.word("round", round_.number), columns.wide, size=16, bold=True)
     y += _LINE * 1.2
-    for place, pairing in enumerate(by_table(tournament, round_), 1):
+    for place, line in enumerate(by_table(tournament, round_), 1):
+        if line.meeting:
+            _draw_meeting(drawing, line.meeting, x, y, columns)
+            y += _LINE
         drawing.line((x, y), (x + columns.wide, y), soft=True)
-        _draw_pairing(drawing, tournament, pairing, language, place, x, y, columns)
+        _draw_pairing(drawing, tournament, line, language, place, x, y, columns)
         y += _LINE
     if round_.bye:
         drawing.line((x, y), (x + columns.wide, y), soft=True)
@@ -241,18 +256,29 @@ def _draw_round(
         )
 
 
+def _draw_meeting(drawing: Drawing, meeting: MeetingScore, x: float, y: float, columns: _Columns) -> None:
+    """The teams that meet at the boards below, and to the right how many of these each has won so far."""
+    with drawing.group(meeting_heading(meeting)):
+        drawing.text(x, y + 15.5, beside(meeting.teams), columns.wide - _MIDDLE, bold=True)
+        won = "–".join(map(str, meeting.won))
+        drawing.text(x + columns.wide, y + 15.5, won, _MIDDLE - 8, bold=True, anchor="end")
+
+
 def _draw_pairing(
     drawing: Drawing,
     tournament: Tournament,
-    pairing: Pairing,
+    line: Line,
     language: Language,
     place: int,
     x: float,
     y: float,
     columns: _Columns,
 ) -> None:
+    pairing, teams = line.pairing, line.teams
     seats, result = game_of(tournament.created.game).seats[:2], tournament.results.get(pairing.match)
-    players = (pairing.white, pairing.black)
+    players: tuple[str, ...] = (pairing.white, pairing.black)
+    if teams and tournament.team_of(pairing.white) != teams[0]:  # the home team's players stand below its name
+        players, seats = players[::-1], seats[::-1]
     names = [tournament.name_of(each) if each else language.word("bye") for each in players]
     scores = [str(result.score.get(seat, 0)) for seat in seats] if result and any(result.score.values()) else None
     result_text = (

@@ -127,7 +127,7 @@ def _matches(state: Tournament, ids: frozenset[str]) -> Iterator[PlayedMatch]:
             yield PlayedMatch(
                 pairing.match,
                 round_.number,
-                state.name_of(players[1 - own]),
+                state.label_of(players[1 - own]),
                 players[1 - own],
                 result.winner == seats[own] if result else None,
                 result.kind if result else None,

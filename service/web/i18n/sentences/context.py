@@ -24,7 +24,7 @@ class SentenceContext(NamedTuple):
     def name(self, player_id: str) -> str:
         """A player, a team or a team's member as on the lists."""
         try:
-            return self.tournament.name_of(player_id) if self.tournament else player_id
+            return self.tournament.label_of(player_id) if self.tournament else player_id
         except (NotFound, KeyError):
             return player_id
 

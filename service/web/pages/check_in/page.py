@@ -110,7 +110,7 @@ def _gone(state: Tournament) -> list[Entry]:
 def _substitutes(state: Tournament, gone: Iterable[Entry]) -> dict[str, str]:
     """The name of the player with the bye who can play in the place of one who left, by the id of the latter."""
     found = {each.player: entries.bye_player(deps(), state, each.player) for each in gone}
-    return {player: state.name_of(each.player) for player, each in found.items() if each}
+    return {player: state.label_of(each.player) for player, each in found.items() if each}
 
 
 def has_late_way(state: Tournament, entry: Entry) -> bool:

@@ -130,10 +130,10 @@ def _bye_player(caller: Principal | None, state: Tournament, player: str) -> Ins
     if found is None:
         return None
     looked_at = preview.withdrawn(deps(), caller, state.id, player, bye_plays=True)
-    bye = state.name_of(found.player)
+    bye = state.label_of(found.player)
     names = {
         "bye": Markup("<bdi>{}</bdi>").format(bye),
-        "opponent": Markup("<bdi>{}</bdi>").format(state.name_of(found.opponent)),
+        "opponent": Markup("<bdi>{}</bdi>").format(state.label_of(found.opponent)),
     }
     words = Markup.escape(_("%(bye)s, who has a bye, plays against %(opponent)s instead")) % names
     if found.warnings:
@@ -168,7 +168,7 @@ def _awaited(found: preview.DecisionPreview) -> list[str]:
     """The matches that are to be played again, a sentence each."""
     before = {each.match for each in found.before.to_play}
     return [
-        _("To be played: %(pair)s", pair=beside(found.after.name_of(player) for player in each[1:3] if player))
+        _("To be played: %(pair)s", pair=beside(found.after.label_of(player) for player in each[1:3] if player))
         for each in found.after.to_play
         if each.match not in before and each.match in found.before.paired
     ]
@@ -184,7 +184,7 @@ def _of_re_entry(found: preview.DecisionPreview) -> list[str]:
 
 def _of_re_entry_undone(found: preview.DecisionPreview) -> list[str]:
     entry = next(each for each in found.before.field if each.player not in found.after.starters)
-    first = found.after.name_of(entry.person)
+    first = found.after.label_of(entry.person)
     return [_("%(name)s is out, as before.", name=first), *consequence_sentences(found), *_awaited(found)]
 
 

@@ -152,7 +152,7 @@ def _wrong(rows: Rows) -> list[str]:
 def _players_at(state: Tournament, tables: Sequence[str]) -> list[tuple[str, str]]:
     """The matches that are played at these tables now: the table, and who plays there."""
     return [
-        (state.seated[each.match], beside(state.name_of(player) for player in (each.white, each.black)))
+        (state.seated[each.match], beside(state.label_of(player) for player in (each.white, each.black)))
         for each in playing(state)
         if state.seated.get(each.match) in tables
     ]

@@ -107,14 +107,14 @@ def drafts(tournament: Tournament) -> list[Json]:
         {
             "number": each.number,
             "resting": [
-                {"name": tournament.name_of(player), "how": labels.resting_word(kind)}
+                {"name": tournament.label_of(player), "how": labels.resting_word(kind)}
                 for player, kind in resting(tournament, each)
             ],
             "pairings": [
                 {
                     "table": tournament.seated.get(pairing.match),
                     "bye": pairing.is_bye,
-                    "names": [tournament.name_of(player) for player in (pairing.white, pairing.black) if player],
+                    "names": [tournament.label_of(player) for player in (pairing.white, pairing.black) if player],
                 }
                 for pairing in each.pairings
             ],

@@ -55,7 +55,7 @@ def _through(found: preview.DecisionPreview) -> list[str]:
     cut = going_on(found.before) if cut_is_next(found.before) else None
     if cut is None:
         return []
-    on, level, others = (", ".join(map(found.after.name_of, each)) for each in (cut.on, cut.level, cut.others))
+    on, level, others = (", ".join(map(found.after.label_of, each)) for each in (cut.on, cut.level, cut.others))
     sure = _("Go on without a play-off: %(names)s", names=on) if level else _("Go on: %(names)s", names=on)
     play = ngettext("Play for %(num)s place: %(names)s", "Play for %(num)s places: %(names)s", cut.spots, names=level)
     out = (
@@ -73,13 +73,13 @@ def _pairings(found: preview.DecisionPreview, number: int | None) -> list[str]:
             if round_.draft and after.tables:
                 effects.append(_("The tables follow when the round is published"))
             for each in round_.pairings:
-                names = beside(after.name_of(player) for player in (each.white, each.black) if player)
+                names = beside(after.label_of(player) for player in (each.white, each.black) if player)
                 table = after.seated.get(each.match)
                 effects.append(f"{_('Table %(name)s', name=table)}: {names}" if table else names)
             effects += [
-                _("%(who)s sits this round out", who=after.name_of(player))
+                _("%(who)s sits this round out", who=after.label_of(player))
                 if kind == "bye"
-                else f"{after.name_of(player)}: {labels.resting_word(kind)}"
+                else f"{after.label_of(player)}: {labels.resting_word(kind)}"
                 for player, kind in resting(after, round_)
             ]
     return effects

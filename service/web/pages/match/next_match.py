@@ -33,4 +33,4 @@ def next_match(
     if found.match is None or found.match == match_id:
         return None
     pairing = found.tournament.paired[found.match]
-    return NextMatch(found.match, beside(found.tournament.name_of(each) for each in (pairing.white, pairing.black)))
+    return NextMatch(found.match, beside(found.tournament.label_of(each) for each in (pairing.white, pairing.black)))

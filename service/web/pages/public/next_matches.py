@@ -41,7 +41,7 @@ class NextLines(NamedTuple):
 def next_lines(state: Tournament, whole: Tournament, player_id: str, *, drafts: bool) -> NextLines:
     """The next match of a player, for a reader of `state`; `whole` has the drafts too. Raises `NotFound`."""
     found = next_match(state, bracket_views(whole, drafts=drafts), player_id)
-    name, words = state.name_of(player_id), _Words(state, player_id, found)
+    name, words = state.label_of(player_id), _Words(state, player_id, found)
     if found.status != upcoming.PLAYS:
         more = found.status in (upcoming.ENTERED, upcoming.SITS_OUT, upcoming.WAITS, upcoming.NEXT_ROUND)
         return NextLines(player_id, name, words.without_match(), words.then(), more=more)
@@ -141,7 +141,7 @@ class _Words:
 
     def _opponent(self, pairing: Pairing) -> str:
         own = ids_of(self._state.entries, self._state.entry_of(self._player).person)
-        return self._state.name_of(pairing.black if pairing.white in own else pairing.white)
+        return self._state.label_of(pairing.black if pairing.white in own else pairing.white)
 
     def _entry(self) -> str:
         return self._state.entry_of(self._player).player

@@ -147,7 +147,7 @@ def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
         "club": club.name,
         "slug": club.slug,
         "player": player_id,
-        "name": state.name_of(player_id),
+        "name": state.label_of(player_id),
         "team": None if own else entry,
         "members": entry.members if own else (),
         "rating": entry.rating if own else None,

@@ -8,7 +8,7 @@ from core.tournament import Tournament
 from core.tournament.model.byes import resting
 from core.tournament.model.match_status import DISPUTED, ENDED, REPORTED, status_of
 from core.tournament.model.values import Pairing, Result, Round
-from core.tournament.teams.meetings import by_meeting
+from core.tournament.teams.meeting_scores import MeetingScore, in_meetings
 from service.web.i18n import labels, tournament_labels
 from service.web.pages.shared.expected_ends import round_clock
 
@@ -20,12 +20,12 @@ def rounds_of(state: Tournament) -> list[dict[str, Any]]:
 
 
 def _round(state: Tournament, each: Round, waiting: Set[str]) -> dict[str, Any]:
-    meetings = _meetings(state, each) if state.format.teams else {}
     matches = [
-        {**match_row(state, pairing, waiting), "meeting": meetings.get(pairing.match)} for pairing in each.pairings
+        {**match_row(state, line.pairing, waiting), "meeting": _meeting(line.meeting)}
+        for line in in_meetings(state, each, each.pairings)
     ]
     resting_names = [
-        {"name": state.name_of(player), "how": labels.resting_word(kind)} for player, kind in resting(state, each)
+        {"name": state.label_of(player), "how": labels.resting_word(kind)} for player, kind in resting(state, each)
     ]
     open_ = any(match["open"] for match in matches)
     return {
@@ -39,34 +39,8 @@ def _round(state: Tournament, each: Round, waiting: Set[str]) -> dict[str, Any]:
     }
 
 
-def _meetings(state: Tournament, each: Round) -> dict[str, dict[str, Any]]:
-    """By the first match of each meeting of teams who meets, and how many boards both have won so far."""
-    found = {}
-    for boards_played in by_meeting(each.pairings).values():
-        teams = state.format.teams_of(state, each.number, boards_played[0].slot) if state.format.teams_of else ()
-        if not all(teams):
-            continue  # a result before it was taken back, and its boards are about to be voided
-        won = dict.fromkeys(teams, 0)
-        results = [state.results[pairing.match] for pairing in boards_played if pairing.match in state.results]
-        for pairing in boards_played:
-            if winner := _winner(state, pairing):
-                won[state.entry_of(winner).player] += 1
-        found[boards_played[0].match] = {
-            "names": [state.name_of(team) for team in teams],
-            "score": list(won.values()) if results else [],
-        }
-    return found
-
-
-def _winner(state: Tournament, pairing: Pairing) -> str | None:
-    """The player id of the winner of a match, or of the player with a bye."""
-    result = state.results.get(pairing.match)
-    seats = game_of(state.created.game).seats[:2]
-    if result is None:
-        return None
-    if pairing.is_bye:
-        return pairing.white
-    return (pairing.white, pairing.black)[seats.index(result.winner)] if result.winner in seats else None
+def _meeting(meeting: MeetingScore | None) -> dict[str, Any] | None:
+    return None if meeting is None else {"names": meeting.teams, "score": meeting.won}
 
 
 def match_row(state: Tournament, pairing: Pairing, waiting: Set[str]) -> dict[str, Any]:
@@ -79,7 +53,7 @@ def match_row(state: Tournament, pairing: Pairing, waiting: Set[str]) -> dict[st
         "match": pairing.match,
         "table": state.seated.get(pairing.match),
         "bye": pairing.is_bye,
-        "names": [state.name_of(player) if player else "" for player in (pairing.white, pairing.black)],
+        "names": [state.label_of(player) if player else "" for player in (pairing.white, pairing.black)],
         "score": score,
         "words": text,
         "winner": seats.index(result.winner) if result and result.winner in seats else None,

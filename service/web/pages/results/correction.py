@@ -152,7 +152,7 @@ def _page(
         }
         typed["kind"] = line.result.kind if line.result.kind in dict(_kinds(False)) else ""
     at = {state.seated[each.match]: each for each in playing(state) if each.match in state.seated}
-    names = {name: beside(state.name_of(player) for player in (each.white, each.black)) for name, each in at.items()}
+    names = {name: beside(state.label_of(player) for player in (each.white, each.black)) for name, each in at.items()}
     return render_page(
         "results/correction.html",
         refused.status,
@@ -163,7 +163,7 @@ def _page(
         back=f"/tournaments/{tournament}/rounds/{number}/results",
         line=line,
         look=look,
-        seats=list(zip(played.seats, map(state.name_of, line.pairing[1:3]), strict=False)),
+        seats=list(zip(played.seats, map(state.label_of, line.pairing[1:3]), strict=False)),
         place=tournament_labels.place_of(line.table or None, match),
         kinds=_kinds(bool(state.decisions.get(match))),
         endings=endings_of(played),

@@ -86,7 +86,7 @@ def ways(tournament: str) -> Response:
 def _impasse(tournament: str, refused: Refusal = ACCEPTED) -> Response:
     state = _own(tournament)
     found = impasse(state)
-    names = [beside(map(state.name_of, pair)) for pair in (found.again if found else ())]
+    names = [beside(map(state.label_of, pair)) for pair in (found.again if found else ())]
     return render_page(
         "results/impasse.html",
         refused.status,

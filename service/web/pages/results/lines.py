@@ -84,7 +84,7 @@ def _line(
         number,
         tournament_labels.place_of(each.table or None, match_id),
         each.table or number,
-        (state.name_of(each.pairing.white), state.name_of(each.pairing.black)),
+        (state.label_of(each.pairing.white), state.label_of(each.pairing.black)),
         _badge(each),
         is_open,
         labels.length(match.opened.length),

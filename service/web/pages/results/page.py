@@ -220,7 +220,7 @@ def _page(
         title=tournament_labels.rounds(state, [found.round]),
         endings=endings_of(at_table(deps(), lines[0].match)) if lines else [],
         cube=bool(lines) and at_table(deps(), lines[0].match).game.cube,
-        resting=[(state.name_of(each), labels.resting_word(kind)) for each, kind in resting(state, found.round)],
+        resting=[(state.label_of(each), labels.resting_word(kind)) for each, kind in resting(state, found.round)],
         waiting=[each for each in lines if each.waits],
         organises=organises(state.id),
         clock=round_clock(state, found.round.number),

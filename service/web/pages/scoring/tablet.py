@@ -60,7 +60,7 @@ def following(tournament: str) -> Response:
 
 def _names(tournament: Tournament, match_id: str) -> str:
     pairing = tournament.paired[match_id]
-    return beside(tournament.name_of(each) for each in (pairing.white, pairing.black))
+    return beside(tournament.label_of(each) for each in (pairing.white, pairing.black))
 
 
 def _last(tournament: Tournament, match: str | None) -> tuple[str, str] | None:

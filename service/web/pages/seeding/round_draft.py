@@ -142,7 +142,7 @@ def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[st
         "seeding/swap.html",
         **common(state),
         players=players,
-        names=[state.name_of(each) for each in players],
+        names=[state.label_of(each) for each in players],
         rows=new,
         groups=group_sentences(before, after),
         warnings=seen,

@@ -42,7 +42,7 @@ def round_rows(state: Tournament, number: int, seated: Mapping[str, str]) -> lis
     round_, why = state.round(number), explain_round(state, number)
 
     def row(key: str, players: Sequence[str], group: str = "") -> RoundRow:
-        seats = tuple(Seat(each, state.name_of(each), state.entry_of(each).withdrawn) for each in players if each)
+        seats = tuple(Seat(each, state.label_of(each), state.entry_of(each).withdrawn) for each in players if each)
         return RoundRow(seated.get(key), seats, _why(state, why[key]), group)
 
     rows = [row(each.match, (each.white, each.black), _group_name(group_of(each))) for each in round_.pairings]
@@ -73,7 +73,7 @@ def group_sentences(before: Tournament, after: Tournament) -> list[str]:
     return [
         _(
             "%(name)s: %(now)s instead of %(then)s",
-            name=after.name_of(player),
+            name=after.label_of(player),
             now=_group_name(group),
             then=_group_name(old[player]),
         )

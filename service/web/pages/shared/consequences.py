@@ -48,7 +48,7 @@ def _result(each: ResultChange, result: Result) -> str:
         "Round %(number)s, %(pair)s: %(who)s wins (%(kind)s)",
         number=each.round,
         pair=pair,
-        who=winner.name,
+        who=winner.label,
         kind=kind,
     )
 
@@ -71,10 +71,10 @@ def _pairing(after: Tournament, each: PairingChange) -> str:
 def _byes(rows: Iterable[ByeChange]) -> Iterator[str]:
     for each in rows:
         if each.after:
-            yield _("Round %(number)s: %(who)s sits out", number=each.round, who=each.after.name)
+            yield _("Round %(number)s: %(who)s sits out", number=each.round, who=each.after.label)
         elif each.before:
-            yield _("Round %(number)s: %(who)s no longer sits out", number=each.round, who=each.before.name)
+            yield _("Round %(number)s: %(who)s no longer sits out", number=each.round, who=each.before.label)
 
 
 def _names(players: Players) -> str:
-    return beside(each.name for each in players.values() if each)
+    return beside(each.label for each in players.values() if each)

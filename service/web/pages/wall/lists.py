@@ -65,7 +65,7 @@ def words(state: Tournament) -> list[list[Json]]:
 def draw(state: Tournament) -> list[list[list[Json]]]:
     """The players by their numbers in the draw, and who is seeded, in columns, by slides."""
     rows = [
-        {"number": number, "name": state.name_of(player), "seeded": number <= (state.drawn or 0)}
+        {"number": number, "name": state.label_of(player), "seeded": number <= (state.drawn or 0)}
         for number, player in enumerate(seed_order(state), 1)
     ]
     return _slides(_columns(rows, ROWS))
@@ -75,13 +75,13 @@ def by_name(state: Tournament, round_: Round) -> list[list[list[Json]]]:
     """The players of a round by their names, each with table and opponent, in columns, by slides."""
     found = []
     for pairing in round_.pairings:
-        names = [state.name_of(player) if player else "" for player in (pairing.white, pairing.black)]
+        names = [state.label_of(player) if player else "" for player in (pairing.white, pairing.black)]
         table = state.seated.get(pairing.match)
         for name, other in (names, names[::-1]):
             if name:
                 found.append({"name": name, "against": other, "table": table, "rests": pairing.is_bye})
     for player, _kind in resting(state, round_):
-        found.append({"name": state.name_of(player), "against": "", "table": None, "rests": True})
+        found.append({"name": state.label_of(player), "against": "", "table": None, "rests": True})
     found.sort(key=lambda row: name_order(str(row["name"])))
     slides_needed = max(1, -(-len(found) // (FOUND * COLUMNS)))
     return [_even_columns(rows) for rows in _parts(found, slides_needed)]
@@ -103,8 +103,8 @@ def matches(state: Tournament, round_: Round, tables: Sequence[MatchCard]) -> li
     """The matches of a round with results, or the score as it stands, by slides."""
     at_board = {each.match: each.state.score for each in tables if each.turn is not None}
     rows = [_match(state, pairing, at_board.get(pairing.match)) for pairing in round_.pairings if not pairing.is_bye]
-    names = [state.name_of(each.white) for each in round_.pairings if each.is_bye]
-    names += [state.name_of(player) for player, _kind in resting(state, round_)]
+    names = [state.label_of(each.white) for each in round_.pairings if each.is_bye]
+    names += [state.label_of(player) for player, _kind in resting(state, round_)]
     return _columns([*rows, *({"rests": name} for name in names)], ROWS)
 
 
@@ -120,7 +120,7 @@ def _match(state: Tournament, pairing: Pairing, live: Mapping[str, int] | None) 
     return {
         "table": state.seated.get(pairing.match),
         "over": result is not None,
-        "names": [state.name_of(player) for player in (pairing.white, pairing.black)],
+        "names": [state.label_of(player) for player in (pairing.white, pairing.black)],
         "score": "" if word and not any(points) else "–".join(map(str, points)),
         "word": word,
         "winner": seats.index(result.winner) if result and result.winner in seats else None,

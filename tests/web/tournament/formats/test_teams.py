@@ -102,7 +102,7 @@ def test_a_substitute_plays_from_the_round_on_that_is_said(api, league):
     assert boards(changed.json, 2) == {"2.1/1": ("Anna", "Gun"), "2.1/2": ("Dag", "Bo")}
     new = changed.json["rounds"][1]["matches"]
     opened = {each["id"]: api.get(f"/v1/matches/{each['id']}", role="viewer").json["players"] for each in new}
-    assert ["Anna", "Gun"] in [
+    assert ["Anna (Lag Vasa)", "Gun (Lag Huk)"] in [
         [seat["name"] if isinstance(seat, dict) else seat for seat in each.values()] for each in opened.values()
     ]
 
