@@ -43,9 +43,8 @@ def test_a_slip_says_which_board_of_which_meeting_it_is(begun):
 def test_tables_are_numbered_alike_on_pairings_and_slips(begun):
     slips = said(begun, "slips.pdf")
     for row in boards(begun, 1, language("en")):
-        assert re.search(
-            rf"Table {row.table} Watch the match White {re.escape(row.names[0])} Black {re.escape(row.names[1])}", slips
-        )
+        white, black = map(re.escape, row.names)
+        assert re.search(rf"Table {row.table} Watch the match White {white} Black {black}", slips)
 
 
 def test_no_sheet_of_pairings_is_empty_however_long_the_names_are():
