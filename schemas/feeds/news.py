@@ -7,7 +7,7 @@ from marshmallow import Schema, fields
 from marshmallow.validate import OneOf
 
 from core.messages import explanation_of
-from core.tournament.views.news import KINDS, NewsItem
+from core.tournament.views.news import NEWS_KINDS, NewsItem
 from schemas.dump import dumper
 from schemas.fields import Strict
 from schemas.messages import message
@@ -55,7 +55,7 @@ class NewsView(Strict):
 
     id = integer(example=17)
     time = moment(attribute="item.at", description="When it happened.")
-    kind = fields.String(attribute="item.kind", required=True, validate=OneOf(KINDS))
+    kind = fields.String(attribute="item.kind", required=True, validate=OneOf(NEWS_KINDS))
     club = text()
     tournament = fields.String(attribute="item.tournament_id", required=True)
     tournament_name = fields.String(attribute="item.tournament_name", required=True)

@@ -22,7 +22,8 @@ from service.store.read_models.positions import Position
 from service.translations import SOURCE, translated_json
 
 RETRY = b"retry: 1000\n\n"
-BEAT = b":\n\n"
+BEAT, HEARTBEAT_SECONDS = b":\n\n", 15.0
+"""A comment is sent where nothing else is, in this time: so a viewer knows that the connection holds."""
 TOLD_AGAIN = 100
 _HASH = re.compile(r'"hash":\s?"([0-9a-f]{8})[0-9a-f]{56}"\}$')
 """The first letters of a fact's hash, with which its text ends."""

@@ -19,6 +19,7 @@ from service.asgi.types import Message, Receive, Send
 from service.bootstrap import Dependencies
 from service.config import ALONE, PROCESSES
 from service.live.hub import Hub
+from service.live.sse_frames import HEARTBEAT_SECONDS
 from service.live.viewer_seats import VIEWERS
 from service.processes.heartbeat import BEAT_SECONDS, Heart
 from service.processes.open_files import TOO_MUCH_OPEN, is_scarcity
@@ -31,7 +32,7 @@ from service.server.plain_http import PlainHttp, send_redirect
 from service.server.problems import RequestRefused, send_problem
 from service.server.request_body import BodyReader, ClientGone
 from service.server.request_head import ensure_sound
-from service.server.streaming import HEARTBEAT_SECONDS, StreamServer
+from service.server.streaming import StreamServer
 from service.server.wsgi_bridge import ResponseTap, Wsgi, WsgiBridge
 
 THREADS = 32
@@ -40,8 +41,6 @@ REQUESTS = 1000
 
 REQUESTS_EACH = 400
 """The number of whole requests of one address that wait for their answer at most."""
-
-"""The number of web processes: half the processors, the others are for the store and the workers."""
 
 _log = logging.getLogger(__name__)
 

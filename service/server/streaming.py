@@ -18,7 +18,7 @@ from service.live.hub import Hub
 from service.live.news_source import NewsSource
 from service.live.packing import Gzip, Piece, Plain
 from service.live.reauthorize import KEYS, AuthorizationUnknown, Reauthorizer
-from service.live.sse_frames import FrameSource, Source
+from service.live.sse_frames import HEARTBEAT_SECONDS, FrameSource, Source
 from service.live.sse_stream import Stream
 from service.live.threads import Reading
 from service.live.viewer_seats import VIEWERS, Full, Seats, claim
@@ -26,7 +26,6 @@ from service.server.problems import RequestRefused, send_problem
 from service.server.request_body import RequestBody
 from service.server.wsgi_bridge import STREAM, ResponseTap, WsgiBridge, leave
 
-HEARTBEAT_SECONDS = 15.0
 _RETRY_SECONDS, _RETRY_SPREAD = 5, 16
 _AS_STREAM = (b"accept", b"text/event-stream")
 """The header by which a feed is asked for as a stream."""

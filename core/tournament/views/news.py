@@ -37,7 +37,7 @@ from core.tournament.model.state import FINISHED, Tournament
 from core.tournament.model.values import UNPLAYED, Pairing, Result
 from core.tournament.model.visibility import is_withheld
 
-KINDS = (
+NEWS_KINDS = (
     "tournament.announced",
     "tournament.published",
     "tournament.started",

@@ -8,7 +8,7 @@ from core.eventlog.codec import from_public
 from core.messages import to_json
 from core.tournament import fold
 from core.tournament.model.visibility import is_withheld
-from core.tournament.views.news import KINDS, tournament_news
+from core.tournament.views.news import NEWS_KINDS, tournament_news
 from schemas.feeds.news import from_stored, stored_text
 from service.translations import translated
 from tests.support.paths import TESTS
@@ -34,7 +34,7 @@ def test_an_old_log_is_told(path):
     for recorded, after, items in rows:
         assert not (items and is_withheld(after, recorded.version, recorded.event))
         for item in items:
-            assert item.kind in KINDS
+            assert item.kind in NEWS_KINDS
             assert (item.stream, item.version, item.at) == (after.id, recorded.version, recorded.at)
             assert from_stored(stored_text(item)) == item
             assert to_json(from_stored(stored_text(item)).explanation) == to_json(item.explanation)
