@@ -11,7 +11,7 @@ from werkzeug.routing import MapAdapter
 
 from service import logs
 from service.bootstrap import Dependencies
-from service.web import daily_number_header, late_rules, remembered_addresses
+from service.web import daily_number_header, routing
 from service.web.api import formats, games, health, news, plans
 from service.web.api.club import clubs, people, ratings, webhooks
 from service.web.api.match import event_logs, matches, transcripts
@@ -74,17 +74,17 @@ class Hub(Protocol):
 class Application(Flask):
     """Flask without the look at every function whether it is asynchronous: none is. It remembers rules of addresses."""
 
-    url_rule_class = late_rules.LateRule
+    url_rule_class = routing.LateRule
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._found: remembered_addresses.Found = {}
+        self._found: routing.Found = {}
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """See `flask.Flask.create_url_adapter`. Those who would serve a websocket here are told by Flask itself."""
         if request is None or "HTTP_UPGRADE" in request.environ:
             return super().create_url_adapter(request)
-        return remembered_addresses.RememberedAddresses(self.url_map, request, self._found)
+        return routing.RememberedAddresses(self.url_map, request, self._found)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """See `flask.Flask.ensure_sync`."""

@@ -31,7 +31,7 @@ from schemas.facts.conduct import OF_CONDUCT
 from schemas.facts.dice import OF_DICE
 from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Dice, Fact, Landings, Results, Turn, fact_schemas
 from schemas.fields import Anything, Choice, Die, Many, Strict, Text, WholeNumber, Word, nested
-from schemas.fields.bounds import read_each
+from schemas.fields.base import read_each
 from schemas.visible_text import quoted_value
 
 

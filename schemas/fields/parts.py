@@ -6,8 +6,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields
 
 from core.messages import either, quoted, say
-from schemas.fields.base import Json, Wanted, lacking
-from schemas.fields.bounds import read_each
+from schemas.fields.base import Json, Wanted, lacking, read_each
 
 
 class YesNo(Wanted):

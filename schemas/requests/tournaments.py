@@ -8,13 +8,12 @@ from core.games import game_of
 from core.messages import say, term
 from core.tournament.formats import FORMATS, format_of
 from core.tournament.standings.scoring import KINDS, MOST, check_scoring
-from core.tournament.standings.tie_breaks import check_tie_breaks
+from core.tournament.standings.tie_breaks import PRESETS, TIE_BREAKS, check_tie_breaks
 from core.tournament.terms import check_terms
-from schemas.fields import Anything, Many, Name, Strict, Text, WholeNumber, Word, YesNo, nested
+from schemas.fields import Anything, Many, Name, Strict, Text, Wanted, WholeNumber, Word, YesNo, nested
 from schemas.requests.details import Details
 from schemas.requests.match_terms import MOST_RULES, TermsRule
 from schemas.requests.matches import CHECKS, NAME, REASON, STOPS, Json, Length, Played, report_problems
-from schemas.requests.tie_breaks import TableOrder
 
 _FORMATS = tuple(each.key for each in FORMATS)
 _POINTS = {
@@ -29,6 +28,29 @@ Scoring: type[Strict] = type(
         **_POINTS,
     },
 )
+
+
+_CODES = tuple(each.code for each in TIE_BREAKS)
+
+
+class TableOrder(Wanted):
+    """Codes of tie-breaks from the first to the last, or the name of a preset; read as codes."""
+
+    wanted = say("a list of tie-breaks, or one of the presets {presets}", presets=PRESETS)
+    _codes = Many(Word(_CODES), 0, len(_CODES))
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        codes = {"type": "array", "items": {"type": "string", "enum": list(_CODES)}, "maxItems": len(_CODES)}
+        return {"oneOf": [codes, {"type": "string", "enum": list(PRESETS)}]}
+
+    def read(self, value: Any) -> list[str]:
+        """See `Wanted.read`."""
+        if isinstance(value, list):
+            return list(filter(None, self._codes.deserialize(value)))
+        if not isinstance(value, str) or value not in PRESETS:
+            raise self.wrong(value)
+        return list(PRESETS[value])
 
 
 class TournamentAnnouncing(Played):

@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 from core.eventlog.log import Head
 from core.messages import say
 from service.backups.verification import ChainBroken, prove_stored
-from service.store import held_streams, proof_findings
+from service.store import altered_log, held_streams
 from service.store.archive import places, reader
 from service.store.archive.places import ArchiveDamaged, Place
 from service.store.connect import connect
@@ -93,9 +93,9 @@ class BackgroundProof:
         self._files = {}
         for stream, place in archived.items():
             self._files.setdefault(where / place.file, []).append(stream)
-        self._found = set(proof_findings.noted(self._client))
+        self._found = set(altered_log.noted(self._client))
         for stream in self._found - heads.keys():
-            proof_findings.forget(self._client, stream)
+            altered_log.forget(self._client, stream)
         self._look()
         for stream in [*(self._found & heads.keys()), *(heads.keys() - self._found)]:
             self._prove(stream, heads[stream])
@@ -106,7 +106,7 @@ class BackgroundProof:
         """Name the logs of files that are gone, and prove again what was found: it may be mended."""
         self._looked, self._worked = time.monotonic(), time.thread_time()
         gone = [stream for path, streams in self._files.items() if not path.exists() for stream in streams]
-        self._found = set(proof_findings.noted(self._client))
+        self._found = set(altered_log.noted(self._client))
         for stream in {*gone[:_AGAIN], *list(self._found)[:_AGAIN]}:
             if head := self._events.head(stream):
                 self._prove(stream, head)
@@ -118,8 +118,8 @@ class BackgroundProof:
         if wrong and stream.encode() in held_streams.held(self._client):
             wrong = ""  # what is missing of it is said already
         if not wrong and stream in self._found:
-            proof_findings.forget(self._client, stream)
-        elif wrong and proof_findings.note(self._client, stream, wrong):
+            altered_log.forget(self._client, stream)
+        elif wrong and altered_log.note(self._client, stream, wrong):
             self._tell(f"{wrong}: `brade verify` says more")
 
     def _fault(self, stream: str, head: Head) -> str:

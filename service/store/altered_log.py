@@ -1,4 +1,9 @@
-"""Logs that another program wrote to: they do not end where their heads say, and nothing can be appended to them."""
+"""Logs that are not as they were recorded: another program wrote to them, or a disk spoiled them.
+
+A log that does not end where its head says is met by an append. The proof that goes on beside a service finds the
+others: `{s00}:altered` is a hash from a stream to the message, as text, of what is wrong with it. It is written where
+that changes.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -7,7 +12,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from core.errors import BradeError
-from core.messages import say
+from core.messages import from_text, say, to_text
 from service.store import keys
 from service.store.archive.places import is_archived, place_of
 from service.store.stored_events import entry_id
@@ -83,3 +88,26 @@ def _look(client: Redis, streams: Sequence[str]) -> Iterator[str]:
             found = last[0][0].decode() if last else None
         if end != found:
             yield stream
+
+
+_MOST = 1000
+"""Logs that are noted at once; where a disk spoils all of them, `brade verify` names the others."""
+
+
+def note(client: Redis, stream: str, sentence: str) -> bool:
+    """Write down what is wrong with a log; `True` if that is new."""
+    if client.hexists(keys.ALTERED, stream) or client.hlen(keys.ALTERED) >= _MOST:
+        return False
+    client.hset(keys.ALTERED, stream, to_text(sentence))
+    return True
+
+
+def forget(client: Redis, stream: str) -> None:
+    """Say nothing more of a log that was brought back as it was, or is gone."""
+    client.hdel(keys.ALTERED, stream)
+
+
+def noted(client: Redis) -> dict[str, str]:
+    """The logs that are not as they were recorded, each with what is wrong."""
+    found: dict[bytes, bytes] = client.hgetall(keys.ALTERED)  # type: ignore[assignment]
+    return {stream.decode(): from_text(text.decode()) for stream, text in found.items()}

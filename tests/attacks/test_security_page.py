@@ -2,7 +2,7 @@
 
 import pytest
 
-from schemas.fields import bounds
+from schemas.fields import base
 from service.asgi import body_limit
 from service.config import LEAST_SECRET
 from service.handlers.match import matches
@@ -40,8 +40,8 @@ PAGE = " ".join((ROOT / "docs" / "server" / "security.md").read_text().split())
         f"may hold, {body_of_json.MOST_VALUES:,} at most; ",
         f"{imports._ANSWERED_VALUES:,} in a file of another program; {transcripts.IMPORTED_VALUES:,} in a log, ",
         f"{body_of_json.LINE_VALUES:,} in each of its lines",
-        f"of a query | {bounds.MOST_UNKNOWN} beside",
-        f"an answer names | {bounds.MOST_WRONG} |",
+        f"of a query | {base.MOST_UNKNOWN} beside",
+        f"an answer names | {base.MOST_WRONG} |",
         f"{test_worst_bodies.STRANGERS * 25:.0f} ms for strangers, {test_worst_bodies.PEOPLE * 25:.0f} ms for people",
         f"{test_worst_bodies.FILES * 25:.0f} ms for a file of another program",
         f"bodies held at once | {request_body.HELD_BODIES >> 20} MB,",

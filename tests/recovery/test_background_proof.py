@@ -11,7 +11,7 @@ from service.backups import background_proof
 from service.backups.background_proof import BackgroundProof
 from service.bootstrap import build_dependencies
 from service.config import Settings
-from service.store import held_streams, keys, proof_findings
+from service.store import altered_log, held_streams, keys
 from service.store.maintenance import all_streams
 from tests.support.logs.exported_lines import tamper
 from tests.support.logs.shortened_logs import MATCH, OTHER, write
@@ -65,7 +65,7 @@ def test_a_log_is_named_once_and_no_longer_when_it_is_as_it_was(store, proof, sa
     before = spoiled(store)
     for _ in range(2):
         proof.round()
-        assert (said, proof_findings.noted(store.client)) == (
+        assert (said, altered_log.noted(store.client)) == (
             [f"{SENTENCE}: `brade verify` says more"],
             {MATCH: SENTENCE},
         )
@@ -80,7 +80,7 @@ def test_a_log_is_named_once_and_no_longer_when_it_is_as_it_was(store, proof, sa
     for entry, fields in before:
         store.client.xadd(keys.log(MATCH), fields, id=entry)
     proof._look()
-    assert proof_findings.noted(store.client) == {}
+    assert altered_log.noted(store.client) == {}
     assert app.get("/readyz").json["altered"] == {}
 
 
@@ -90,10 +90,10 @@ def test_a_log_that_is_gone_is_forgotten_and_one_that_lacks_facts_is_named_by_it
     spoiled(store)
     held_streams.hold(store.client, {MATCH.encode(): b"9 aa"})
     proof.round()
-    assert (said, proof_findings.noted(store.client)) == ([], {})
-    proof_findings.note(store.client, "m_gone", "x")
+    assert (said, altered_log.noted(store.client)) == ([], {})
+    altered_log.note(store.client, "m_gone", "x")
     proof.round()
-    assert proof_findings.noted(store.client) == {}
+    assert altered_log.noted(store.client) == {}
 
 
 def test_logs_that_are_written_meanwhile_are_whole(store, proof, said, monkeypatch) -> None:
@@ -104,7 +104,7 @@ def test_logs_that_are_written_meanwhile_are_whole(store, proof, said, monkeypat
     monkeypatch.setattr(proof, "_wait", lambda _: write(store, MATCH, 1))
     proof._worked = time.thread_time()
     proof._prove(MATCH, stale[MATCH])
-    assert (said, proof_findings.noted(store.client)) == ([], {})
+    assert (said, altered_log.noted(store.client)) == ([], {})
     assert store.log().head(MATCH).version > 500
 
 

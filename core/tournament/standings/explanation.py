@@ -10,7 +10,6 @@ from core.tournament.model.explanation import Explanations, SwissWhy, Why
 from core.tournament.model.reasons import reason_of
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import PairedAnew, Round
-from core.tournament.standings.notes import notes_of
 from core.tournament.standings.standings import Standing, TieBreakValue, sections, standings
 from core.tournament.standings.tie_break_input import Operand, TieBreak
 from core.tournament.standings.tie_breaks import tie_break_of
@@ -202,7 +201,7 @@ def _tie_break(
         )
 
     sentence = _sentence(tournament, value, tied)
-    notes = notes_of(tournament, (*value.operands, *value.dropped))
+    notes = _notes_of(tournament, (*value.operands, *value.dropped))
     for note in notes:
         sentence = say("{sentence}; {note}", sentence=sentence, note=note)
     return ExplainedTieBreak(
@@ -320,3 +319,22 @@ def parting(mine: Value, theirs: Value) -> tuple[Value, Value, int | None]:
         return mine, theirs, None
     place = next(place for place, pair in enumerate(zip(mine, theirs, strict=False)) if pair[0] != pair[1])
     return mine[place], theirs[place], place
+
+
+def _notes_of(tournament: Tournament, operands: Sequence[Operand]) -> tuple[str, ...]:
+    """Sentences on the operands of a tie-break that follow from no score in the table, in the order of the rounds."""
+    rounds = tuple(each.why for each in sorted(operands, key=lambda operand: operand.round) if each.why)
+    opponents = [
+        say(
+            "{opponent} {score} (not {instead_of})",
+            opponent=tournament.name_of(each.opponent),
+            score=each.numbers[-1],
+            instead_of=each.instead_of,
+        )
+        for each in operands
+        if each.instead_of is not None
+    ]
+    if not opponents:
+        return rounds
+    halves = say("with half a point for each round that they did not play: {opponents}", opponents=tuple(opponents))
+    return (*rounds, halves)

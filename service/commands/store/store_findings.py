@@ -6,13 +6,15 @@ from redis import Redis
 from redis.exceptions import BusyLoadingError
 
 from service.checkpoint.comparison import Report, report
-from service.commands.store import archived_logs, failed_jobs, missing_facts
+from service.commands.store import failed_jobs, missing_facts
 from service.commands.store.check_result import BAD, GOOD, NOTE, CheckResult
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
 from service.processes.listen_address import Address
 from service.processes.supervisor import STORE
-from service.store import altered_log, feed, held_streams, keys, leases, proof_findings
+from service.store import altered_log, feed, held_streams, keys, leases
+from service.store.archive import places, reader
+from service.store.archive.places import ArchiveDamaged
 from service.store.connect import StoreVolatile, check_server, ensure_kept
 from service.store.judging_delay import LATE_SECONDS, Waits
 from service.store.maintenance import all_streams
@@ -57,7 +59,7 @@ def store_findings(client: Redis, settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(
             "logs", BAD, f"{names}: not as written, the end is not where the head says; see `brade verify`"
         )
-    for sentence in list(proof_findings.noted(client).values())[:_NAMED]:
+    for sentence in list(altered_log.noted(client).values())[:_NAMED]:
         yield CheckResult("logs", BAD, f"{sentence}; `brade verify` names all")
     yield from checkpoint_findings(report(client, settings))
     for fault in held_streams.uncompared(client):
@@ -91,7 +93,7 @@ def format_findings(client: Redis) -> Iterator[CheckResult]:
         yield CheckResult("format", NOTE, str(error))
     except StoreTooNew as error:
         yield CheckResult("format", BAD, str(error))
-    yield from (CheckResult("archive", GOOD if good else BAD, each) for good, each in archived_logs.findings(client))
+    yield from (CheckResult("archive", GOOD if good else BAD, each) for good, each in _archived_logs(client))
 
 
 def checkpoint_findings(found: Report) -> Iterator[CheckResult]:
@@ -139,3 +141,20 @@ def _jobs(settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult(
             "jobs", NOTE, f"{failed_jobs.words(each)} failed: {each.error}; `brade doctor --retry` has it done again"
         )
+
+
+def _archived_logs(client: Redis) -> list[tuple[bool, str]]:
+    """Sentences about the archive, each with `True` if it is a good one; none where nothing is archived."""
+    try:
+        archived = places.every(client)
+    except ArchiveDamaged as error:
+        return [(False, str(error))]
+    if damaged := reader.damaged(client, archived):
+        return [(False, each) for each in _sentences(damaged)]
+    return [(True, f"{count(len(archived), 'archived log is', 'archived logs are')} whole")] if archived else []
+
+
+def _sentences(damaged: list[ArchiveDamaged]) -> Iterator[str]:
+    yield from (str(each) for each in damaged[:_NAMED])
+    if len(damaged) > _NAMED:
+        yield f"{count(len(damaged) - _NAMED, 'archived log')} more: `brade verify` names them all"

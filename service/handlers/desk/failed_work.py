@@ -13,7 +13,7 @@ from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
 from service.checkpoint.comparison import held_missing
 from service.jobs import Failed
-from service.store import feed, held_streams, keys, proof_findings
+from service.store import altered_log, feed, held_streams, keys
 from service.store.cluster.replication import is_copied
 from service.store.keys import shard_of
 from service.store.maintenance import copies
@@ -85,7 +85,7 @@ def _lost(deps: Dependencies, tournament_id: str) -> dict[str, str]:
 
 
 def _altered(deps: Dependencies, tournament_id: str) -> dict[str, str]:
-    found = proof_findings.noted(deps.client)
+    found = altered_log.noted(deps.client)
     return {stream: which for stream, which in found.items() if stream.partition(".")[0] == tournament_id}
 
 

@@ -17,7 +17,7 @@ from service.bootstrap import Dependencies
 from service.handlers.registration.participation import FOLDED, every_tournament
 from service.lru_cache import LruCache
 from service.repository import Repository
-from service.store.read_models import settled_times, states
+from service.store.read_models import game_ends, states
 from service.store.read_models.club import club_index
 from service.store.read_models.club import decided_matches as stored
 from service.store.read_models.club.decided_matches import StoredMatches
@@ -113,7 +113,7 @@ def _friendly(deps: Dependencies, match_ids: Sequence[str]) -> dict[str, StoredM
         each: read_match(stored_json(model.json, model.judged_version, model.judged_version))
         for each, model in judged.items()
     }
-    times = settled_times.first_settled(deps.client, [each for each, state in read.items() if state.settled])
+    times = game_ends.first_settled(deps.client, [each for each, state in read.items() if state.settled])
     found = {}
     for match_id in match_ids:
         opened, state = deps.repository.match(match_id), read.get(match_id)

@@ -23,7 +23,7 @@ from service.checkpoint.comparison import held_missing
 from service.config import BadSetting
 from service.processes.lasting_threads import failing
 from service.processes.open_files import limit_warning
-from service.store import feed, held_streams, keys, leases, proof_findings
+from service.store import altered_log, feed, held_streams, keys, leases
 from service.store.cluster import replication
 from service.store.cluster.servers import Served, served
 from service.store.connect import StoreVolatile, check_server, ensure_kept
@@ -104,7 +104,7 @@ def _store(deps: Dependencies, found: Served) -> dict[str, Any]:
     report["failed"] = failed_streams.reasons(client, shards)
     report["store"] = _kept_whole(deps, found)
     report["facts_missing"] = _facts_missing(client, shards)
-    report["altered"] = dict(islice(proof_findings.noted(client).items(), _NAMED)) if found.has_home else {}
+    report["altered"] = dict(islice(altered_log.noted(client).items(), _NAMED)) if found.has_home else {}
     report["copies"] = _copies(deps) if found.has_home else {}
     if missing := _unowned(client, shards):
         report["workers"] = say("no worker judges the shards {shards}", shards=missing)

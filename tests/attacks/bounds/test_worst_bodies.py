@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from schemas.facts.facts import OpeningRolledFact
-from schemas.fields.bounds import MOST_UNKNOWN, MOST_WRONG
+from schemas.fields.base import MOST_UNKNOWN, MOST_WRONG
 from service.asgi import body_limit
 from service.web.http import request_body
 from service.web.http.request_body import MOST_VALUES, VALUE_BYTES

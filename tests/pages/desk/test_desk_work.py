@@ -8,7 +8,7 @@ import pytest
 from core.errors import NewerVersion
 from core.messages import say
 from service.jobs import JOBS, Failed, Jobs, connect_queue
-from service.store import held_streams, proof_findings
+from service.store import altered_log, held_streams
 from service.store.maintenance import copies
 from service.store.read_models import failed_streams
 from service.store.server import running_server
@@ -102,7 +102,7 @@ def test_facts_that_are_not_as_they_were_are_named_on_the_desk(stored, client):
     opened(stored)
     for stream in (CUP, "t_othercup11"):
         sentence = say("{stream}: version {version} is not as it was recorded", stream=stream, version=3)
-        proof_findings.note(stored.deps.client, stream, sentence)
+        altered_log.note(stored.deps.client, stream, sentence)
     text = shown(client, "/parts/needs", **BEARER)
     assert "facts damaged" in text
     assert f"{CUP}: version 3 is not as it was recorded" in text

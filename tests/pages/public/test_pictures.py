@@ -10,7 +10,7 @@ import pytest
 
 from service.exports import fonts
 from service.web.pages.pictures import tournament
-from service.web.pages.pictures.png import png
+from service.web.pages.pictures.page import png
 from service.web.pages.pictures.sheet import HEIGHT, MARGIN, WIDTH, sheet, text
 from tests.support.signed_in import signed_in
 

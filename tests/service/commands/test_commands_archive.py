@@ -17,9 +17,8 @@ from service.commands.verify import verify
 from service.store import keys
 from service.store.archive import places, reader
 from service.store.maintenance import all_streams
-from service.store.read_models.game_ends import game_ends
+from service.store.read_models.game_ends import first_settled, game_ends
 from service.store.read_models.match_snapshots import match_snapshots
-from service.store.read_models.settled_times import first_settled
 from tests.support.logs.played_club import GAMES, archived, files_of, play, played_cup, streams
 from tests.support.proving import some
 from tests.support.signed_in import Browser, employ

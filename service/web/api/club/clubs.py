@@ -4,7 +4,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from schemas.dump import list_json
-from schemas.fields.bounds import read_each
+from schemas.fields.base import read_each
 from schemas.match_states import completed
 from schemas.requests.clubs import (
     MOST_PLAYERS,

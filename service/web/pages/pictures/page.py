@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Hashable
 
+import resvg_py
 from flask import Response, request
 
 from schemas.facts.parts import SEATS
+from service.exports.fonts import FAMILY, REGULAR, SEMIBOLD, font_file
 from service.handlers.match import matches
 from service.handlers.match.timeline import match_timeline
 from service.handlers.match_status import board
@@ -16,7 +18,6 @@ from service.web.i18n import locale
 from service.web.pages.base import HEADERS, VARY, PageBlueprint
 from service.web.pages.pictures import match as match_picture
 from service.web.pages.pictures import tournament as tournament_picture
-from service.web.pages.pictures.png import png
 from service.web.pages.shared import effective_result
 
 pages = PageBlueprint("shared_pictures", __name__)
@@ -61,3 +62,14 @@ def _answer(key: Hashable, drawn: Callable[[], str]) -> Response:
     response.add_etag()
     response.make_conditional(request)
     return response
+
+
+def png(svg: str) -> bytes:
+    """The drawing in its own size. No other file is looked for, nor a font of the machine."""
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        font_files=[str(font_file(weight)) for weight in (REGULAR, SEMIBOLD)],
+        skip_system_fonts=True,
+        sans_serif_family=FAMILY,
+    )
+    return bytes(drawn)

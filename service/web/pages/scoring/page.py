@@ -8,6 +8,8 @@ from flask import Response, request
 from core.errors import NotFound
 from core.events import MatchOpened
 from core.match import judging
+from core.match.state import Match
+from core.rules.game import VOID
 from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED
 from schemas.match_states import brief_fact
 from service import translations
@@ -21,7 +23,6 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.i18n import labels, locale
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.scoring.game_data import game_json
 from service.web.pages.scoring.tablet import tablet_address
 from service.web.pages.scoring.words import words
 from service.web.pages.shared.expected_ends import RoundClock, round_clock
@@ -97,3 +98,29 @@ def _recent(principal: Principal | None, match_id: str, version: int) -> list[Js
     return [
         brief_fact(each) for each in matches.events(deps(), principal, match_id, max(0, version - _RECENT), _RECENT)
     ]
+
+
+def game_json(match: Match) -> Json:
+    """The game of a match: its dice, its opening, its board, its endings and where its men begin."""
+    game, seats = match.game, match.seats
+    starter = game.opening.starter({seat: place + 1 for place, seat in enumerate(seats)})
+    return {
+        "key": game.key,
+        "dice": game.dice(match.options),
+        "throw_is_play": game.throw_is_play,
+        "cube": game.cube,
+        "placings": game.placings is not None,
+        "opening": {
+            "lowest": starter == seats[0],
+            "plays_dice": game.opening.plays_dice,
+            "every_game": game.opening.every_game,
+        },
+        "board": boards.DRAWINGS[game.key].kind,
+        "forward": game.notation.forward if game.notation else 0,
+        "start": game.write(game.start(match.options, seats)),
+        "endings": [
+            {"key": each.key, "word": labels.ending(each.key), "points": each.points, "rank": each.rank}
+            for each in sorted(game.outcomes, key=lambda each: (each.points, each.rank))
+            if each.key != VOID
+        ],
+    }

@@ -1,11 +1,18 @@
 """The sentences that the scripts of the scorer's page say, with places for their values."""
 
+import re
+from functools import cache
+
 from flask_babel import gettext as _
 
+from core.games import game_of
 from core.rules.game import Game
+from service import translations
 from service.web.i18n import labels, locale, turns
-from service.web.pages.scoring.rule_words import rule_words
-from service.web.pages.scoring.tablet_words import tablet_words
+from service.web.pages import assets
+
+_TEXT = re.compile(r'"((?:[^"\\\n]|\\.)+)"')
+"""A text in a script."""
 
 
 def words(game: Game) -> dict[str, str]:
@@ -25,9 +32,9 @@ def words(game: Game) -> dict[str, str]:
         **_more(),
         **_clock(),
         **_service_dice(),
-        **tablet_words(),
+        **_tablet_words(),
         **{f"place {name}": word for name, word in turns.places(game).items()},
-        **{f"rule {text}": words for text, words in rule_words(game.key, locale.current()).items()},
+        **{f"rule {text}": words for text, words in _rule_words(game.key, locale.current()).items()},
     }
 
 
@@ -241,4 +248,49 @@ def _service_dice() -> dict[str, str]:
         "dice_roll": _("Roll"),
         "dice_rolled": _("%(who)s has rolled %(dice)s."),
         "dice_away": _("The dice come from the service: wait for the network, then tap again."),
+    }
+
+
+@cache
+def _rule_words(key: str, language: str) -> dict[str, str]:
+    """The translations of all texts in the script of a game and in those that it imports, and of the game's endings.
+
+    The scripts say the messages of core, by the same patterns, so the catalogues have them already. Texts that are the
+    same in this language are left out.
+    """
+    catalogue = translations.catalogue(language)
+    texts = [*_texts(key), *[each.key for each in game_of(key).outcomes]]
+    found = {text: str(catalogue.pgettext(translations.CORE, text)) for text in texts}
+    return {text: words for text, words in found.items() if words != text}
+
+
+def _texts(key: str) -> list[str]:
+    waiting = [f"scoring/games/{key.replace('-', '_')}.js"]
+    for name in waiting:
+        waiting += [each for each in assets.imports_of(name) if each not in waiting]
+    return [text for name in waiting for text in _TEXT.findall(assets.assets()[name].content.decode())]
+
+
+def _tablet_words() -> dict[str, str]:
+    """The sentences of the layout for a tablet that lies on the table between the players."""
+    return {
+        "tablet": _("Tablet on the table"),
+        "half_of": _("The half of %(who)s"),
+        "waits_for": _("%(who)s is playing."),
+        "clock_end_turn": _("Tap: the time of %(who)s starts"),
+        "swap_sides": _("Change sides"),
+        "do_not_turn": _("Do not turn the board"),
+        "turn_to_mover": _("Turn the board to the player who moves"),
+        "full_screen": _("Full screen"),
+        "full_screen_end": _("End full screen"),
+        "stays_awake": _("The screen stays on."),
+        "falls_asleep": _("This browser does not keep the screen on here: set the tablet so that it does."),
+        "leave": _("Leave"),
+        "leave_title": _("Leave the tablet's page?"),
+        "leave_hint": _("What was recorded stays."),
+        "phone_layout": _("The page for a phone"),
+        "next_waits": _("The next match at this table opens by itself."),
+        "next_lost": _("The link of this tablet is over: open the code on the table's slip again."),
+        "next_match": _("Next at this table: %(names)s"),
+        "next_open": _("Open it now"),
     }

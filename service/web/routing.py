@@ -1,8 +1,11 @@
-"""The rule of an address, remembered: the facts of a match come to the same address hundreds of times.
+"""Rules of addresses, found and compiled with less work than werkzeug does.
+
+The rule of an address is remembered: the facts of a match come to the same address hundreds of times.
 
 Converters of addresses (`service.web.http.url_converters`) are patterns alone, so an address always has the same rule.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Request
@@ -46,3 +49,22 @@ class RememberedAddresses(MapAdapter):
 def _text(environ: dict[str, Any], name: str) -> str:
     """A part of the address, which WSGI gives as bytes in the disguise of Latin-1."""
     return str(environ.get(name, "").encode("latin-1").decode(errors="replace"))
+
+
+class LateRule(Rule):
+    """A rule whose two builders of addresses are each compiled when it first builds one.
+
+    A process builds addresses of few of its rules. To compile all of them is most of what it takes to make the
+    application, at each start of a process.
+    """
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compiled: Callable[..., tuple[str, str]] | None = None
+        compile_now = super()._compile_builder
+
+        def build(rule: "LateRule", /, **values: Any) -> tuple[str, str]:
+            nonlocal compiled
+            compiled = compiled or compile_now(append_unknown)
+            return compiled(rule, **values)
+
+        return build
