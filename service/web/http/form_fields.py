@@ -40,6 +40,16 @@ def form_text(name: str, most: int = LONGEST) -> str:
     return _text(request.form, name, most)
 
 
+def typed_text(name: str, default: object = "", path: str = "") -> object:
+    """The text that was typed into a field of the form that is answered, for its page; else the default.
+
+    With a path only of the form that was sent there: several forms of a page may have a field of that name.
+    """
+    if request.method == "POST" and name in request.form and path in ("", request.path):
+        return form_text(name, LONGEST_LIST)
+    return default
+
+
 def query_text(name: str, most: int = NAME_LENGTH) -> str:
     """The same of a parameter of the address."""
     return _text(request.args, name, most)

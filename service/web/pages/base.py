@@ -24,7 +24,7 @@ from service.web import compression
 from service.web.hall_address import shared_base
 from service.web.http import problems
 from service.web.http.authentication import SAFE, current_principal, ensure_own
-from service.web.http.form_fields import form_text, refuse_large_form
+from service.web.http.form_fields import refuse_large_form, typed_text
 from service.web.http.form_keys import form_key
 from service.web.http.request_body import TAKES_FILE
 from service.web.i18n import accounts, core_messages, locale
@@ -181,7 +181,7 @@ def register(app: Flask) -> None:
         sign_in_address=sign_in_address,
         clock_time=clock_time,
         form_key=form_key,
-        typed=form_text,
+        typed=typed_text,
     )
 
 

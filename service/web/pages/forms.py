@@ -17,6 +17,7 @@ or a page. What it raises as a refusal is shown by its page, which gets the `Ref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
+from inspect import signature
 from itertools import islice
 from typing import Any, NamedTuple, Self, TypeVar
 
@@ -98,7 +99,12 @@ class Refusal(NamedTuple):
         """Everything of it that a page of a tournament shows, with what others wrote since that page was shown."""
         seen = None if self.error is None else whole_number(form_text("version"))
         meanwhile = conflict_sentences(deps(), state, seen)
-        return {"alarm": self.alarm, "problems": self.problems, "conflict": self.conflict, "meanwhile": meanwhile}
+        return {
+            "alarm": self.alarm,
+            "problems": self.problems,
+            "conflict": self.conflict or bool(meanwhile),
+            "meanwhile": meanwhile,
+        }
 
 
 ACCEPTED = Refusal()
@@ -158,8 +164,11 @@ def page_form(
     """Make a view the form at an address.
 
     `role` is needed in the club or for the tournament of the address; without it the view asks for rights itself.
-    `shown` is called with the parts of the address and the `Refusal`, and gives the page that tells of it.
+    `shown` is called with the `Refusal` and those parts of the address that it takes, and gives the page that tells of
+    the refusal.
     """
+
+    taken = signature(shown).parameters if shown else {}
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -171,7 +180,7 @@ def page_form(
             except REFUSALS as error:
                 if shown is None:
                     raise
-                return shown(**address, refused=Refusal(error))
+                return shown(refused=Refusal(error), **{name: at for name, at in address.items() if name in taken})
             return redirect_to(answer) if isinstance(answer, str) else answer
 
         pages.post(rule, endpoint=endpoint)(send)

@@ -174,7 +174,7 @@ def test_a_changed_entry_is_not_overwritten_by_an_organiser_who_saw_the_old_one(
     late = organiser.fill(path, name="Bo Ek", rating="1200", group="", **seen)
     assert (late.status_code, "was changed meanwhile" in words(late)) == (409, True)
     bad = organiser.fill(path, name="", rating="x", group="", **seen)
-    assert bad.status_code == 409
+    assert bad.status_code == 422
     assert [(each["rating"], each["group"]) for each in entered(api, cup).values()] == [(1700, "Huk")]
 
 

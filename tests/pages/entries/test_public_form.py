@@ -51,7 +51,7 @@ def test_the_form_is_closed_until_an_organiser_opens_it(api, organiser):
     cup = api.post("/v1/clubs/vasa/tournaments", CUP).json["id"]
     assert "are taken by its organisers" in words(Browser(api).get(f"/tournaments/{cup}/enter"))
     assert "Ask to enter" not in words(Browser(api).get(f"/tournaments/{cup}"))
-    assert ask(api, cup, "Ny Person").status_code == 422
+    assert ask(api, cup, "Ny Person").status_code == 409
     assert organiser.fill(f"/tournaments/{cup}/entries/form", open="1", places="8").status_code == 303
     page = words(Browser(api).get(f"/tournaments/{cup}/enter"))
     assert "There are 8 places." in page
@@ -182,7 +182,7 @@ def test_an_address_asks_five_times_a_minute_and_a_network_holds_twenty(api, org
     assert last == entry_requests.FULL
     assert len(entry_requests.waiting(client, cup)) == entry_requests.MOST
     refused = ask(api, cup, "One More", "10.9.9.9")
-    assert (refused.status_code, "200 wait already" in words(refused)) == (422, True)
+    assert (refused.status_code, "200 wait already" in words(refused)) == (409, True)
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_the_form_is_refused_for_teams_for_what_is_not_published_and_after_the_s
     api.post(f"/v1/tournaments/{cup}/entries", ["Bo Ek", "Åsa Öberg"])
     api.post(f"/v1/tournaments/{cup}/start", {})
     assert setting(cup).status_code == 409
-    assert ask(api, cup, "En Till").status_code == 422
+    assert ask(api, cup, "En Till").status_code == 409
     form = api.get(f"/v1/tournaments/{cup}/entry-form", None).json
     assert (form["open"], "has started" in form["closed"]) == (True, True)
 

@@ -1,13 +1,11 @@
 """The order of the players before the start: by rating, by lots, by hand; who must not meet; and a round looked at."""
 
-from collections.abc import Callable
 from typing import Any
 
 from flask import Response, request
 from flask_babel import gettext as _
-from markupsafe import Markup
 
-from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflict
+from core.errors import NotFound
 from core.tournament import Tournament
 from core.tournament.decisions.entries import MOST_ENTRIES
 from core.tournament.decisions.rounds import is_on_command
@@ -19,16 +17,14 @@ from schemas.requests.entries import MOST_WORDS, WORD
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.ratings import entry_ratings
-from service.handlers.request import Request
 from service.handlers.tournament import preview, rounds
 from service.handlers.tournament.entries import entries
-from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version, query_text, whole_number
+from service.web.http.form_fields import ID_LENGTH, form_text, form_version, query_text, whole_number
 from service.web.i18n import core_messages, tournament_labels
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.forms import conflict_sentences
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.seeding.round_rows import round_rows
 from service.web.pages.shared.reachability import reach
 
@@ -48,7 +44,6 @@ _KEEP_APART = frozenset(
 )
 """The formats that heed pairs which are to be kept apart."""
 _LONGEST_WORD = 100
-REFUSALS = (Invalid, NotAllowed, NotFound)
 FIRST = 1
 """The number of the round that these pages show unless another one is named."""
 
@@ -59,98 +54,9 @@ def show(tournament: str) -> Response:
     return seeding_page(tournament)
 
 
-@pages.post(f"{_PAGE}/order")
-def order(tournament: str) -> Response:
-    """Put the players in order, unless another person changed something meanwhile; or move one without writing it."""
-    _caller, state = organiser(tournament)
-    method, move = form_text("method"), form_text("move", ID_LENGTH)
-    players = _listed(state)
-    if move:
-        return seeding_page(tournament, players=_moved(players, move), moved=move, version=form_version())
-    word, of_words = visible_word(form_text("word")), form_text("words") == "1"
-    if method not in ("rating", "lots", "hand"):
-        return seeding_page(tournament, 422, _("Choose how the players are put in order."))
-    if method == "lots" and not (word or of_words):
-        return seeding_page(tournament, 422, _("Say a word aloud, and write it here."))
-    by_hand = players if method == "hand" else ()
-    return written(
-        tournament,
-        lambda order: entries.seed(
-            order,
-            tournament,
-            method,
-            by_hand,
-            word if method == "lots" and not of_words else None,
-            words=of_words and method == "lots",
-        ),
-    )
-
-
-@pages.post(f"{_PAGE}/ratings")
-def take_ratings(tournament: str) -> Response:
-    """Give the entries the ratings of the club's list, and put them in that order."""
-    organiser(tournament)
-    return written(tournament, lambda order: entry_ratings.take(order, tournament, provisional=True, order=True))
-
-
-@pages.post(f"{_PAGE}/words")
-def say_word(tournament: str) -> Response:
-    """Write one more word that was said for a draw in public; or take the last one back, or all."""
-    _caller, state = organiser(tournament)
-    undo, word = form_text("undo"), visible_line(form_text("word"))[:WORD]
-    if not undo and not word:
-        return seeding_page(tournament, 422, _("Say a word aloud, and write it here."))
-    if not undo and len(state.words) >= MOST_WORDS:
-        return seeding_page(tournament, 422, _("There are %(num)s words: draw with them.", num=MOST_WORDS))
-    words = {"": (*state.words, word), "last": state.words[:-1]}.get(undo, ())
-    return written(
-        tournament, lambda order: entries.say_words(order, tournament, words), f"{address_of(tournament, FIRST)}#public"
-    )
-
-
-@pages.post(f"{_PAGE}/apart")
-def keep_apart(tournament: str) -> Response:
-    """Keep two players apart: always, or if possible."""
-    pair, hard = [form_text("one", ID_LENGTH), form_text("other", ID_LENGTH)], form_text("hard") == "1"
-    if "" in pair or pair[0] == pair[1]:
-        return seeding_page(tournament, 422, _("Choose two players."))
-    return written(tournament, lambda order: rounds.avoid(order, tournament, [pair], "", hard=hard))
-
-
-@pages.post(f"{_PAGE}/together")
-def let_meet(tournament: str) -> Response:
-    """Let two players meet again who were kept apart."""
-    pair = [form_text("one", ID_LENGTH), form_text("other", ID_LENGTH)]
-    return written(tournament, lambda order: rounds.avoid(order, tournament, [pair], "", hard=None))
-
-
 def visible_word(text: str) -> str:
     """The word for the lots as everybody reads it: without invisible characters, which would draw other lots."""
     return visible_line(text)[:_LONGEST_WORD]
-
-
-def written(
-    tournament_id: str, write: Callable[[Request], object], back: str = "", shown: Callable[..., Response] | None = None
-) -> Response:
-    """Write once at the version that was seen, then show the page anew; else say what another person wrote."""
-    shown = shown or seeding_page
-    try:
-        write(form_request())
-    except (VersionConflict, KeyReused):
-        return shown(tournament_id, 409, conflict=form_version())
-    except REFUSALS as wrong:
-        seen = form_version()
-        if seen != deps().repository.tournament(tournament_id).version:
-            return shown(tournament_id, 409, conflict=seen)
-        return shown(tournament_id, 409, Markup(" ").join(core_messages.wrong(wrong)))
-    return redirect_to(back or address_of(tournament_id, round_number()))
-
-
-def form_request() -> Request:
-    """The request of the form that was sent: at the version that was seen, under the key of the form."""
-    key = form_text("key", KEY_LENGTH) or None
-    fields = {name: values for name, values in request.form.to_dict(flat=False).items() if name != "reason"}
-    return Request(deps(), visitor(request), form_version(), key, form_keys.fingerprint(fields))
 
 
 def round_number() -> int:
@@ -171,25 +77,22 @@ def organiser(tournament_id: str) -> tuple[Principal | None, Tournament]:
 
 
 def seeding_page(
-    tournament_id: str,
-    status: int = 200,
-    alarm: str = "",
+    tournament: str,
+    refused: Refusal = ACCEPTED,
     *,
-    conflict: int | None = None,
     players: list[str] | None = None,
     moved: str = "",
     version: int | None = None,
 ) -> Response:
-    """The page as the tournament is now. `conflict` is the version that was seen before another person wrote."""
-    caller, state = organiser(tournament_id)
-    about = {
-        **common(state),
-        "alarm": alarm,
-        "conflict": conflict is not None,
-        "meanwhile": conflict_sentences(deps(), state, conflict),
-    }
+    """The page as the tournament is now. `players` are an order that is not written; a refused one is kept."""
+    caller, state = organiser(tournament)
+    about = {**common(state), **refused.shown(state)}
+    if players is None and refused.error and form_text("method") == "hand":
+        players = _listed(state)
     if state.status != OPEN:
-        return render_page("seeding/round.html", status, **about, **_drawn(caller, state, round_number()), **reach())
+        return render_page(
+            "seeding/round.html", refused.status, **about, **_drawn(caller, state, round_number()), **reach()
+        )
     if version is not None:
         about["version"] = version  # of an order that is not written: what it was made from
     by_id = {entry.player: entry for entry in state.field}
@@ -199,7 +102,7 @@ def seeding_page(
     drawn = seeded.seed if seeded and seeded.method == "lots" else None
     return render_page(
         "seeding/seeding.html",
-        status,
+        refused.status,
         **about,
         entries=listed,
         advice=[core_messages.translate(each) for each in state.format.advice(state)],
@@ -228,7 +131,6 @@ def common(state: Tournament) -> dict[str, Any]:
         "tournament": state.id,
         "name": state.created.name,
         "version": state.version,
-        "key": form_keys.new_key(),
         "teams": state.format.teams,
     }
 
@@ -301,3 +203,61 @@ def _moved(players: list[str], move: str) -> list[str]:
     other = min(max(place + (-1 if way == "up" else 1), 0), len(players) - 1)
     rest = [each for each in players if each != player]
     return [*rest[:other], player, *rest[other:]]
+
+
+@page_form(pages, f"{_PAGE}/order", "organiser", seeding_page, versioned=True)
+def order(call: FormCall, tournament: str) -> str | Response:
+    """Put the players in order, unless another person changed something meanwhile; or move one without writing it."""
+    _caller, state = organiser(tournament)
+    method, move = form_text("method"), form_text("move", ID_LENGTH)
+    players = _listed(state)
+    if move:
+        return seeding_page(tournament, players=_moved(players, move), moved=move, version=form_version())
+    word, of_words = visible_word(form_text("word")), form_text("words") == "1"
+    if method not in ("rating", "lots", "hand"):
+        raise NotWritten(_("Choose how the players are put in order."))
+    if method == "lots" and not (word or of_words):
+        raise NotWritten(_("Say a word aloud, and write it here."))
+    by_hand = players if method == "hand" else ()
+    lots = word if method == "lots" and not of_words else None
+    entries.seed(call.request, tournament, method, by_hand, lots, words=of_words and method == "lots")
+    return address_of(tournament, FIRST)
+
+
+@page_form(pages, f"{_PAGE}/ratings", "organiser", seeding_page, versioned=True)
+def take_ratings(call: FormCall, tournament: str) -> str:
+    """Give the entries the ratings of the club's list, and put them in that order."""
+    entry_ratings.take(call.request, tournament, provisional=True, order=True)
+    return address_of(tournament, FIRST)
+
+
+@page_form(pages, f"{_PAGE}/words", "organiser", seeding_page, versioned=True)
+def say_word(call: FormCall, tournament: str) -> str:
+    """Write one more word that was said for a draw in public; or take the last one back, or all."""
+    _caller, state = organiser(tournament)
+    undo, word = form_text("undo"), visible_line(form_text("word"))[:WORD]
+    if not undo and not word:
+        raise NotWritten(_("Say a word aloud, and write it here."))
+    if not undo and len(state.words) >= MOST_WORDS:
+        raise NotWritten(_("There are %(num)s words: draw with them.", num=MOST_WORDS))
+    words = {"": (*state.words, word), "last": state.words[:-1]}.get(undo, ())
+    entries.say_words(call.request, tournament, words)
+    return f"{address_of(tournament, FIRST)}#public"
+
+
+@page_form(pages, f"{_PAGE}/apart", "organiser", seeding_page, versioned=True)
+def keep_apart(call: FormCall, tournament: str) -> str:
+    """Keep two players apart: always, or if possible."""
+    pair, hard = [form_text("one", ID_LENGTH), form_text("other", ID_LENGTH)], form_text("hard") == "1"
+    if "" in pair or pair[0] == pair[1]:
+        raise NotWritten(_("Choose two players."))
+    rounds.avoid(call.request, tournament, [pair], "", hard=hard)
+    return address_of(tournament, FIRST)
+
+
+@page_form(pages, f"{_PAGE}/together", "organiser", seeding_page, versioned=True)
+def let_meet(call: FormCall, tournament: str) -> str:
+    """Let two players meet again who were kept apart."""
+    pair = [form_text("one", ID_LENGTH), form_text("other", ID_LENGTH)]
+    rounds.avoid(call.request, tournament, [pair], "", hard=None)
+    return address_of(tournament, FIRST)

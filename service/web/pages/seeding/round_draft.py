@@ -1,122 +1,154 @@
 """A round drawn, looked at before others see it, two of it swapped by hand, and published."""
 
 from collections.abc import Sequence
-from typing import Any
 from urllib.parse import urlencode
 
 from flask import Response, request
 from flask_babel import gettext as _
 from markupsafe import Markup
 
+from core.errors import VersionConflict
 from core.tournament import Tournament
 from core.tournament.model.state import OPEN, seed_order, settings_of
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal
-from service.handlers.request import Request
 from service.handlers.tournament import preview, rounds
 from service.handlers.tournament.entries import entries
 from service.web.http.context import deps
-from service.web.http.form_fields import form_text, query_text
-from service.web.i18n import core_messages
+from service.web.http.form_fields import form_text, form_version, query_text
 from service.web.pages.base import redirect_to, render_page
-from service.web.pages.forms import conflict_sentences
+from service.web.pages.forms import ACCEPTED, REFUSALS, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.seeding.page import (
     FIRST,
-    REFUSALS,
+    address_of,
     common,
     organiser,
     pages,
     round_number,
     seeding_page,
     visible_word,
-    written,
 )
 from service.web.pages.seeding.round_rows import cost_sentences, group_sentences, round_rows, swapped, warnings
 
 _PAGE = "/tournaments/<tournament:tournament>/seeding"
 
 
+# ── the page ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+def _shown(tournament: str, refused: Refusal) -> Response:
+    """The page on which the two were marked."""
+    _caller, state = organiser(tournament)
+    if state.status == OPEN and not state.format.on_command:
+        return _look(tournament, refused)
+    return seeding_page(tournament, refused)
+
+
+def _look(tournament: str, refused: Refusal = ACCEPTED) -> Response:
+    """The first round as it would be with the order and the word as they are."""
+    caller, state = organiser(tournament)
+    if state.status != OPEN or state.format.on_command:
+        return redirect_to(f"/tournaments/{tournament}/seeding")
+    word = visible_word(query_text("word")) if request.method == "GET" else _word()
+    lots = word or deps().secret()[:16]
+    try:
+        after = preview.started(deps(), caller, tournament, lots).after
+    except REFUSALS as wrong:
+        return seeding_page(tournament, Refusal(wrong))
+    rows = round_rows(after, FIRST, after.seated) if after.rounds else []
+    absent = [each.name for each in after.entries if each.withdrawn and each.player not in state.withdrawn]
+    return render_page(
+        "seeding/round.html",
+        refused.status,
+        **common(state),
+        number=FIRST,
+        rows=rows,
+        draft=False,
+        preview=True,
+        missing=False,
+        gone=[],
+        later=[],
+        swaps=not state.format.teams and not settings_of(state).seeded,
+        further=len(after.rounds) > 1,
+        word=lots,
+        absent=absent,
+        **refused.shown(state),
+    )
+
+
+def _word() -> str:
+    return visible_word(form_text("word"))
+
+
+def _query(word: str) -> str:
+    return urlencode({"word": word})
+
+
 # ── drawn ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-@pages.post(f"{_PAGE}/draw")
-def draw(tournament: str) -> Response:
+@pages.get(f"{_PAGE}/round")
+def look(tournament: str) -> Response:
+    """The first round as it would be with the order and the word as they are. Nothing is written."""
+    return _look(tournament)
+
+
+@page_form(pages, f"{_PAGE}/draw", "organiser", seeding_page, versioned=True)
+def draw(call: FormCall, tournament: str) -> str:
     """Start, so that the first round is a draft; later pair the next round. A format that pairs by itself is only
     looked at here."""
     _caller, state = organiser(tournament)
     word = _word()
     if state.seed is not None:
-        return written(tournament, lambda order: rounds.pair(order, tournament, round_number()))
-    if state.status == OPEN and not state.format.on_command:
-        lots = word or deps().secret()[:16]
-        return redirect_to(f"/tournaments/{tournament}/seeding/round?{_query(lots)}")
-    return written(tournament, lambda order: entries.start(order, tournament, word or None, drafts=True))
+        rounds.pair(call.request, tournament, round_number())
+    elif state.status == OPEN and not state.format.on_command:
+        return f"/tournaments/{tournament}/seeding/round?{_query(word or deps().secret()[:16])}"
+    else:
+        entries.start(call.request, tournament, word or None, drafts=True)
+    return address_of(tournament, round_number())
 
 
-@pages.get(f"{_PAGE}/round")
-def look(tournament: str) -> Response:
-    """The first round as it would be with the order and the word as they are. Nothing is written."""
-    return _look(tournament, word=visible_word(query_text("word")))
-
-
-@pages.post(f"{_PAGE}/start")
-def start(tournament: str) -> Response:
+@page_form(pages, f"{_PAGE}/start", "organiser", _look, versioned=True)
+def start(call: FormCall, tournament: str) -> str:
     """Start as it was looked at."""
-    word = _word()
-
-    def shown(tournament_id: str, status: int, alarm: str = "", **more: Any) -> Response:
-        return _look(tournament_id, status, alarm, word=word, **more)
-
-    return written(tournament, lambda order: entries.start(order, tournament, word or None), shown=shown)
+    entries.start(call.request, tournament, _word() or None)
+    return address_of(tournament, round_number())
 
 
-@pages.post(f"{_PAGE}/again")
-def draw_again(tournament: str) -> Response:
+@page_form(pages, f"{_PAGE}/again", "organiser", seeding_page, versioned=True)
+def draw_again(call: FormCall, tournament: str) -> str:
     """Take the draft back and draw it anew, for players who came or left since."""
-    organiser(tournament)
-    number = round_number()
-
-    def again(order: Request) -> None:
-        rounds.unpair(order, tournament, number, _("drawn again"))
-        key = None if order.key is None else f"{order.key}-again"
-        rounds.pair(order.for_other_stream(key), tournament, None)
-
-    return written(tournament, again)
+    number, key = round_number(), call.request.key
+    rounds.unpair(call.request, tournament, number, _("drawn again"))
+    rounds.pair(call.request.for_other_stream(key and f"{key}-again"), tournament, None)
+    return address_of(tournament, number)
 
 
-@pages.post(f"{_PAGE}/publish")
-def publish(tournament: str) -> Response:
+@page_form(pages, f"{_PAGE}/publish", "organiser", seeding_page, versioned=True)
+def publish(call: FormCall, tournament: str) -> str:
     """Show a round to everybody."""
     number = round_number()
-    back = "" if number == FIRST else f"/tournaments/{tournament}/rounds/{number}/results"
-    return written(tournament, lambda order: rounds.publish(order, tournament, number), back)
+    rounds.publish(call.request, tournament, number)
+    return address_of(tournament, number) if number == FIRST else f"/tournaments/{tournament}/rounds/{number}/results"
 
 
 # ── swapped ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-@pages.post(f"{_PAGE}/swap")
-def swap(tournament: str) -> Response:
+@page_form(pages, f"{_PAGE}/swap", "organiser", _shown, versioned=True)
+def swap(call: FormCall, tournament: str) -> str | Response:
     """Two players who are to change places: what it costs is shown first, then it is written."""
     caller, state = organiser(tournament)
     players = list(dict.fromkeys(request.form.getlist("player")))
     inside = set(seed_order(state)) if state.status == OPEN else {each.player for each in state.field}
     if len(players) != 2 or not inside.issuperset(players):
-        return _shown(tournament, 422, _("Mark two players, then press again."))
+        raise NotWritten(_("Mark two players, then press again."))
     if form_text("step") != "write":
         return _swap_page(caller, state, players)
-    word, back = _word(), ""
     if state.status == OPEN:
-        back = f"/tournaments/{tournament}/seeding/round?{_query(word)}"
-        order_ = _exchanged(state, players)
-        return written(
-            tournament, lambda order: entries.seed(order, tournament, "hand", order_, None), back, shown=_shown
-        )
+        entries.seed(call.request, tournament, "hand", _exchanged(state, players), None)
+        return f"/tournaments/{tournament}/seeding/round?{_query(_word())}"
     number = round_number()
     if not any(each.number == number for each in state.rounds):
-        return seeding_page(tournament, 409, conflict=state.version)
+        raise VersionConflict(tournament, form_version(), state.version)
     pairs, bye = swapped(state.round(number), *players)
     reason = visible_line(form_text("reason"))[:500]
-    return written(
-        tournament,
-        lambda order: rounds.pair_by_hand(order, tournament, number, pairs, bye, reason, force=True),
-    )
+    rounds.pair_by_hand(call.request, tournament, number, pairs, bye, reason, force=True)
+    return address_of(tournament, number)
 
 
 def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[str]) -> Response:
@@ -135,7 +167,7 @@ def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[st
             before, after = state, preview.paired_by_hand(deps(), caller, state.id, number, pairs, bye).after
             seen = warnings(state, round_, pairs, bye)
     except REFUSALS as wrong:
-        return _shown(state.id, 409, Markup(" ").join(core_messages.wrong(wrong)))
+        return _shown(state.id, Refusal(wrong))
     old = {row.seats for row in round_rows(before, number, {})}
     new = [row for row in round_rows(after, number, {}) if row.seats not in old]
     return render_page(
@@ -163,54 +195,3 @@ def _present(state: Tournament, players: Sequence[str]) -> list[str]:
     """The players of a list who start."""
     absent = {each.player for each in state.field if state.created.check_in and not each.checked_in}
     return [each for each in players if each not in absent]
-
-
-# ── the page ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-def _shown(tournament_id: str, status: int, alarm: str = "", **more: Any) -> Response:
-    """The page on which the two were marked."""
-    _caller, state = organiser(tournament_id)
-    if state.status == OPEN and not state.format.on_command:
-        return _look(tournament_id, status, alarm, word=_word(), **more)
-    return seeding_page(tournament_id, status, alarm, **more)
-
-
-def _look(
-    tournament_id: str, status: int = 200, alarm: str = "", *, word: str, conflict: int | None = None
-) -> Response:
-    caller, state = organiser(tournament_id)
-    if state.status != OPEN or state.format.on_command:
-        return redirect_to(f"/tournaments/{tournament_id}/seeding")
-    lots = word or deps().secret()[:16]
-    try:
-        after = preview.started(deps(), caller, tournament_id, lots).after
-    except REFUSALS as wrong:
-        return seeding_page(tournament_id, 409, Markup(" ").join(core_messages.wrong(wrong)))
-    rows = round_rows(after, FIRST, after.seated) if after.rounds else []
-    absent = [each.name for each in after.entries if each.withdrawn and each.player not in state.withdrawn]
-    return render_page(
-        "seeding/round.html",
-        status,
-        **common(state),
-        number=FIRST,
-        rows=rows,
-        draft=False,
-        preview=True,
-        missing=False,
-        gone=[],
-        later=[],
-        swaps=not state.format.teams and not settings_of(state).seeded,
-        further=len(after.rounds) > 1,
-        word=lots,
-        absent=absent,
-        alarm=alarm,
-        conflict=conflict is not None,
-        meanwhile=conflict_sentences(deps(), state, conflict),
-    )
-
-
-def _word() -> str:
-    return visible_word(form_text("word"))
-
-
-def _query(word: str) -> str:
-    return urlencode({"word": word})
