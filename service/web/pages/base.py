@@ -181,7 +181,7 @@ def register(app: Flask) -> None:
         sign_in_address=sign_in_address,
         clock_time=clock_time,
         form_key=form_key,
-        typed=typed_text,
+        typed_text=typed_text,
     )
 
 

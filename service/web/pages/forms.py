@@ -35,7 +35,7 @@ from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text, form_version, whole_number
-from service.web.i18n import core_messages
+from service.web.i18n import accounts, core_messages
 from service.web.i18n.authors import author
 from service.web.i18n.log_events import sentence
 from service.web.i18n.sentences.context import SentenceContext
@@ -48,11 +48,11 @@ _MARK = 16
 
 
 class NotWritten(Exception):
-    """A form that its page refuses itself, with the sentence that says why."""
+    """A form that its page refuses itself, with the sentences that say why, or one for each field."""
 
-    def __init__(self, why: str, status: int = 422) -> None:
-        super().__init__(why)
-        self.why, self.status = why, status
+    def __init__(self, *lines: str, status: int = 422, fields: Mapping[str, str] | None = None) -> None:
+        super().__init__(*lines)
+        self.lines, self.status, self.fields = lines, status, fields or {}
 
 
 REFUSALS = (NotWritten, Invalid, ValidationError, NotAllowed, NotFound, VersionConflict)
@@ -85,8 +85,15 @@ class Refusal(NamedTuple):
         if self.error is None or self.conflict:
             return ()
         if isinstance(self.error, NotWritten):
-            return (Markup.escape(self.error.why),)
+            return tuple(map(Markup.escape, self.error.lines))
         return core_messages.wrong(self.error)
+
+    @property
+    def fields(self) -> Mapping[str, str]:
+        """Sentences by the field that they are about."""
+        if isinstance(self.error, NotWritten):
+            return self.error.fields
+        return accounts.problems(self.error) if isinstance(self.error, Invalid) else {}
 
     @property
     def alarm(self) -> str:

@@ -52,9 +52,9 @@ def test_the_last_messages_are_shown_with_their_errors_and_sent_once_more(hook, 
     assert "the answer is 500" in text
     assert "1 message waits" in text
     assert "is announced" in text
-    key = re.search(r'name="key" value="([^"]+)-2"', text)[1]
+    key = re.search(r'name="key" value="([^"]+)"', text)[1]
     for _ in range(2):
-        assert organiser.fill(f"{path}/deliveries/2/replay", key=f"{key}-2").status_code == 303
+        assert organiser.fill(f"{path}/deliveries/2/replay", key=key).status_code == 303
     assert hook.work() == 1
     assert hook.receiver.sent[-1].id == hook.receiver.sent[-2].id
 

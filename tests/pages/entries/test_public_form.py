@@ -57,7 +57,7 @@ def test_the_form_is_closed_until_an_organiser_opens_it(api, organiser):
     assert "There are 8 places." in page
     assert "Ask to enter" in words(Browser(api).get(f"/tournaments/{cup}"))
     assert organiser.fill(f"/tournaments/{cup}/entries/form", open="0", places="8").status_code == 303
-    assert ask(api, cup, "Ny Person").status_code == 422
+    assert ask(api, cup, "Ny Person").status_code == 409
 
 
 def test_who_asks_waits_until_accepted_and_nothing_of_it_is_in_a_log(api, organiser, cup):

@@ -1,8 +1,10 @@
 """The first page of a new installation, for a person who has a backup of a club: it is brought back as it was."""
 
+from contextlib import suppress
+
 from flask import Response
 
-from core.errors import Invalid, NotAllowed, NotFound
+from core.errors import NotFound
 from service.auth.authorization import Unauthenticated
 from service.handlers.club import founding as founders
 from service.handlers.club import restores
@@ -11,8 +13,8 @@ from service.store.maintenance.club_restores import DONE, JUDGING, START
 from service.web.http import sessions
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.i18n import accounts, core_messages
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.forms import FormCall, Refusal, page_form
 from service.web.pages.shared import restores as parts
 from service.web.pages.shared.uploads import takes_file
 
@@ -47,32 +49,31 @@ def backup() -> Response:
     return parts.show(START, _PAGE)
 
 
-@pages.post(_PAGE)
+def _show(refused: Refusal) -> Response:
+    if isinstance(refused.error, AlreadyFounded):
+        raise refused.error
+    return parts.show(START, _PAGE, refused)
+
+
+@page_form(pages, _PAGE, shown=_show)
 @takes_file(_limit)
-def take() -> Response:
+def take(_call: FormCall) -> str:
     """Take a file."""
     founders.ensure_accepted(deps(), sessions.founding())
     return parts.take(START, _PAGE)
 
 
-@pages.post(f"{_PAGE}/removal")
-def drop() -> Response:
+@page_form(pages, f"{_PAGE}/removal", shown=_show)
+def drop(_call: FormCall) -> str:
     """Take another file."""
     founders.ensure_accepted(deps(), sessions.founding())
     return parts.drop(START, _PAGE)
 
 
-@pages.post(f"{_PAGE}/club")
-def bring_back() -> Response:
+@page_form(pages, f"{_PAGE}/club", shown=_show)
+def bring_back(_call: FormCall) -> str:
     """Bring everything back."""
     founders.ensure_accepted(deps(), sessions.founding())
-    values = {"name": " ".join(form_text("name").split())}
-    try:
-        restores.bring_back(deps(), values, form_text("password"))
-    except Invalid as wrong:
-        return parts.show(START, _PAGE, 422, values=values, wrong=accounts.problems(wrong))
-    except NotFound:
-        return redirect_to(_PAGE)
-    except NotAllowed as refused:
-        return parts.show(START, _PAGE, 409, core_messages.translate(refused.message))
-    return redirect_to(_PAGE)
+    with suppress(NotFound):  # the file is gone: the page says so
+        restores.bring_back(deps(), parts.sent(), form_text("password"))
+    return _PAGE

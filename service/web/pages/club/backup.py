@@ -2,15 +2,13 @@
 
 from flask import Response, request, send_file
 
-from core.errors import NotAllowed
 from core.timestamps import rfc3339
 from service.handlers.club import backups
-from service.handlers.request import Request
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.i18n import core_messages
 from service.web.i18n.labels import file_size
-from service.web.pages.base import HEADERS, PageBlueprint, redirect_to, render_page
+from service.web.pages.base import HEADERS, PageBlueprint, render_page
+from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
 
 pages = PageBlueprint("backup_pages", __name__)
 
@@ -23,16 +21,6 @@ _GZIP = "application/gzip"
 def backup(club: str) -> Response:
     """The state of the club's backup, and the way to it."""
     return _page(club)
-
-
-@pages.post(_BACKUP)
-def make(club: str) -> Response:
-    """Have the backup made."""
-    try:
-        backups.ask(Request(deps(), visitor(request)), club)
-    except NotAllowed as refused:
-        return _page(club, 503, core_messages.translate(refused.message))
-    return redirect_to(f"/clubs/{club}/backup")
 
 
 @pages.get(f"{_BACKUP}/file")
@@ -50,16 +38,23 @@ def file(club: str) -> Response:
     return response
 
 
-def _page(club: str, status: int = 200, refused: str = "") -> Response:
+def _page(club: str, refused: Refusal = ACCEPTED) -> Response:
     found = backups.show(deps(), visitor(request), club)
     response = render_page(
         "club/backup.html",
-        status,
+        503 if refused.error else 200,
         club=deps().repository.club(club),
         backup=found,
-        refused=refused,
+        refused=refused.alarm,
         size=file_size(found.size) if found else "",
     )
     if found and not found.is_made:
         response.headers["Refresh"] = str(_REFRESH_SECONDS)
     return response
+
+
+@page_form(pages, _BACKUP, "organiser", _page)
+def make(call: FormCall, club: str) -> str:
+    """Have the backup made."""
+    backups.ask(call.request, club)
+    return f"/clubs/{club}/backup"

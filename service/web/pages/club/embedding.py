@@ -11,13 +11,13 @@ from core.tournament import Tournament
 from core.tournament.model.state import FINISHED
 from service.auth.authorization import authorize
 from service.handlers.club import clubs
-from service.handlers.request import Request
 from service.handlers.tournament import lists
 from service.web.hall_address import shared_base
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.forms import FormCall, page_form
 from service.web.pages.shared.reachability import reach
 
 pages = PageBlueprint("embedding", __name__)
@@ -54,9 +54,9 @@ def _local() -> str:
     return ""
 
 
-@pages.post(_EMBEDDING)
-def set_embedding(club: str) -> Response:
+@page_form(pages, _EMBEDDING, "organiser")
+def set_embedding(call: FormCall, club: str) -> str:
     """Allow it, or end it."""
     allowed = form_text("to") == "allowed"
-    clubs.set_embedding(Request(deps(), visitor(request)), club, allowed=allowed)
-    return redirect_to(f"/clubs/{club}/embedding")
+    clubs.set_embedding(call.request, club, allowed=allowed)
+    return f"/clubs/{club}/embedding"

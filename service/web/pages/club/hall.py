@@ -11,8 +11,9 @@ from service.web.hall_address import is_asked_here
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.pages.base import PageBlueprint, finish_response, redirect_to, render_page
+from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.club.home import about_hall
+from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.shared.qr import qr
 
 pages = PageBlueprint("hall", __name__)
@@ -27,35 +28,36 @@ def hall(club: str) -> Response:
     return _page(club)
 
 
-def _page(club: str, status: int = 200) -> Response:
+def _page(club: str, refused: Refusal = ACCEPTED) -> Response:
     caller, switch = switching.ensure_may_see(deps(), visitor(request), club), deps().hall
     settings, about = deps().settings, about_hall()
     coming = [f"{Address.for_hall(settings, each).url}/" for each in lan_addresses()]
     first = qr(about["phones"], _("The address as a QR code")) if about["phones"] else ""
     return render_page(
         "club/hall.html",
-        status,
+        refused.status,
         club=deps().repository.club(club),
         **about,
         coming=coming,
         first=first,
         encrypted=settings.tls is not None or request.is_secure,
         here=is_asked_here(),
-        refused=bool(switch and switch.refused()),
+        stopped=bool(switch and switch.refused()),
         turns=switching.may_turn(deps(), caller, club),
+        alarm=refused.alarm,
     )
 
 
-@pages.post(_HALL)
-def turn(club: str) -> Response:
+@page_form(pages, _HALL, shown=_page)
+def turn(call: FormCall, club: str) -> str | Response:
     """Open the service, or close it; the page that comes goes on by itself once the web server has started again."""
     to_open = form_text("to") == "open"
     try:
-        switching.turn(deps(), visitor(request), club, to_open=to_open)
+        switching.turn(deps(), call.principal, club, to_open=to_open)
     except Forbidden:
-        return _page(club, 403)
+        raise NotWritten(status=403) from None
     if to_open == _is_open():
-        return redirect_to(f"/clubs/{club}/hall")
+        return f"/clubs/{club}/hall"
     return render_page(
         "club/address_change.html",
         202,

@@ -1,25 +1,23 @@
 """Access of programs and phones: tokens made and taken back, and the links to tables and matches that are out."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from contextlib import suppress
+from typing import NamedTuple
 
 from flask import Response, request
 from flask_babel import gettext as _
 
 from core.club.club import Club
-from core.errors import BradeError, NotAllowed, NotFound
+from core.errors import BradeError, NotFound
 from schemas.requests.clubs import TokenIssuing
 from schemas.requests.matches import NAME
 from service.handlers.club import clubs, table_links
-from service.handlers.request import Request
 from service.translations.isolation import beside
-from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.i18n import accounts, core_messages
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.shared.keyed_form import once
+from service.web.i18n import accounts
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 
 pages = PageBlueprint("keys_pages", __name__)
 
@@ -56,68 +54,55 @@ def keys(club: str) -> Response:
     return _page(club)
 
 
-@pages.post(_KEYS)
-def make(club: str) -> Response:
+def _page(club: str, refused: Refusal = ACCEPTED, made: clubs.IssuedToken | None = None) -> Response:
+    principal = visitor(request)
+    rows = clubs.tokens(deps(), principal, club)
+    out = table_links.links_out(deps(), principal, club)
+    state = deps().repository.club(club)
+    return render_page(
+        "club/keys.html",
+        201 if made else refused.status,
+        club=state,
+        keys=[_key(state, each) for each in rows],
+        most=NAME,
+        links=[_links(each) for each in out[:_MOST]],
+        more_links=max(0, len(out) - _MOST),
+        roles=accounts.roles(),
+        revoked="revoked" in request.args,
+        wrong=refused.fields,
+        refused=refused.alarm,
+        made=made,
+        note=" ".join(form_text("note").split()) if refused.error else "",
+        chosen=(form_text("role") if refused.error else "") or "scorer",
+    )
+
+
+@page_form(pages, _KEYS, "organiser", _page)
+def make(call: FormCall, club: str) -> Response:
     """Make a token; only the page that comes back shows it."""
     note, role = " ".join(form_text("note").split()), form_text("role")
     refused = TokenIssuing().validate({"role": role, "note": note})
     wrong = {"note": _("Write what the key is for.")} if not note or "note" in refused else {}
     wrong |= {"role": _("Choose a role.")} if "role" in refused else {}
     if wrong:
-        return _page(club, 422, wrong=wrong, note=note, chosen=role)
-    made = once(lambda command: clubs.issue_token(command, club, role, note))
-    return _page(club, 201, made=made)
+        raise NotWritten(fields=wrong)
+    return _page(club, made=clubs.issue_token(call.request, club, role, note))
 
 
-@pages.post(f"{_KEYS}/<token:token>/revocation")
-def take_back(club: str, token: str) -> Response:
+@page_form(pages, f"{_KEYS}/<token:token>/revocation", "organiser", _page)
+def take_back(call: FormCall, club: str, token: str) -> str:
     """Take a token back."""
-    return _done(club, lambda request_: clubs.revoke_token(request_, club, token))
+    with suppress(NotFound):  # another organiser took it back before
+        clubs.revoke_token(call.request, club, token)
+    return f"/clubs/{club}/keys?revoked=1"
 
 
-@pages.post(f"{_KEYS}/links/revocation")
-def take_links_back(club: str) -> Response:
+@page_form(pages, f"{_KEYS}/links/revocation", "organiser", _page)
+def take_links_back(call: FormCall, club: str) -> str:
     """Take the links to a table or a match back."""
-    tournament, place = form_text("tournament"), form_text("place")
-    return _done(club, lambda request_: table_links.revoke_place(request_, club, tournament, place))
-
-
-def _done(club: str, doing: Callable[[Request], None]) -> Response:
-    try:
-        doing(Request(deps(), visitor(request)))
-    except NotFound:  # another organiser, or a second press, took it back before
-        clubs.tokens(deps(), visitor(request), club)
-    except NotAllowed as refused:
-        return _page(club, 409, refused=core_messages.translate(refused.message))
-    return redirect_to(f"/clubs/{club}/keys?revoked=1")
-
-
-def _page(slug: str, status: int = 200, **more: Any) -> Response:
-    principal = visitor(request)
-    rows = clubs.tokens(deps(), principal, slug)
-    out = table_links.links_out(deps(), principal, slug)
-    club = deps().repository.club(slug)
-    more = {
-        "wrong": {},
-        "refused": "",
-        "made": None,
-        "note": "",
-        "chosen": "scorer",
-        "key": form_keys.new_key(),
-        **more,
-    }
-    return render_page(
-        "club/keys.html",
-        status,
-        club=club,
-        keys=[_key(club, each) for each in rows],
-        most=NAME,
-        links=[_links(each) for each in out[:_MOST]],
-        more_links=max(0, len(out) - _MOST),
-        roles=accounts.roles(),
-        revoked="revoked" in request.args,
-        **more,
-    )
+    with suppress(NotFound):
+        table_links.revoke_place(call.request, club, form_text("tournament"), form_text("place"))
+    return f"/clubs/{club}/keys?revoked=1"
 
 
 def _key(club: Club, token: clubs.IssuedToken) -> Key:

@@ -10,73 +10,62 @@ from marshmallow import ValidationError
 from core.club.club import names_of
 from core.messages import say
 from core.names.names import name_key
-from service.auth.authorization import authorize
 from service.handlers.registration import entry_list
 from service.handlers.registration import players as player_list
 from service.handlers.registration.entry_list import MOST_LINES, EntryLine
-from service.handlers.request import Request
-from service.web.http import form_keys
-from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.problems import Rejected
 from service.web.i18n import core_messages
 from service.web.pages.base import render_page
-from service.web.pages.club.players import PLAYERS, ROW, done, list_page, pages, player_values, similar_names
+from service.web.pages.club.players import PLAYERS, ROW, list_page, pages, player_values, similar_names
+from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.shared import list_forms
 
 
-@pages.post(f"{PLAYERS}/list")
-def look(club: str) -> Response:
-    """The lines of a pasted or uploaded list, each with what it becomes."""
-    authorize(visitor(request), "organiser", club)
-    if "lines" in request.form:
-        return _look(club, list_forms.corrected())
-    try:
-        lines = list_forms.pasted(teams=False)
-    except Rejected as wrong:
-        return list_page(club, 422, _("Nothing is read: %(why)s.", why=core_messages.translate(wrong.detail)))
-    if not lines:
-        return list_page(club, 422, _("Paste a list first, one name a line, or choose a file."))
-    if len(lines) > MOST_LINES:
-        too_long = _("The list has %(count)s lines. Take at most %(most)s at once.", count=len(lines), most=MOST_LINES)
-        return list_page(club, 422, too_long)
-    return _look(club, lines)
-
-
-@pages.post(f"{PLAYERS}/import")
-def import_list(club: str) -> Response:
-    """Write the lines as they were looked at and corrected; all or none."""
-    authorize(visitor(request), "organiser", club)
-    lines = list_forms.corrected()
-    rows = _rows(club, lines)
-    if not rows or any(map(_is_unclear, rows)):
-        return _look(club, lines, 422, _("Correct the marked lines, or leave them out. Nothing is written yet."))
-    written = [row["values"] for row in rows if row["state"] != "twice"]
-
-    def importing(command: Request) -> object:
-        return player_list.import_list(command, club, written)
-
-    where = f"/clubs/{club}/players?done=imported"
-    return done(club, importing, lambda wrong: _look(club, lines, 409, wrong), where, {"lines": lines})
-
-
-def _look(club: str, lines: Sequence[EntryLine], status: int = 200, alarm: str = "") -> Response:
-    rows = _rows(club, lines)
+def _look(club: str, refused: Refusal = ACCEPTED, *, lines: Sequence[EntryLine] | None = None) -> Response:
+    """The lines as they would be written; without others those of the form."""
+    rows = _rows(club, list_forms.corrected() if lines is None else lines)
     near = similar_names(club)
     for row in rows:
         row["like"] = near(row["line"].name) if row["state"] == "new" else []
     if not rows:
-        return list_page(club, 422, _("No line is left."))
+        return list_page(club, Refusal(NotWritten(_("No line is left."))))
     return render_page(
         "club/player_lists.html",
-        status,
+        refused.status,
         slug=club,
         club=deps().repository.club(club).name,
         rows=rows,
-        alarm=alarm,
+        alarm=refused.alarm,
         unclear=sum(_is_unclear(row) for row in rows),
-        key=form_keys.new_key(),
     )
+
+
+@page_form(pages, f"{PLAYERS}/list", "organiser", list_page)
+def look(_call: FormCall, club: str) -> Response:
+    """The lines of a pasted or uploaded list, each with what it becomes."""
+    if "lines" in request.form:
+        return _look(club)
+    try:
+        lines = list_forms.pasted(teams=False)
+    except Rejected as wrong:
+        raise NotWritten(_("Nothing is read: %(why)s.", why=core_messages.translate(wrong.detail))) from None
+    if not lines:
+        raise NotWritten(_("Paste a list first, one name a line, or choose a file."))
+    if len(lines) > MOST_LINES:
+        why = _("The list has %(count)s lines. Take at most %(most)s at once.", count=len(lines), most=MOST_LINES)
+        raise NotWritten(why)
+    return _look(club, lines=lines)
+
+
+@page_form(pages, f"{PLAYERS}/import", "organiser", _look)
+def import_list(call: FormCall, club: str) -> str:
+    """Write the lines as they were looked at and corrected; all or none."""
+    rows = _rows(club, list_forms.corrected())
+    if not rows or any(map(_is_unclear, rows)):
+        raise NotWritten(_("Correct the marked lines, or leave them out. Nothing is written yet."))
+    player_list.import_list(call.request, club, [row["values"] for row in rows if row["state"] != "twice"])
+    return f"/clubs/{club}/players?done=imported"
 
 
 def _rows(club: str, lines: Sequence[EntryLine]) -> list[dict[str, Any]]:

@@ -1,16 +1,17 @@
 """A new club from a backup, by an organiser of a present club, which stays as it is: the new one is a copy."""
 
+from contextlib import suppress
+
 from flask import Response, request
 
-from core.errors import Invalid, NotAllowed, NotFound
+from core.errors import NotFound
 from service.auth.authorization import authorize
 from service.handlers.club import restores
 from service.handlers.club.sessions import signed_in
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import form_text
-from service.web.i18n import accounts, core_messages
-from service.web.pages.base import PageBlueprint, redirect_to
+from service.web.pages.base import PageBlueprint
+from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
 from service.web.pages.shared import restores as parts
 from service.web.pages.shared.uploads import takes_file
 
@@ -30,8 +31,8 @@ def _limit(announced: int, club: str) -> tuple[int, str]:
     return parts.limit(announced, f"c_{club}")
 
 
-def _show(club: str, status: int = 200, alarm: str = "", **more: dict[str, str]) -> Response:
-    return parts.show(f"c_{club}", f"/clubs/{club}/restore", status, alarm, **more)
+def _show(club: str, refused: Refusal = ACCEPTED) -> Response:
+    return parts.show(f"c_{club}", f"/clubs/{club}/restore", refused)
 
 
 @pages.get(_PAGE)
@@ -41,33 +42,25 @@ def restore(club: str) -> Response:
     return _show(club)
 
 
-@pages.post(_PAGE)
+@page_form(pages, _PAGE, shown=_show)
 @takes_file(_limit)
-def take(club: str) -> Response:
+def take(_call: FormCall, club: str) -> str:
     """Take a file."""
     _organiser(club)
     return parts.take(f"c_{club}", f"/clubs/{club}/restore")
 
 
-@pages.post(f"{_PAGE}/removal")
-def drop(club: str) -> Response:
+@page_form(pages, f"{_PAGE}/removal", shown=_show)
+def drop(_call: FormCall, club: str) -> str:
     """Take another file."""
     _organiser(club)
     return parts.drop(f"c_{club}", f"/clubs/{club}/restore")
 
 
-@pages.post(f"{_PAGE}/club")
-def copy(club: str) -> Response:
+@page_form(pages, f"{_PAGE}/club", shown=_show)
+def copy(_call: FormCall, club: str) -> str:
     """Make the new club."""
     member = _organiser(club)
-    values = {name: " ".join(form_text(name).split()) for name in ("source", "club", "slug")}
-    values["slug"] = values["slug"].lower()
-    try:
-        restores.copy(deps(), club, member, values)
-    except Invalid as wrong:
-        return _show(club, 422, values=values, wrong=accounts.problems(wrong))
-    except NotFound:
-        return redirect_to(f"/clubs/{club}/restore")
-    except NotAllowed as refused:
-        return _show(club, 409, core_messages.translate(refused.message), values=values)
-    return redirect_to(f"/clubs/{club}/restore")
+    with suppress(NotFound):  # the file is gone: the page says so
+        restores.copy(deps(), club, member, parts.sent())
+    return f"/clubs/{club}/restore"

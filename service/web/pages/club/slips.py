@@ -13,15 +13,13 @@ from service.auth import link_tokens
 from service.auth.authorization import authorize_tournament
 from service.handlers.club import table_links
 from service.handlers.club.table_links import MadeLink
-from service.handlers.request import Request
 from service.web.hall_address import phone_page, table_link
-from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
 from service.web.i18n import accounts
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.shared.keyed_form import once
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.shared.qr import qr
 from service.web.pages.shared.reachability import hall_host, reach
 
@@ -36,15 +34,31 @@ def choose(tournament: str) -> Response:
     return _choose(tournament)
 
 
-@pages.post(_LINKS)
-def slips(tournament: str) -> Response:
+def _choose(tournament: str, refused: Refusal = ACCEPTED) -> Response:
+    authorize_tournament(deps(), visitor(request), "referee", tournament)
+    places = [(name, at_table(name)) for name in tables_of(deps().repository.tournament(tournament))]
+    roles = [(key, accounts.role(key)) for key in link_tokens.ROLES]
+    return render_page(
+        "club/links.html",
+        refused.status,
+        **_about(tournament),
+        places=places,
+        everywhere=EVERYWHERE,
+        wrong=refused.alarm,
+        roles=roles,
+        revoked="revoked" in request.args,
+        hours=link_tokens.HOURS,
+    )
+
+
+@page_form(pages, _LINKS, "referee", _choose)
+def slips(call: FormCall, tournament: str) -> Response:
     """A slip for each table, to be printed: its links are on this page and nowhere else."""
-    role = form_text("role")
-    tables = request.form.getlist("table")
+    role, tables = form_text("role"), request.form.getlist("table")
     if not tables or role not in link_tokens.ROLES:
-        return _choose(tournament, 422, _("Choose at least one table."))
+        raise NotWritten(_("Choose at least one table."))
     confirmed = bool(deps().repository.tournament(tournament).created.confirm)
-    made = once(lambda command: table_links.for_tables(command, tournament, tables, role, each_seat=confirmed))
+    made = table_links.for_tables(call.request, tournament, tables, role, each_seat=confirmed)
     by_table = [list(group) for _name, group in groupby(made, key=attrgetter("table"))]
     return render_page(
         "club/slips.html",
@@ -55,37 +69,19 @@ def slips(tournament: str) -> Response:
     )
 
 
-@pages.post(f"{_LINKS}/revocation")
-def revoke(tournament: str) -> Response:
+@page_form(pages, f"{_LINKS}/revocation", "referee", _choose)
+def revoke(call: FormCall, tournament: str) -> str | Response:
     """Take back the links to a table, or all: looked at first, and then done (`step=write`)."""
-    principal, place = visitor(request), form_text("place")
+    place = form_text("place")
     kind, _colon, name = place.partition(":")
     if kind != TABLE and place != EVERYWHERE:
-        return _choose(tournament, 422, _("Choose a table, or all."))
+        raise NotWritten(_("Choose a table, or all."))
     table = name if kind == TABLE else None
     if form_text("step") == "write":
-        table_links.revoke_tables(Request(deps(), principal), tournament, table)
-        return redirect_to(f"/tournaments/{tournament}/links?revoked=1")
-    count = table_links.good_tables(deps(), principal, tournament, table)
+        table_links.revoke_tables(call.request, tournament, table)
+        return f"/tournaments/{tournament}/links?revoked=1"
+    count = table_links.good_tables(deps(), call.principal, tournament, table)
     return render_page("club/links_end.html", **_about(tournament), table=table, place=place, count=count)
-
-
-def _choose(tournament_id: str, status: int = 200, wrong: str = "") -> Response:
-    authorize_tournament(deps(), visitor(request), "referee", tournament_id)
-    places = [(name, at_table(name)) for name in tables_of(deps().repository.tournament(tournament_id))]
-    roles = [(key, accounts.role(key)) for key in link_tokens.ROLES]
-    return render_page(
-        "club/links.html",
-        status,
-        **_about(tournament_id),
-        places=places,
-        everywhere=EVERYWHERE,
-        wrong=wrong,
-        roles=roles,
-        revoked="revoked" in request.args,
-        hours=link_tokens.HOURS,
-        key=form_keys.new_key(),
-    )
 
 
 def _about(tournament_id: str) -> dict[str, Any]:

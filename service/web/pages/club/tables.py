@@ -11,13 +11,13 @@ from core.tournament.model.state import FINISHED
 from schemas.requests.matches import NAME
 from schemas.requests.seating import TABLE
 from service.auth.authorization import authorize, authorize_tournament
-from service.handlers.request import Request
 from service.handlers.tournament import lists, seating
 from service.translations.isolation import beside
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import LONGEST, form_text
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 
 pages = PageBlueprint("table_names", __name__)
 
@@ -51,21 +51,46 @@ def of_club(club: str) -> Response:
 @pages.get(_TABLES)
 def show(tournament: str) -> Response:
     """The tables of a tournament, to be changed."""
+    return _page(tournament, saved="saved" in request.args)
+
+
+def _state(tournament_id: str) -> Tournament:
+    authorize_tournament(deps(), visitor(request), "organiser", tournament_id)
+    return deps().repository.tournament(tournament_id)
+
+
+def _page(tournament: str, refused: Refusal = ACCEPTED, *, saved: bool = False) -> Response:
+    """The tables; refused ones as they were typed."""
     state = _state(tournament)
-    return _page(state, _text(state.tables or _suggested(state)), saved="saved" in request.args)
+    text = form_text("tables") if refused.error else _text(state.tables or _suggested(state))
+    return render_page(
+        "club/tables.html",
+        refused.status,
+        **_about(state),
+        text=text,
+        before=_text(state.tables),
+        wrong=refused.problems,
+        saved=saved,
+        named=bool(state.tables),
+        grouped=any(group for _name, group in state.tables),
+        most=LONGEST,
+        lines=max(6, min(24, text.count("\n") + 3)),
+    )
 
 
-@pages.post(_TABLES)
-def save(tournament: str) -> Response:
+@page_form(pages, _TABLES, "organiser", _page)
+def save(call: FormCall, tournament: str) -> str | Response:
     """Write the list. Where a table goes at which a match is played, that is shown first (`step=write` confirms it)."""
-    state = _state(tournament)
-    text = form_text("tables")
+    state, text = _state(tournament), form_text("tables")
+    written = f"/tournaments/{tournament}/tables?saved=1"
+    if call.request.previous_result(tournament):
+        return written
     rows = _rows(text)
     if wrong := _wrong(rows):
-        return _page(state, text, 422, wrong=wrong)
+        raise NotWritten(*wrong)
     if form_text("before").split() != _text(state.tables).split():
         changed = _("The tables were changed meanwhile. They are now: %(tables)s.", tables=_names(state.tables) or "–")
-        return _page(state, text, 409, wrong=[changed])
+        raise NotWritten(changed, status=409)
     gone = [name for name, _group in state.tables if name not in {each for each, _group in rows}]
     if gone and form_text("step") != "write":
         return render_page(
@@ -77,32 +102,8 @@ def save(tournament: str) -> Response:
             moved=_players_at(state, gone),
             names=_names(rows),
         )
-    written = [{"table": name, "group": group} for name, group in rows]
-    seating.set_tables(Request(deps(), visitor(request)), tournament, written)
-    return redirect_to(f"/tournaments/{tournament}/tables?saved=1")
-
-
-def _state(tournament_id: str) -> Tournament:
-    authorize_tournament(deps(), visitor(request), "organiser", tournament_id)
-    return deps().repository.tournament(tournament_id)
-
-
-def _page(
-    state: Tournament, text: str, status: int = 200, *, wrong: Sequence[str] = (), saved: bool = False
-) -> Response:
-    return render_page(
-        "club/tables.html",
-        status,
-        **_about(state),
-        text=text,
-        before=_text(state.tables),
-        wrong=wrong,
-        saved=saved,
-        named=bool(state.tables),
-        grouped=any(group for _name, group in state.tables),
-        most=LONGEST,
-        lines=max(6, min(24, text.count("\n") + 3)),
-    )
+    seating.set_tables(call.request, tournament, [{"table": name, "group": group} for name, group in rows])
+    return written
 
 
 def _about(state: Tournament) -> dict[str, str]:

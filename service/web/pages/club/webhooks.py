@@ -1,6 +1,7 @@
 """Webhooks by a page: the addresses to which the club's news are sent, and the last messages to each."""
 
-from typing import Any, NamedTuple
+from contextlib import suppress
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from flask import Response, request
@@ -8,20 +9,18 @@ from flask_babel import gettext as _
 
 from core.club.webhooks import GONE, MOST, Webhook
 from core.club.webhooks import known as known_webhook
-from core.errors import Invalid, NotAllowed, NotFound
+from core.errors import NotFound
 from schemas.feeds.webhooks import ADDRESS, DELIVERED, WAITING, WebhookAdding
 from schemas.requests.matches import NAME
 from service.handlers.club import webhooks
 from service.handlers.club.webhooks import ListedDelivery
-from service.handlers.request import Request
 from service.translations import translated
-from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
 from service.web.i18n import core_messages, locale
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.shared.keyed_form import once
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 
 pages = PageBlueprint("webhook_pages", __name__)
 
@@ -62,89 +61,80 @@ def every(club: str) -> Response:
     return _page(club)
 
 
-@pages.post(_ALL)
-def add(club: str) -> Response:
-    """Add a webhook; only the page that comes back shows its secret."""
-    url, note = form_text("url", 4 * ADDRESS).strip(), " ".join(form_text("note").split())
-    refused = WebhookAdding().validate({"url": url, "note": note})
-    wrong = {"url": _("Write an address that begins with https://.")} if "url" in refused else {}
-    wrong |= {"note": _("Write one line, not too long.")} if "note" in refused else {}
-    if wrong:
-        return _page(club, 422, wrong=wrong, url=url, note=note)
-    try:
-        added = once(lambda command: webhooks.add(command, club, url, note))
-    except Invalid as error:
-        return _page(club, 422, wrong={"url": core_messages.translate(error.problems["url"][0])}, url=url, note=note)
-    except NotAllowed as error:
-        return _page(club, 409, refused=core_messages.translate(error.message), url=url, note=note)
-    return _page(club, 201, added=added)
-
-
-@pages.post(f"{_ONE}/removal")
-def remove(club: str, webhook: str) -> Response:
-    """Remove a webhook."""
-    try:
-        webhooks.remove(Request(deps(), visitor(request)), club, webhook)
-    except NotFound:  # another organiser, or a second press, removed it before
-        webhooks.every(deps(), visitor(request), club)
-    return redirect_to(f"/clubs/{club}/webhooks?removed=1")
-
-
-@pages.post(f"{_ONE}/resumption")
-def resume(club: str, webhook: str) -> Response:
-    """Send to a stopped webhook again."""
-    webhooks.resume(Request(deps(), visitor(request)), club, webhook)
-    return redirect_to(f"/clubs/{club}/webhooks/{webhook}")
-
-
 @pages.get(_ONE)
 def messages(club: str, webhook: str) -> Response:
     """The last messages to a webhook, with what became of them."""
     return _messages_page(club, webhook)
 
 
-@pages.post(f"{_ONE}/deliveries/<news:delivery>/replay")
-def replay(club: str, webhook: str, delivery: str) -> Response:
-    """Send a message once more."""
-    try:
-        once(lambda command: webhooks.replay(command, club, webhook, int(delivery)))
-    except NotAllowed as error:
-        return _messages_page(club, webhook, 409, refused=core_messages.translate(error.message))
-    return redirect_to(f"/clubs/{club}/webhooks/{webhook}?sent=1")
-
-
-def _page(slug: str, status: int = 200, **more: Any) -> Response:
-    rows = webhooks.every(deps(), visitor(request), slug)
-    more = {"wrong": {}, "refused": "", "added": None, "url": "", "note": "", "key": form_keys.new_key(), **more}
+def _page(club: str, refused: Refusal = ACCEPTED, added: webhooks.AddedWebhook | None = None) -> Response:
+    rows = webhooks.every(deps(), visitor(request), club)
     return render_page(
         "club/webhooks.html",
-        status,
-        club=deps().repository.club(slug),
+        201 if added else refused.status,
+        club=deps().repository.club(club),
         rows=[_row(each) for each in rows],
         full=len(rows) >= MOST,
         most=MOST,
         longest=ADDRESS,
         longest_note=NAME,
         removed="removed" in request.args,
-        **more,
+        wrong=refused.fields,
+        refused="" if refused.fields else refused.alarm,
+        added=added,
+        url=form_text("url").strip() if refused.error else "",
+        note=" ".join(form_text("note").split()) if refused.error else "",
     )
 
 
-def _messages_page(slug: str, webhook_id: str, status: int = 200, refused: str = "") -> Response:
-    found = webhooks.delivered(deps(), visitor(request), slug, webhook_id)
-    club = deps().repository.club(slug)
+def _messages_page(club: str, webhook: str, refused: Refusal = ACCEPTED) -> Response:
+    found = webhooks.delivered(deps(), visitor(request), club, webhook)
+    state = deps().repository.club(club)
     return render_page(
         "club/webhook.html",
-        status,
-        club=club,
-        row=_row(known_webhook(club.webhooks, webhook_id)),
+        refused.status,
+        club=state,
+        row=_row(known_webhook(state.webhooks, webhook)),
         messages=[_message(each) for each in found[:_SHOWN]],
         more=max(0, len(found) - _SHOWN),
-        refused=refused,
+        refused=refused.alarm,
         waiting=sum(each.state == WAITING for each in found),
         sent="sent" in request.args,
-        key=form_keys.new_key(),
     )
+
+
+@page_form(pages, _ALL, "organiser", _page)
+def add(call: FormCall, club: str) -> Response:
+    """Add a webhook; only the page that comes back shows its secret."""
+    url, note = form_text("url", 4 * ADDRESS).strip(), " ".join(form_text("note").split())
+    refused = WebhookAdding().validate({"url": url, "note": note})
+    wrong = {"url": _("Write an address that begins with https://.")} if "url" in refused else {}
+    wrong |= {"note": _("Write one line, not too long.")} if "note" in refused else {}
+    if wrong:
+        raise NotWritten(fields=wrong)
+    return _page(club, added=webhooks.add(call.request, club, url, note))
+
+
+@page_form(pages, f"{_ONE}/removal", "organiser", _page)
+def remove(call: FormCall, club: str, webhook: str) -> str:
+    """Remove a webhook."""
+    with suppress(NotFound):  # another organiser removed it before
+        webhooks.remove(call.request, club, webhook)
+    return f"/clubs/{club}/webhooks?removed=1"
+
+
+@page_form(pages, f"{_ONE}/resumption", "organiser", _page)
+def resume(call: FormCall, club: str, webhook: str) -> str:
+    """Send to a stopped webhook again."""
+    webhooks.resume(call.request, club, webhook)
+    return f"/clubs/{club}/webhooks/{webhook}"
+
+
+@page_form(pages, f"{_ONE}/deliveries/<news:delivery>/replay", "organiser", _messages_page)
+def replay(call: FormCall, club: str, webhook: str, delivery: str) -> str:
+    """Send a message once more."""
+    webhooks.replay(call.request, club, webhook, int(delivery))
+    return f"/clubs/{club}/webhooks/{webhook}?sent=1"
 
 
 def _row(webhook: Webhook) -> Row:

@@ -63,7 +63,7 @@ def ask(call: FormCall, tournament: str) -> Response:
     try:
         asked = entry_form.ask(deps(), call.principal, tournament, AskingToEnter().load(_values()), address(request))
     except TooManyTries as wrong:
-        raise NotWritten(core_messages.translate(core_messages.message_of(wrong)), 429) from None
+        raise NotWritten(core_messages.translate(core_messages.message_of(wrong)), status=429) from None
     return _form(tournament, asked=asked)
 
 

@@ -167,7 +167,7 @@ def _undo(call: FormCall, found: RoundResults, undone: str, typed: Texts) -> str
         round_results.take_back(order, tournament, found.round.number, match_id, _("taken back"))
     except VersionConflict:
         why = _("This result was changed meanwhile, or something follows from it. Nothing was written: look again.")
-        raise NotWritten(why, 409) from None
+        raise NotWritten(why, status=409) from None
     if head := deps().log.head(match_id):
         wait_until_judged(deps(), match_id, head.version, PATIENCE)
     found = _found(tournament, str(found.round.number))

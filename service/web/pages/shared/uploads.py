@@ -14,7 +14,7 @@ from service.web.http.authentication import ensure_own
 from service.web.http.problems import Rejected
 from service.web.http.request_body import TAKES_FILE
 
-View = TypeVar("View", bound=Callable[..., Response])
+View = TypeVar("View", bound=Callable[..., object])
 _FIELD = "file"
 _PARTS, _FILES = 10, 50
 _NAME = 100
