@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 UMASK = 0o077
 _DRAFT = re.compile(r"\.[0-9a-f]{16}")
@@ -26,15 +27,66 @@ def private_folder(path: Path) -> Path:
     return path
 
 
+# ── locks, which end with the process that holds them ────────────────────────────────────────────────────────────────
 @contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
-    """A lock on a folder, for one thread of one process at a time."""
-    place = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+def alone_in(folder: Path, name: str = "") -> Iterator[Path]:
+    """A lock on a folder, or on what is called so in it, for one thread of one process at a time; it is waited for.
+
+    Gives the path that is locked: the folder, or a file beside what is called so.
+    """
+    path = folder / f".{name}.lock" if name else folder
+    file = os.open(path, (os.O_WRONLY | os.O_CREAT if name else os.O_RDONLY | os.O_DIRECTORY) | os.O_CLOEXEC, 0o600)
     try:
-        fcntl.flock(place, fcntl.LOCK_EX)
-        yield
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield path
     finally:
-        os.close(place)
+        os.close(file)
+
+
+def try_lock(path: Path) -> BinaryIO | None:
+    """Lock a file, made where there is none, until `unlock` or the end of the process; `None` where another has it."""
+    file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+b")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        return None
+    return file
+
+
+def unlock(file: BinaryIO) -> None:
+    """End a lock, also that of a child process that is just being started and has a copy."""
+    fcntl.flock(file, fcntl.LOCK_UN)
+    file.close()
+
+
+def lock_open_file(file: int) -> bool:
+    """Lock an open file until it is closed; false where another process has it. A file system may know no locks."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+# ── what is there after a power cut ──────────────────────────────────────────────────────────────────────────────────
+def append_durably(path: Path, lines: bytes) -> None:
+    """Add whole lines to a file, made where there is none; none of them are added if that fails. Raises `OSError`."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+    before = os.fstat(file).st_size
+    try:
+        with os.fdopen(file, "wb", closefd=False) as writing:
+            writing.write(lines)
+        os.fsync(file)
+    except OSError:
+        os.ftruncate(file, before)  # half a line would spoil the next one
+        raise
+    finally:
+        os.close(file)
+    if not before:
+        sync(path.parent)
 
 
 def write_durably(path: Path, text: str) -> None:
@@ -48,12 +100,12 @@ def write_durably(path: Path, text: str) -> None:
         draft.rename(path)
     finally:
         draft.unlink(missing_ok=True)
-    sync_folder(path.parent)
+    sync(path.parent)
 
 
-def sync_folder(folder: Path) -> None:
-    """Have the names of a folder's files on the disk."""
-    place = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+def sync(path: Path) -> None:
+    """Have the content of a file, or the names of a folder's files, on the disk."""
+    place = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(place)
     finally:

@@ -1,11 +1,9 @@
 """The job that writes a club's backup: the file that `brade backup` writes, with the logs of one club."""
 
-import fcntl
-
 from core.eventlog.log import Head
 from service.backups import backup_archive
 from service.handlers.club.backups import file_of
-from service.private_files import private_folder
+from service.private_files import alone_in, private_folder
 from service.store.maintenance import all_streams, club_backups
 from service.store.maintenance.club_backups import ClubBackup
 from service.store.read_models.club import club_index
@@ -17,8 +15,7 @@ def back_up_club(worker_context: WorkerContext, slug: str, asked: int) -> None:
     deps = worker_context.deps
     place = file_of(deps, slug)
     private_folder(place.parent)
-    with (place.parent / f".{place.name}.lock").open("ab") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone_in(place.parent, place.name):
         last = club_backups.find(deps.client, slug)
         if last and last.asked >= asked and last.is_made:
             return

@@ -5,7 +5,6 @@ not done twice. The logs are gathered where no reader sees them, and put in plac
 there, and before it none.
 """
 
-import fcntl
 import json
 import logging
 import time
@@ -24,6 +23,7 @@ from service.auth import setup_key
 from service.backups import inspection
 from service.backups.inspection import NotRestorable
 from service.handlers.club import restores
+from service.private_files import alone_in
 from service.store import feed
 from service.store.maintenance import club_restores
 from service.store.maintenance.club_restores import (
@@ -95,8 +95,7 @@ def _alone(worker_context: WorkerContext, restore_id: str, state: str) -> Iterat
     """The backup that came, if it is in that state, and its file, for one worker at a time."""
     deps = worker_context.deps
     path = restores.file_of(deps, restore_id)
-    with (restores.folder(deps) / f".{restore_id}.lock").open("ab") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone_in(restores.folder(deps), restore_id) as lock:
         found = club_restores.find(deps.client, restore_id)
         if found and found.state == state and club_restores.begin(deps.client, restore_id) > _MOST_TRIES:
             if not found.published:
@@ -106,7 +105,7 @@ def _alone(worker_context: WorkerContext, restore_id: str, state: str) -> Iterat
             yield (found if found and found.state == state else None), path
         finally:
             if found is None or found.state == JUDGING:
-                Path(lock.name).unlink(missing_ok=True)
+                lock.unlink(missing_ok=True)
 
 
 def _refuse(worker_context: WorkerContext, found: Restore, state: str, error: Exception) -> None:

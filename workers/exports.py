@@ -4,7 +4,6 @@ The same log gives the same bytes. Each of these jobs may run twice, also at the
 files of a tournament: another kind of file is a line there and none here.
 """
 
-import fcntl
 import json
 import logging
 import os
@@ -29,7 +28,7 @@ from service.handlers import prepared_files as files
 from service.handlers.match import replay, sheets
 from service.handlers.match.occasions import occasion_of
 from service.handlers.match.referees_facts import of_tournament
-from service.private_files import private_folder
+from service.private_files import alone_in, private_folder
 from service.store import bulk_read, prepared_files
 from service.store.maintenance import all_streams, daily_number
 from service.store.prepared_files import FAILED, READY, UNFINISHED, WRITING, PreparedFile
@@ -90,8 +89,7 @@ class _Stopped(Exception):
 def prepare_file(worker_context: WorkerContext, file_id: str) -> None:
     """Write a file that was asked for (`service.handlers.prepared_files`), unless it is there; one worker at a time."""
     deps = worker_context.deps
-    with (files.folder(deps) / f".{file_id}.lock").open("ab") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone_in(files.folder(deps), file_id):
         found = prepared_files.find(deps.client, file_id)
         if found is None or found.state not in UNFINISHED:
             return
@@ -191,8 +189,7 @@ def _checked(stream: str) -> str:
 def _place(worker_context: WorkerContext, name: str) -> Iterator[Path]:
     """The place of a file. One writer at a time, who reads the log once here: the last writer writes the newest."""
     folder = private_folder(worker_context.deps.settings.data / "exports")
-    with (folder / f".{name}.lock").open("ab") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone_in(folder, name):
         yield folder / name
 
 

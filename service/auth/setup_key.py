@@ -6,7 +6,7 @@ from redis import Redis
 
 from service.bootstrap import load_or_create_secret, read_secret
 from service.config import BadSetting
-from service.private_files import alone_in, sync_folder
+from service.private_files import alone_in, sync
 from service.store.maintenance import all_streams
 
 FILE = "setup-key"
@@ -39,7 +39,7 @@ def discard(data: Path) -> None:
     if path.exists():
         with alone_in(data):
             path.unlink(missing_ok=True)
-            sync_folder(data)
+            sync(data)
 
 
 def has_club(client: Redis) -> bool:

@@ -24,7 +24,7 @@ from service.backups import backup_archive, ndjson
 from service.backups.backup_archive import Header
 from service.backups.restoration import count_events
 from service.backups.verification import Advance, ChainBroken, prove_stored, read_whole
-from service.private_files import alone_in, private_folder, sync_folder
+from service.private_files import alone_in, private_folder, sync
 from service.store import keys
 from service.store.archive import places, reader, transfer
 from service.store.archive.places import Place
@@ -183,7 +183,7 @@ def _write(log: Log, path: Path, found: Archivable, advance: Advance) -> dict[st
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
-    sync_folder(path.parent)
+    sync(path.parent)
     return where
 
 

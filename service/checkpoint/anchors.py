@@ -15,7 +15,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from service.checkpoint.heads_file import Heads, line_of, said_of, sync_folder
+from service.checkpoint.heads_file import line_of, said_of
+from service.private_files import append_durably
+from service.store.stream_heads import Heads
 
 NAME = "anchors"
 SHOWN = 20
@@ -116,15 +118,8 @@ class AnchorsFile:
         if not changes:
             return None
         anchor = Anchor(f"{now:%Y-%m-%dT%H:%M}", root_of(heads), changes)
-        new = not self._place.exists()
-        with self._place.open("ab") as file:
-            file.writelines(line_of(stream, head) for stream, head in sorted(changes.items()))
-            file.write(line_of(_MARK, f"{anchor.at} {anchor.root}".encode()))
-            file.flush()
-            os.fsync(file.fileno())
-        if new:
-            self._place.chmod(0o600)
-            sync_folder(self._place.parent)
+        lines = [line_of(stream, head) for stream, head in sorted(changes.items())]
+        append_durably(self._place, b"".join([*lines, line_of(_MARK, f"{anchor.at} {anchor.root}".encode())]))
         _apply(self._heads, anchor)
         self.last = anchor._replace(changes={})
         return anchor

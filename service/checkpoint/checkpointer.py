@@ -6,7 +6,6 @@ service was killed may not be in the checkpoint.
 """
 
 import errno
-import fcntl
 import logging
 import threading
 import time
@@ -21,15 +20,15 @@ from redis.exceptions import RedisError
 
 from service.checkpoint import heads_file
 from service.checkpoint.anchors import Anchor, AnchorsFile
-from service.checkpoint.comparison import Missing, compare, folders, heads_of, was_kept, with_gaps
-from service.checkpoint.heads_file import Heads, HeadsFile
+from service.checkpoint.comparison import Missing, compare, folders, was_kept, with_gaps
+from service.checkpoint.heads_file import HeadsFile
 from service.checkpoint.recorded_heads import missing_record, not_written, recorded_heads, version
 from service.config import BadSetting, Settings
-from service.private_files import private_folder
-from service.store import feed, held_streams, keys
-from service.store.cluster.servers import run_of
+from service.private_files import private_folder, try_lock, unlock
+from service.store import held_streams
 from service.store.connect import connect
 from service.store.maintenance import daily_number
+from service.store.stream_heads import Heads, HeadsFollower, heads_of, shard_of
 
 TICK_SECONDS = 1.0
 _SHARE = 10  # the pause is so many times the processor time of a look: at most a tenth of a processor
@@ -54,9 +53,8 @@ class Checkpointer:
         self._say = say
         self._away: dict[Path, str] = dict.fromkeys(others, "")
         self._files: list[tuple[HeadsFile, AnchorsFile]] = []
-        self._recorded: list[Heads] = [{} for _ in keys.all_shards()]
-        self._marks: list[object] = [None] * keys.shard_count()
-        self._run_id = self._day = ""
+        self._heads = HeadsFollower(self._client)
+        self._day = ""
         self._anchor_due = False
         self._faults: dict[Path, str] = {}
         self._shown: Anchor | None = None
@@ -70,15 +68,9 @@ class Checkpointer:
 
         Raises `OSError` where the folder of the service's own cannot be written.
         """
-        private_folder(self._own)
-        (self._own / "lock").touch(mode=0o600)
-        lock = (self._own / "lock").open("ab")
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            lock.close()
-            raise CheckpointTaken(str(self._own)) from None
-        self._lock = lock
+        self._lock = try_lock(private_folder(self._own) / "lock")
+        if self._lock is None:
+            raise CheckpointTaken(str(self._own))
         self._open(self._own)
         self.look()
         held_streams.note_uncompared(self._client, list(self._faults.values()))
@@ -96,8 +88,7 @@ class Checkpointer:
             self._thread.join()
             self._thread = None
         if self._lock:
-            fcntl.flock(self._lock, fcntl.LOCK_UN)  # also of a child process that is just being started, and has a copy
-            self._lock.close()
+            unlock(self._lock)
             self._lock = None
         self._client.close()
 
@@ -122,28 +113,21 @@ class Checkpointer:
         """Compare and record what changed since the last look; nothing is written where nothing did."""
         for folder in list(self._away):
             self._open(folder)
-        run_id = run_of(self._client)
-        anew = run_id != self._run_id
-        if anew:  # another run of the server: what it holds now is not known to be what it held
-            self._marks = [None] * keys.shard_count()
-        marks = feed.marks(self._client)
-        moved = {shard for shard, mark in enumerate(marks) if mark != self._marks[shard]}
-        given_up = held_streams.given_up(self._client) if self.missing else {}
-        moved |= {_shard(stream) for stream, each in self.missing.items() if given_up.get(stream) == each.recorded}
-        for shard in sorted(moved):
-            self._look_at(shard, heads_of(self._client, [shard]), anew)
-        self._marks = marks
-        if anew:
-            self._hold_all()
-            self._shown = None  # an emptied store has forgotten it
-            held_streams.note_compared(self._client, run_id)
-            self._run_id = run_id
+        with self._heads.look() as moved:
+            given_up = held_streams.given_up(self._client) if self.missing else {}
+            decided = (stream for stream, each in self.missing.items() if given_up.get(stream) == each.recorded)
+            for shard in sorted(moved.shards.union(map(shard_of, decided))):
+                self._look_at(shard, heads_of(self._client, [shard]), moved.anew)
+            if moved.anew:
+                self._hold_all()
+                self._shown = None  # an emptied store has forgotten it
+                held_streams.note_compared(self._client, moved.run_id)
 
     def _look_at(self, shard: int, found: Heads, anew: bool) -> None:
-        recorded = self._recorded[shard]
+        recorded = self._heads.seen[shard]
         changed = {stream for stream, _ in found.items() - recorded.items()} | (recorded.keys() - found.keys())
         wrong = self._wrong({stream: recorded[stream] for stream in changed if stream in recorded}, found)
-        before = {stream: each for stream, each in self.missing.items() if _shard(stream) == shard}
+        before = {stream: each for stream, each in self.missing.items() if shard_of(stream) == shard}
         measured = found.keys() if anew else found.keys() & (changed | before.keys())
         wrong = with_gaps(self._client, wrong, {stream: found[stream] for stream in measured})
         self.missing = {stream: each for stream, each in self.missing.items() if stream not in before} | wrong
@@ -179,14 +163,14 @@ class Checkpointer:
     def _record(self, shard: int, changes: dict[bytes, bytes | None]) -> None:
         if not changes:
             return
-        recorded = self._recorded[shard]
+        recorded = self._heads.seen[shard]
         recorded.update({stream: head for stream, head in changes.items() if head is not None})
         for stream in [stream for stream, head in changes.items() if head is None]:
             recorded.pop(stream, None)
         for file, anchors in list(self._files):
             try:
                 if file.is_long:
-                    file.write(self._all())
+                    file.write(self._heads.all_seen())
                 else:
                     file.append(changes)
             except OSError as error:
@@ -198,7 +182,7 @@ class Checkpointer:
         now = datetime.now().astimezone()
         anew = anew or self._anchor_due
         if anew or self._day != f"{now:%Y-%m-%d}":
-            heads = self._all()
+            heads = self._heads.all_seen()
             for file, anchors in list(self._files):
                 today = anchors.last is not None and anchors.last.at.startswith(f"{now:%Y-%m-%d}")
                 try:
@@ -224,7 +208,7 @@ class Checkpointer:
             if folder == self._own:
                 private_folder(folder)
             heads, damaged, fault = recorded_heads(folder)
-            if folder == self._own and not self._run_id and not heads and not fault and was_kept(self._client):
+            if folder == self._own and not self._heads.run_id and not heads and not fault and was_kept(self._client):
                 fault = missing_record(folder)
             if fault and self._faults.get(folder) != fault:
                 self._faults[folder] = fault
@@ -234,11 +218,11 @@ class Checkpointer:
                 heads_file.keep_damaged(folder)
                 self._say(f"the damaged checkpoint in {folder} is kept as {heads_file.DAMAGED}")
             for each in [file, *(other for other, _ in self._files)] if news else [file]:
-                each.write(self._all())
+                each.write(self._heads.all_seen())
             anchors = AnchorsFile(folder)
         except OSError as error:
             # On a full disk the start goes on: reads work, and the checkpoint is written once there is room.
-            if folder == self._own and not self._run_id and error.errno != errno.ENOSPC:
+            if folder == self._own and not self._heads.run_id and error.errno != errno.ENOSPC:
                 raise
             self._away[folder] = self._complain(folder, error)
             return
@@ -254,19 +238,15 @@ class Checkpointer:
         """
         found, given_up = heads_of(self._client), held_streams.given_up(self._client)
         heads = {stream: head for stream, head in heads.items() if given_up.get(stream) != head}
-        before = {stream: head for stream in heads if (head := self._recorded[_shard(stream)].get(stream))}
+        before = {stream: head for stream in heads if (head := self._heads.seen[shard_of(stream)].get(stream))}
         wrong, wrong_before = self._wrong(heads, found), self._wrong(before, found)
         news = False
         for stream, head in heads.items():
             place = (stream in wrong, version(head))
             if stream not in before or place > (stream in wrong_before, version(before[stream])):
-                self._recorded[_shard(stream)][stream] = head
-                self._marks[_shard(stream)] = None
+                self._heads.see(stream, head)
                 news = True
         return news
-
-    def _all(self) -> Heads:
-        return {stream: head for shard in self._recorded for stream, head in shard.items()}
 
     def _complain(self, folder: Path, error: OSError) -> str:
         sentence = not_written(folder, error)
@@ -298,7 +278,3 @@ def _begun(checkpointer: Checkpointer, settings: Settings, say: Callable[[str], 
         raise BadSetting(not_written(settings.data, error)) from None
     checkpointer.start()
     return {held_streams.KEPT: "1"}
-
-
-def _shard(stream: bytes) -> int:
-    return keys.shard_of(stream.decode())

@@ -1,6 +1,6 @@
 """Compares the store with a checkpoint."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -9,12 +9,12 @@ from redis import Redis
 
 from core.messages import say
 from service.checkpoint import anchors
-from service.checkpoint.heads_file import Heads
 from service.checkpoint.recorded_heads import missing_record, recorded_heads, version
 from service.config import Settings
 from service.store import held_streams, keys, log_gaps
 from service.store.archive.places import ArchiveDamaged
 from service.store.archive.reader import Entry, Range, ranges
+from service.store.stream_heads import heads_of
 
 FOLDER = "checkpoint"
 """The folder of the checkpoint in the data folder."""
@@ -141,14 +141,6 @@ def _entries(client: Redis, wanted: Sequence[Range]) -> list[list[Entry]]:
         return ranges(client, wanted)
     except ArchiveDamaged:
         return [_entries(client, [each])[0] for each in wanted] if wanted[1:] else [[]]
-
-
-def heads_of(client: Redis, shards: Iterable[int] | None = None) -> Heads:
-    """The heads of all streams of some shards, as the store keeps them."""
-    pipeline = client.pipeline(transaction=False)
-    for shard in keys.all_shards() if shards is None else shards:
-        pipeline.hgetall(keys.head(shard))
-    return {stream: head for each in pipeline.execute() for stream, head in each.items()}
 
 
 def was_kept(client: Redis) -> bool:

@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
+from service.private_files import append_durably, sync
+from service.store.stream_heads import Heads
+
 NAME = "heads"
 DAMAGED = "heads.damaged"
 """A copy of the last file that had lines which could not be read."""
@@ -18,9 +21,6 @@ DAMAGED = "heads.damaged"
 _GONE = b"- -"
 _LINES_BEYOND = 10_000
 """A file with more old lines than this, and than lines that count, is written anew."""
-
-Heads = dict[bytes, bytes]
-"""Stream → `<version> <hash>`, as the store keeps them."""
 
 
 class Content(NamedTuple):
@@ -73,7 +73,7 @@ class HeadsFile:
             raise
         draft.chmod(0o600)
         draft.replace(self.folder / NAME)
-        sync_folder(self.folder)
+        sync(self.folder)
         self._lines = self._counting = len(heads)
 
     @property
@@ -83,31 +83,14 @@ class HeadsFile:
 
     def append(self, changes: Mapping[bytes, bytes | None]) -> None:
         """Add changed heads (`None`: given up), durably. Raises `OSError`."""
-        place = self.folder / NAME
-        before = place.stat().st_size
-        with place.open("ab") as file:
-            try:
-                file.write(b"".join(line_of(stream, head) for stream, head in changes.items()))
-                file.flush()
-                os.fsync(file.fileno())
-            except OSError:
-                os.truncate(place, before)  # half a line would spoil the next one
-                raise
+        (self.folder / NAME).stat()  # a file that is gone is written whole
+        append_durably(self.folder / NAME, b"".join(line_of(stream, head) for stream, head in changes.items()))
         self._lines += len(changes)
 
 
 def keep_damaged(folder: Path) -> None:
     """Copy a file with unreadable lines, before it is replaced. Raises `OSError`."""
     shutil.copy2(folder / NAME, folder / DAMAGED)
-
-
-def sync_folder(folder: Path) -> None:
-    """Make sure that a file that was made or renamed in a folder is found there after a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def line_of(stream: bytes, head: bytes | None) -> bytes:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from core.messages import one_after_another, say
 from service.checkpoint import anchors, heads_file
-from service.checkpoint.heads_file import Heads
+from service.store.stream_heads import Heads
 
 
 class RecordedHeads(NamedTuple):

@@ -11,11 +11,11 @@ from service.backups import verification
 from service.checkpoint import anchors
 from service.checkpoint.checkpointer import Checkpointer, CheckpointTaken
 from service.checkpoint.comparison import folders
-from service.checkpoint.heads_file import Heads
 from service.commands.store import open_store
 from service.config import Settings, from_environment
 from service.store.connect import connect
 from service.store.log import RedisLog
+from service.store.stream_heads import Heads
 from service.terminal import count, fail, progress, say, say_on_stderr
 
 

@@ -8,7 +8,6 @@ from core.errors import BradeError
 from core.timestamps import unix_ms
 from service.backups import backup_archive, restoration
 from service.backups.restoration import Heads, OtherLogs, Plan, count_events
-from service.checkpoint.comparison import heads_of
 from service.commands import moment
 from service.commands.store import open_store
 from service.config import from_environment
@@ -16,6 +15,7 @@ from service.store import log_gaps
 from service.store.archive import places, reader
 from service.store.log import RedisLog
 from service.store.maintenance import all_streams
+from service.store.stream_heads import heads_of
 from service.terminal import NOT_EVERYTHING, count, fail, progress, say, say_on_stderr
 
 

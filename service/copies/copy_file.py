@@ -6,7 +6,6 @@ only appended, and synced.
 """
 
 import errno
-import fcntl
 import json
 import os
 import sys
@@ -19,8 +18,9 @@ from typing import Any, BinaryIO, NamedTuple
 from core.errors import BradeError
 from core.eventlog.hash_chain import ZERO_HASH, hash_of
 from core.messages import say
-from service.private_files import sync_folder
+from service.private_files import lock_open_file, sync
 from service.store.maintenance import store_format
+from service.store.stream_heads import Heads
 
 NAME = "brade-copy.ndjson"
 MARK, FORMAT = "brade_copy", 1
@@ -30,9 +30,6 @@ LONGEST = 16 << 20
 _START = b'{"brade_copy":'
 _NEW = b"-1 " + ZERO_HASH.encode()
 _BEAT_LINES = 1000
-
-Heads = dict[bytes, bytes]
-"""Stream → `<version> <hash>`, as the store keeps them."""
 
 
 class CopyRefused(BradeError):
@@ -185,7 +182,8 @@ class CopyFile:
         made = not self._path.exists()
         file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
-            _lock(file, self._path)
+            if not lock_open_file(file):
+                raise CopyRefused(say("another process writes {path}", path=str(self._path)))
             sentence = "" if self._is_as_left(file) else self._read(file)
             if made:
                 _sync(self._folder)
@@ -311,16 +309,7 @@ def _begun(start: bytes) -> bool:
 
 def _sync(folder: Path) -> None:
     try:
-        sync_folder(folder)
+        sync(folder)
     except OSError as error:
         if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # a file system that syncs no folders
             raise
-
-
-def _lock(file: int, path: Path) -> None:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise CopyRefused(say("another process writes {path}", path=str(path))) from None
-    except OSError:
-        pass  # a file system without locks

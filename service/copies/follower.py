@@ -22,13 +22,12 @@ from core.errors import BradeError
 from core.eventlog.hash_chain import ZERO_HASH, with_hash
 from core.eventlog.log import NEW, Head
 from core.messages import one_after_another, say
-from service.checkpoint.comparison import compare, heads_of
-from service.copies.copy_file import CopyFile, CopyMoved, CopyRefused, FolderCalls, Heads
-from service.store import feed, keys
-from service.store.cluster.servers import run_of
+from service.checkpoint.comparison import compare
+from service.copies.copy_file import CopyFile, CopyMoved, CopyRefused, FolderCalls
 from service.store.connect import connect
 from service.store.log import RedisLog
 from service.store.maintenance import copies, store_format
+from service.store.stream_heads import Heads, HeadsFollower, heads_of
 
 TICK_SECONDS = 0.4
 HANGING_SECONDS, LOOK_SECONDS = 10.0, 1.0
@@ -53,9 +52,7 @@ class Follower:
         self._folder, self._say = folder, say
         self._calls = FolderCalls()
         self._file = CopyFile(folder, self._calls)
-        self._seen: list[Heads] = []
-        self._marks: list[object] = []
-        self._run_id = ""
+        self._heads = HeadsFollower(self._client)
         self._wrong: dict[bytes, str] = {}
         self._lines: list[bytes] = []
         self._pending: Heads = {}
@@ -97,7 +94,7 @@ class Follower:
             sentence = self._not_copied()
         except RedisError:  # there is nothing to copy while the store is away
             self._file.close()
-            self._presence, self._run_id = None, ""
+            self._presence = None
             return
         except CopyRefused as error:
             self._file.close()
@@ -121,24 +118,16 @@ class Follower:
             if there not in (own, None) and compare(self._client, self._file.heads, heads_of(self._client)):
                 raise self._file.refuse(say("the copy that is there is of another store: take another folder"))
             self._file.name_store(own)
-        self._seen = [{} for _ in keys.all_shards()]
-        for stream, head in self._file.heads.items():
-            self._seen[keys.shard_of(stream.decode())][stream] = head
+        self._heads.begin(self._file.heads)
         self._wrong.clear()
-        self._marks = [None] * keys.shard_count()
 
     def _follow(self) -> None:
-        run_id = run_of(self._client)
-        if run_id != self._run_id:  # another run of the server: what it holds now is not known to be what it held
-            self._marks, self._run_id = [None] * keys.shard_count(), run_id
-        marks = feed.marks(self._client)
-        moved = [shard for shard, mark in enumerate(marks) if mark != self._marks[shard]]
-        for shard in moved:
-            self._follow_shard(self._seen[shard], heads_of(self._client, [shard]))
-        if moved:
-            self._write()
-            self._file.sync()
-        self._marks = marks
+        with self._heads.look() as moved:
+            for shard in sorted(moved.shards):
+                self._follow_shard(self._heads.seen[shard], heads_of(self._client, [shard]))
+            if moved.shards:
+                self._write()
+                self._file.sync()
 
     def _follow_shard(self, seen: Heads, found: Heads) -> None:
         new = {stream: head for stream, head in found.items() if seen.get(stream) != head}
@@ -229,7 +218,7 @@ class Follower:
         return say(
             "not everything is copied, {wrong} of {logs} logs are not: {named}",
             wrong=f"{len(self._wrong):,}",
-            logs=f"{sum(map(len, self._seen)):,}",
+            logs=f"{sum(map(len, self._heads.seen)):,}",
             named=one_after_another(named),
         )
 

@@ -6,7 +6,6 @@ cut off here, and by the server never (`aof-load-truncated no`): the server take
 for such an end, also one with other files, or whole writes, behind it.
 """
 
-import fcntl
 import os
 import re
 import shutil
@@ -15,6 +14,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from service.private_files import sync, try_lock
 from service.store.server import manifest, server_process
 from service.store.server.free_space import file_bytes, free_bytes
 from service.store.server.manifest import FOLDER
@@ -167,20 +167,20 @@ def repair(folder: Path, found: Damage, copy: Path) -> None:
         lines = manifest.made_again(folder) if found.file is None else ""
         shutil.copytree(folder / FOLDER, copy)
         for each in [*copy.iterdir(), copy, copy.parent]:
-            _sync(each)
+            sync(each)
         if found.file is None:
             draft = folder / FOLDER / f"temp-{manifest.NAME}"
             draft.write_text(lines, encoding="utf-8")
-            _sync(draft)
+            sync(draft)
             draft.replace(folder / FOLDER / manifest.NAME)
         else:
             _cut(found.file, found.whole)
-        _sync(folder / FOLDER)
+        sync(folder / FOLDER)
 
 
 def _cut(file: Path, size: int) -> None:
     os.truncate(file, size)
-    _sync(file)
+    sync(file)
 
 
 def _is_snapshot(path: Path) -> bool:
@@ -261,17 +261,8 @@ def _taken(folder: Path) -> Iterator[None]:
     """No server and no supervisor works in the folder meanwhile. Raises `StoreNotStarted`."""
     with ExitStack() as held:
         for name in ("supervisor.lock", "server.lock"):
-            lock = held.enter_context((folder / name).open("ab"))
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise StoreNotStarted(f"a brade works in {folder}: stop it first") from None
+            lock = try_lock(folder / name)
+            if lock is None:
+                raise StoreNotStarted(f"a brade works in {folder}: stop it first")
+            held.enter_context(lock)
         yield
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -1,7 +1,6 @@
 """The store that comes with brade: a server of our own, on its own folder, watched for as long as we live."""
 
 import atexit
-import fcntl
 import logging
 import os
 import secrets
@@ -19,7 +18,7 @@ from urllib.parse import quote
 
 from redis.exceptions import BusyLoadingError, RedisError
 
-from service.private_files import private_folder
+from service.private_files import private_folder, try_lock
 from service.store.connect import STORE_AWAY, connect
 from service.store.server import append_only_file, server_process
 from service.store.server.free_space import free_bytes
@@ -126,14 +125,14 @@ class EmbeddedStore:
     # ── the folder ──────────────────────────────────────────────────────────────────────────────────────────
     def _take_folder(self) -> None:
         """Two locks: one says that a supervisor lives here, the other, inherited, that a server does."""
-        mine = self._lock("supervisor.lock")
+        mine = try_lock(self.folder / "supervisor.lock")
         if mine is None:
             raise StoreNotStarted(
                 f"another brade already keeps its store in {self.folder}: stop it, or use another folder"
             )
         self._locks.append(mine)
         deadline = time.monotonic() + _LEFTOVER_SECONDS
-        while (servers := self._lock("server.lock")) is None:
+        while (servers := try_lock(self.folder / "server.lock")) is None:
             seconds_left = deadline - time.monotonic()
             if seconds_left < 0:
                 raise StoreNotStarted(
@@ -142,15 +141,6 @@ class EmbeddedStore:
             self._end_leftover(signal.SIGKILL if seconds_left < _LEFTOVER_SECONDS / 2 else signal.SIGTERM)
             time.sleep(10 * _POLL)
         self._locks.append(servers)
-
-    def _lock(self, name: str) -> BinaryIO | None:
-        file = (self.folder / name).open("ab")
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            file.close()
-            return None
-        return file
 
     def _end_leftover(self, how: signal.Signals) -> None:
         """Tell the server that a killed supervisor left here to end; any other process is left alone."""

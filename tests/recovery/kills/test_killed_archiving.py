@@ -40,7 +40,7 @@ def run(command, *arguments):
 MOMENTS = [
     (os, "fsync", 1),
     (Path, "replace", 1),
-    (archiving, "sync_folder", 1),
+    (archiving, "sync", 1),
     (archiving, "_prove", 1),
     (transfer, "archive", 1),
     (transfer, "archive", 2),

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from service.backups.background_proof import BackgroundProof
-from service.checkpoint.comparison import compare, heads_of
+from service.checkpoint.comparison import compare
 from service.commands.archive import archive
 from service.commands.backup import backup
 from service.commands.doctor import doctor
@@ -19,6 +19,7 @@ from service.store.archive import places, reader
 from service.store.maintenance import all_streams
 from service.store.read_models.game_ends import first_settled, game_ends
 from service.store.read_models.match_snapshots import match_snapshots
+from service.store.stream_heads import heads_of
 from tests.support.logs.played_club import GAMES, archived, files_of, play, played_cup, streams
 from tests.support.proving import some
 from tests.support.signed_in import Browser, employ

@@ -13,7 +13,6 @@ from service.backups import inspection
 from service.backups.inspection import NotRestorable
 from service.backups.verification import ChainBroken
 from service.checkpoint.anchors import root_of
-from service.checkpoint.comparison import heads_of
 from service.commands.export import export
 from service.commands.import_ import import_
 from service.commands.restore import restore
@@ -21,6 +20,7 @@ from service.commands.verify import verify
 from service.store import keys
 from service.store.maintenance import all_streams, daily_number
 from service.store.maintenance.daily_number import Number
+from service.store.stream_heads import heads_of
 from tests.support.logs.exported_lines import lines_of, write_lines
 from tests.support.logs.played_club import files_of, play_club
 from tests.support.signed_in import PASSWORD, Browser, employ
