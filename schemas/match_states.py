@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from core.club.club import Imported
 from core.games import game_of
-from core.match.conduct import NONE, Appeal, Call, Flag, SetOut
+from core.match.conduct import NONE, Appeal, Call, Flag, MendedTurns, SetOut
 from core.match.state import Cube, Fault, Match
 from core.messages import explanation_of
 from core.notation.position_ids import MatchPosition, has_ids, ids, men
@@ -129,6 +129,7 @@ class StoredMatch:
     flags: tuple[Flag, ...]
     calls: tuple[Call, ...]
     set_out: SetOut | None
+    mended: MendedTurns | None
     appeals: tuple[Appeal, ...]
 
     @property
@@ -145,7 +146,7 @@ class StoredMatch:
 def read_match(stored: Mapping[str, Any]) -> StoredMatch:
     """The value of a match's JSON, which an earlier version of the service may have stored."""
     data = {**_DEFAULTS, **stored}
-    settled, cube, coming = data["settled"], data["cube"], data.get("on_the_way")
+    settled, cube, coming, mended = data["settled"], data["cube"], data.get("on_the_way"), data.get("mended")
     return StoredMatch(
         data["judged_version"],
         data["game"],
@@ -195,6 +196,7 @@ def read_match(stored: Mapping[str, Any]) -> StoredMatch:
             for each in data["calls"]
         ),
         coming and SetOut(coming["version"], unix_ms(coming["since"]), coming["recorded_by"]),
+        mended and MendedTurns(mended["version"], unix_ms(mended["at"]), mended["turns"]),
         tuple(
             Appeal(
                 each["version"],

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from core.errors import UnknownEvent
-from core.events import MatchOpened, Recorded, RulingMade
+from core.events import MatchOpened, Recorded, RulingMade, TurnsVoided
 from core.match import checkpoint
 from core.match.game_times import NO_TIMES, GameTimes, timed
 from core.match.judging import NOTHING, RULES, Known, judge, judge_or_believe, opened, resettled
@@ -115,4 +115,4 @@ def finishes_part(model: Any, before: int, ruled: Iterable[Recorded]) -> bool:
     if not isinstance(model, JudgedMatch) or not sheet_parts.is_long(model.version):
         return False
     is_one_more = before // sheet_parts.PART != model.version // sheet_parts.PART
-    return is_one_more or any(isinstance(each.event, RulingMade) for each in ruled)
+    return is_one_more or any(isinstance(each.event, RulingMade | TurnsVoided) for each in ruled)

@@ -127,6 +127,14 @@ class RefereeCame(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class MendedTurnsSeen(Fact):
+    """A referee has seen that a scorer mended more than the last turn."""
+
+    REFEREES = True
+    AFTER_THE_END = True
+
+
+@dataclass(frozen=True, slots=True)
 class RecorderChanged(Fact):
     """From here on another phone or computer records the match. The play is as it was."""
 

@@ -117,10 +117,24 @@ class RulingMade(Fact):
 
 @dataclass(frozen=True, slots=True)
 class FactsTakenBack(Fact):
-    """The recorder of the last facts of play, `from_version` to `to_version`, took them back: a mistake in writing."""
+    """A scorer took back the facts of play from `from_version` to `to_version`, the last ones: a mistake in writing."""
 
     from_version: int
     to_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsVoided(Fact):
+    """A referee voided the facts of play from `from_version` to `to_version`, the last ones, to have them written anew.
+
+    What was recorded beside the play among them stays.
+    """
+
+    REFEREES = True
+
+    from_version: int
+    to_version: int
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ EVERY = 128
 _MESSAGES = "messages"
 """The messages of the faults, by their versions, beside the English texts that `faults` hold."""
 _FROM_THE_OPENING = ("id", "opened", "game", "options", "seats")
-_WHERE_SET = ("service_dice", "set_out")
+_WHERE_SET = ("service_dice", "set_out", "mended", "takings_back")
 """Parts that few matches have: the text of all others is what it was before there were such parts."""
 _KEPT = tuple(name for name in Match._fields if name not in _FROM_THE_OPENING)
 

@@ -55,6 +55,17 @@ class SetOut(NamedTuple):
     by: str
 
 
+class MendedTurns(NamedTuple):
+    """A scorer took back several turns at once or one by one, last by the fact `version` at the time `at` (Unix ms).
+
+    No referee has seen it yet. `turns` is the most that were taken back so since a referee looked.
+    """
+
+    version: int
+    at: int
+    turns: int
+
+
 class Warned(NamedTuple):
     """A warning, with the clause that the referee named."""
 

@@ -10,6 +10,7 @@ from core.events import (
     Fact,
     FlagConfirmed,
     FlagRejected,
+    MendedTurnsSeen,
     PenaltyGiven,
     PositionSet,
     Recorded,
@@ -101,6 +102,12 @@ def _came(match: Match, _event: RefereeCame, version: int, _at: int) -> Judged:
     return accept(match, version, match.conduct)
 
 
+def _seen(match: Match, _event: MendedTurnsSeen, version: int, _at: int) -> Judged:
+    if match.mended is None:
+        return refuse(match, version, "M10", say("no mended turns wait for a look"))
+    return accept(match._replace(mended=None), version, match.conduct)
+
+
 def _changed(match: Match, _event: RecorderChanged, version: int, _at: int) -> Judged:
     return accept(match, version, match.conduct)
 
@@ -156,6 +163,7 @@ _FACTS: dict[type[Event], Callable[[Match, Any, int, int], Judged]] = {
     **TIMES,
     RefereeCalled: _called,
     RefereeCame: _came,
+    MendedTurnsSeen: _seen,
     RecorderChanged: _changed,
     WarningGiven: _warned,
     PenaltyGiven: _penalised,

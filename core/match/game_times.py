@@ -2,7 +2,8 @@
 
 A game lasts from its first fact of play to the one that ends it. Breaks of a player and interruptions of the match are
 taken off. The length is unknown if a referee ended the game, voided a fact during it or laid out the board. So it is if
-no fact was recorded for `LONGEST_SILENCE` in between: then the record does not tell when the game was played.
+no fact was recorded for `LONGEST_SILENCE` in between: then the record does not tell when the game was played. It stays
+as it is where a scorer writes turns anew.
 """
 
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from core.events import (
     DoubleOffered,
     DoubleTaken,
     Event,
+    FactsTakenBack,
     GameResigned,
     OpeningRolled,
     PositionSet,
@@ -60,7 +62,9 @@ def timed(times: GameTimes, before: Match, after: Match, recorded: Recorded, ver
     """The times after one more fact, from the match before and after it."""
     seconds, last, played, known = times
     at, finished = recorded.at, len(after.results)
-    if after.voids != before.voids or (isinstance(recorded.event, PositionSet) and verdict.verdict != REFUSED):
+    is_rewritten = isinstance(recorded.event, FactsTakenBack) and finished == len(seconds)  # the game lasts as before
+    is_changed = after.voids != before.voids and not is_rewritten
+    if is_changed or (isinstance(recorded.event, PositionSet) and verdict.verdict != REFUSED):
         return GameTimes(_filled(seconds[:finished], finished), at, known=False)
     goes_on = finished == len(seconds)
     if last is None:

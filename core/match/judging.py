@@ -31,6 +31,7 @@ from core.events import (
     ResultReported,
     RulingMade,
     TurnPassed,
+    TurnsVoided,
 )
 from core.games import game_of
 from core.match import conduct_rules, cube, positions, rulings, turns, voiding
@@ -42,7 +43,7 @@ from core.match.state import ACCEPTED, REFUSED, Judged, Match, ServiceDice, Verd
 from core.match.turns import refuse
 from core.messages import say
 
-RULES = 3
+RULES = 4
 """The number of the rules as they are judged here. A correction that gives any fact another verdict raises it.
 
 What was judged stays as it was said: a match goes on from its last state, and `brade rebuild` tells what would differ.
@@ -101,8 +102,8 @@ def judge_or_believe(match: Match, recorded: Recorded, earlier: Earlier, known: 
         return judge(match, recorded, earlier)
     version, may_void = recorded.version, voiding.is_void(recorded.event)
     if why := known.refusals.get(version):
-        return refuse(voiding.counted(match) if may_void else match, version, *why)
-    if may_void and match.voidings < voiding.VOIDINGS and (after := known.voided(version)):
+        return refuse(voiding.counted(match, recorded.event) if may_void else match, version, *why)
+    if may_void and voiding.is_left(match, recorded) and (after := known.voided(version)):
         return voiding.voided(match, after)
     after_it, verdict = judge(match, recorded, earlier)
     if verdict.verdict == REFUSED and version <= known.judged:
@@ -156,13 +157,25 @@ def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
 def _judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
     event, version = recorded.event, recorded.version
     if isinstance(event, RulingMade):
-        return conduct_rules.ruled(_RULINGS[event.kind](match, event, version, earlier), recorded)
-    if isinstance(event, FactsTakenBack):
-        begun = opened(match.id, match.opened)
-        return voiding.taken_back(match, recorded, event, earlier, judge, begun, _JUDGES)
+        if event.kind == "void":
+            begun = opened(match.id, match.opened)
+            return conduct_rules.ruled(voiding.void(match, recorded, earlier, judge, begun), recorded)
+        return conduct_rules.ruled(_RULINGS[event.kind](match, event, version), recorded)
+    if isinstance(event, FactsTakenBack | TurnsVoided):
+        return turns_taken_back(match, recorded, earlier, opened(match.id, match.opened))
     if match.service_dice is not None or type(event) in dice_rules.FACTS:
         return dice_rules.judge(match, recorded, earlier, _judge_play)
     return _judge_play(match, recorded)
+
+
+def turns_taken_back(match: Match, recorded: Recorded, earlier: Earlier, begun: Match) -> Judged:
+    """The match without the turns that a scorer takes back or a referee voids (M13), and the verdict on that.
+
+    `begun` is the match at its opening, or as it stood before these turns (`voiding.rests_on`). `earlier` reads at
+    least the log after it.
+    """
+    judged = voiding.taken_back(match, recorded, earlier, judge, begun, PLAY_FACTS)
+    return conduct_rules.ruled(judged, recorded) if isinstance(recorded.event, TurnsVoided) else judged
 
 
 def _judge_play(match: Match, recorded: Recorded) -> Judged:
@@ -181,10 +194,6 @@ def _judge_play(match: Match, recorded: Recorded) -> Judged:
     return conduct_rules.in_play(match, recorded, judged)
 
 
-def _void(match: Match, event: RulingMade, version: int, earlier: Earlier) -> Judged:
-    return voiding.void(match, event, version, earlier, judge, opened(match.id, match.opened))
-
-
 _JUDGES: dict[type[Event], Callable[[Match, Any, int], Judged]] = {
     OpeningRolled: turns.opening_rolled,
     DiceRolled: turns.dice_rolled,
@@ -199,13 +208,12 @@ _JUDGES: dict[type[Event], Callable[[Match, Any, int], Judged]] = {
     PositionSet: positions.position_set,
     PositionAgreed: positions.position_agreed,
 }
-_RULINGS: dict[str, Callable[[Match, RulingMade, int, Earlier], Judged]] = {
+_RULINGS: dict[str, Callable[[Match, RulingMade, int], Judged]] = {
     "note": rulings.note,
     "let_stand": rulings.let_stand,
     "award_game": rulings.award_game,
     "award_match": rulings.award_match,
-    "void": _void,
 }
-RULINGS = tuple(_RULINGS)
+RULINGS = (*_RULINGS, "void")
 PLAY_FACTS = tuple(_JUDGES)
 """The types of the facts of play: a match with one of them has begun."""

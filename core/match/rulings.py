@@ -87,12 +87,12 @@ def incomplete(match: Match, results: tuple[GameResult, ...]) -> str | None:
 
 
 # ── a referee's rulings ──────────────────────────────────────────────────────────────────────────────────────────────
-def note(match: Match, _event: RulingMade, version: int, _earlier: Earlier) -> Judged:
+def note(match: Match, _event: RulingMade, version: int) -> Judged:
     """Words for the log."""
     return accept(match._replace(version=version), version)
 
 
-def let_stand(match: Match, event: RulingMade, version: int, _earlier: Earlier) -> Judged:
+def let_stand(match: Match, event: RulingMade, version: int) -> Judged:
     """A fault is accepted."""
     wanted = event.from_version
     for place, fault in enumerate(match.faults):
@@ -107,7 +107,7 @@ def let_stand(match: Match, event: RulingMade, version: int, _earlier: Earlier) 
     return refuse(match, version, "M5", reason)
 
 
-def award_game(match: Match, event: RulingMade, version: int, _earlier: Earlier) -> Judged:
+def award_game(match: Match, event: RulingMade, version: int) -> Judged:
     """The game counts as won by this outcome, times the cube."""
     if match.settled is not None:
         return refuse(match, version, "M1", say("the match is settled: void what ended it first"))
@@ -116,7 +116,7 @@ def award_game(match: Match, event: RulingMade, version: int, _earlier: Earlier)
     return award(match, event.winner, event.outcome, version)
 
 
-def award_match(match: Match, event: RulingMade, version: int, _earlier: Earlier) -> Judged:
+def award_match(match: Match, event: RulingMade, version: int) -> Judged:
     """The match is over as the score stands (S12)."""
     if event.winner not in match.seats:
         return refuse(match, version, "M5", say("an awarded match names its winner's seat"))

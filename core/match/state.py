@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from core.events import GameResult, MatchOpened
-from core.match.conduct import NONE, OPEN, Conduct, SetOut
+from core.match.conduct import NONE, OPEN, Conduct, MendedTurns, SetOut
 from core.match.results.game_results import FinishedGame, finished_game
 from core.match.results.settlement import Settlement, score
 from core.rules.game import Game
@@ -85,7 +85,8 @@ class Match(NamedTuple):
     rulings as (version, first and last fact that no longer count), `voidings` how many were tried; `refused` are the
     facts that never counted, in blocks (`with_refused`). `conduct` is all that was recorded beside the play.
     `service_dice` is `None` where people throw the dice. `set_out` is the referee who is on the way, until they are
-    there or have ruled.
+    there or have ruled. `mended` are turns that a scorer took back and no referee has seen yet. `takings_back` is how
+    many of the voidings were a scorer's.
     """
 
     id: str
@@ -108,6 +109,8 @@ class Match(NamedTuple):
     conduct: Conduct = NONE
     service_dice: ServiceDice | None = None
     set_out: SetOut | None = None
+    mended: MendedTurns | None = None
+    takings_back: int | None = None
 
     @property
     def waits(self) -> bool:

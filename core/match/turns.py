@@ -232,6 +232,8 @@ def after_play(match: Match, version: int, position: Any, phase: str, to_move: s
         conduct,
         service_dice,
         set_out,
+        mended,
+        takings_back,
     ) = match
     return tuple.__new__(
         Match,
@@ -256,6 +258,8 @@ def after_play(match: Match, version: int, position: Any, phase: str, to_move: s
             conduct,
             service_dice,
             set_out,
+            mended,
+            takings_back,
         ),
     )
 

@@ -21,6 +21,7 @@ from core.events import (
     FlagRejected,
     MatchResumed,
     MatchSuspended,
+    MendedTurnsSeen,
     PenaltyGiven,
     RecorderChanged,
     RefereeCalled,
@@ -100,6 +101,7 @@ _SAID: dict[type[Event], Callable[[Any, Names], str]] = {
     ),
     RefereeSetOut: lambda *_: say("a referee is on the way"),
     RefereeCame: lambda *_: say("the referee comes"),
+    MendedTurnsSeen: lambda *_: say("a referee has seen the mended turns"),
     RecorderChanged: lambda *_: say("another phone records the match"),
     WarningGiven: lambda event, names: say(
         "warning to {player}: {why}", player=_player_name(names, event.seat), why=_reason(event)

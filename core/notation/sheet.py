@@ -11,6 +11,7 @@ from core.events import (
     PositionSet,
     ResultReported,
     RulingMade,
+    TurnsVoided,
 )
 from core.match.results.game_results import points
 from core.match.results.settlement import score
@@ -79,7 +80,7 @@ class Sheet:
         event, match = fact.recorded.event, self._match
         if isinstance(event, RulingMade):
             self._ruling(fact, event)
-        elif isinstance(event, FactsTakenBack):
+        elif isinstance(event, FactsTakenBack | TurnsVoided):
             self._taken_back(fact, event)
         elif sentence := beside(event, self._names):
             if not (is_press(event) and fact.counts):
@@ -187,7 +188,7 @@ class Sheet:
         )
         self._note(" ", say("{position}; {goes_on}", position=position_text(match), goes_on=goes_on))
 
-    def _taken_back(self, fact: ReplayedFact, event: FactsTakenBack) -> None:
+    def _taken_back(self, fact: ReplayedFact, event: FactsTakenBack | TurnsVoided) -> None:
         first, last = event.from_version, event.to_version
         facts = (
             say("fact {version}", version=first)
@@ -197,6 +198,17 @@ class Sheet:
         end = say(" – voided") if fact.voided else ""
         if fact.verdict.rule:
             end = say(" – refused, {rule}", rule=self._rule(fact))
+        if isinstance(event, TurnsVoided):
+            sentence = say(
+                "{version}, the turns of {facts} voided by {by}: {reason}{end}",
+                version=fact.recorded.version,
+                facts=facts,
+                by=fact.recorded.by,
+                reason=event.reason,
+                end=end,
+            )
+            self._note("§", sentence)
+            return
         self._note(
             "§",
             say(

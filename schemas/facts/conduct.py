@@ -19,6 +19,7 @@ from core.events import (
     FlagRejected,
     MatchResumed,
     MatchSuspended,
+    MendedTurnsSeen,
     PenaltyGiven,
     RecorderChanged,
     RefereeCalled,
@@ -161,6 +162,12 @@ class RefereeSetOutFact(Fact):
     """A referee is on the way to the board, where a call, a flag, an appeal or an illegal play waits for them."""
 
     event = RefereeSetOut
+
+
+class MendedTurnsSeenFact(Fact):
+    """A referee has seen that a scorer mended more than the last turn."""
+
+    event = MendedTurnsSeen
 
 
 class RefereeCameFact(Fact):

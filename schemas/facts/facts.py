@@ -21,6 +21,7 @@ from core.events import (
     ResultReported,
     RulingMade,
     TurnPassed,
+    TurnsVoided,
 )
 from core.match.judging import RULINGS
 from core.match.results.game_results import CUBES
@@ -199,11 +200,20 @@ class Beginning(LaidOut):
 
 
 class FactsTakenBackFact(Fact):
-    """The recorder takes back the last facts of play, as long as nothing follows them. A referee voids instead."""
+    """A scorer takes back facts of play of the game in play, up to the last one. A referee's is a `TurnsVoided`."""
 
     event = FactsTakenBack
     from_version = WholeNumber(1, LAST_VERSION, required=True)
     to_version = WholeNumber(1, LAST_VERSION, required=True)
+
+
+class TurnsVoidedFact(Fact):
+    """A referee voids facts of play of any game, up to the last one; what was recorded beside the play stays."""
+
+    event = TurnsVoided
+    from_version = WholeNumber(1, LAST_VERSION, required=True)
+    to_version = WholeNumber(1, LAST_VERSION, required=True)
+    reason = Text(500, required=True)
 
 
 class RulingMadeFact(Fact):

@@ -9,12 +9,13 @@ from core.errors import Invalid
 from core.games import GAMES, game_of
 from core.match.results.game_results import result_problems
 from core.match.results.settlement import LENGTHS, seats_of, settle
+from core.match.voiding import MOST_MENDED
 from core.messages import say, term
 from core.notation.mat_import import Imported
 from core.rules.game import Game
-from schemas.facts.facts import Beginning
+from schemas.facts.facts import LAST_VERSION, AnyFact, Beginning
 from schemas.facts.parts import MOST_GAMES, POINTS, Results
-from schemas.fields import Anything, Choice, Name, Pattern, Strict, WholeNumber, Word, nested
+from schemas.fields import Anything, Choice, Many, Name, Pattern, Strict, Text, WholeNumber, Word, nested
 
 Json = dict[str, Any]
 CHECKS, STOPS = ("strict", "advisory"), ("all_games", "when_decided")
@@ -192,3 +193,14 @@ def report_problems(path: str, reading: Callable[[], object]) -> None:
 
 def _refuse(path: str, problems: Mapping[str, list[str]]) -> NoReturn:
     raise ValidationError({".".join(filter(None, (path, name))): messages for name, messages in problems.items()})
+
+
+class TurnsMended(Strict):
+    """Turns of a match written anew: the facts of play from `from_version` on no longer count, and `facts` do.
+
+    Without facts the turns are only taken back. A `reason` is a referee's, who may mend any game.
+    """
+
+    from_version = WholeNumber(1, LAST_VERSION, required=True)
+    facts = Many(nested(AnyFact), 0, MOST_MENDED, required=True)
+    reason = Text(REASON)

@@ -73,6 +73,14 @@ class SetOutView(Strict):
     recorded_by = fields.String(attribute="by", required=True)
 
 
+class MendedTurnsView(Strict):
+    """Turns that a scorer took back, to write them anew, and that no referee has seen yet."""
+
+    version = integer(description="The last fact that took turns back.")
+    at = moment()
+    turns = integer(description="The most that were taken back at once, or one by one.")
+
+
 class WarningView(Strict):
     """A warning."""
 

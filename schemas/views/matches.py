@@ -22,6 +22,7 @@ from schemas.views.conduct import (
     ClockView,
     FlagView,
     InTournament,
+    MendedTurnsView,
     PenaltyView,
     SetOutView,
     SuspensionView,
@@ -260,6 +261,11 @@ class JudgedMatch(BesidePlay, _Play):
         SetOutView,
         attribute="set_out",
         metadata={"description": "Only while a referee is on the way to what waits for them."},
+    )
+    mended = fields.Nested(
+        MendedTurnsView,
+        attribute="mended",
+        metadata={"description": "Only from a taking back of more than the last turn until a referee has seen it."},
     )
 
 

@@ -49,6 +49,7 @@ TABLE = {
     "POST /v1/matches/import": "organiser",
     "POST /v1/matches/{match}/events": "scorer",
     "POST /v1/matches/{match}/rolls": "scorer",
+    "POST /v1/matches/{match}/mendings": "scorer",
     "POST /v1/matches/{match}/links": "referee",
     "DELETE /v1/matches/{match}/links": "referee",
     "POST /v1/tournaments/{tournament}/links": "referee",

@@ -18,6 +18,7 @@ from core.events import (
     ResultDecided,
     RoundPaired,
     RulingMade,
+    TurnsVoided,
     WarningGiven,
     WithdrawalTakenBack,
 )
@@ -127,7 +128,7 @@ def _decision(event: Event, names: Mapping[str, str], language: Language) -> str
             return f"{won} ({translated(outcome_text(event.outcome), language.key)})" if event.outcome else won
         case RulingMade(kind="award_match"):
             return language.word("ruling_award_match", names.get(event.winner or "", ""))
-        case RulingMade(kind="void"):
+        case RulingMade(kind="void") | TurnsVoided():
             first = event.from_version or 0
             return language.word("ruling_void", first, event.to_version or first)
         case RulingMade(kind="let_stand"):

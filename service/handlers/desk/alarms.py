@@ -36,7 +36,7 @@ FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, 
 )
 COPY, BEHIND, WEBHOOK, LATE, CLASH, HELD = "copy", "behind", "webhook", "late", "clash", "held"
 UNCOPIED, REFUSING, ALTERED = "uncopied", "refusing", "altered"
-UNCONFIRMED = "reported"
+UNCONFIRMED, MENDED = "reported", "mended"
 URGENCY = (
     FULL,
     REFUSING,
@@ -62,13 +62,30 @@ URGENCY = (
     SLOW,
     HELD,
     UNCONFIRMED,
+    MENDED,
     WEBHOOK,
 )
 """Kinds of alarms, the most urgent first."""
 
 AT_THE_BOARD = (CALLED, FLAG, APPEAL, ILLEGAL)
 """Alarms that a referee goes to a table for, and says so."""
-SOFT = (FILLING, UNCOPIED, COPY, JOB, QUEUE, CLASH, LATE, BEHIND, SILENT, MISSING, SLOW, HELD, UNCONFIRMED, WEBHOOK)
+SOFT = (
+    FILLING,
+    UNCOPIED,
+    COPY,
+    JOB,
+    QUEUE,
+    CLASH,
+    LATE,
+    BEHIND,
+    SILENT,
+    MISSING,
+    SLOW,
+    HELD,
+    UNCONFIRMED,
+    MENDED,
+    WEBHOOK,
+)
 """Alarms that ask for a look rather than a ruling."""
 _OF_TIME = (BEHIND, SILENT, MISSING, SLOW)
 _NOTHING = FailedWork({}, (), away=False)
@@ -79,8 +96,8 @@ class Alarm(NamedTuple):
 
     `seat` is the seat concerned, `said` the reason or explanation that was given, `rule` the clause; `stream` is the
     unjudged stream, `job` the failed job; `minutes` is the time until action is needed, or by which a match is
-    behind or late. `elsewhere` is the table of another tournament. `set_out` is the referee who is
-    on the way to it. `cause` is that of a call.
+    behind or late. `turns` is the number of turns that were mended. `elsewhere` is the table of another tournament.
+    `set_out` is the referee who is on the way to it. `cause` is that of a call.
     """
 
     kind: str
@@ -95,6 +112,7 @@ class Alarm(NamedTuple):
     set_out: SetOut | None = None
     elsewhere: Elsewhere | None = None
     cause: str | None = None
+    turns: int = 0
 
     @property
     def urgency(self) -> tuple[float, int]:
@@ -197,6 +215,8 @@ def of_table(table: MatchCard, now: int, silent: int) -> list[Alarm]:
         found.append(Alarm(SILENT, match, table.since))
     if table.status == REPORTED:
         found.append(Alarm(UNCONFIRMED, match, table.since))
+    if mended := state.mended:
+        found.append(Alarm(MENDED, match, mended.at, turns=mended.turns))
     return found
 
 

@@ -138,7 +138,7 @@ def record(request: Request, match_id: str, events: Sequence[Event], asked_of: s
     referees = any(type(event) in REFEREES_FACTS for event in events)
     caller = authorize(request.principal, "referee" if referees else "scorer", opening.club, ("match", match_id))
     open_log(request.deps, match_id, opening)
-    _fitting(opening, events)
+    ensure_fitting(opening, events)
     if opening.tournament is not None:
         match_status.ensure_open(request, opening.tournament, match_id)
         if any(isinstance(event, PositionAgreed) for event in events):
@@ -200,7 +200,8 @@ def _shown(match_id: str, recorded: Recorded, text: str | None) -> Json:
     return data if text is None else {**data, "text": text}
 
 
-def _fitting(opened: MatchOpened, events: Sequence[Event]) -> None:
+def ensure_fitting(opened: MatchOpened, events: Sequence[Event]) -> None:
+    """Raises `Invalid` for facts that no match of this game can hold."""
     game = game_of(opened.game)
     problems = {
         f"{place}.{field}": messages

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from core.errors import NotAllowed
-from core.events import Event, FactsTakenBack, PairingsVoided, RulingMade
+from core.events import Event, FactsTakenBack, PairingsVoided, RulingMade, TurnsVoided
 from core.match.judging import PLAY_FACTS
 from core.match.state import REFUSED
 from core.match.voiding import is_void
@@ -45,7 +45,7 @@ def _has_begun(match: MatchSnapshot) -> bool:
     gone = [
         (each.event.from_version or 0, each.event.to_version or each.event.from_version or 0)
         for each in counted
-        if isinstance(each.event, FactsTakenBack | RulingMade) and is_void(each.event)
+        if isinstance(each.event, FactsTakenBack | TurnsVoided | RulingMade) and is_void(each.event)
     ]
     return any(
         isinstance(each.event, PLAY_FACTS) and not any(first <= each.version <= last for first, last in gone)

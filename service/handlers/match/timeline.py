@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from core.errors import NotFound
-from core.events import CheckersMoved, DiceRolled, FactsTakenBack, Landing, Recorded, RulingMade, TurnPassed
+from core.events import CheckersMoved, DiceRolled, Landing, Recorded, RulingMade, TurnPassed
 from core.match.state import REFUSED, Match, Verdict
+from core.match.voiding import Gone, is_void
 from core.notation.resolve_turn_text import text_of
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
@@ -52,7 +53,11 @@ class TimelineEntry(NamedTuple):
     @property
     def changes_others(self) -> bool:
         """True if earlier facts change by this one: a ruling, or a roll that accepts an illegal play."""
-        return isinstance(self.recorded.event, RulingMade | FactsTakenBack) or any(_let_stand(self.before, self.after))
+        return (
+            is_void(self.recorded.event)
+            or isinstance(self.recorded.event, RulingMade)
+            or any(_let_stand(self.before, self.after))
+        )
 
 
 class Turn(NamedTuple):
@@ -124,6 +129,7 @@ def match_timeline(
     last = min(last, head, first + LISTED - 1)
     facts = list(map(_slim, replay.judged_facts(deps, match_id, first, last + _LOOK_AHEAD)))
     end = facts[-1].after if facts and facts[-1].recorded.version == head else replay.state_at(deps, match_id, head)
+    gone = Gone(end.voided)
     lines = [
         TimelineEntry(
             recorded,
@@ -132,7 +138,7 @@ def match_timeline(
             after,
             text_of(before, recorded.event),
             recorded.version > judged,
-            any(first <= recorded.version <= last for _, first, last in end.voids),
+            recorded.version in gone,
         )
         for recorded, before, after, verdict in facts
     ]

@@ -23,6 +23,8 @@ _ACTIONS = {
     "LinksMade": _("made links"),
     "LinksRevoked": _("took links back"),
     "RulingMade": _("made a ruling"),
+    "TurnsVoided": _("wrote turns of a match anew"),
+    "MendedTurnsSeen": _("looked at mended turns"),
     "ResultDecided": _("decided a result"),
     "DecisionUndone": _("undid a decision"),
     "RoundPaired": _("paired a round"),

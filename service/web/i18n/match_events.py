@@ -24,6 +24,7 @@ from core.events import (
     ResultReported,
     RulingMade,
     TurnPassed,
+    TurnsVoided,
 )
 from core.match.results.game_results import points
 from core.match.state import Match
@@ -76,10 +77,8 @@ def sentence(event: Event, names: Mapping[str, str], text: str | None = None) ->
         )
     if isinstance(event, PositionSet):
         return _laid_out(event, names)
-    if isinstance(event, FactsTakenBack):
-        first, last = event.from_version, event.to_version
-        versions = str(last) if last == first else f"{first}–{last}"
-        return _("%(versions)s: taken back by the one who recorded it", versions=versions)
+    if isinstance(event, FactsTakenBack | TurnsVoided):
+        return _taken_back(event)
     sentences = {
         DoubleOffered: _("%(who)s doubles", who=player),
         TurnPassed: _("%(who)s cannot move and passes", who=player),
@@ -88,6 +87,14 @@ def sentence(event: Event, names: Mapping[str, str], text: str | None = None) ->
         ResultReported: _("The whole result is reported, without its rolls"),
     }
     return sentences.get(type(event)) or conduct_events.sentence(event, names)
+
+
+def _taken_back(event: FactsTakenBack | TurnsVoided) -> str:
+    first, last = event.from_version, event.to_version
+    versions = str(last) if last == first else f"{first}–{last}"
+    if isinstance(event, TurnsVoided):
+        return _("%(versions)s: the turns are void – %(reason)s", versions=versions, reason=event.reason)
+    return _("%(versions)s: taken back by a scorer", versions=versions)
 
 
 def _laid_out(event: PositionSet, names: Mapping[str, str]) -> str:

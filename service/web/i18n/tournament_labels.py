@@ -88,6 +88,7 @@ _ICONS = {
     alarms.MISSING: "○",
     alarms.SLOW: "…",
     alarms.UNCONFIRMED: "?",
+    alarms.MENDED: "✎",
 }
 
 
@@ -124,6 +125,7 @@ def alarm(kind: str) -> str:
         alarms.MISSING: _("not begun"),
         alarms.SLOW: _("the round waits"),
         alarms.UNCONFIRMED: _("result to confirm"),
+        alarms.MENDED: _("turns mended"),
     }
     return words[kind]
 
@@ -149,6 +151,12 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
             "At its pace it ends at least %(num)s minute after the time of the round",
             "At its pace it ends at least %(num)s minutes after the time of the round",
             found.minutes,
+        )
+    if found.kind == alarms.MENDED:
+        return ngettext(
+            "The scorer wrote the last %(num)s turn anew",
+            "The scorer wrote the last %(num)s turns anew",
+            found.turns,
         )
     sentences = {
         alarms.DISPUTE: _("Two people reported different results"),

@@ -56,13 +56,14 @@ def played(opened, seed, limit=100_000):
     """The facts of a match by a seeded cup and hand: every play is legal; the match is over, or so many facts long."""
     cup, match, facts = random.Random(seed), judging.opened("m_test", opened), []
     while match.settled is None and len(facts) < limit:
-        facts.append(_following(match, cup))
+        facts.append(following(match, cup))
         match, verdict = judging.judge(match, Recorded(len(facts), facts[-1], 0, "", ""), list)
         assert verdict.verdict == "accepted", (facts[-1], verdict)
     return facts
 
 
-def _following(match, cup):
+def following(match, cup):
+    """A legal fact of play of a match, by a cup."""
     seat, game = match.to_move, match.game
     if match.phase == "opening":
         return OpeningRolled(**{each: cup.randint(1, 6) for each in match.seats})

@@ -25,6 +25,8 @@ REFEREES = [
     {"type": "AppealDecided", "appeal": 3, "decision": "upheld", "reason": "he was right"},
     {"type": "DiceWithdrawn", "reason": "no network"},
     {"type": "PositionSet", "position": BOARD, "to_move": "white", "reason": "the board was bumped"},
+    {"type": "MendedTurnsSeen"},
+    {"type": "TurnsVoided", "from_version": 1, "to_version": 2, "reason": "other dice"},
 ]
 SCORERS = [
     {"type": "BreakStarted", "by": "white"},
@@ -257,7 +259,7 @@ def test_a_board_that_is_laid_out_wrong_is_refused_with_its_field(api, field):
         "cube.value": {"cube": {"value": 5}},
         "to_move": {"to_move": "seat2"},
     }[field]
-    fact = REFEREES[-1] | wrong
+    fact = REFEREES[10] | wrong
     answer = api.post(f"/v1/matches/{api.friendly()}/events", [fact], role="referee")
     assert answer.status_code == 422
     assert any(name.endswith(field) for name in answer.json["errors"])

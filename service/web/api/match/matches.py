@@ -9,9 +9,9 @@ from core.errors import Invalid
 from core.events import Event
 from schemas.facts.facts import FACT, facts
 from schemas.match_states import version_tag, with_ids
-from schemas.requests.matches import MatchOpening
+from schemas.requests.matches import MatchOpening, TurnsMended
 from schemas.views.matches import MatchState, Recording
-from service.handlers.match import matches, service_dice
+from service.handlers.match import matches, mended_turns, service_dice
 from service.web.http.problems import under
 from service.web.http.query_params import AS_OF
 from service.web.http.request_body import JSON, NDJSON, Body, json_body, read_json, read_lines, several
@@ -187,6 +187,42 @@ def roll(call: Call, match: str) -> Answer:
     the salts of all seats are recorded, and while no roll is due. The body is empty. The answer is that of `…/events`.
     """
     return _recorded(call, match, service_dice.roll(call.request, match))
+
+
+_MENDED = {
+    "from_version": 12,
+    "facts": [
+        {"type": "DiceRolled", "by": "white", "dice": [6, 2]},
+        {"type": "CheckersMoved", "by": "white", "moves": [{"from": 1, "to": 7}, {"from": 7, "to": 9}]},
+    ],
+}
+
+
+@operation(
+    blueprint,
+    "mendTurns",
+    "POST",
+    "/<match:match>/mendings",
+    Requirements("scorer", json_body(TurnsMended(), example=_MENDED), if_match=True, key=True, waits=True),
+    {201: Recording, 202: Recording},
+    also=(429,),
+)
+def mend(call: Call, match: str) -> Answer:
+    """Take turns back and write them anew, all or none.
+
+    The facts of play from `from_version` to the last no longer count. What was recorded among them beside the play
+    stays. `facts` come in their place. They are judged before they are written, and if one would be refused nothing is
+    written (422). A scorer mends turns of the game in play before which no referee has decided (409). With a `reason`
+    it is a referee's ruling, which may begin at any turn of the match.
+
+    The answer has the fact that took the turns back and the new ones.
+    """
+    body = call.body
+    try:
+        written = mended_turns.mend(call.request, match, body["from_version"], body["facts"], body.get("reason"))
+    except Invalid as wrong:
+        raise Invalid({f"facts.{path}": messages for path, messages in wrong.problems.items()}) from None
+    return _recorded(call, match, written)
 
 
 def _recorded(call: Call, match_id: str, written: matches.Recording) -> Answer:

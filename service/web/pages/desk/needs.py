@@ -17,6 +17,7 @@ from service.handlers.desk.alarms import (
     JOB,
     LATE,
     LOST,
+    MENDED,
     MISSING,
     SILENT,
     SOFT,
@@ -48,7 +49,7 @@ class Group(NamedTuple):
     rounds: tuple[int, ...]
 
 
-_GROUPED = (CLASH, LATE, BEHIND, SILENT, MISSING, UNCONFIRMED)
+_GROUPED = (CLASH, LATE, BEHIND, SILENT, MISSING, UNCONFIRMED, MENDED)
 
 
 def needs(
@@ -95,6 +96,7 @@ def _group(kind: str, rows: list[Json], tables: Iterable[MatchCard]) -> Group:
         SILENT: ngettext("%(num)s table is silent", "%(num)s tables are silent", count),
         MISSING: ngettext("%(num)s table has not begun", "%(num)s tables have not begun", count),
         UNCONFIRMED: ngettext("%(num)s result to confirm", "%(num)s results to confirm", count),
+        MENDED: ngettext("%(num)s match has mended turns", "%(num)s matches have mended turns", count),
     }
     rounds = tuple(sorted({table.round for table in seen})) if kind == UNCONFIRMED else ()
     places = ", ".join(table.table or table.match.rpartition(".")[2] for table in seen)
@@ -117,6 +119,7 @@ def _need(each: Alarm, found: DeskView, table: MatchCard | None, tokens: Mapping
         "folded": each.kind in (JOB, UNJUDGED, LOST, ALTERED),
         "again": _again(each),
         "sets_out": each.kind in AT_THE_BOARD and not each.set_out,
+        "to_tick": each.kind == MENDED,
         "coming": tournament_labels.on_the_way_sentence(each, tokens),
         "since": rfc3339(each.since),
         "ago": tournament_labels.lasted(found.now - each.since),

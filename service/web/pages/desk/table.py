@@ -8,15 +8,17 @@ from flask import Response, redirect, request, url_for
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from core.errors import NotAllowed, NotFound, VersionConflict
+from core.events import MendedTurnsSeen
 from core.match.state import Match
 from core.messages import say
 from core.timestamps import rfc3339
 from service import translations
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.desk import lateness
-from service.handlers.desk.alarms import AT_THE_BOARD, of_table
+from service.handlers.desk.alarms import AT_THE_BOARD, MENDED, of_table
 from service.handlers.desk.desk import table
 from service.handlers.desk.on_the_way import record_on_the_way
+from service.handlers.match import matches
 from service.handlers.match.timeline import MatchTimeline, match_timeline
 from service.handlers.request import Request
 from service.handlers.tournament.result_reports import ReportedResult, reports
@@ -100,6 +102,18 @@ def on_the_way(tournament: str, match: str) -> Response | WerkzeugResponse:
         preview.wait_until_judged(match, record_on_the_way(Request(deps(), principal), tournament, match))
     except NotAllowed as wrong:
         return render_page("desk/table.html", 409, **_again(principal, tournament, match), refused=wrong.message)
+    return _behind(principal, tournament, match)
+
+
+@pages.post(f"{_PART}/mended-seen")
+def mended_seen(tournament: str, match: str) -> Response | WerkzeugResponse:
+    """The referee has seen that turns were mended here. The answer is as that of `on_the_way`."""
+    principal = visitor(request)
+    authorize_tournament(deps(), principal, "referee", tournament)
+    deps().repository.tournament(tournament).match(match)
+    if table(deps(), principal, tournament, match).state.mended:  # else another referee was faster
+        written = matches.record(Request(deps(), principal), match, [MendedTurnsSeen()])
+        preview.wait_until_judged(match, written.last)
     return _behind(principal, tournament, match)
 
 
@@ -215,6 +229,7 @@ def _table(
             for each in found
         ],
         "sets_out": any(each.kind in AT_THE_BOARD and not each.set_out for each in found),
+        "to_tick": any(each.kind == MENDED for each in found),
         "coming": next(
             (coming for each in found if (coming := tournament_labels.on_the_way_sentence(each, tokens))), ""
         ),
