@@ -22,7 +22,7 @@ def seen(stored):
 @pytest.mark.parametrize("place", ["needs", "table"])
 def test_more_than_the_last_turn_is_told_until_a_referee_ticks_it_off(stored, write, client, place):
     write(*TURNS, FactsTakenBack(2, 5))
-    assert "Den som för protokollet skrev om de senaste 2 dragen" in shown(client, f"{DESK}/parts/needs")
+    assert "Protokollföraren skrev om de senaste 2 dragen" in shown(client, f"{DESK}/parts/needs")
     assert "drag ändrade" in shown(client, f"{DESK}/cards/{MATCH}")
     assert "drag ändrade" in shown(client, TABLE)
     for _ in range(2):

@@ -107,6 +107,34 @@ def recorded_by_hand(chapter: Chapter) -> None:
         (read_match if name in ("rulings", "conduct") else look_at_match)(chapter, match)
     _to_the_end(chapter)
     _keys_and_versions(chapter)
+    _mended(chapter)
+
+
+def _mended(chapter: Chapter) -> None:
+    """Turns that are written anew by a scorer and by a referee, and what is refused of that."""
+    words = {"club": "hand", "game": "swedish", "length": {"games": 3}, "players": {"white": "Åsa", "black": "Nils"}}
+    path = f"/v1/matches/{chapter.post('/v1/matches', words, 'scorer').json['id']}"
+    white = [
+        {"type": "DiceRolled", "by": "white", "dice": [6, 2]},
+        {"type": "CheckersMoved", "by": "white", "moves": [{"from": 1, "to": 7}, {"from": 7, "to": 9}]},
+    ]
+    black = [
+        {"type": "DiceRolled", "by": "black", "dice": [2, 1]},
+        {"type": "CheckersMoved", "by": "black", "moves": [{"from": 1, "to": 3}, {"from": 3, "to": 4}]},
+    ]
+    chapter.post(f"{path}/events", [{"type": "OpeningRolled", "white": 2, "black": 5}, *white, *black], "scorer")
+    for body, reader in (
+        ({"from_version": 4, "facts": white}, "scorer"),
+        ({"from_version": 2, "facts": [*white, *black]}, "scorer"),
+        ({"from_version": 7, "facts": [], "reason": "the other checker"}, "scorer"),
+        ({"from_version": 7, "facts": [*white, *black], "reason": "the other checker"}, "referee"),
+        ({"from_version": 7, "facts": []}, "scorer"),
+        ({"from_version": 0, "facts": 7}, "scorer"),
+    ):
+        chapter.post(f"{path}/mendings", body, reader)
+        chapter.get(path)
+    chapter.post(f"{path}/events", {"type": "MendedTurnsSeen"}, "referee")
+    chapter.get(f"{path}/transcript.txt?lang=sv")
 
 
 def _to_the_end(chapter: Chapter) -> None:

@@ -108,6 +108,7 @@ def _rulings(chapter: Chapter, desk: str, match: str) -> None:
     chapter.pages(f"{desk.replace('/desk/', '/tournaments/')}/now", "rut")
     chapter.get(f"{desk.replace('/desk/', '/tournaments/')}/cards/{match}", "rut")
     chapter.fill(f"{table}/on-the-way", "rut")  # nothing waits there
+    chapter.fill(f"{table}/mended-seen", "rut")  # no turn was mended there
     chapter.post(f"/v1/matches/{match}/events", {"type": "RefereeCalled", "by": "white", "reason": "tärning"}, "scorer")
     chapter.fill(f"{table}/on-the-way", "rut")
     chapter.pages(table, "rut")
