@@ -23,8 +23,8 @@ from service.store import bulk_read
 def mend(request: Request, match_id: str, first: int, facts: Sequence[Event], reason: str | None = None) -> Recording:
     """Take the play back from the fact `first` on and write `facts` in its place: all of it, or nothing is written.
 
-    With a `reason` a referee asks for it, who may reach any game. The facts are judged as the workers will judge them, at
-    the version of the log to which they are appended.
+    With a `reason` a referee asks for it, who may reach any game. The facts are judged as the workers will judge them,
+    at the version of the log to which they are appended.
 
     Raises `NotAllowed` where M13 lets this caller not reach so far, `Invalid` for a fact that would be refused, and as
     `matches.record`.
