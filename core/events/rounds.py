@@ -70,7 +70,8 @@ class ImpasseResolved(Event):
     """The director's answer when a round cannot be paired by the format's rules.
 
     `way`: `look_ahead` (the round before is paired again so that this one can be), `rematch` (the oldest meetings may
-    be repeated in this round), `byes_back` (who asked to sit it out plays in it), `end` (no further round).
+    be repeated in this round), `byes_back` (who asked to sit it out plays in it), `no_match` (a round of byes alone),
+    `end` (no further round).
     """
 
     round: int

@@ -5,7 +5,7 @@ from core.events import ByesSet, Event, ImpasseResolved
 from core.messages import say
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair, voided
-from core.tournament.model.impasse import BYES_BACK, END, LOOK_AHEAD, REMATCH, WAYS, as_sentence
+from core.tournament.model.impasse import BYES_BACK, END, LOOK_AHEAD, NO_MATCH, REMATCH, WAYS, as_sentence
 from core.tournament.model.new_round import new_round
 from core.tournament.model.reasons import paired_again
 from core.tournament.model.state import FINISHED, impasse
@@ -14,6 +14,7 @@ from core.tournament.model.state import FINISHED, impasse
 def resolve_impasse(tournament: Tournament, way: str, because: str) -> list[Event]:
     """Go that way: `look_ahead` pairs the last round again, `rematch` and `byes_back` the next one, and `end` ends.
 
+    `no_match` makes the next round one of byes alone.
     Raises `NotAllowed` where every round can be paired, and for a way that is not possible, naming those that are.
     """
     name = tournament.created.name
@@ -42,6 +43,9 @@ def resolve_impasse(tournament: Tournament, way: str, because: str) -> list[Even
             kept = tuple(each for each in entry.byes if each.round != found.round)
             if kept != entry.byes and not entry.withdrawn:
                 events.append(ByesSet(entry.player, kept, because))
+    if way == NO_MATCH:
+        stage = tournament.rounds[-1].stage or None
+        events.append(new_round(after(tournament, events), (), found.bye, number=found.round, stage=stage))
     if way in {REMATCH, BYES_BACK} and not tournament.to_play:
         following = tournament.format.next_round(after(tournament, events), tournament.seed)
         events += [] if following is None else [following]
@@ -53,5 +57,6 @@ def _why_not(way: str) -> str:
         LOOK_AHEAD: say("the last round has results already, or no pairing of it helps"),
         REMATCH: say("it would not help"),
         BYES_BACK: say("no player asked to sit the round out, or it would not help"),
+        NO_MATCH: say("others can play, or the last round is still being played"),
         END: say("the last round is still being played"),
     }.get(way, say("known are {ways}", ways=WAYS))

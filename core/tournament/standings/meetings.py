@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from core.games import game_of
 from core.tournament.model.byes import BYE_KINDS, sat_out
+from core.tournament.model.impasse import NO_MATCH
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NO_PLAYER, Meeting, Meetings, Result, Round
 from core.tournament.standings.scoring import kind_for, penalty_of, scoring_of
@@ -77,8 +78,12 @@ def _between(players: Collection[str], met: Meetings) -> dict[str, list[Meeting]
 
 
 def _begun(tournament: Tournament, rounds: Sequence[Round]) -> frozenset[int]:
-    """The rounds of which a match has a result; and those before one of these of which no match waits for one."""
+    """The rounds of which a match has a result; and those before one of these of which no match waits for one.
+
+    A round that the director left without a match (SW10) has begun, too.
+    """
     begun = {each.number for each in rounds if _has_results(tournament, each)}
+    begun |= {each.number for each in rounds if tournament.resolved.get(each.number) == NO_MATCH}
     last, waiting = max(begun, default=0), {each.match for each in tournament.to_play}
     passed = (each for each in rounds if not any(match.match in waiting for match in each.pairings))
     return frozenset(begun | {each.number for each in passed if each.number < last})

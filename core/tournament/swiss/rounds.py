@@ -10,7 +10,7 @@ from typing import Any
 from core.events import RoundPaired
 from core.messages import say
 from core.tournament.model.explanation import Explanations
-from core.tournament.model.impasse import LOOK_AHEAD, REMATCH, Impasse
+from core.tournament.model.impasse import LOOK_AHEAD, NO_MATCH, REMATCH, WAYS, Impasse
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import Round
@@ -108,7 +108,11 @@ def impasse(tournament: Tournament) -> Impasse | None:
         why = say("round {number} cannot be paired: all others sit it out on request", number=number)
         together = _field(tournament, number, everyone)
         back = can_be_paired(Costs(together)) or can_be_paired(Costs(together._replace(relaxed=True)))
-        return alternatives(tournament, why, number, None, relaxed=False, byes_back=back)
+        found = alternatives(tournament, why, number, None, relaxed=False, byes_back=back)
+        if tournament.to_play or not 1 < number < rounds_of(tournament):
+            return found
+        ways = tuple(each for each in WAYS if each in {*found.ways, NO_MATCH})
+        return found._replace(ways=ways, bye=players[0] if players else None)
     field = _field(tournament, number, players)
     if can_be_paired(Costs(field)):
         return None

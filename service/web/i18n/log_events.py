@@ -150,6 +150,7 @@ def _resolved(event: events.ImpasseResolved, context: SentenceContext) -> str:
         "look_ahead": _("the round before is paired again"),
         "rematch": _("the oldest meetings may be repeated"),
         "byes_back": _("the byes of this round are taken back"),
+        "no_match": _("the round has no match"),
         "end": _("there is no further round"),
     }.get(event.way, event.way)
     values = {"who": context.actor, "number": event.round, "way": way}

@@ -63,10 +63,10 @@ def test_a_round_that_cannot_be_paired_offers_its_ways_out(api, organiser, judgi
     assert len(api.get(f"/v1/tournaments/{cup}").json["rounds"]) == (4 if way == "rematch" else 3)
 
 
-def test_where_all_others_sit_a_round_out_their_byes_are_taken_back_by_a_button_and_the_round_is_there(
-    api, organiser, judging
-):
-    cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "settings": {"rounds": 2}}).json["id"]
+@pytest.fixture
+def left_alone(api, organiser, judging):
+    """A Swiss of three rounds with one player left for the second: two asked to sit it out, one has left."""
+    cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "settings": {"rounds": 3}, "published": True}).json["id"]
     api.post(f"/v1/tournaments/{cup}/entries?register=1", {"players": NAMES[:4]})
     api.post(f"/v1/tournaments/{cup}/start", {"seed": "snow"})
     ids = [each["player"] for each in api.get(f"/v1/tournaments/{cup}").json["entries"]]
@@ -76,14 +76,42 @@ def test_where_all_others_sit_a_round_out_their_byes_are_taken_back_by_a_button_
     with judging():
         assert organiser.fill(page_of(cup, 1), key="k", **{"games-1": "111", "games-2": "111"}).status_code == 303
     assert api.post(f"/v1/tournaments/{cup}/withdrawals", {"player": ids[2], "reason": "ill"}).status_code < 300
-    seen = organiser.get(f"/tournaments/{cup}/impasse")
+    return cup
+
+
+def test_where_all_others_sit_a_round_out_their_byes_are_taken_back_by_a_button_and_the_round_is_there(
+    api, organiser, left_alone
+):
+    seen = organiser.get(f"/tournaments/{left_alone}/impasse")
     assert "Take back the byes of the round" in words(seen)
     assert "wait for a player who comes late" in words(seen)
     form = {**hidden(seen), "way": "byes_back"}
-    assert organiser.fill(f"/tournaments/{cup}/impasse", **form).status_code == 303
-    rounds = api.get(f"/v1/tournaments/{cup}").json["rounds"]
+    assert organiser.fill(f"/tournaments/{left_alone}/impasse", **form).status_code == 303
+    rounds = api.get(f"/v1/tournaments/{left_alone}").json["rounds"]
     assert len(rounds) == 2
     assert len(rounds[1]["matches"]) == 1
+
+
+def test_a_round_without_a_match_is_made_by_a_button_and_every_page_goes_on_from_it(api, organiser, left_alone):
+    seen = organiser.get(f"/tournaments/{left_alone}/impasse")
+    assert "A round without a match" in words(seen)
+    form = {**hidden(seen), "way": "no_match"}
+    answer = organiser.fill(f"/tournaments/{left_alone}/impasse", **form)
+    assert answer.headers["Location"].endswith("/rounds/2/results")
+    page = words(organiser.get(page_of(left_alone, 2)))
+    assert "sits out" in page
+    assert "waits" not in page
+    for path in ("", "/rounds", "/standings", "/wall", "/organise", "/end"):
+        assert organiser.get(f"/tournaments/{left_alone}{path}").status_code == 200
+    assert organiser.get(f"/desk/{left_alone}").status_code == 200
+    for name in ("pairings.pdf", "slips.pdf", "everything.pdf", "pairings.html", "pairings.csv"):
+        assert organiser.get(f"/v1/tournaments/{left_alone}/rounds/2/{name}").status_code == 200
+    for name in ("trf16.trf", "trf26.trf", "booklet.pdf", "matches.csv", "standings.pdf"):
+        assert organiser.get(f"/v1/tournaments/{left_alone}/{name}").status_code == 200
+    assert organiser.get(page_of(left_alone, 3)).status_code == 404
+    following = api.post(f"/v1/tournaments/{left_alone}/rounds", {})
+    assert following.status_code == 201, following.json
+    assert [len(each["matches"]) for each in following.json["rounds"]] == [2, 0, 1]
 
 
 def test_only_organisers_end_a_tournament(api, organiser):

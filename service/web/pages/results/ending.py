@@ -113,6 +113,7 @@ def _way_title(way: str) -> str:
         "look_ahead": _("Pair the round before anew"),
         "rematch": _("Let players meet again"),
         "byes_back": _("Take back the byes of the round"),
+        "no_match": _("A round without a match"),
         "end": _("End the tournament here"),
     }
     return titles.get(way, way)

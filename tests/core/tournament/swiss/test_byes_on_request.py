@@ -241,7 +241,7 @@ def test_sw10_where_all_others_sit_a_round_out_their_byes_can_be_taken_back_and_
     tournament = played_round(tournament)
     found = impasse(tournament)
     assert found is not None
-    assert (found.round, found.ways) == (2, ("byes_back", "end"))
+    assert (found.round, found.ways) == (2, ("byes_back", "no_match", "end"))
     events = resolve_impasse(tournament, "byes_back", "they play after all")
     assert [type(each) for each in events[:4]] == [ImpasseResolved, ByesSet, ByesSet, RoundPaired]
     tournament = after(tournament, events)
@@ -249,6 +249,37 @@ def test_sw10_where_all_others_sit_a_round_out_their_byes_can_be_taken_back_and_
     assert tournament.entry("anna").byes == ((3, "zero"),)
     later = impasse(tournament)
     assert later is None or later.round == 3
+
+
+@pytest.mark.parametrize(("absent", "alone"), [(("anna", "bo"), "dag"), (("anna", "bo", "dag"), None)])
+def test_sw10_where_all_others_sit_a_round_out_it_may_have_no_match_and_the_next_one_follows(absent, alone):
+    tournament = begun(after(announced("swiss", {"rounds": 3, "byes": 1}), entries(SEVEN[:4])), [])
+    tournament = played_round(tournament)
+    for player in absent[:2]:
+        tournament = asked(tournament, player, (2, "half"))
+    tournament = after(tournament, decisions.withdraw(tournament, "cilla"))
+    if alone is None:
+        tournament = after(tournament, decisions.withdraw(tournament, "dag"))
+    before = {each.player_id: each.points for each in standings(tournament)}
+    found = impasse(tournament)
+    assert (found.ways, found.bye) == (("byes_back", "no_match", "end"), alone)
+    tournament = after(tournament, resolve_impasse(tournament, "no_match", "they come later"))
+    assert (tournament.rounds[1].pairings, tournament.rounds[1].bye) == ((), alone)
+    points = {each.player_id: each.points - before[each.player_id] for each in standings(tournament)}
+    assert points == {"anna": 1, "bo": 1, "cilla": 0, "dag": 2 if alone else 0}
+    assert tournament.status == "running"
+    after_it = impasse(tournament)
+    assert after_it is None or after_it.round == 3
+    assert len(after(tournament, pair_round(tournament)).rounds) == 3 if after_it is None else "met" in after_it.why
+
+
+def test_sw10_the_last_round_is_never_one_without_a_match():
+    tournament = played_round(begun(after(announced("swiss", {"rounds": 2}), entries(SEVEN[:3])), []))
+    tournament = asked(tournament, "anna", (2, "zero"))
+    tournament = after(tournament, decisions.withdraw(tournament, "cilla"))
+    assert "no_match" not in impasse(tournament).ways
+    with pytest.raises(NotAllowed, match="no_match is not possible now"):
+        resolve_impasse(tournament, "no_match", "they come later")
 
 
 def test_sw10_byes_are_taken_back_too_where_those_who_are_left_have_met_but_the_others_have_not():

@@ -207,7 +207,7 @@ def test_there_is_nothing_to_resolve_where_the_next_round_can_be_paired():
     with pytest.raises(NotAllowed, match="has not started"):
         resolve_impasse(announced("swiss"), END, "why not")
     stuck, _, _ = foreseen(6, 4)
-    with pytest.raises(NotAllowed, match="known are look_ahead, rematch, byes_back, end"):
+    with pytest.raises(NotAllowed, match="known are look_ahead, rematch, byes_back, no_match, end"):
         resolve_impasse(stuck, "coin", "why not")
 
 
