@@ -79,9 +79,9 @@ class _DoubledAtCrawford(Exception):
     """A double in what would be the Crawford game, in a text that does not say if the rule holds."""
 
 
-def read(text: str) -> Imported:
-    """The match of a `.mat` text. Raises `Invalid`, which names the line."""
-    written = mat_text.parse(text)
+def read(text: str, place: int | None = None) -> Imported:
+    """The match of a `.mat` text, of several the one at that place. Raises `Invalid`, which names the line."""
+    written = mat_text.parse(text, place)
     try:
         return _Reader(written, None).read()
     except _DoubledAtCrawford:
@@ -216,7 +216,10 @@ class _Reader:
             if not shows(self._match.position, cell.text):
                 self._fail(say("the game is set to another position here"))
         elif cell.kind == "given_up" or (cell.kind == "dice" and cell.dice == (0, 0)):
-            return  # who lost, and what, is said by the line of the winner
+            # who lost, and what, is said by the line of the winner
+            if cell.kind == "given_up" and _UNTOLD.match(cell.text) and not self._is_over:
+                self._thrown = cell
+                self._doubt = self._wrong(say("nothing is told of this turn, and the game goes on"))
         else:
             self._act(cell, seat, rest)
 

@@ -40,11 +40,13 @@ _GIVEN_UP = (
     r"conced\w*|resign\w*|gives?\s+up|gave\s+up|forfeit\w*|abandon\w*|quits?|retire[sd]?|disconnect\w*"
     r"|los(?:t|es)\s+on\s+time|timed?\s?out|leaves|left"
 )
+_UNTOLD = re.compile(r"\?{3,}")
+"""A cell of which nothing is told, as some programs write it where a player gave up."""
 _START = re.compile(
     rf"""(?P<dice>[0-6][0-6]\s?:|(?<!\S)[0-6]\s?[-–]\s?[0-6]\s?:|(?<!\S)[1-6][1-6](?=\s+(?:(?:bar|b|\d{{1,2}})/|can'?n?o?t\b|no\s+(?:move|play)|dances?\b|fans?\b|\?\?)))
     |(?<!\S)(?:(?P<double>(?:re)?doubles?)\b|(?P<take>takes?|took|accept(?:s|ed)?)\b
     |(?P<drop>drop(?:s|ped)?|reject(?:s|ed)?|refuse[sd]?|decline[sd]?|pass(?:es|ed)?)\b
-    |(?P<more>beavers?|raccoons?)\b|(?P<given_up>{_GIVEN_UP})\b|(?P<won>wins?|won)\b
+    |(?P<more>beavers?|raccoons?)\b|(?P<given_up>(?:{_GIVEN_UP})\b|\?{{3,}})|(?P<won>wins?|won)\b
     |(?P<lost>loss(?:es)?|loses?|lost)\b)""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -111,17 +113,67 @@ def _wrong(lines: Sequence[str], line: int, problem: str) -> Invalid:
     )
 
 
-def parse(text: str) -> MatText:
-    """The values of a text. Raises `Invalid`, which names the line."""
+def parse(text: str, place: int | None = None) -> MatText:
+    """The values of a text, of which `place` says which match is meant if it has several, from 1 on.
+
+    Raises `Invalid`, which names the line, or `match` for a place that the text does not have.
+    """
     plain = re.sub(r"[\u200b-\u200f\u2060\ufeff\x1a]", "", text).replace("\xa0", " ")
     plain = _TABS.sub(lambda row: f"{row[1]}{' ' * _FAR}", plain)
     lines = [line.expandtabs().rstrip() for line in re.split(r"\r\n|\r|\n", plain.rstrip())]
     parser = _Parser(lines)
-    for number, line in enumerate(lines, 1):
+    first, last = _bounds(lines, place)
+    for number, line in enumerate(lines[first - 1 : last], first):
         if len(line) > _LONGEST:
             raise _wrong(lines, number, say("{count} characters are no line of a match", count=len(line)))
         parser.read(number, line)
     return parser.end()
+
+
+def _bounds(lines: Sequence[str], place: int | None) -> tuple[int, int]:
+    """The first and the last line of the match that is meant."""
+    begins = _begins(lines)
+    count = len(begins)
+    if place is None and count > 1:
+        many = say(
+            "a second match begins here, and the file has {count}: say which is meant, the first with match=1",
+            count=count,
+        )
+        raise _wrong(lines, begins[1], many)
+    if place is not None and place > count:
+        raise Invalid({"match": [say("{place} is no match of this file, which has {count}", place=place, count=count)]})
+    chosen = (place or 1) - 1
+    return begins[chosen], begins[chosen + 1] - 1 if chosen + 1 < count else max(len(lines), 1)
+
+
+def _begins(lines: Sequence[str]) -> list[int]:
+    """The number of the first line of each match.
+
+    A match begins with another length than the one before. With the same one it begins where the games are counted
+    anew, as some programs repeat the length before each game. Remarks above the length are of the match below.
+    """
+    begins, length, game, again, remarks = [1], None, 0, 0, 0
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if not text:
+            continue
+        if _REMARK.match(text):
+            remarks = remarks or number
+            continue
+        found, counted = None if _ROW.match(line) else _length(text), _GAME.fullmatch(text)
+        if found is not None and length is None:
+            length = found
+        elif found is not None:
+            again = remarks or number
+            if found != length:
+                begins.append(again)
+                length, game, again = found, 0, 0
+        elif counted:
+            if again and int(counted[1]) <= game:
+                begins.append(again)
+            game, again = int(counted[1]), 0
+        remarks = 0
+    return begins
 
 
 class _Draft:
@@ -193,13 +245,8 @@ class _Parser:
     def _measure(self, number: int, length: int) -> None:
         if self._length is None:
             self._length, self._length_line = length, number
-        elif length != self._length:
-            self._second(number)
         elif self._games:
             self._again = number  # some programs repeat it before each game
-
-    def _second(self, number: int) -> NoReturn:
-        raise _wrong(self._lines, number, say("a second match begins here: send each as a text of its own"))
 
     def _expect_length(self, number: int) -> NoReturn:
         raise _wrong(self._lines, number, say("the length is expected first, such as '5 point match'"))
@@ -210,8 +257,6 @@ class _Parser:
             if not text.isdecimal() or len(text) > 9:
                 self._expect_length(self._unknown or line)
             self._length, self._length_line = int(text), found
-        if self._again and number <= self._games[-1].number:
-            self._second(self._again)
         if self._games and not self._games[-1].names_line:
             raise _wrong(
                 self._lines,
@@ -287,7 +332,8 @@ def _cells(line: int, body: str, column: int) -> Iterator[tuple[Cell, int]]:
     for found in _START.finditer(body):
         if any(start <= found.start() < end for start, end in dumped):
             continue
-        is_play = found["drop"] and starts and starts[-1]["dice"] and found.start() - starts[-1].end() <= 2
+        is_like_play = found["drop"] or _UNTOLD.fullmatch(found[0])
+        is_play = is_like_play and starts and starts[-1]["dice"] and found.start() - starts[-1].end() <= 2
         if not (is_play and not body[starts[-1].end() : found.start()].strip()):  # "31: pass" is a play
             starts.append(found)
     for place, found in enumerate(starts):

@@ -9,7 +9,7 @@ from schemas.dump import Moment, dumper
 from schemas.fields import Strict
 from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, text, yes
 from schemas.views.brackets import From
-from schemas.views.tournaments import Named, PairedMatch, Seated
+from schemas.views.tournaments import PairedMatch, Seated
 
 _VALUE = {"description": "A number, a list of numbers, or null if not asked."}
 
@@ -53,7 +53,7 @@ class Place(Strict):
     """A player's place in the standings. A player without a rank is not in them."""
 
     rank = maybe_integer()
-    shared_with = listed(Named)
+    shared_with = listed(Seated)
     points = integer()
     tie_breaks = listed(ExplainedTieBreak)
     above = one(Neighbour, allow_none=True)

@@ -15,16 +15,11 @@ from schemas.views.matches import LengthView, TermsRuleView
 STATUS = ("open", "running", "finished")
 
 
-class Named(Strict):
-    """Player or team by the name on the lists."""
+class Seated(Strict):
+    """Player at a seat."""
 
     id = text()
     name = text()
-
-
-class Seated(Named):
-    """Player at a seat."""
-
     team = fields.String(metadata={"description": "The name of the player's team, in an event of teams."})
 
 

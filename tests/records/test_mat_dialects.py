@@ -290,6 +290,45 @@ def test_what_is_no_match_of_backgammon_is_refused_with_that_reason(text, line, 
     assert (where, said in reason) == (f"line {line}", True), reason
 
 
+SECOND = f"""; [Player 1 "Cilla"]
+
+ 5 point match
+
+ Game 1
+ Cilla : 0                     Dag : 0
+{ROW}      Wins 1 point
+"""
+
+
+@pytest.mark.parametrize("head", ["", "; Match 2 of the evening\n"])
+@pytest.mark.parametrize("length", [5, 7])
+def test_of_several_matches_in_a_text_each_is_read_by_its_place(head, length):
+    text = f"{HEAD}{ROW}      Wins 1 point\n\n{head}{SECOND}\n".replace(" 5 point", f" {length} point") + SECOND
+    one, other, third = (read(text, place) for place in (1, 2, 3))
+    assert [each.players["white"] for each in (one, other, third)] == ["Anna", "Cilla", "Cilla"]
+    assert [each.length for each in (one, other, third)] == [{"points": length}, {"points": length}, {"points": 5}]
+    with pytest.raises(Invalid, match=r"line 8: a second match begins here, and the file has 3"):
+        read(text)
+    with pytest.raises(Invalid, match="4 is no match of this file, which has 3"):
+        read(text, 4)
+
+
+def test_a_wrong_row_of_another_match_is_no_hindrance_and_one_of_the_same_has_its_line_in_the_file():
+    text = f"{HEAD}{ROW}      Wins 1 point\n\n{SECOND.replace('8/5', '9/5')}"
+    assert read(text, 1).players["white"] == "Anna"
+    with pytest.raises(Invalid, match=r"^line 14: "):
+        read(text, 2)
+
+
+@pytest.mark.parametrize(
+    "row", ["  2) ????\n", "  2)                              ????\n", "  2) ????          ????\n", "  2) ???\n"]
+)
+def test_a_row_of_which_nothing_is_told_stands_before_the_win_of_a_game_that_was_given_up(row):
+    assert read(f"{HEAD}{ROW}{row}      Wins 2 points\n").facts[-1] == GameResigned("black", "gammon")
+    with pytest.raises(Invalid, match=r"^line [67]: "):
+        read(f"{HEAD}{ROW}{row}  3) 31: 8/5 6/5           52: 13/8 13/11\n")
+
+
 def test_the_opening_position_may_be_set():
     assert read(f"{HEAD}; Set Pos=-b----E-C---eE---c-e----B-/1\n{ROW}").match.version == 4
 

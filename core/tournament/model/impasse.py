@@ -9,9 +9,7 @@ WAYS = {
     LOOK_AHEAD: say("the round before, of which nothing has been played, is paired again so that this one can be"),
     REMATCH: say("in this round players may meet again, as few as possible and those who met the longest ago"),
     BYES_BACK: say("the players who asked to sit this round out play in it after all: their byes of it are taken back"),
-    NO_MATCH: say(
-        "the round has no match: its byes count, one left alone has a bye, and the next round follows"
-    ),
+    NO_MATCH: say("the round has no match: its byes count, one left alone has a bye, and the next round follows"),
     END: say("no further round is paired, and the table stands as it is"),
 }
 """Possible ways out, in the order in which they are offered."""

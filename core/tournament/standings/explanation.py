@@ -59,10 +59,11 @@ class Neighbour(NamedTuple):
 
 
 class Equal(NamedTuple):
-    """A player of the same rank."""
+    """A player or a team of the same rank. Members of teams have no rank, and so `team` is never there."""
 
     id: str
     name: str
+    team: None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -83,14 +83,14 @@ def import_lines(request: Request, slug: str, lines: Sequence[Mapping[str, Any]]
     return with_ids(completed(data, None, matches.imported(request.deps, opened, data["id"])))
 
 
-def import_mat(request: Request, slug: str, text: str) -> Json:
-    """Record a `.mat` as a new friendly match of a club, whole or not at all.
+def import_mat(request: Request, slug: str, text: str, place: int | None = None) -> Json:
+    """Record a `.mat` as a new friendly match of a club, whole or not at all: of several the one at that place.
 
     Raises `Invalid`, which names the line, also for names or a length that no match of ours has.
     """
     by = authorize(request.principal, "organiser", slug).name
     request.deps.repository.club(slug)
-    read = mat_import.read(text)
+    read = mat_import.read(text, place)
     try:
         command = opening_of(slug, read)
     except ValidationError as wrong:

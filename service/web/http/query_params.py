@@ -121,14 +121,17 @@ class Registering(Strict):
     )
 
 
-class OfClub(Strict):
-    """The club that something is for."""
+class OfFile(Strict):
+    """The club that a file is for, and the match of it that is meant."""
 
     club = slug(required=True)
+    match = WrittenNumber(
+        1, 10_000, metadata={"description": "Of a `.mat` of several matches: which one, from 1 on. Others have one."}
+    )
 
 
 AFTER_TOLD = AfterVersionTold()
-CURSOR, AFTER, SINCE, AS_OF, OF_CLUB = Cursor(), AfterVersion(), Since(), AsOf(), OfClub()
+CURSOR, AFTER, SINCE, AS_OF, OF_FILE = Cursor(), AfterVersion(), Since(), AsOf(), OfFile()
 AFTER_NEWS = AfterNews()
 SPREADSHEET = Spreadsheet()
 SPREADSHEET_IN_FULL, SPOKEN = SpreadsheetInFull(), Spoken()

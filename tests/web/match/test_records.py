@@ -296,3 +296,17 @@ def test_a_repeated_import_of_lines_is_answered_again_if_it_had_a_key(api, resta
     assert api.send("POST", path, "organiser", data=lines, content_type=kind).status_code == 409
     sent(api, match, fact("DiceRolled", "black", dice=[6, 4]))
     assert api.send("POST", path, "organiser", data=lines, content_type=kind, headers=key).status_code == 409
+
+
+def test_of_several_matches_in_a_file_each_is_taken_in_by_its_place(api):
+    rows = "  1) 31: 8/5 6/5              Resigns\n      Wins 1 point\n\n"
+    one = f" 5 point match\n\n Game 1\n Anna : 0                    Bertil : 0\n{rows}"
+    text = one + one.replace("Anna", "Cilla")
+    refused = imported(api, text)
+    assert refused.status_code == 422
+    assert "a second match begins here" in str(refused.json["errors"]["line 8"])
+    for place, name in ((1, "Anna"), (2, "Cilla")):
+        taken = imported(api, text, club=f"vasa&match={place}")
+        assert (taken.status_code, taken.json["players"]["white"]) == (201, name), taken.json
+    beyond = imported(api, text, club="vasa&match=3")
+    assert (beyond.status_code, list(beyond.json["errors"])) == (422, ["match"])

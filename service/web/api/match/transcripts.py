@@ -14,7 +14,7 @@ from service.handlers.match import transcripts
 from service.handlers.match.matches import MOST_FACTS
 from service.web.http.heavy_reads import heavy
 from service.web.http.problems import Rejected, under
-from service.web.http.query_params import OF_CLUB, Spoken
+from service.web.http.query_params import OF_FILE, Spoken
 from service.web.http.request_body import NDJSON, Body, read_lines
 from service.web.openapi.description import LINES
 from service.web.openapi.operation import Answer, Call, operation
@@ -144,7 +144,7 @@ _BODY = Body(
     "importMatch",
     "POST",
     "/import",
-    Requirements("organiser", _BODY, query=OF_CLUB, key=True),
+    Requirements("organiser", _BODY, query=OF_FILE, key=True),
     {201: MatchState},
     also=(409,),
 )
@@ -152,7 +152,7 @@ def import_log(call: Call) -> Answer:
     """Take in a match of this club: its own log under its own id, or another program's `.mat` as a new friendly match.
 
     The lines are those that `/v1/matches/{match}.ndjson` exported. A `.mat` is recorded whole or not at all; `errors`
-    name the line that cannot be.
+    name the line that cannot be. A `.mat` of several matches is sent once for each, with `match`.
     """
     answer = _from_mat(call) if isinstance(call.body, str) else _from_lines(call)
     return Answer(answer, 201, headers={"Location": f"/v1/matches/{answer['id']}"})
@@ -165,4 +165,4 @@ def _from_lines(call: Call) -> dict[str, Any]:
 
 
 def _from_mat(call: Call) -> dict[str, Any]:
-    return transcripts.import_mat(call.request, call.query["club"], call.body)
+    return transcripts.import_mat(call.request, call.query["club"], call.body, call.query.get("match"))

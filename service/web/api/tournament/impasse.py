@@ -39,7 +39,8 @@ def resolve(call: Call, tournament: str) -> Answer:
 
     `look_ahead` pairs the last round again if no match of it has begun. `rematch` pairs the next round, and so does
     `byes_back`, with those who asked to sit it out. `no_match` makes it a round of byes alone. `end` ends the
-    tournament. The decision is an event, with its reason. A way that is not possible is refused (409), and so is any while the next round can be paired.
+    tournament. The decision is an event, with its reason. A way that is not possible is refused (409), and so is any
+    while the next round can be paired.
     """
     view = impasse.resolve(call.request, tournament, call.body["way"], call.body["reason"])
     return Answer(view, 201, f"v{view.version}")
