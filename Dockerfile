@@ -1,4 +1,6 @@
-FROM python:3.13-slim AS build
+# A release pins the base by its digest (tools/release.py).
+ARG BASE=python:3.13-slim
+FROM ${BASE} AS build
 WORKDIR /src
 RUN python -m venv /opt/brade
 COPY requirements/run.lock requirements/
@@ -28,7 +30,7 @@ RUN case "$RULES" in \
     *) echo "RULES is plain or compiled, not $RULES" >&2; exit 1 ;; \
     esac
 
-FROM python:3.13-slim AS app
+FROM ${BASE} AS app
 # The data folder belongs to the service before a volume is mounted on it: a new volume takes the owner over.
 RUN mkdir /data && chown 10001:10001 /data
 COPY --from=build /opt/brade /opt/brade

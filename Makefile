@@ -1,9 +1,10 @@
 # Every target makes .venv itself, from the locks. Another Python: make PYTHON=/path/to/python3.13 ...
 # Arguments for a command: make demo ARGS=--once
 .DEFAULT_GOAL := help
-.PHONY: help demo run upgrade test prove check bench lock audit client fast words screens pictures
+.PHONY: help demo run upgrade test prove check bench lock audit client fast words screens pictures release
 PYTHON ?=
 ARGS ?=
+VERSION ?=
 export PYTHON
 
 help: ## this list
@@ -56,6 +57,10 @@ client: ## the typed client for Python as a wheel in dist, made from the publish
 
 fast: ## brade with compiled rules as a wheel in dist; needs a C compiler (make fast ARGS=--test: tests it)
 	@sh tools/fast.sh $(ARGS)
+
+release: ## a version, built and tried and tagged; publishes nothing (make release VERSION=1.0.0)
+	@sh tools/venv.sh dev
+	@.venv/bin/python -m tools.release $(VERSION) $(ARGS)
 
 words: ## bring the pages' catalogues up to date (service/translations), to be translated there
 	@sh tools/venv.sh run

@@ -1,0 +1,107 @@
+"""`make release`: what it refuses, what it writes, and the checkout as it was where no release is made."""
+
+import shutil
+import subprocess
+import tomllib
+
+import pytest
+
+from tests.support.paths import ROOT
+from tools import release
+from tools.release import PLACES, Refused, check, set_version, worktree
+
+
+def git(folder, *words):
+    return subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """A repository with the files that name the version, as they stand."""
+    folder = tmp_path / "checkout"
+    for name in PLACES:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    git(folder, "init", "--quiet", "--initial-branch", "main")
+    git(folder, "config", "user.name", "A tester")
+    git(folder, "config", "user.email", "tester@example.org")
+    git(folder, "add", ".")
+    git(folder, "commit", "--quiet", "--message", "As it stands")
+    return folder
+
+
+def test_a_clean_checkout_with_an_unreleased_section_may_be_released(checkout):
+    check(checkout, "1.0.0")
+
+
+@pytest.mark.parametrize("version", ["", "1.0", "v1.0.0", "1.0.0rc1", "1.0.0 ", "0.0.9"])
+def test_a_version_is_three_numbers_and_no_earlier_one(checkout, version):
+    with pytest.raises(Refused):
+        check(checkout, version)
+
+
+def test_a_changed_file_is_named(checkout):
+    (checkout / "CHANGELOG.md").write_text((checkout / "CHANGELOG.md").read_text() + "more\n")
+    with pytest.raises(Refused, match=r"(?s)not committed.*CHANGELOG\.md"):
+        check(checkout, "1.0.0")
+
+
+def test_a_file_that_is_not_in_the_repository_is_named(checkout):
+    (checkout / "left.txt").write_text("here")
+    with pytest.raises(Refused, match=r"(?s)not committed.*left\.txt"):
+        check(checkout, "1.0.0")
+
+
+def test_a_tag_is_never_set_twice(checkout):
+    git(checkout, "tag", "v1.0.0")
+    with pytest.raises(Refused, match=r"v1\.0\.0 is there already"):
+        check(checkout, "1.0.0")
+
+
+def test_a_changelog_without_an_unreleased_section_has_nothing_to_release(checkout):
+    set_version(checkout, "1.0.0", "2027-01-06")
+    git(checkout, "commit", "--quiet", "--all", "--message", "Version 1.0.0")
+    with pytest.raises(Refused, match="no section that is unreleased"):
+        check(checkout, "1.0.1")
+
+
+def test_the_version_is_written_wherever_it_is_named_and_the_sections_are_closed(checkout):
+    set_version(checkout, "3.7.11", "2027-01-06")
+    assert tomllib.loads((checkout / "pyproject.toml").read_text())["project"]["version"] == "3.7.11"
+    for name in PLACES:
+        text = (checkout / name).read_text()
+        assert "3.7.11" in text, name
+        assert "(unreleased)" not in text, name
+    assert "## 3.7.11 (2027-01-06)" in (checkout / "CHANGELOG.md").read_text()
+
+
+def test_every_file_of_the_project_that_names_the_version_is_known():
+    present = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    texts = ("*.toml", "*.md", "*.yaml", "*.py", "*.sh", "Dockerfile", "Makefile")
+    pattern = rf"(^|[^0-9]){present.replace('.', '[.]')}([^0-9.]|$)"
+    found = subprocess.run(
+        ["git", "grep", "--name-only", "-E", pattern, "--", *texts, ":!requirements", ":!tests"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout.split()
+    assert sorted(set(found) - {"service/version.py"}) == sorted(PLACES)
+
+
+def test_a_release_that_fails_leaves_no_commit_no_tag_and_no_work_tree(checkout, monkeypatch, capfd):
+    monkeypatch.setattr(release, "ROOT", checkout)
+    before = git(checkout, "rev-parse", "HEAD")
+    assert release.main(["1.0.0", "--without-image", "--without-compiled"]) == 1  # there is no Makefile to test it with
+    assert "No release was made: make test" in capfd.readouterr().err
+    assert git(checkout, "rev-parse", "HEAD") == before
+    assert git(checkout, "status", "--porcelain") == ""
+    assert git(checkout, "tag", "--list") == ""
+    assert len(git(checkout, "worktree", "list").splitlines()) == 1
+
+
+def test_a_work_tree_is_removed_whatever_happens(checkout):
+    with pytest.raises(FileNotFoundError), worktree(checkout) as folder:
+        (folder / "CHANGELOG.md").rename(folder / "no" / "such" / "folder")
+    assert not folder.exists()
+    assert len(git(checkout, "worktree", "list").splitlines()) == 1

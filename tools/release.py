@@ -1,0 +1,227 @@
+"""Make a release: `make release VERSION=1.0.0`. Nothing is published, and the checkout changes only when all has held.
+
+The version is set and everything is built, tested and tried in a work tree beside the checkout. Then the checkout takes
+the commit over, and the tag names it. `docs/development/releasing.md` has the steps before and after.
+"""
+
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parents[1]
+BASE = "python:3.13-slim"
+_NUMBER = re.compile(r"(\d+)\.(\d+)\.(\d+)")
+_VERSION = re.compile(r'(?m)^version = "(\d+)\.(\d+)\.(\d+)"$')
+_SECTION = re.compile(r"(?m)^## \d+\.\d+\.\d+ \(unreleased\)$")
+PLACES = {
+    "pyproject.toml": (_VERSION, 'version = "{version}"'),
+    "CHANGELOG.md": (_SECTION, "## {version} ({day})"),
+    "docs/api/changes.md": (_SECTION, "## {version} ({day})"),
+    "docs/api/clients.md": (re.compile(r"brade\.\d+\.\d+\.\d+-"), "brade.{version}-"),
+    "deploy/kustomization.yaml": (re.compile(r'newTag: "\d+\.\d+\.\d+"'), 'newTag: "{version}"'),
+}
+"""The files that name the version, each with the pattern that finds it and what stands there afterwards."""
+
+
+class Refused(Exception):
+    """The release is not made, and why."""
+
+
+def main(arguments: list[str]) -> int:
+    """Make the release that the command line asks for."""
+    parser = argparse.ArgumentParser(prog="make release", description="Make a release; publish nothing.")
+    parser.add_argument("version", help="the number of the release, such as 1.0.0")
+    parser.add_argument("--without-image", action="store_true", help="build no container image")
+    parser.add_argument("--without-compiled", action="store_true", help="build no wheel with compiled rules")
+    asked = parser.parse_args(arguments)
+    try:
+        check(ROOT, asked.version)
+        container = None if asked.without_image else container_program()
+        with worktree(ROOT) as folder:
+            set_version(folder, asked.version, datetime.now(UTC).date().isoformat())
+            _run(folder, "git", "commit", "--quiet", "--all", "--message", f"Version {asked.version}")
+            commit = _output(folder, "git", "rev-parse", "HEAD")
+            for said, step in steps(folder, asked.version, container, compiled=not asked.without_compiled):
+                print(f"release: {said}", flush=True)  # noqa: T201
+                step()
+            target = ROOT / "dist" / asked.version
+            shutil.rmtree(target, ignore_errors=True)
+            shutil.copytree(folder / "release", target)
+        _run(ROOT, "git", "merge", "--quiet", "--ff-only", commit)
+        _run(ROOT, "git", "tag", "--annotate", f"v{asked.version}", commit, "--message", f"brade {asked.version}")
+    except Refused as why:
+        sys.stderr.write(f"No release was made: {why}\n")
+        return 1
+    print(f"release: v{asked.version} is tagged, its files are in dist/{asked.version}; nothing is published")  # noqa: T201
+    return 0
+
+
+def check(root: Path, version: str) -> None:
+    """Raises `Refused` if the version is no later one, the tag is there, or files of the checkout are changed."""
+    wanted, present = _NUMBER.fullmatch(version), _VERSION.search((root / "pyproject.toml").read_text(encoding="utf-8"))
+    if wanted is None:
+        raise Refused(f"{version!r} is no version; one is three numbers, such as 1.0.0")
+    if present is None:
+        raise Refused("pyproject.toml has no line with the version")
+    if _numbers(wanted) < _numbers(present):
+        raise Refused(f"{version} comes before {'.'.join(present.groups())}, the version of pyproject.toml")
+    if not _SECTION.search((root / "CHANGELOG.md").read_text(encoding="utf-8")):
+        raise Refused("CHANGELOG.md has no section that is unreleased: say there what a club notices")
+    if _output(root, "git", "tag", "--list", f"v{version}"):
+        raise Refused(f"the tag v{version} is there already")
+    if changed := _output(root, "git", "status", "--porcelain"):
+        raise Refused(f"the checkout has changes that are not committed:\n{changed}")
+
+
+def container_program() -> str:
+    """The program that builds images; raises `Refused` if there is none that works."""
+    for name in ("docker", "podman"):
+        if shutil.which(name) and subprocess.run([name, "info"], capture_output=True, check=False).returncode == 0:  # noqa: S603
+            return name
+    raise Refused("neither docker nor podman works here: --without-image makes the release without an image")
+
+
+@contextmanager
+def worktree(root: Path) -> Iterator[Path]:
+    """A work tree of the checkout's commit, which is removed at the end."""
+    with TemporaryDirectory(prefix="brade-release-") as scratch:
+        folder = Path(scratch) / "brade"
+        _run(root, "git", "worktree", "add", "--quiet", "--detach", str(folder))
+        try:
+            yield folder
+        finally:
+            _run(root, "git", "worktree", "remove", "--force", str(folder))
+
+
+def set_version(root: Path, version: str, day: str) -> None:
+    """Write the version wherever it is named, and close the sections of what has changed with the day.
+
+    Raises `Refused` if a file does not name it where it is looked for.
+    """
+    for name, (pattern, line) in PLACES.items():
+        path = root / name
+        text, count = pattern.subn(line.format(version=version, day=day), path.read_text(encoding="utf-8"))
+        if not count:
+            raise Refused(f"{name} does not name the version where a release looks for it")
+        path.write_text(text, encoding="utf-8")
+
+
+def steps(
+    folder: Path, version: str, container: str | None, *, compiled: bool
+) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Steps in the work tree, in order, each with the words for it."""
+    target = folder / "release"
+    yield "the tests (some minutes)", lambda: _run(folder, "make", "test")
+    yield "source distribution, and the wheel from it", lambda: _build(folder, target)
+    wheel = target / f"brade-{version}-py3-none-any.whl"
+    yield "the wheel plays the demo in an empty environment", lambda: _try(folder, wheel)
+    if compiled:
+        yield "the wheel with compiled rules, and its tests (some minutes)", lambda: _compile(folder, target)
+        yield "the compiled wheel plays the demo", lambda: _try(folder, _compiled(target, wheel))
+    yield "the list of parts (SBOM)", lambda: _list_parts(folder, target)
+    if container:
+        yield "the image", lambda: _image(folder, version, container)
+        yield "the image plays the demo", lambda: _try_image(version, container)
+    yield "the sums of the files", lambda: _sums(target)
+
+
+def _build(folder: Path, target: Path) -> None:
+    python = folder / ".venv" / "bin" / "python"
+    _run(folder, str(python), "-m", "hatchling", "build", "--target", "sdist", "--directory", str(target))
+    source = next(target.glob("*.tar.gz"))
+    with TemporaryDirectory() as scratch:
+        shutil.unpack_archive(source, scratch, filter="data")
+        unpacked = next(Path(scratch).iterdir())
+        _run(unpacked, str(python), "-m", "hatchling", "build", "--target", "wheel", "--directory", str(target))
+
+
+def _compile(folder: Path, target: Path) -> None:
+    _run(folder, "make", "fast", "ARGS=--test")
+    for wheel in (folder / "dist").glob("brade-*.whl"):
+        shutil.copy(wheel, target)
+
+
+def _compiled(target: Path, plain: Path) -> Path:
+    return next(wheel for wheel in target.glob("brade-*.whl") if wheel != plain)
+
+
+def _try(folder: Path, wheel: Path) -> None:
+    """Install a wheel with the locked parts into an empty environment, and play the demo elsewhere."""
+    with TemporaryDirectory() as scratch:
+        place, here = Path(scratch) / "environment", Path(scratch) / "elsewhere"
+        here.mkdir()
+        _run(here, sys.executable, "-m", "venv", str(place))
+        pip = (str(place / "bin" / "python"), "-m", "pip", "install", "--quiet", "--no-deps")
+        _run(here, *pip, "--require-hashes", "-r", str(folder / "requirements" / "run.lock"))
+        _run(here, *pip, str(wheel))
+        _run(here, str(place / "bin" / "brade"), "--version")
+        _run(here, str(place / "bin" / "brade"), "demo", "--once")
+
+
+def _list_parts(folder: Path, target: Path) -> None:
+    """Write the locked parts as CycloneDX, with their hashes."""
+    made = ("requirements", "requirements/run.lock", "--pyproject", "pyproject.toml", "--output-reproducible")
+    listing = (str(folder / ".venv" / "bin" / "cyclonedx-py"), *made, "--output-file", str(target / "sbom.cdx.json"))
+    _run(folder, *listing)
+
+
+def _image(folder: Path, version: str, container: str) -> None:
+    """Build the image on the base as it is today, pinned by its digest, with labels that say what it is."""
+    _run(folder, container, "pull", "--quiet", BASE)
+    digest = _output(folder, container, "image", "inspect", "--format", "{{index .RepoDigests 0}}", BASE)
+    commit = _output(folder, "git", "rev-parse", "HEAD")
+    labels = {"title": "brade", "version": version, "revision": commit, "licenses": "MIT", "base.digest": digest}
+    said = [part for key, value in labels.items() for part in ("--label", f"org.opencontainers.image.{key}={value}")]
+    arguments = ("--build-arg", f"BASE={digest}", "--build-arg", f"COMMIT={commit}")
+    _run(folder, container, "build", "--target", "app", "--tag", f"brade:{version}", *arguments, *said, ".")
+    saved = folder / "release" / f"brade-{version}-image.tar"
+    _run(folder, container, "save", "--output", str(saved), f"brade:{version}")
+
+
+def _try_image(version: str, container: str) -> None:
+    """Play the demo in the image as its own user, with nothing to write to but its data and a scratch folder."""
+    held = ("--rm", "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--volume", "/data")  # noqa: S108
+    _run(ROOT, container, "run", *held, f"brade:{version}", "demo", "--once")
+
+
+def _sums(target: Path) -> None:
+    files = sorted(path for path in target.iterdir() if path.name != "SHA256SUMS")
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
+    (target / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
+
+
+def _numbers(version: re.Match[str]) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.groups())
+
+
+def _run(folder: Path, *command: str) -> None:
+    """Run a command with its output shown; raises `Refused` if it fails."""
+    try:
+        subprocess.run(command, cwd=folder, check=True, env=_environment())  # noqa: S603
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise Refused(f"{' '.join(command)}: {error}") from None
+
+
+def _output(folder: Path, *command: str) -> str:
+    ran = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True, env=_environment())  # noqa: S603
+    if ran.returncode:
+        raise Refused(f"{' '.join(command)}: {ran.stderr.strip()}")
+    return ran.stdout.strip()
+
+
+def _environment() -> dict[str, str]:
+    """The environment without the settings of a brade that may run on this machine, and without those of make."""
+    return {key: value for key, value in os.environ.items() if not key.startswith(("BRADE_", "MAKE", "MFLAGS"))}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
