@@ -40,7 +40,18 @@ from service.web.pages.announcing import organise
 from service.web.pages.announcing import page as announcing
 from service.web.pages.app_shell import page as app_shell
 from service.web.pages.check_in import alternates, arrivals, byes, player_decisions
-from service.web.pages.club import backup, embedding, hall, home, keys, player_lists, restore, slips, tables
+from service.web.pages.club import (
+    backup,
+    embedding,
+    friendly_match,
+    hall,
+    home,
+    keys,
+    player_lists,
+    restore,
+    slips,
+    tables,
+)
 from service.web.pages.club import people as people_pages
 from service.web.pages.club import webhooks as webhook_pages
 from service.web.pages.compiled_templates import CompiledTemplates
@@ -60,6 +71,7 @@ from service.web.pages.results import correction as result_lists
 from service.web.pages.results import cut, ending
 from service.web.pages.scoring import page as scoring
 from service.web.pages.scoring import tablet
+from service.web.pages.scoring.lay_out import page as lay_out
 from service.web.pages.seeding import lots, round_draft
 from service.web.pages.wall import page as wall
 
@@ -165,6 +177,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         sign_in,
         founding,
         home,
+        friendly_match,
         hall,
         people_pages,
         player_lists,
@@ -201,6 +214,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         federation,
         scoring,
         tablet,
+        lay_out,
         wall,
         picture,
         pictures,

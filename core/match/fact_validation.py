@@ -102,7 +102,8 @@ def _position_problems(game: Game, opened: MatchOpened, seats: Sequence[str], ev
         found["dice"] = [say("{game_name} is played with {dice} dice", game_name=term(game.name), dice=dice)]
     try:
         position = game.read(event.position)
-        game.plays(position, seats[0], range(1, dice + 1), options)  # the number of men depends on the options
+        mover = event.to_move if event.to_move in seats else seats[0]
+        game.plays(position, mover, range(1, dice + 1), options)  # the number of men depends on the options
         if here := [seat for seat in game.seats if (seat in game.write(position)) != (seat in seats)]:
             found["position"] = [
                 say("this match is played by {seats}: not by {here}", seats=terms(seats), here=terms(here))

@@ -2,7 +2,6 @@
 
 from core.errors import NotAllowed, NotFound
 from core.events import MatchOpened
-from core.messages import say
 from core.tournament.model.match_status import InTournament, closed, in_tournament
 from core.tournament.model.visibility import without_drafts
 from service.auth.authorization import Principal, can_see_drafts
@@ -26,22 +25,6 @@ def ensure_open(request: Request, tournament_id: str, match_id: str) -> None:
             return
     if request.previous_result(match_id) is None:
         raise NotAllowed(why)
-
-
-def ensure_agreement(request: Request, tournament_id: str, match_id: str) -> None:
-    """Raises `NotAllowed` where the tournament leaves it to referees to lay a board out (M14).
-
-    An imported match may be here without its tournament: then players may agree, as in a friendly one.
-    """
-    for fresh in (False, True):
-        try:
-            created = request.deps.repository.tournament(tournament_id, fresh=fresh).created
-        except NotFound:
-            return
-        if (created.details or {}).get("agreed_positions"):
-            return
-    if request.previous_result(match_id) is None:
-        raise NotAllowed(say("in {tournament} a referee lays out the board: call one", tournament=created.name))
 
 
 def board(deps: Dependencies, principal: Principal | None, opened: MatchOpened, match_id: str) -> InTournament | None:

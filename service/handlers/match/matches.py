@@ -21,7 +21,7 @@ from service.auth.authorization import Principal, authorize, authorize_read, mat
 from service.bootstrap import Dependencies
 from service.handlers import match_status
 from service.handlers.execute import ensure_writable
-from service.handlers.match import append_text, replay
+from service.handlers.match import append_text, laying_out, replay
 from service.handlers.match.open_log import open_log
 from service.handlers.request import Request
 from service.store.access import fact_rate_limit
@@ -142,7 +142,7 @@ def record(request: Request, match_id: str, events: Sequence[Event], asked_of: s
     if opening.tournament is not None:
         match_status.ensure_open(request, opening.tournament, match_id)
         if any(isinstance(event, PositionAgreed) for event in events):
-            match_status.ensure_agreement(request, opening.tournament, match_id)
+            laying_out.ensure_agreement(request, opening, match_id)
     ensure_writable(request.deps)
     by_link = caller.scope is not None
     rate = _rate_of_links(request, match_id, len(events)) if by_link else nullcontext()

@@ -18,7 +18,7 @@ from flask import Blueprint, Response, request
 
 from core.errors import NotFound
 from service.web import compression
-from service.web.pages.bundle import bundle
+from service.web.pages.bundle import bundle, exports
 
 FOLDER = Path(__file__).parent
 _FOR_GOOD = "public, max-age=31536000, immutable"
@@ -26,7 +26,7 @@ _ASK_AGAIN = "public, no-cache"
 _IMPORTED = re.compile(r"""(?:from|import|import\()\s*["'](\.[^"']+)["']""")
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png"}
 _HIDDEN = re.compile(r"(?:^|/)[._]")
-BUNDLED = ("scoring/scoring.js",)
+BUNDLED = ("scoring/scoring.js", "scoring/lay_out/lay_out.js")
 _TEXTS = ("text/javascript", "text/css", "image/svg+xml")
 
 blueprint = Blueprint("assets", __name__)
@@ -49,11 +49,15 @@ def assets() -> dict[str, Asset]:
         name = path.relative_to(FOLDER).as_posix()
         kind = _KINDS.get(path.suffix)
         if kind and path.is_file() and not _HIDDEN.search(name):
-            content = bundle(name, _source).encode() if name in BUNDLED else path.read_bytes()
+            content = _bundled(name) if name in BUNDLED else path.read_bytes()
             tag = sha256(content).hexdigest()[:20]
             packed = compression.packed(content) if kind in _TEXTS else None
             found[name] = Asset(content, packed, kind, tag)
     return found
+
+
+def _bundled(name: str) -> bytes:
+    return (bundle(name, _source) + exports(name, _source)).encode()
 
 
 def _source(name: str) -> str:

@@ -28,6 +28,12 @@ def bundle(entry: str, read: Callable[[str], str]) -> str:
     return "".join(done.values())
 
 
+def exports(entry: str, read: Callable[[str], str]) -> str:
+    """The last line of a bundle that other modules import; empty where its module exports nothing."""
+    names = ", ".join(found[1] for found in _EXPORT.findall(read(entry)))
+    return f"export const {{ {names} }} = {_variable(entry)};\n" if names else ""
+
+
 def _add(name: str, read: Callable[[str], str], done: dict[str, str], importers: tuple[str, ...]) -> None:
     if name in importers:
         raise ValueError(f"modules import each other: {' -> '.join((*importers, name))}")

@@ -205,6 +205,16 @@ def test_in_every_game_a_match_goes_on_from_any_of_its_positions(game):
     assert seen > 10
 
 
+def test_a_player_who_is_out_does_not_keep_the_others_from_going_on():
+    seats = {seat: seat.title() for seat in ("seat1", "seat2", "seat3")}
+    opened = MatchOpened("vasa", "six-ace", {"games": 3}, seats)
+    board = {"seat1": {"men": 0, "off": 4}, "seat2": {"men": 5, "off": 1}, "seat3": {"men": 6, "off": 0}, "pool": 2}
+    for to_move, verdict in (("seat2", "accepted"), ("seat1", "refused")):
+        fact = PositionSet(board, to_move, WHY)
+        _, judgement = judging.judge(judging.opened("m_test", opened), numbered(opened, [fact])[1], list)
+        assert judgement.verdict == verdict, judgement.explanation
+
+
 def test_the_game_that_was_not_recorded_to_its_end_counts_with_the_cube():
     match, verdicts = in_points(OpeningRolled(5, 2), GameReported("black", "gammon", 2))
     assert verdicts[-1] == "accepted"

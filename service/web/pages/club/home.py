@@ -48,6 +48,7 @@ def _sections(*, shown: bool) -> list[Section]:
     wall = Section("wall", _("On a projector"), _("what is played now, for the whole hall"), "referee")
     return [
         Section("players", _("Players"), _("the list from which tournaments are entered"), "viewer"),
+        Section("matches/new", _("Friendly match"), _("two players, recorded on this phone, or a problem"), "scorer"),
         Section("ratings", _("Ratings"), _("how strong each player is, by the matches played"), "viewer"),
         Section("dice", _("Dice"), _("how often each face came, and what that says"), "viewer"),
         Section("people", _("People"), _("who works for the club, and invitations"), "organiser"),

@@ -15,7 +15,7 @@ from core.tournament.model.match_status import DISPUTED, REPORTED, InTournament
 from schemas.facts.parts import SEATS
 from service import translations
 from service.auth.authorization import can_see_drafts
-from service.handlers.match import matches
+from service.handlers.match import laying_out, matches
 from service.handlers.match.matches import imported
 from service.handlers.match.timeline import MatchTimeline, TimelineEntry, match_timeline
 from service.handlers.match_status import board
@@ -214,8 +214,11 @@ def _of_result(watched: MatchTimeline) -> dict[str, Any]:
     }
     deps = current_app.extensions["brade"].deps
     principal = visitor(request)
+    scores = principal is not None and scoring_rights.is_open(deps, principal, watched.match.id)
     return {
-        "scores": principal is not None and scoring_rights.is_open(deps, principal, watched.match.id),
+        "scores": scores,
+        "lays_out": scores
+        and laying_out.right(deps, principal, watched.match.opened, watched.match.id) == laying_out.REFEREE,
         "standing": result_reports.result_permissions(deps, principal, watched.match.id),
         "said_words": texts.get(request.args.get("said", ""), ""),
         "next_match": next_match(deps, principal, watched.match.opened.tournament, watched.match.id),

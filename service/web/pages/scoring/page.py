@@ -8,21 +8,18 @@ from flask import Response, request
 from core.errors import NotFound
 from core.events import MatchOpened
 from core.match import judging
-from core.match.state import Match
-from core.rules.game import VOID
 from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED
 from schemas.match_states import brief_fact
-from service import translations
 from service.auth.authorization import Principal, authorize
 from service.handlers import match_status
 from service.handlers.match import matches
 from service.handlers.tournament import result_reports
 from service.translations.isolation import beside
-from service.web import boards
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.i18n import labels, locale
+from service.web.i18n import labels
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.scoring.match_data import match_data
 from service.web.pages.scoring.tablet import tablet_address
 from service.web.pages.scoring.words import words
 from service.web.pages.shared.expected_ends import RoundClock, round_clock
@@ -48,24 +45,12 @@ def score(match: str) -> Response:
     table, closed = (played_in.table, played_in.status in _CLOSED) if played_in else (None, False)
     if closed and opening.tournament and table and request.args.get("layout") == "table":
         return redirect_to(tablet_address(opening.tournament, table))
-    catalogue = translations.catalogue(locale.current())
     reports = result_reports.result_permissions(deps(), principal, match) if opening.tournament else None
     data: Json = {
-        "match_id": match,
-        "seats": before.seats,
-        "names": opening.players,
-        "check": opening.check,
-        "length": opening.length,
-        "stop": opening.stop,
-        "options": opening.options,
-        "game": game_json(before),
-        "state": state,
-        "now": deps().clock(),
-        "tournament": opening.tournament,
+        **match_data(principal, match, opening, state),
         "table": table,
         "reports": bool(reports and reports.report),
         "recent": _recent(principal, match, state["version"]),
-        "seat_words": {seat: boards.seat_word(seat, catalogue) for seat in before.seats},
     }
     return render_page(
         "scoring/score.html",
@@ -98,29 +83,3 @@ def _recent(principal: Principal | None, match_id: str, version: int) -> list[Js
     return [
         brief_fact(each) for each in matches.events(deps(), principal, match_id, max(0, version - _RECENT), _RECENT)
     ]
-
-
-def game_json(match: Match) -> Json:
-    """The game of a match: its dice, its opening, its board, its endings and where its men begin."""
-    game, seats = match.game, match.seats
-    starter = game.opening.starter({seat: place + 1 for place, seat in enumerate(seats)})
-    return {
-        "key": game.key,
-        "dice": game.dice(match.options),
-        "throw_is_play": game.throw_is_play,
-        "cube": game.cube,
-        "placings": game.placings is not None,
-        "opening": {
-            "lowest": starter == seats[0],
-            "plays_dice": game.opening.plays_dice,
-            "every_game": game.opening.every_game,
-        },
-        "board": boards.DRAWINGS[game.key].kind,
-        "forward": game.notation.forward if game.notation else 0,
-        "start": game.write(game.start(match.options, seats)),
-        "endings": [
-            {"key": each.key, "word": labels.ending(each.key), "points": each.points, "rank": each.rank}
-            for each in sorted(game.outcomes, key=lambda each: (each.points, each.rank))
-            if each.key != VOID
-        ],
-    }

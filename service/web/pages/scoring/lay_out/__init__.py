@@ -1,0 +1,1 @@
+"""The sheet and the page on which a position is laid out (M14)."""

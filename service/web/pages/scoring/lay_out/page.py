@@ -1,0 +1,43 @@
+"""The page on which a position is laid out away from the scorer's phone: by a referee, or to begin a friendly match."""
+
+import json
+
+from flask import Response, request
+
+from core.match import judging
+from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED
+from service.auth.authorization import authorize
+from service.handlers import match_status
+from service.handlers.match import matches
+from service.translations.isolation import beside
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.scoring.match_data import match_data
+from service.web.pages.scoring.words import words
+
+pages = PageBlueprint("lay_out", __name__)
+
+_CLOSED = (VOIDED, DRAFT, ENDED, DECIDED)
+"""Statuses of a match in its tournament in which nothing can be recorded."""
+
+
+@pages.get("/matches/<match:match>/lay-out")
+def lay_out(match: str) -> Response:
+    """The board of a match, to be laid out and confirmed, for scorers and referees."""
+    principal = visitor(request)
+    opening = matches.may_read(deps(), principal, match)
+    authorize(principal, "scorer", opening.club, ("match", match))
+    state = matches.state(deps(), principal, match)
+    played_in = match_status.board(deps(), principal, opening, match)
+    closed = played_in is not None and played_in.status in _CLOSED
+    game = judging.opened(match, opening).game
+    return render_page(
+        "scoring/lay_out/lay_out.html",
+        id=match,
+        title=beside(opening.players[seat] for seat in state["players"]),
+        closed=closed,
+        begins=state["version"] == 0 and opening.tournament is None,
+        data=json.dumps(match_data(principal, match, opening, state), ensure_ascii=False, separators=(",", ":")),
+        words=json.dumps(words(game), ensure_ascii=False, separators=(",", ":")),
+    )
