@@ -195,4 +195,10 @@ def scoring(chapter: Chapter) -> None:
         asked = {"position": state["position"], "to_move": game["seats"][0], "throws": [[6, 2], [3, 3]]}
         chapter.post(f"/v1/games/{game['id']}/turns", asked, "stranger")
     chapter.pages(f"/matches/{match}/score", "stranger", "viewer")
+    new = "/clubs/phone/matches/new"
+    chapter.pages(new, "scorer", "viewer", "stranger")
+    filled = {"game": "swedish", "first": NAMES[0], "second": NAMES[1], "length": "games.3", "begins": "position"}
+    chapter.fill(new, "scorer", **{**filled, "first": "", "length": "points.5"}, key="friendly")
+    begun = chapter.fill(new, "scorer", **filled, key="friendly").headers["Location"]
+    chapter.pages(begun, "scorer", "referee", "viewer", "stranger")
     chapter.post("/v1/games/swedish/turns", {**asked, "throws": [[6], [7, 1]]}, "stranger")
