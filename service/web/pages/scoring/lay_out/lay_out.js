@@ -223,7 +223,7 @@ class Sheet {
     ];
   }
 
-  /** What is still missing of what is told, in one sentence; "" where nothing is. */
+  /** The part that is still missing of what is told, in a sentence; "" where nothing is. */
   get #lacking() {
     const { match, told } = this;
     if (!told.to_move) return say("lay_lacks_player");
