@@ -10,7 +10,7 @@ from core.rules.game import Game
 from service import translations
 from service.web.i18n import labels, locale, turns
 from service.web.pages import assets
-from service.web.pages.scoring.lay_out.lay_out_words import lay_out_words
+from service.web.pages.scoring.lay_out_words import lay_out_words
 
 _TEXT = re.compile(r'"((?:[^"\\\n]|\\.)+)"')
 """A text in a script."""
