@@ -54,5 +54,6 @@ def apply(tournament: Tournament, event: Event, version: int) -> Tournament:
     if type(event) not in FOLDS:
         raise UnknownEvent(say("{name} is no event of a tournament that has been created", name=type(event).__name__))
     if isinstance(event, MayBeWithheld) and event.salt is None:
-        tournament = tournament._replace(unsalted=(*tournament.unsalted, (version, event)))
+        unsalted = (*tournament.withheld.unsalted, (version, event))
+        tournament = tournament._replace(withheld=tournament.withheld._replace(unsalted=unsalted))
     return FOLDS[type(event)](tournament._replace(version=version), event)

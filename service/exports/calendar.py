@@ -142,8 +142,8 @@ def _called_off(tournament: Tournament) -> list[tuple[int, Pairing]]:
     """Voided pairings of rounds whose time is set, with the number of the round; not those that were drafts."""
     return [
         (number, pairing)
-        for number, pairing in tournament.voided_pairings
-        if number in tournament.times and pairing.match not in tournament.voided_drafts and not pairing.is_bye
+        for number, pairing in tournament.voided.pairings
+        if number in tournament.times and pairing.match not in tournament.withheld.voided_drafts and not pairing.is_bye
     ]
 
 

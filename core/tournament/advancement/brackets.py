@@ -138,7 +138,7 @@ def _in_order(side: Sequence[Bracket]) -> list[tuple[str, str]]:
 def been_in(tournament: Tournament, *keys: str) -> frozenset[str]:
     """The players paired in these brackets, including voided pairings, but not those of a cut that was taken back."""
     starts = tuple(f"{key}." for key in keys)
-    voided = (pairing for _, pairing in tournament.voided_pairings if pairing.match not in tournament.taken_back)
+    voided = (pairing for _, pairing in tournament.voided.pairings if pairing.match not in tournament.voided.of_stages)
     pairings = (each for some in (tournament.matches, voided) for each in some if each.slot.startswith(starts))
     return frozenset(player for each in pairings for player in (each.white, each.black) if player)
 

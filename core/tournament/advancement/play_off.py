@@ -73,7 +73,7 @@ def plan_behind(tournament: Tournament, before: int, play_off: PlayOffRounds, br
     `brackets` are those of a number of their first round. A round keeps the number under which a match of it was paired
     first.
     """
-    paired = {each.slot: number for number, each in tournament.voided_pairings}
+    paired = {each.slot: number for number, each in tournament.voided.pairings}
     paired |= {each.slot: round_.number for round_ in tournament.rounds for each in round_.pairings}
     offsets = {slot.key: round_.number for _, round_ in brackets(0).rounds() for slot in round_.slots}
     at_line = {_round(slot): number for slot, number in paired.items() if slot.startswith(f"{PLAY_OFF}.")}

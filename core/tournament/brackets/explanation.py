@@ -103,10 +103,10 @@ def _of_places(name: str) -> Title | None:
 def exchange_sentences(tournament: Tournament) -> list[tuple[Exchange, str]]:
     """The exchanges in the draw of a bracket, in the order in which they were made, each with its reason."""
     plan = tournament.format.plan
-    if plan is None or not tournament.exchanges:
+    if plan is None or not tournament.draw.exchanges:
         return []
     rounds = [_round(each.name).definite for each in plan(tournament).brackets[0].rounds]
-    return [(each, _exchange(tournament, each, rounds)) for each in tournament.exchanges]
+    return [(each, _exchange(tournament, each, rounds)) for each in tournament.draw.exchanges]
 
 
 def _exchange(tournament: Tournament, exchange: Exchange, rounds: Sequence[str]) -> str:
@@ -148,8 +148,8 @@ class _Slots:
         self._filling = FilledBracket(plan, tournament, entrant)
         self._has_grand_final = any(bracket.key == "final" for bracket in plan.brackets)
         self._is_draw = tournament.format.entrant is None  # otherwise seeds come from a stage before
-        drawn = tournament.drawn
-        self._drawn = frozenset() if drawn is None else frozenset(tournament.seeding[drawn:])
+        drawn = tournament.draw.seeds
+        self._drawn = frozenset() if drawn is None else frozenset(tournament.draw.seeding[drawn:])
         self._exchanges = exchange_sentences(tournament)
         self.places = {slot.key: (round_, slot) for _, round_ in plan.rounds() for slot in round_.slots}
 
@@ -209,7 +209,7 @@ class _Slots:
 
     def _whence(self, source: Source, player_id: str) -> str:
         if source.kind == SEED and self._is_draw:
-            if any(player_id in (each.player, each.other) for each in self._tournament.exchanges):
+            if any(player_id in (each.player, each.other) for each in self._tournament.draw.exchanges):
                 return say("placed as number {number}", number=source.of)
             if player_id in self._drawn:
                 return say("drawn as number {number}", number=source.of)

@@ -44,10 +44,10 @@ def exchanges(tournament: Tournament) -> tuple[Exchange, ...]:
 
 def _seeded(tournament: Tournament) -> int:
     """The number of starters who are seeded. Lots placed the others, or they entered after the draw."""
-    if tournament.drawn is not None:
-        first = set(tournament.seeding[: tournament.drawn])
+    if tournament.draw.seeds is not None:
+        first = set(tournament.draw.seeding[: tournament.draw.seeds])
         return sum(player in first for player in tournament.starters)
-    by_lots = tournament.seeded is not None and tournament.seeded.method == "lots"
+    by_lots = tournament.draw.seeded is not None and tournament.draw.seeded.method == "lots"
     return 0 if by_lots else len(tournament.starters)
 
 

@@ -148,7 +148,7 @@ def _plays_on(tournament: Tournament, entry: Entry) -> bool:
 
 def decidable(tournament: Tournament, match_id: str) -> Pairing:
     """The pairing of a match whose result may be decided. Raises `NotFound`, `NotAllowed`."""
-    for number, voided in tournament.voided_pairings:
+    for number, voided in tournament.voided.pairings:
         if voided.match == match_id:
             raise NotAllowed(
                 say(
@@ -188,14 +188,14 @@ def _with_consequences(tournament: Tournament, event: Event) -> list[Event]:
 def _again(tournament: Tournament) -> list[Event]:
     """The next round paired, if it was there before and fell with a result; published, if it was no draft then."""
     form, number = tournament.format, len(tournament.rounds) + 1
-    if not form.on_command or number not in tournament.unpaired_rounds or tournament.ended:
+    if not form.on_command or number not in tournament.voided.unpaired_rounds or tournament.ended:
         return []
     by_format = form.next_round(tournament, tournament.seed or "")
     again = None if tournament.to_play else _as_it_was(tournament, number, by_format) or by_format
     if again is None or again.round != number:
         return []
     events: list[Event] = [again]
-    was = next(each.round for each in reversed(tournament.voided_rounds) if each.round.number == number)
+    was = next(each.round for each in reversed(tournament.voided.rounds) if each.round.number == number)
     if after(tournament, events).round(number).draft and not was.draft:
         events.append(RoundPublished(number))
     return [*events, *pair(after(tournament, events))]
@@ -229,7 +229,7 @@ def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
 
 def _as_it_was(tournament: Tournament, number: int, by_format: RoundPaired | None) -> RoundPaired | None:
     """The last round of that number that fell and would stand now, where the format itself pairs it as `by_format`."""
-    for each in reversed(tournament.voided_rounds):
+    for each in reversed(tournament.voided.rounds):
         was = each.round
         if was.number == number and (not was.draft or each.by_format == _rows(by_format)):
             rows = [(one.white, one.black, *filter(None, [one.slot])) for one in was.pairings]

@@ -276,7 +276,7 @@ def start(
     if seeding is not None:
         events += seed_players(state, seeding, players, lots or seed)
         state = after(tournament, events)
-    if settings_of(state).seeded and state.drawn is None:
+    if settings_of(state).seeded and state.draw.seeds is None:
         events += seed_players(state, LOTS, seed=seed)
     events.append(TournamentStarted(seed, state.format.rules))
     state = after(tournament, events)

@@ -45,7 +45,7 @@ def _following(tournament: Tournament) -> list[Event]:
         return [*void]
     if tournament.format.walkovers and (walked := _walkovers(tournament)):
         return walked
-    begun = tournament.rounds or tournament.voided_pairings
+    begun = tournament.rounds or tournament.voided.pairings
     following = None
     if not (tournament.format.on_command and begun):
         following = tournament.format.next_round(tournament, tournament.seed or "")

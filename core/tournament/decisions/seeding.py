@@ -73,14 +73,14 @@ def say_words(tournament: Tournament, words: Sequence[str]) -> list[Event]:
         raise NotAllowed(
             say("{created_name} has started: its players are seeded", created_name=tournament.created.name)
         )
-    return [] if tuple(words) == tournament.words else [DrawWordsSaid(tuple(words))]
+    return [] if tuple(words) == tournament.draw.words else [DrawWordsSaid(tuple(words))]
 
 
 def seed_of_words(tournament: Tournament) -> str:
     """The seed of the words that were said. Raises `Invalid` where there are none."""
-    if not tournament.words:
+    if not tournament.draw.words:
         raise Invalid({"words": [say("no word was said for the draw: say one first")]})
-    return seed_of(tournament.words)
+    return seed_of(tournament.draw.words)
 
 
 def seeded_players(tournament: Tournament) -> list[str]:
@@ -90,9 +90,9 @@ def seeded_players(tournament: Tournament) -> list[str]:
     and behind them those of the highest ratings. A player without a rating is then not seeded.
     """
     announced, order = settings_of(tournament).seeded, seed_order(tournament)
-    if tournament.seeded is not None and tournament.seeded.method == HAND:
+    if tournament.draw.seeded is not None and tournament.draw.seeded.method == HAND:
         return list(order[:announced])
-    before = set(tournament.seeding[: tournament.drawn or 0])
+    before = set(tournament.draw.seeding[: tournament.draw.seeds or 0])
     rated = [player for player in _by_rating(tournament) if tournament.entry(player).rating is not None]
     first = [player for player in order if player in before]
     return [*first, *(player for player in rated if player not in before)][:announced]

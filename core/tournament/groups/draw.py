@@ -61,7 +61,7 @@ def _pairings(tournament: Tournament) -> Iterator[tuple[str, str, str, str]]:
             yield from round_.pairings
             if round_.number == 1:
                 break
-    yield from (pairing for number, pairing in tournament.voided_pairings if number == 1)
+    yield from (pairing for number, pairing in tournament.voided.pairings if number == 1)
 
 
 def _in_order(name: str) -> tuple[int, str]:

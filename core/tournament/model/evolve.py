@@ -101,10 +101,10 @@ def _replaced(after: Tournament, event: PlayerReplaced) -> Tournament:
     entry = Entry(event.by, event.name, rating=event.rating, group=event.group, late=late, in_place_of=event.player)
     starters, seeding = (
         tuple(event.by if each == event.player else each for each in players if each != event.by)
-        for players in (after.starters, after.seeding)
+        for players in (after.starters, after.draw.seeding)
     )
     return _entered_from_the_list(
-        after._replace(entries=(*others, entry), starters=starters, seeding=seeding), event.by
+        after._replace(entries=(*others, entry), starters=starters, draw=after.draw._replace(seeding=seeding)), event.by
     )
 
 
@@ -163,12 +163,12 @@ def _checked_in(after: Tournament, event: PlayerCheckedIn) -> Tournament:
 
 
 def _seeded(after: Tournament, event: PlayersSeeded) -> Tournament:
-    return after._replace(seeding=event.players, seeded=event, drawn=None)
+    return after._replace(draw=after.draw._replace(seeding=event.players, seeded=event, seeds=None))
 
 
 def _drawn(after: Tournament, event: PlayersDrawn) -> Tournament:
     by_lots = PlayersSeeded(event.players, "lots", event.seed)
-    return after._replace(seeding=event.players, seeded=by_lots, drawn=event.seeded)
+    return after._replace(draw=after.draw._replace(seeding=event.players, seeded=by_lots, seeds=event.seeded))
 
 
 def _started(after: Tournament, event: TournamentStarted) -> Tournament:
@@ -176,7 +176,7 @@ def _started(after: Tournament, event: TournamentStarted) -> Tournament:
 
 
 def _words_said(after: Tournament, event: DrawWordsSaid) -> Tournament:
-    return after._replace(words=event.words)
+    return after._replace(draw=after.draw._replace(words=event.words))
 
 
 def _exchanged(after: Tournament, event: PlayersExchanged) -> Tournament:
@@ -185,7 +185,8 @@ def _exchanged(after: Tournament, event: PlayersExchanged) -> Tournament:
         *before, last = after.stages
         there = last._replace(players=_in_changed_places(last.players, exchanges), exchanges=exchanges)
         return after._replace(stages=(*before, there))
-    return after._replace(starters=_in_changed_places(after.starters, exchanges), exchanges=exchanges)
+    starters = _in_changed_places(after.starters, exchanges)
+    return after._replace(starters=starters, draw=after.draw._replace(exchanges=exchanges))
 
 
 def _in_changed_places(players: tuple[str, ...], exchanges: tuple[Exchange, ...]) -> tuple[str, ...]:
@@ -203,8 +204,8 @@ def _stage_begun(after: Tournament, event: StageBegun) -> Tournament:
 
 
 def _stage_taken_back(after: Tournament, _event: StageTakenBack) -> Tournament:
-    fallen = frozenset(pairing.match for _, pairing in after.voided_pairings)
-    return after._replace(stages=after.stages[:-1], taken_back=fallen)
+    fallen = frozenset(pairing.match for _, pairing in after.voided.pairings)
+    return after._replace(stages=after.stages[:-1], voided=after.voided._replace(of_stages=fallen))
 
 
 def _avoided(after: Tournament, event: PairsAvoided) -> Tournament:

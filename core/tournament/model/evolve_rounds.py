@@ -35,7 +35,7 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     round_ = rounds.get(event.round)
     if round_ is None:
         by_itself = _is_by_itself(after, event.round, added)
-        was_published = by_itself and event.round in after.published_rounds
+        was_published = by_itself and event.round in after.withheld.published_rounds
         draft = bool(after.created.drafts) and not was_published
         round_ = Round(event.round, (), None, event.stage or "", draft)
     pairings = (*(each for each in round_.pairings if each.match not in matches), *added)
@@ -49,13 +49,17 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     return _counted(
         after._replace(
             rounds=tuple(rounds[number] for number in sorted(rounds)),
-            drafted={**after.drafted, after.version: event} if round_.draft else after.drafted,
-            unpaired_rounds=after.unpaired_rounds - {event.round},
-            taken_back=after.taken_back - matches,
             paired={**after.paired, **{pairing.match: pairing for pairing in added}},
-            anew=_anew(after, event),
-            voided_pairings=tuple(each for each in after.voided_pairings if each[1].match not in matches),
-            voided_drafts=after.voided_drafts - matches,
+            withheld=after.withheld._replace(
+                drafted={**after.withheld.drafted, after.version: event} if round_.draft else after.withheld.drafted,
+                voided_drafts=after.withheld.voided_drafts - matches,
+            ),
+            voided=after.voided._replace(
+                pairings=tuple(each for each in after.voided.pairings if each[1].match not in matches),
+                unpaired_rounds=after.voided.unpaired_rounds - {event.round},
+                of_stages=after.voided.of_stages - matches,
+                anew=_anew(after, event),
+            ),
             # Before those who sit there now: the last at a table is who plays there.
             seated={
                 **{match: table for match, table in after.former_tables.items() if match in matches},
@@ -72,8 +76,8 @@ def _anew(after: Tournament, event: RoundPaired) -> Mapping[tuple[int, str], Pai
 
     A bracket and a meeting of teams say by their slots whence their players come, whenever they are paired.
     """
-    others = {key: each for key, each in after.anew.items() if key != (event.round, "")}
-    found = after.anew.get((event.round, ""))
+    others = {key: each for key, each in after.voided.anew.items() if key != (event.round, "")}
+    found = after.voided.anew.get((event.round, ""))
     if found is None or found.version != after.version - 1:
         return others
     rested = next((each.bye for each in after.rounds if each.number == event.round), None)
@@ -84,8 +88,8 @@ def _anew(after: Tournament, event: RoundPaired) -> Mapping[tuple[int, str], Pai
 def _is_by_itself(before: Tournament, number: int, added: Sequence[Pairing]) -> bool:
     """True if a round is paired without a command: one of a bracket, or of teams that are lined up anew."""
     if before.format.on_command and before.format.teams:
-        fallen = [each.round for each in before.voided_rounds if each.round.number == number]
-        return number in before.unpaired_rounds and not fallen[-1].draft
+        fallen = [each.round for each in before.voided.rounds if each.round.number == number]
+        return number in before.voided.unpaired_rounds and not fallen[-1].draft
     return not before.format.on_command or (bool(added) and all(each.slot for each in added))
 
 
@@ -103,10 +107,10 @@ def _number(pairing: Pairing) -> int:
 def _published(after: Tournament, event: RoundPublished) -> Tournament:
     after.round(event.round)
     rounds = (each._replace(draft=False) if each.number == event.round else each for each in after.rounds)
-    drafted = {version: each for version, each in after.drafted.items() if each.round != event.round}
-    return after._replace(
-        rounds=tuple(rounds), published_rounds=after.published_rounds | {event.round}, drafted=drafted
-    )
+    drafted = {version: each for version, each in after.withheld.drafted.items() if each.round != event.round}
+    published = after.withheld.published_rounds | {event.round}
+    withheld = after.withheld._replace(published_rounds=published, drafted=drafted)
+    return after._replace(rounds=tuple(rounds), withheld=withheld)
 
 
 def _timed(after: Tournament, event: RoundTimeSet) -> Tournament:
@@ -127,26 +131,30 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
     fell = event.follows and not (remaining.pairings or remaining.bye)
     unseen = {
         version
-        for version, each in after.drafted.items()
+        for version, each in after.withheld.drafted.items()
         if each.round == event.round and (match_ids & {row[0] for row in each.pairings} or (event.bye and each.bye))
     }
-    left = {key: each for key, each in after.anew.items() if event.follows or not _is_of(key, event)}
+    left = {key: each for key, each in after.voided.anew.items() if event.follows or not _is_of(key, event)}
     instead = event.by_format is not None or remaining.pairings
     paired_anew = PairedAnew(after.version, event.reason, event.by_format is not None, event.cause)
     anew = {(event.round, ""): paired_anew} if instead else {}
     return after._replace(
         rounds=tuple(each for each in rounds if each.pairings or each.bye),
-        anew=left if event.follows else {**left, **anew},
-        voided_rounds=(*after.voided_rounds, VoidedRound(round_, event.by_format)) if fell else after.voided_rounds,
-        unpaired_rounds=after.unpaired_rounds | ({event.round} if fell else set()),
-        drafted={version: each for version, each in after.drafted.items() if version not in unseen},
-        unseen=after.unseen | unseen | ({after.version} if round_.draft else set()),
+        withheld=after.withheld._replace(
+            drafted={version: each for version, each in after.withheld.drafted.items() if version not in unseen},
+            unseen=after.withheld.unseen | unseen | ({after.version} if round_.draft else set()),
+            voided_drafts=after.withheld.voided_drafts | (match_ids if round_.draft else set()),
+        ),
+        voided=after.voided._replace(
+            pairings=(*after.voided.pairings, *off),
+            rounds=(*after.voided.rounds, *([VoidedRound(round_, event.by_format)] if fell else ())),
+            unpaired_rounds=after.voided.unpaired_rounds | ({event.round} if fell else set()),
+            anew=left if event.follows else {**left, **anew},
+        ),
         paired={match: each for match, each in after.paired.items() if match not in match_ids},
         results={match: each for match, each in after.results.items() if match not in match_ids},
         seated={match: each for match, each in after.seated.items() if match not in match_ids},
         former_tables={**after.former_tables, **{m: table for m, table in after.seated.items() if m in match_ids}},
-        voided_pairings=(*after.voided_pairings, *off),
-        voided_drafts=after.voided_drafts | match_ids if round_.draft else after.voided_drafts,
     )
 
 
@@ -252,7 +260,7 @@ def _undone(after: Tournament, event: DecisionUndone) -> Tournament:
 
 def _known(after: Tournament, match_id: str) -> Tournament:
     """The tournament, if it ever paired this match. Raises `NotFound`."""
-    if match_id not in after.paired and all(match_id != pairing.match for _, pairing in after.voided_pairings):
+    if match_id not in after.paired and all(match_id != pairing.match for _, pairing in after.voided.pairings):
         raise NotFound("match", match_id)
     return after
 

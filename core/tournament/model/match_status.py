@@ -40,7 +40,7 @@ def _is_draft(tournament: Tournament, match_id: str) -> bool:
 def closed(tournament: Tournament, match_id: str) -> str | None:
     """The reason why this match takes no facts now; `None` if it does, or if the tournament never paired it."""
     if match_id not in tournament.paired:
-        voided = any(match_id == pairing.match for _, pairing in tournament.voided_pairings)
+        voided = any(match_id == pairing.match for _, pairing in tournament.voided.pairings)
         return (
             say("the pairing of the match {match} was voided: it is no longer played", match=match_id)
             if voided
@@ -107,7 +107,7 @@ def _place(tournament: Tournament, match_id: str) -> tuple[int, Pairing, str] | 
         for pairing in each.pairings:
             if pairing.match == match_id:
                 return each.number, pairing, each.stage
-    for number, pairing in tournament.voided_pairings:
+    for number, pairing in tournament.voided.pairings:
         if pairing.match == match_id:
             return number, pairing, rounds[number].stage if number in rounds else ""
     return None

@@ -20,8 +20,8 @@ def new_round(
     were paired before and that pairing was voided, the match that they had then is theirs again.
     """
     number = len(tournament.rounds) + 1 if number is None else number
-    before = {(round_, *pairing[1:]): pairing.match for round_, pairing in tournament.voided_pairings}
-    count = len(tournament.paired) + len(tournament.voided_pairings)
+    before = {(round_, *pairing[1:]): pairing.match for round_, pairing in tournament.voided.pairings}
+    count = len(tournament.paired) + len(tournament.voided.pairings)
     rows = []
     for white, black, *slot in pairs:
         match = before.get((number, white, black, slot[0] if slot else ""))

@@ -36,76 +36,121 @@ from core.tournament.model.values import (
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
 
 
-class Tournament(NamedTuple):
-    """A tournament after the event `version`. `results` is what counts, by match id; `seed` is `None` until the start.
+class Draw(NamedTuple):
+    """Order of the players of a tournament, and how it came about."""
 
-    `starters` are the ids of those who take part, in the order of their seeds: those there at the start, then who came
-    late. `reported` are results by the matches' own logs, `decisions` those of the director with their versions,
-    `disputed` the matches with two different reports, `penalties` the penalty points of each seat by match.
-    `voided_pairings` no longer count, with their rounds' numbers. `avoided` says of a pair of ids in order
-    whether it must not meet (`True`) or should not. `tables` are (name, group), `seated` the table by match id.
-    `former_tables` are those of matches with voided pairings. The matches return to them.
-    `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
-    `seeded` how the players were last seeded; `drawn` is the number of those who were seeded in that draw, if it was
-    one that placed the others by lots; `exchanges` are those who changed places in the draw, `words` those said for it.
-    `voided_drafts` are matches that fell before they were published, `published_rounds` the numbers of published
-    drafts, `voided_rounds` fell with a result, `unpaired_rounds` are those not paired since. `drafted` are pairings of
-    drafts by their versions, `unseen` the versions of events of drafts that were taken back before they were published.
-    `unsalted` are the events, with their versions, that may be withheld and whose hash could be guessed.
-    `entry_form` says if strangers may ask to enter. `times` are those of rounds by number; a round that is paired again
-    keeps its time. `busy` are the ids of those who sit at a table of another tournament, for a decision on free tables.
-    `alternates` are players (id and name) who may take the place of one who does not come. `stages` have begun after
-    the first, `taken_back` are the ids of matches that fell with one, `carried` points that players bring from before.
-    `rules` is the number of the rules of the format with which it started.
-    `anew` are pairings made after their round was drawn, by the round's number and the match id, `bye` for the bye; an
-    empty id is for the voiding of earlier ones, until the next event.
-    `newer` is the event after `version` that only a newer version of brade understands: nothing goes on from here.
+    seeding: tuple[str, ...] = ()
+    """Ids of those who were seeded, the first seed first. Others who are entered stand behind them."""
+    seeded: PlayersSeeded | None = None
+    """The last seeding, or the last draw by lots."""
+    seeds: int | None = None
+    """The number of those who were seeded in a draw that placed the others by lots."""
+    exchanges: tuple[Exchange, ...] = ()
+    """Players who changed places in the draw."""
+    words: tuple[str, ...] = ()
+    """Words that people said for the draw."""
+
+
+class Withheld(NamedTuple):
+    """Drafts of rounds, and what readers without rights may not see of them."""
+
+    drafted: Mapping[int, RoundPaired] = {}
+    """Pairings of drafts that wait, by the versions of their events."""
+    published_rounds: frozenset[int] = frozenset()
+    """Numbers of rounds whose drafts were published."""
+    voided_drafts: frozenset[str] = frozenset()
+    """Ids of matches that fell before they were published."""
+    unseen: frozenset[int] = frozenset()
+    """Versions of events of drafts that were taken back before they were published."""
+    unsalted: tuple[tuple[int, Event], ...] = ()
+    """Events that may be withheld and whose hash could be guessed, with their versions."""
+
+
+class Voided(NamedTuple):
+    """Pairings that fell, and what was paired in their place."""
+
+    pairings: tuple[tuple[int, Pairing], ...] = ()
+    """Pairings that no longer count, with the numbers of their rounds."""
+    rounds: tuple[VoidedRound, ...] = ()
+    """Rounds that fell with a result."""
+    unpaired_rounds: frozenset[int] = frozenset()
+    """Numbers of those rounds that have not been paired since."""
+    of_stages: frozenset[str] = frozenset()
+    """Ids of matches that fell with a stage."""
+    anew: Mapping[tuple[int, str], PairedAnew] = {}
+    """Pairings made after their round was drawn, by the round's number and the match id, `bye` for the bye.
+
+    An empty id is for the voiding of earlier ones, until the next event.
     """
 
+
+class Tournament(NamedTuple):
+    """A tournament after the event `version`."""
+
+    # ── what it is ───────────────────────────────────────────────────────────────────────────────────────────────────
     id: str
     created: TournamentCreated
+    """The announcement as it holds now."""
     format: "Format"
     version: int
     results: Mapping[str, Result]
-    entries: tuple[Entry, ...] = ()
-    seed: str | None = None
-    starters: tuple[str, ...] = ()
-    rounds: tuple[Round, ...] = ()
-    reported: Mapping[str, Result] = {}
-    decisions: Mapping[str, tuple[tuple[int, Result], ...]] = {}
-    confirmed: frozenset[str] = frozenset()
-    disputed: frozenset[str] = frozenset()
-    penalties: Mapping[str, Mapping[str, int]] = {}
-    paired: Mapping[str, Pairing] = {}
-    voided_pairings: tuple[tuple[int, Pairing], ...] = ()
-    voided_drafts: frozenset[str] = frozenset()
-    former_tables: Mapping[str, str] = {}
-    avoided: Mapping[tuple[str, str], bool] = {}
-    tables: tuple[tuple[str, str], ...] = ()
-    seated: Mapping[str, str] = {}
-    resolved: Mapping[int, str] = {}
-    seeding: tuple[str, ...] = ()
-    seeded: PlayersSeeded | None = None
-    drawn: int | None = None
-    exchanges: tuple[Exchange, ...] = ()
-    words: tuple[str, ...] = ()
-    ended: bool = False
-    published_rounds: frozenset[int] = frozenset()
-    voided_rounds: tuple[VoidedRound, ...] = ()
-    unpaired_rounds: frozenset[int] = frozenset()
-    drafted: Mapping[int, RoundPaired] = {}
-    unseen: frozenset[int] = frozenset()
-    unsalted: tuple[tuple[int, Event], ...] = ()
-    newer: Newer | None = None
-    entry_form: EntryFormSet | None = None
-    times: Mapping[int, RoundTime] = {}
-    busy: frozenset[str] = frozenset()
-    alternates: tuple[Member, ...] = ()
-    stages: tuple[BegunStage, ...] = ()
-    taken_back: frozenset[str] = frozenset()
-    carried: Mapping[str, int] = {}
+    """Result that counts of each match, by match id."""
     rules: int = 1
-    anew: Mapping[tuple[int, str], PairedAnew] = {}
+    """The number of the rules of the format with which it started."""
+    newer: Newer | None = None
+    """The event after `version` that only a newer version of brade understands: nothing goes on from here."""
+
+    # ── who takes part ───────────────────────────────────────────────────────────────────────────────────────────────
+    entries: tuple[Entry, ...] = ()
+    """Everybody who was ever entered, in the order of their entries."""
+    entry_form: EntryFormSet | None = None
+    """Says if strangers may ask to enter."""
+    alternates: tuple[Member, ...] = ()
+    """Players who may take the place of one who does not come."""
+    draw: Draw = Draw()
+    avoided: Mapping[tuple[str, str], bool] = {}
+    """Pairs of ids in order that must not meet (`True`), or should not."""
+    seed: str | None = None
+    """The seed of its lots. `None` until the start."""
+    starters: tuple[str, ...] = ()
+    """Ids of those who take part, in the order of their seeds: those there at the start, then who came late."""
+
+    # ── who meets whom, when and where ───────────────────────────────────────────────────────────────────────────────
+    rounds: tuple[Round, ...] = ()
+    paired: Mapping[str, Pairing] = {}
+    """Pairings that count, by match id."""
+    withheld: Withheld = Withheld()
+    voided: Voided = Voided()
+    resolved: Mapping[int, str] = {}
+    """The director's ways out of an impasse, by round."""
+    times: Mapping[int, RoundTime] = {}
+    """Times of rounds by number. A round that is paired again keeps its time."""
+    tables: tuple[tuple[str, str], ...] = ()
+    """Tables of the hall by name, each with the group that it is kept for."""
+    seated: Mapping[str, str] = {}
+    """Tables by match id, in the order in which they were given."""
+    former_tables: Mapping[str, str] = {}
+    """Tables of matches with voided pairings. The matches return to them."""
+    busy: frozenset[str] = frozenset()
+    """Ids of those who sit at a table of another tournament, for a decision on free tables."""
+    stages: tuple[BegunStage, ...] = ()
+    """Stages that have begun after the first."""
+    carried: Mapping[str, int] = {}
+    """Points that players bring from before."""
+
+    # ── what came of it ──────────────────────────────────────────────────────────────────────────────────────────────
+    reported: Mapping[str, Result] = {}
+    """Results by the matches' own logs."""
+    confirmed: frozenset[str] = frozenset()
+    """Ids of matches whose reported result was confirmed."""
+    disputed: frozenset[str] = frozenset()
+    """Ids of matches with two different reports."""
+    decisions: Mapping[str, tuple[tuple[int, Result], ...]] = {}
+    """Results by the director, by match id, each with its version."""
+    penalties: Mapping[str, Mapping[str, int]] = {}
+    """Penalty points of each seat, by match id."""
+    ended: bool = False
+    """True if the director ended it."""
 
     @property
     def status(self) -> str:
@@ -217,7 +262,7 @@ class Tournament(NamedTuple):
 
 def seed_order(tournament: Tournament) -> tuple[str, ...]:
     """The ids of those who are entered, in the order of their seeds; those not seeded behind, in the order of entry."""
-    place = {player: number for number, player in enumerate(tournament.seeding)}
+    place = {player: number for number, player in enumerate(tournament.draw.seeding)}
     entered = [entry.player for entry in tournament.entries if not entry.withdrawn]
     return tuple(sorted(entered, key=lambda player: place.get(player, len(place))))
 
@@ -231,84 +276,109 @@ def impasse(tournament: Tournament) -> Impasse | None:
 
 @dataclass(frozen=True)
 class Format:
-    """One tournament format: its pairings, and its end.
+    """One tournament format: its pairings, and its end. What follows of a tournament is a function of it."""
 
-    `next_round(tournament, seed)` pairs the next round, or returns `None` if it waits for results or is complete. It is
-    called until then, so a format that knows all its rounds returns them all at once. A round that has pairings gets
-    more. The tournament has started. `is_over(tournament)` is true if nothing is left to pair or play. `settings` is a
-    frozen dataclass whose fields are data with defaults (`core.options`).
-
-    `on_command`: a round is paired when the director asks for it, not as soon as possible. `late_entry`: players may
-    enter after the start. `bye` is the value of sitting out a round, unless the tournament's scoring says otherwise.
-    `walkovers`: the opponents win the open matches of a withdrawn player. Otherwise these are not waited for.
-    `rules` is the number of the rules by which a tournament that starts now is played, `None` for the first ones. A
-    correction that would change what follows from the log of an older tournament raises it: that one is played to its
-    end by its own rules.
-
-    `plan(tournament)` is the whole bracket of a format that has one. `reached(tournament)` is the round that each
-    player reached, more is better, where that orders the table (`round_reached`). `stale(tournament)` are the live
-    pairings that no longer follow from the results. `sections(tournament)` are the (name, player ids) that have tables
-    of their own. `explain(tournament, round)` is the reason of each match of a round, and of the bye.
-    `late(tournament)` is the reason why no late entry is possible, if so. `meetings(tournament)` are the meetings of
-    all players where they are not simply the matches (teams). `stages` are the names of stages and brackets that
-    `terms` may name, if any. `entrant(tournament)` is the player of a seed of the plan, where that is not the order of
-    the start. `impasse(tournament)` is a coming round that the rules cannot pair (`core.tournament.model.impasse`).
-    `advice(tournament)` are sentences for its director. `planned(players, settings)` is the number of matches paired at
-    the start, where that grows with the square of players. `rounds_to_pair(tournament, coin)` are the matches of each
-    round that is still to be paired on command, with results by chance. `rounds(tournament)` is the number of rounds of
-    a format that knows it before they are paired. `still_in` are the ids of the players who play on, where a format
-    eliminates players who are in no bracket. `follows(tournament)` is the round that is paired as soon as possible in a
-    format that pairs on command, such as one of a bracket after a Swiss. `table_stage` is the stage whose matches alone
-    count in the whole table. `byes(tournament)` is the rule for byes on request of a format that gives them.
-    `unplayed(tournament)` is the rule for rounds that were not played (`core.tournament.standings.unplayed`).
-    `exchanges(tournament)` are those in the draw of a tournament that starts. `across(tournament)` are the comparisons
-    of players of different groups. `rule_of(tournament)` is the format in one sentence, where its settings make it
-    another than `rule`. `teams_of(tournament, round, slot)` are the two teams that meet at a board, the home team
-    first. `shares(tournament)` are players who reached the same round and whom no later tie-break separates.
-    `lost_by_both(tournament)` are the places of those of a match for places that neither won. `staged`
-    are the functions of a format whose stages begin on command, `again` those of second chances.
-    """
-
+    # ── what it is ───────────────────────────────────────────────────────────────────────────────────────────────────
     key: str
     name: str
     rule: str
+    """The format in one sentence."""
     default_tie_breaks: tuple[str, ...]
+
+    # ── the next round ───────────────────────────────────────────────────────────────────────────────────────────────
     next_round: Callable[[Tournament, str], RoundPaired | None]
+    """The next round of a tournament that has started, by a seed. `None` if it waits for results or is complete.
+
+    It is called until then, so a format that knows all its rounds returns them all at once. A round that has pairings
+    gets more.
+    """
     is_over: Callable[[Tournament], bool]
-    settings: type = NoOptions
+    """True if nothing is left to pair or play."""
     on_command: bool = False
-    late_entry: bool = False
-    bye: int = 0
-    walkovers: bool = False
-    teams: bool = False
-    rules: int | None = None
-    plan: Callable[[Tournament], Plan] | None = None
-    reached: Callable[[Tournament], Mapping[str, int]] | None = None
-    stale: Callable[[Tournament], tuple[Pairing, ...]] = lambda _: ()
-    sections: Callable[[Tournament], tuple[tuple[str, tuple[str, ...]], ...]] = lambda _: ()
-    explain: Callable[[Tournament, Round], Explanations] | None = None
-    late: Callable[[Tournament], str | None] = lambda _: None
-    meetings: Callable[[Tournament], dict[str, list[Meeting]]] | None = None
-    stages: tuple[str, ...] = ()
-    entrant: Callable[[Tournament], Entrant] | None = None
-    impasse: Callable[[Tournament], Impasse | None] | None = None
-    advice: Callable[[Tournament], tuple[str, ...]] = lambda _: ()
-    planned: Callable[[int, Any], int] = lambda _players, _settings: 0
-    rounds_to_pair: Callable[[Tournament, Callable[[], bool]], Iterable[int]] | None = None
-    rounds: Callable[[Tournament], int] | None = None
-    still_in: Callable[[Tournament], Collection[str]] | None = None
+    """A round is paired when the director asks for it, not as soon as possible."""
     follows: Callable[[Tournament], RoundPaired | None] | None = None
-    table_stage: str | None = None
-    byes: Callable[[Tournament], ByeRule | None] = lambda _: None
-    exchanges: Callable[[Tournament], tuple[Exchange, ...]] = lambda _: ()
-    unplayed: Callable[[Tournament], str] = lambda _: OWN_SCORE
-    across: Callable[[Tournament], tuple[Across, ...]] = lambda _: ()
+    """The round that is paired as soon as possible in a format that pairs on command, such as that of a bracket."""
+    stale: Callable[[Tournament], tuple[Pairing, ...]] = lambda _: ()
+    """The live pairings that no longer follow from the results."""
+    impasse: Callable[[Tournament], Impasse | None] | None = None
+    """A coming round that the rules cannot pair (`core.tournament.model.impasse`)."""
+    explain: Callable[[Tournament, Round], Explanations] | None = None
+    """The reason of each match of a round, and of the bye."""
+
+    # ── how it is announced ──────────────────────────────────────────────────────────────────────────────────────────
+    settings: type = NoOptions
+    """A frozen dataclass whose fields are data with defaults (`core.options`)."""
     rule_of: Callable[[Tournament], str | None] = lambda _: None
-    teams_of: Callable[[Tournament, int, str], tuple[str, str]] | None = None
-    shares: Callable[[Tournament], Collection[str]] = lambda _: ()
-    lost_by_both: Callable[[Tournament], Mapping[str, int]] = lambda _: {}
-    staged: Staged[Tournament] = ONE_STAGE
+    """The format in one sentence, where its settings make it another than `rule`."""
+    rules: int | None = None
+    """The number of the rules by which a tournament that starts now is played, `None` for the first ones.
+
+    A correction that would change what follows from the log of an older tournament raises it: that one is played to its
+    end by its own rules.
+    """
+    advice: Callable[[Tournament], tuple[str, ...]] = lambda _: ()
+    """Sentences for its director."""
+
+    # ── who takes part ───────────────────────────────────────────────────────────────────────────────────────────────
+    late_entry: bool = False
+    """Players may enter after the start."""
+    late: Callable[[Tournament], str | None] = lambda _: None
+    """The reason why no late entry is possible, if so."""
+    walkovers: bool = False
+    """The opponents win the open matches of a withdrawn player. Otherwise these are not waited for."""
+    exchanges: Callable[[Tournament], tuple[Exchange, ...]] = lambda _: ()
+    """Players who change places in the draw of a tournament that starts."""
+    still_in: Callable[[Tournament], Collection[str]] | None = None
+    """Ids of the players who play on, where a format eliminates players who are in no bracket."""
     again: Again[Tournament] = NO_AGAIN
+    """Second chances."""
+
+    # ── byes and rounds that were not played ─────────────────────────────────────────────────────────────────────────
+    bye: int = 0
+    """The value of sitting out a round, unless the tournament's scoring says otherwise."""
+    byes: Callable[[Tournament], ByeRule | None] = lambda _: None
+    """The rule for byes on request of a format that gives them."""
+    unplayed: Callable[[Tournament], str] = lambda _: OWN_SCORE
+    """The rule for rounds that were not played (`core.tournament.standings.unplayed`)."""
+
+    # ── teams ────────────────────────────────────────────────────────────────────────────────────────────────────────
+    teams: bool = False
+    teams_of: Callable[[Tournament, int, str], tuple[str, str]] | None = None
+    """The two teams that meet at a board, by round and slot, the home team first."""
+    meetings: Callable[[Tournament], dict[str, list[Meeting]]] | None = None
+    """The meetings of all players, where they are not simply the matches."""
+
+    # ── brackets and stages ──────────────────────────────────────────────────────────────────────────────────────────
+    plan: Callable[[Tournament], Plan] | None = None
+    """The whole bracket."""
+    entrant: Callable[[Tournament], Entrant] | None = None
+    """The player of a seed of the plan, where that is not the order of the start."""
+    stages: tuple[str, ...] = ()
+    """Names of stages and brackets that `terms` may name."""
+    staged: Staged[Tournament] = ONE_STAGE
+    """The functions of a format whose stages begin on command."""
+
+    # ── the table ────────────────────────────────────────────────────────────────────────────────────────────────────
+    sections: Callable[[Tournament], tuple[tuple[str, tuple[str, ...]], ...]] = lambda _: ()
+    """The names and player ids of tables of their own, such as groups."""
+    table_stage: str | None = None
+    """The stage whose matches alone count in the whole table."""
+    across: Callable[[Tournament], tuple[Across, ...]] = lambda _: ()
+    """Comparisons of players of different groups."""
+    reached: Callable[[Tournament], Mapping[str, int]] | None = None
+    """The round that each player reached, more is better, where that orders the table (`round_reached`)."""
+    shares: Callable[[Tournament], Collection[str]] = lambda _: ()
+    """Players who reached the same round and whom no later tie-break separates."""
+    lost_by_both: Callable[[Tournament], Mapping[str, int]] = lambda _: {}
+    """The places of those of a match for places that neither won."""
+
+    # ── how long it takes ────────────────────────────────────────────────────────────────────────────────────────────
+    planned: Callable[[int, Any], int] = lambda _players, _settings: 0
+    """The number of matches paired at the start, where that grows with the square of players."""
+    rounds: Callable[[Tournament], int] | None = None
+    """The number of rounds of a format that knows it before they are paired."""
+    rounds_to_pair: Callable[[Tournament, Callable[[], bool]], Iterable[int]] | None = None
+    """The matches of each round that is still to be paired on command, with results by chance."""
 
     @property
     def described_settings(self) -> Mapping[str, Option]:

@@ -6,8 +6,7 @@ from typing import Any
 from core.eventlog.codec import to_public, withheld
 from core.eventlog.hash_chain import with_hash
 from core.events import Event, NewerEvent, PairsAllowed, PairsAvoided, Recorded
-from core.tournament.model.state import Tournament
-from core.tournament.model.values import PairedAnew
+from core.tournament.model.state import Tournament, Voided
 
 Json = dict[str, Any]
 
@@ -21,16 +20,18 @@ def without_drafts(tournament: Tournament) -> Tournament:
         results={match: each for match, each in tournament.results.items() if match not in drafts},
         reported={match: each for match, each in tournament.reported.items() if match not in drafts},
         avoided={},
-        anew=anew_without_drafts(tournament),
+        voided=voided_without_reasons(tournament),
     )
 
 
-def anew_without_drafts(tournament: Tournament) -> Mapping[tuple[int, str], PairedAnew]:
-    """Pairings made after their round was drawn, without the reasons that were given while it was a draft."""
-    return {
-        key: each._replace(reason="") if each.version in tournament.unseen else each
-        for key, each in tournament.anew.items()
+def voided_without_reasons(tournament: Tournament) -> Voided:
+    """Fallen pairings, without the reasons that were given for pairing a round anew while it was a draft."""
+    unseen = tournament.withheld.unseen
+    anew = {
+        key: paired._replace(reason="") if paired.version in unseen else paired
+        for key, paired in tournament.voided.anew.items()
     }
+    return tournament.voided._replace(anew=anew)
 
 
 def before_round(tournament: Tournament, number: int) -> Tournament:
@@ -61,7 +62,7 @@ def visible_events(tournament: Tournament, log: Iterable[Recorded]) -> Iterator[
     the events. An event of an old log has no salt, and could be guessed by its hash and every later one: while it is
     withheld, the events after it come without hashes.
     """
-    unsalted = [version for version, event in tournament.unsalted if is_withheld(tournament, version, event)]
+    unsalted = [version for version, event in tournament.withheld.unsalted if is_withheld(tournament, version, event)]
     hashed_until = min(unsalted, default=None)
     for recorded in log:
         if is_withheld(tournament, recorded.version, recorded.event):
@@ -81,4 +82,4 @@ def is_withheld(tournament: Tournament, version: int, event: Event) -> bool:
     """
     if isinstance(event, PairsAvoided | PairsAllowed | NewerEvent):
         return True
-    return version in tournament.drafted or version in tournament.unseen
+    return version in tournament.withheld.drafted or version in tournament.withheld.unseen

@@ -83,7 +83,8 @@ def knock_out(tournament: Tournament, stages: Sequence[Played], formats: Formats
     players = tuple(f"?{number}" for number in range(max(last.players, 2)))
     form = formats[last.announced.kind]
     created = replace(now.alone.created, format=form.key, settings=last.announced.settings)
-    alone = now.alone._replace(created=created, format=form, starters=players, rounds=(), exchanges=())
+    draw = now.alone.draw._replace(exchanges=())
+    alone = now.alone._replace(created=created, format=form, starters=players, rounds=(), draw=draw)
     there = [len(now.alone.starters), *(each.players for each in following)]
     missing = there[-2] - last.players if last.announced.consolation else 0
     others = tuple(f"!{number}" for number in range(missing))

@@ -58,7 +58,7 @@ def stages_of(tournament: Tournament) -> tuple[Announced, ...]:
 
 def played(tournament: Tournament, formats: Formats) -> tuple[Played, ...]:
     """The stages that have begun, the first of all included."""
-    begun = (BegunStage(1, tournament.starters, tournament.exchanges), *tournament.stages)
+    begun = (BegunStage(1, tournament.starters, tournament.draw.exchanges), *tournament.stages)
     ends = [later.first for _, later in pairwise(begun)]
     found: list[Played] = []
     for number, (stage, each) in enumerate(zip(stages_of(tournament), begun, strict=False)):
@@ -93,17 +93,15 @@ def _played(
         format=form,
         stages=(),
         starters=begun.players,
-        exchanges=begun.exchanges,
+        draw=tournament.draw._replace(exchanges=begun.exchanges),
         rounds=tuple(_alone(each, shift, stage) for each in rounds),
         resolved={round_ - shift: way for round_, way in tournament.resolved.items()},
         entries=tuple(_entry(each, shift) for each in tournament.entries) if shift else tournament.entries,
     )
     if before:
         alone = alone._replace(
-            voided_pairings=(),
-            seeding=begun.players,
-            seeded=None,
-            drawn=None,
+            voided=alone.voided._replace(pairings=()),
+            draw=alone.draw._replace(seeding=begun.players, seeded=None, seeds=None),
             avoided={**_kept_apart(before, begun.players, stage), **tournament.avoided},
             carried=_carried(before, begun.players) if stage.points else {},
         )

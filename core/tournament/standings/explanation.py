@@ -120,7 +120,7 @@ def explain_round(tournament: Tournament, number: int) -> Explanations:
     round_, form = tournament.round(number), tournament.format
     explanations = form.explain(tournament, round_) if form.explain else {}
     return {
-        each: _anew(explanations.get(each, Why(form.rule)), tournament.anew.get((number, each)))
+        each: _anew(explanations.get(each, Why(form.rule)), tournament.voided.anew.get((number, each)))
         for each in _asked(round_)
     }
 

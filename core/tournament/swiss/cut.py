@@ -94,7 +94,8 @@ def cut_of(tournament: Tournament) -> Cut:
     """
     stage, most = swiss_stage(tournament), settings_of(tournament).cut
     last, complete = rounds.rounds_of(stage), rounds.is_over(stage)
-    made = any(each.slot for each in tournament.matches) or any(each > last for each in tournament.unpaired_rounds)
+    unpaired = any(number > last for number in tournament.voided.unpaired_rounds)
+    made = unpaired or any(pairing.slot for pairing in tournament.matches)
     inside = been_in(tournament, PLAY_OFF, MAIN, CONSOLATION) if made else frozenset[str]()
     came_back = {entry.player for entry in tournament.entries if entry.late is not None and entry.late > last}
     withdrawn = (tournament.withdrawn | came_back) - inside

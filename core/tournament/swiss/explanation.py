@@ -102,7 +102,7 @@ class _Round:
         self.places = {each.player: place for place, each in enumerate(field.players)}
         self.names = {entry.player: entry.name for entry in tournament.entries}
         self.by = _NEIGHBOURS if field.neighbours else _FOLD
-        self.anew = {match for _round, match in tournament.anew}
+        self.anew = {match for _round, match in tournament.voided.anew}
         self.opponent = {round_.bye or "": ""}
         for pairing in round_.pairings:
             self.opponent |= {pairing.white: pairing.black, pairing.black: pairing.white}

@@ -24,7 +24,7 @@ def teams_at(tournament: Tournament, number: int, slot: str) -> tuple[str, str]:
     """
     meeting = slot.partition("/")[0]
     there = [each for round_ in tournament.rounds if round_.number == number for each in round_.pairings]
-    gone = [each for round_, each in reversed(tournament.voided_pairings) if round_ == number]
+    gone = [each for round_, each in reversed(tournament.voided.pairings) if round_ == number]
     here = [each for each in (*there, *gone) if each.slot.partition("/")[0] == meeting]
     for each in sorted(here, key=lambda one: one.is_bye):  # a stable order: a board with both players says it all
         white, black = (tournament.entry_of(player).player if player else NO_PLAYER for player in each[1:3])
@@ -60,7 +60,7 @@ def as_meetings(tournament: Tournament) -> Tournament:
         results=results,
         reported=begun,
         paired={each.match: each for round_ in rounds for each in round_.pairings},
-        voided_pairings=(),
+        voided=tournament.voided._replace(pairings=()),
     )
 
 
@@ -121,7 +121,7 @@ def _meetings_of(tournament: Tournament, round_: Round) -> Iterator[tuple[int, s
         inside |= set(teams)
         if all(teams):
             yield int(place), *teams
-    voided = by_meeting(each for number, each in tournament.voided_pairings if number == round_.number)
+    voided = by_meeting(each for number, each in tournament.voided.pairings if number == round_.number)
     for place in sorted(voided.keys() - live.keys(), key=int):
         teams = teams_at(tournament, round_.number, f"{round_.number}.{place}")
         if all(teams) and not inside & set(teams):
@@ -133,9 +133,9 @@ def boards_lined_up_anew(tournament: Tournament) -> RoundPaired | None:
     """The boards of a round that were voided for a new line-up, as they are played now."""
     if not any(entry.lineups for entry in tournament.entries):
         return None
-    for fallen in tournament.voided_rounds[::-1]:
+    for fallen in tournament.voided.rounds[::-1]:
         round_ = fallen.round
-        if round_.number in tournament.unpaired_rounds and fallen.by_format is None:
+        if round_.number in tournament.voided.unpaired_rounds and fallen.by_format is None:
             rows = wanted_boards(tournament, round_)
             return new_round(tournament, rows, round_.bye, number=round_.number) if rows else None
     for round_ in tournament.rounds:

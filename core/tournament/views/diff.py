@@ -101,7 +101,7 @@ def _results(before: Tournament, after: Tournament) -> Iterator[ResultChange]:
 def _pairings(before: Tournament, after: Tournament) -> Iterator[PairingChange]:
     """Pairings that are gone, and those that are new or there again."""
     was, is_ = _places(before), _places(after)
-    voided = {pairing.match for _, pairing in before.voided_pairings}
+    voided = {pairing.match for _, pairing in before.voided.pairings}
     for match, (round_, pairing) in sorted((was | is_).items(), key=_order):
         old, new = was.get(match), is_.get(match)
         if old and new and old[1] == new[1] and old[0].number == new[0].number:

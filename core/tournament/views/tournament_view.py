@@ -215,7 +215,7 @@ def _people(tournament: Tournament) -> dict[str, Player]:
 
 def _seed_order(tournament: Tournament) -> SeedOrder:
     """The order of the seeds as it is, or as it would be if the tournament started now, and how it came about."""
-    seeded = tournament.seeded
+    seeded = tournament.draw.seeded
     players = seed_order(tournament) if tournament.seed is None else tournament.starters
     method, seed = (seeded.method, seeded.seed) if seeded else ("entry", None)
-    return SeedOrder(method, seed, players, tournament.drawn, tournament.exchanges, tournament.words)
+    return SeedOrder(method, seed, players, tournament.draw.seeds, tournament.draw.exchanges, tournament.draw.words)

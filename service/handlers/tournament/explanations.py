@@ -6,7 +6,7 @@ from typing import NamedTuple
 from core.names.name_index import NameIndex
 from core.tournament import Tournament
 from core.tournament.model.explanation import Why
-from core.tournament.model.visibility import anew_without_drafts
+from core.tournament.model.visibility import voided_without_reasons
 from core.tournament.standings.explanation import ExplainedPlace, explain_place, explain_round
 from core.tournament.views.history import as_paired
 from core.tournament.views.tournament_view import PairedMatch, Player, match_view, player_view
@@ -69,7 +69,7 @@ def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str
     round_, log = state.round(number), deps.log.read(tournament_id, limit=state.version + 1)
     then = as_paired(tournament_id, log, number)
     if not can_see_drafts(principal, state.created.club):
-        then = then._replace(avoided={}, anew=anew_without_drafts(then))
+        then = then._replace(avoided={}, voided=voided_without_reasons(then))
     why = explain_round(then, number)
     resting = player_view(state, round_.bye)
     return ExplainedRound(

@@ -167,7 +167,7 @@ def test_a_log_with_drafts_of_before_and_after_the_salts_comes_to_the_same_round
         ("p_cccccccccc", "p_dddddddddd"),
     ]
     assert tournament.avoided == {("p_cccccccccc", "p_dddddddddd"): False}
-    assert [version for version, _ in tournament.unsalted] == [5, 7]
+    assert [version for version, _ in tournament.withheld.unsalted] == [5, 7]
 
 
 def test_a_log_with_drafts_is_proved_as_strangers_see_it():

@@ -50,7 +50,7 @@ def check_what_counts(state: Tournament, ledger: Ledger) -> None:
     live = {each.match: (round_.number, *each[1:]) for round_ in state.rounds for each in round_.pairings}
     assert live == {match: ledger.means[match] for match in ledger.live}
     assert state.paired.keys() == ledger.live
-    ids = [each.match for each in state.matches] + [each.match for _, each in state.voided_pairings]
+    ids = [each.match for each in state.matches] + [each.match for _, each in state.voided.pairings]
     assert not [match for match, count in Counter(ids).items() if count > 1], "an id twice"
     assert set(ids) == ledger.means.keys()
     assert {match: _said(each) for match, each in state.results.items()} == ledger.counts()

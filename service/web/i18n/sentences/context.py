@@ -52,5 +52,5 @@ class SentenceContext(NamedTuple):
     def _pairing(self, match_id: str) -> Pairing | None:
         if self.tournament is None:
             return None
-        voided = {pairing.match: pairing for _round, pairing in self.tournament.voided_pairings}
+        voided = {pairing.match: pairing for _round, pairing in self.tournament.voided.pairings}
         return self.tournament.paired.get(match_id) or voided.get(match_id)

@@ -32,25 +32,25 @@ def show(tournament: str) -> Response:
     Raises `NotFound` where there are neither lots nor exchanges.
     """
     state = may_read(deps(), visitor(request), tournament)
-    seeded = state.seeded if state.seeded and state.seeded.method == "lots" else None
-    if seeded is None and not state.exchanges:
+    seeded = state.draw.seeded if state.draw.seeded and state.draw.seeded.method == "lots" else None
+    if seeded is None and not state.draw.exchanges:
         raise NotFound("page", "lots")
     return render_page(
         "seeding/lots.html",
         tournament=tournament,
         name=state.created.name,
         word=seeded.seed if seeded else "",
-        words=state.words if seeded and state.words and seeded.seed == seed_of(state.words) else (),
+        words=state.draw.words if seeded and state.draw.words and seeded.seed == seed_of(state.draw.words) else (),
         exchanges=[core_messages.translate(sentence) for _exchange, sentence in exchange_sentences(state)],
-        seeds=[state.name_of(each) for each in state.seeding[: state.drawn or 0]],
+        seeds=[state.name_of(each) for each in state.draw.seeding[: state.draw.seeds or 0]],
         lots=lots_of(state),
     )
 
 
 def lots_of(state: Tournament) -> list[Lot]:
     """The lots by which the players were last put in order, behind the seeds; none if it was another way."""
-    seeded = state.seeded
+    seeded = state.draw.seeded
     if seeded is None or seeded.method != "lots" or not seeded.seed:
         return []
-    players = seeded.players[state.drawn or 0 :]
+    players = seeded.players[state.draw.seeds or 0 :]
     return [Lot(state.name_of(each), f"{seeded.seed}:{each}", lot(each, seeded.seed)) for each in players]

@@ -97,8 +97,8 @@ def seeding_page(
         about["version"] = version  # of an order that is not written: what it was made from
     by_id = {entry.player: entry for entry in state.field}
     listed = [by_id[each] for each in players or seed_order(state) if each in by_id]
-    seeded = state.seeded
-    of_words = seed_of(state.words) if state.words else ""
+    seeded = state.draw.seeded
+    of_words = seed_of(state.draw.words) if state.draw.words else ""
     drawn = seeded.seed if seeded and seeded.method == "lots" else None
     return render_page(
         "seeding/seeding.html",
@@ -111,11 +111,11 @@ def seeding_page(
         seeded=seeded,
         word=drawn or "",
         plan=_plan(state),
-        words=state.words,
+        words=state.draw.words,
         published=state.created.published,
         words_seed=of_words,
         said=_drawn_word(state, drawn),
-        drawn=state.drawn,
+        drawn=state.draw.seeds,
         on_command=state.format.on_command,
         absent=[each.name for each in listed if state.created.check_in and not each.checked_in],
         keeps_apart=state.format.key in _KEEP_APART,
@@ -170,7 +170,7 @@ def _come_since(state: Tournament, number: int) -> list[str]:
 
 def _drawn_word(state: Tournament, drawn: str | None) -> str:
     """The word of the lots as it was said: the words one after the other where these were several."""
-    return " · ".join(state.words) if state.words and drawn == seed_of(state.words) else drawn or ""
+    return " · ".join(state.draw.words) if state.draw.words and drawn == seed_of(state.draw.words) else drawn or ""
 
 
 def _plan(state: Tournament) -> dict[str, Any] | None:
@@ -238,9 +238,9 @@ def say_word(call: FormCall, tournament: str) -> str:
     undo, word = form_text("undo"), visible_line(form_text("word"))[:WORD]
     if not undo and not word:
         raise NotWritten(_("Say a word aloud, and write it here."))
-    if not undo and len(state.words) >= MOST_WORDS:
+    if not undo and len(state.draw.words) >= MOST_WORDS:
         raise NotWritten(_("There are %(num)s words: draw with them.", num=MOST_WORDS))
-    words = {"": (*state.words, word), "last": state.words[:-1]}.get(undo, ())
+    words = {"": (*state.draw.words, word), "last": state.draw.words[:-1]}.get(undo, ())
     entries.say_words(call.request, tournament, words)
     return f"{address_of(tournament, FIRST)}#public"
 

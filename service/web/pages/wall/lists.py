@@ -58,14 +58,14 @@ def players(state: Tournament) -> list[list[list[str]]]:
 
 def words(state: Tournament) -> list[list[Json]]:
     """The words that were said for the draw, with their numbers, by slides: the last ones first."""
-    rows = [{"number": number, "word": word} for number, word in enumerate(state.words, 1)]
+    rows = [{"number": number, "word": word} for number, word in enumerate(state.draw.words, 1)]
     return _columns(rows, WORDS)[::-1]
 
 
 def draw(state: Tournament) -> list[list[list[Json]]]:
     """The players by their numbers in the draw, and who is seeded, in columns, by slides."""
     rows = [
-        {"number": number, "name": state.label_of(player), "seeded": number <= (state.drawn or 0)}
+        {"number": number, "name": state.label_of(player), "seeded": number <= (state.draw.seeds or 0)}
         for number, player in enumerate(seed_order(state), 1)
     ]
     return _slides(_columns(rows, ROWS))

@@ -85,7 +85,7 @@ def _slides(seen: Wall) -> Iterator[Slide]:
         yield Slide("winners", _("Winners"), _WINNERS, _honours(honours))
         yield from _standings(state)
         yield from _brackets(state)
-    elif state.words and state.status == OPEN:
+    elif state.draw.words and state.status == OPEN:
         yield from _draw(state)
     elif not state.rounds:
         title = _("Entered") if state.status == OPEN else _("Players")
@@ -104,8 +104,8 @@ def _draw(state: Tournament) -> Iterator[Slide]:
 
     Of a bracket and of groups it is shown as it comes of this order if no entry changes until the start.
     """
-    seed = seed_of(state.words)
-    drawn = state.seeded is not None and state.seeded.seed == seed
+    seed = seed_of(state.draw.words)
+    drawn = state.draw.seeded is not None and state.draw.seeded.seed == seed
     if drawn:
         for number, columns in enumerate(pages := lists.draw(state)):
             yield _listed("draw", _("The draw"), number, len(pages), {"columns": columns})

@@ -101,7 +101,7 @@ def test_se11_a_correction_voids_exactly_what_its_players_do_not_play_any_more_a
         check_filled(corrected)
         check_main(corrected)
         check_nobody_twice(corrected)
-        gone = {each.slot for _, each in corrected.voided_pairings} - {each.slot for _, each in before.voided_pairings}
+        gone = {each.slot for _, each in corrected.voided.pairings} - {each.slot for _, each in before.voided.pairings}
         assert gone <= below(before, before.match(match).slot)
         kept = [each for each in before.matches if each.slot not in gone]
         assert all(corrected.match(each.match) == each for each in kept)
@@ -157,7 +157,7 @@ def test_se11_a_corrected_semi_final_voids_the_final_and_the_bronze_match_and_no
     tournament = played_on(bracket("single_elimination", 8, {"bronze": True}), best(field(8)))
     semi = next(each for each in tournament.matches if each.slot == "main.2.1")
     corrected = on(tournament, decided(semi, "p04"))
-    assert sorted(each.slot for _, each in corrected.voided_pairings) == ["bronze.1.1", "main.3.1"]
+    assert sorted(each.slot for _, each in corrected.voided.pairings) == ["bronze.1.1", "main.3.1"]
     assert by_slot(corrected)["main.3.1"] == ("p04", "p02")
     assert by_slot(corrected)["bronze.1.1"] == ("p01", "p03")
     assert [each.slot for each in corrected.to_play] == ["bronze.1.1", "main.3.1"]

@@ -102,7 +102,7 @@ def test_d6_of_seven_drawn_players_no_order_at_all_keeps_the_first_round_freer(c
 
 @given(st.lists(st.sampled_from("ab"), min_size=4, max_size=20), st.text("xyz", min_size=1, max_size=3))
 def test_d9_the_same_entries_and_words_make_the_same_exchanges(clubs: list[str], seed: str) -> None:
-    assert started(clubs, seed=seed, seeded=2).exchanges == started(clubs, seed=seed, seeded=2).exchanges
+    assert started(clubs, seed=seed, seeded=2).draw.exchanges == started(clubs, seed=seed, seeded=2).draw.exchanges
 
 
 # ── which pairs ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -115,7 +115,7 @@ def test_d7_who_must_not_meet_counts_before_any_club() -> None:
 
 def test_d7_avoided_pairs_count_without_the_setting_and_are_not_named() -> None:
     tournament = started(["Vasa"] * 8, avoid="none", pairs={("p01", "p08"): False})
-    assert [tuple(each) for each in tournament.exchanges] == [("p08", "p07", "", 1, 3)]
+    assert [tuple(each) for each in tournament.draw.exchanges] == [("p08", "p07", "", 1, 3)]
     text = next(str(each.text) for each in explain_round(tournament, 1).values() if "P08" in each.text)
     assert text.endswith("P08 and P07 changed places, so that players who are to be kept apart meet later.")
 

@@ -150,7 +150,7 @@ def test_what_cannot_be_decided_is_refused_and_says_why() -> None:
         undo(tournament, 3, "no such decision")
     semi = next(each for each in tournament.matches if not each.is_bye)
     moved = decided(tournament, semi.match)
-    gone = moved.voided_pairings[0][1].match
+    gone = moved.voided.pairings[0][1].match
     with pytest.raises(NotAllowed, match="was voided"):
         decided(moved, gone)
     drafted = started("swiss", 4, drafts=True)

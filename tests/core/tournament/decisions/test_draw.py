@@ -46,8 +46,8 @@ def test_d1_the_highest_ratings_are_seeded_and_of_equal_ones_the_earlier_entry()
 
 def test_d1_a_player_without_a_rating_is_not_seeded():
     tournament = drawn(cup(5))
-    assert (tournament.drawn, seed_order(tournament)[:4]) == (4, ("bo", "dag", "anna", "eva"))
-    assert drawn(cup(5, dict.fromkeys(RATED))).drawn == 0
+    assert (tournament.draw.seeds, seed_order(tournament)[:4]) == (4, ("bo", "dag", "anna", "eva"))
+    assert drawn(cup(5, dict.fromkeys(RATED))).draw.seeds == 0
 
 
 def test_d1_the_first_of_an_order_by_hand_are_seeded_instead():
@@ -81,8 +81,8 @@ def test_d1_a_wrong_list_of_the_seeded_names_its_place(seeded, players, path):
 def test_d2_the_order_of_entry_does_not_matter_to_the_lots(entered, seeded, seed):
     tournament = drawn(cup(seeded, {player: RATED[player] for player in entered}), seed=seed)
     order = list(seed_order(tournament))
-    first = order[: tournament.drawn]
-    assert order[tournament.drawn :] == by_lots(set(RATED) - set(first), seed)
+    first = order[: tournament.draw.seeds]
+    assert order[tournament.draw.seeds :] == by_lots(set(RATED) - set(first), seed)
 
 
 def test_d2_every_other_player_comes_to_every_number_about_as_often():
@@ -149,7 +149,7 @@ def test_d11_the_words_that_hold_are_the_last_ones_written():
     tournament = cup()
     for words in (["kronan"], ["kronan", "snö"], ["kronan"]):
         tournament = after(tournament, say_words(tournament, words))
-    assert tournament.words == ("kronan",)
+    assert tournament.draw.words == ("kronan",)
     assert say_words(tournament, ["kronan"]) == []
     with pytest.raises(NotAllowed, match="started"):
         say_words(after(tournament, start(tournament, "x")), ["snö"])

@@ -119,8 +119,9 @@ def written(*events, first):
 
 def drafted():
     """A tournament whose first round is a draft, and the version and event of that."""
-    tournament = started("swiss", NAMES, drafts=True)._replace(unsalted=())
-    [(version, paired)] = tournament.drafted.items()
+    tournament = started("swiss", NAMES, drafts=True)
+    tournament = tournament._replace(withheld=tournament.withheld._replace(unsalted=()))
+    [(version, paired)] = tournament.withheld.drafted.items()
     return tournament, version, paired
 
 
@@ -143,7 +144,7 @@ def test_of_what_is_not_for_everybody_its_number_is_shown_and_nothing_else():
 def test_an_old_event_that_is_withheld_keeps_the_hashes_behind_it_to_itself():
     tournament, version, paired = drafted()
     log = written(TournamentStarted("x"), paired, PlayerCheckedIn("anna"), first=version - 1)
-    tournament = tournament._replace(unsalted=((version, paired),))
+    tournament = tournament._replace(withheld=tournament.withheld._replace(unsalted=((version, paired),)))
     before, own, behind = visible_events(tournament, log)
     assert (before, own.keys()) == (with_hash(tournament.id, log[0]), {"stream", "version", "withheld"})
     assert behind["player"] == "anna"

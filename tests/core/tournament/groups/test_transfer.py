@@ -35,7 +35,7 @@ def test_gk11_a_corrected_group_result_changes_who_went_on() -> None:
     assert meets(changed, "main") == {"main.1.1": ("p01", "p03"), "main.1.2": ("p02", "p05")}
     kept, gone = stage(tournament, "main")
     assert stage(changed, "main")[0] == kept
-    assert [pairing for _, pairing in changed.voided_pairings] == [gone]
+    assert [pairing for _, pairing in changed.voided.pairings] == [gone]
 
 
 def test_gk11_a_corrected_result_that_changes_no_place_changes_no_match() -> None:
