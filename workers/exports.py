@@ -33,6 +33,7 @@ from service.store import bulk_read, prepared_files
 from service.store.maintenance import all_streams, daily_number
 from service.store.prepared_files import FAILED, READY, UNFINISHED, WRITING, PreparedFile
 from service.store.read_models import states
+from service.translations.spreadsheets import spreadsheet_form
 from workers.context import WorkerContext
 
 _NAME = re.compile(r"[A-Za-z0-9_]+(\.[0-9]+)?")
@@ -70,7 +71,7 @@ def export_tournament(
     """
     if name not in EXPORTS:
         raise NotFound("export", name, tuple(EXPORTS))
-    asked = ExportOptions(lang=lang, round=round_, bom=True)
+    asked = ExportOptions(lang=lang, round=round_, csv=spreadsheet_form(lang))
     with _place(worker_context, file_name(_checked(tournament_id), name, asked, ".")) as place:
         log = worker_context.deps.log
         folded = tournament.fold(tournament_id, log.read(tournament_id))

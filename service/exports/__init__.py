@@ -6,7 +6,7 @@ The web and the workers both take them from `EXPORTS`: another kind of file is a
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from core.csv_text import Cell, csv_text
+from core.csv_text import Cell
 from core.tournament.views.csv_rows import (
     ALL_STANDINGS,
     STANDINGS,
@@ -63,7 +63,7 @@ Rows = Iterable[Sequence[Cell]]
 
 def _csv(about: str, rows: Callable[[Paper, ExportOptions], Rows], *, of_round: bool = False) -> Export:
     def make(given: Paper, asked: ExportOptions) -> bytes:
-        return csv_text(rows(given, asked)).encode("utf-8-sig" if asked.bom else "utf-8")
+        return asked.csv.encoded(rows(given, asked))
 
     return Export(CSV, about, make, of_round)
 

@@ -8,9 +8,9 @@ that was called off is cancelled.
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from icalendar import Calendar, Event, vUri
+from icalendar import Calendar, Event, Todo, vUri
 
 from core.errors import NotFound
 from core.tournament import Tournament
@@ -27,6 +27,7 @@ _AGAIN = timedelta(minutes=15)
 """Programs that have subscribed read the calendar again after that time (RFC 7986)."""
 _DAY = len("2026-11-28")
 _PROGRAM = "-//brade//calendar//EN"
+_Component = TypeVar("_Component", Event, Todo)
 
 
 class Chosen(NamedTuple):
@@ -76,7 +77,8 @@ def calendar(tournament: Tournament, chosen: Chosen, setting: Setting) -> bytes:
     made.add("version", "2.0")
     made.add("x-wr-calname", people)
     made.add("refresh-interval", _AGAIN, {"VALUE": "DURATION"})
-    for event in _events(tournament, chosen, setting, language(setting.lang)):
+    words = language(setting.lang)
+    for event in list(_events(tournament, chosen, setting, words)) or [_unplanned(tournament, people, setting, words)]:
         event.add("dtstamp", _utc(setting.changed_at))
         event.add("sequence", tournament.version + setting.changed_at // _STEP)
         made.add_component(event)
@@ -163,6 +165,12 @@ def _people(tournament: Tournament, player_id: str) -> frozenset[str]:
     return ids_of(tournament.entries, entry.person) if entry.player == player_id else frozenset((player_id,))
 
 
+def _unplanned(tournament: Tournament, name: str, setting: Setting, language: Language) -> Todo:
+    """A to-do while no time is known. A calendar holds one component at least (RFC 5545 3.6), and programs take it."""
+    address = f"{setting.origin}tournaments/{tournament.id}"
+    return _named(Todo(), f"{tournament.id}.unplanned", f"{name}: {language.word('no_time_yet')}", address)
+
+
 def _whole(tournament: Tournament, setting: Setting) -> Iterator[Event]:
     """The tournament from its start to its end: whole days, or times where both have one."""
     details = tournament.created.details or {}
@@ -215,11 +223,14 @@ def _timed(tournament: Tournament, event: Event, time: Time, language: Language,
 
 
 def _event(uid: str, summary: str, address: str) -> Event:
-    event = Event()
-    event.add("uid", f"{uid}@brade")
-    event.add("summary", summary)
-    event.add("url", vUri(address))
-    return event
+    return _named(Event(), uid, summary, address)
+
+
+def _named(component: _Component, uid: str, summary: str, address: str) -> _Component:
+    component.add("uid", f"{uid}@brade")
+    component.add("summary", summary)
+    component.add("url", vUri(address))
+    return component
 
 
 def _utc(at: int) -> datetime:

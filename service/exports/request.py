@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from core.csv_text import CsvForm
 from core.events import DecisionUndone, MatchReopened, MatchSettled, Recorded, ResultConfirmed, ResultDecided
 from core.tournament import Tournament
 from core.tournament.brackets.view import BracketView, bracket_views
@@ -10,7 +11,7 @@ from core.tournament.model.visibility import is_withheld, without_drafts
 
 
 class ExportOptions(NamedTuple):
-    """Options of a file: its language, the round if it is about one, for Excel (`bom`), and with every column.
+    """Options of a file: its language, the round if it is about one, the form of a table, and with every column.
 
     `origin` is the address of the service, with a slash at its end, for what leads from paper to a page.
     `club` is the name of the club that holds the tournament.
@@ -18,7 +19,7 @@ class ExportOptions(NamedTuple):
 
     lang: str = "en"
     round: int = 0
-    bom: bool = False
+    csv: CsvForm = CsvForm()
     every: bool = False
     origin: str = ""
     club: str = ""

@@ -97,6 +97,7 @@ _WORDS: dict[str, str] = {
     "as_of": phrase("after event {version}"),
     "nothing": phrase("There is nothing to show yet."),
     "expected_time": phrase("An expected time, which moves with the plan"),
+    "no_time_yet": phrase("no time yet"),
     "no_rulings": phrase("No decision was recorded."),
     # prints
     "page_of": phrase("Page {page} of {pages}"),

@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+from core.csv_text import CsvForm
 from core.errors import NotFound
 from core.eventlog.codec import from_public
 from core.eventlog.hash_chain import verify
@@ -78,7 +79,7 @@ def test_every_file_that_the_web_shows_is_written_as_everybody_may_see_it(worker
     for name, export in EXPORTS.items():
         export_tournament(worker_context, T, name, 1, "sv")
         given = paper(tournament(worker_context), lambda: worker_context.deps.log.read(T))
-        expected = export.make(given, ExportOptions(lang="sv", round=1, bom=True))
+        expected = export.make(given, ExportOptions(lang="sv", round=1, csv=CsvForm(bom=True, separator=";")))
         assert exported(worker_context, f"{T}.{'round-1.' if export.of_round else ''}{name}") == expected, name
 
 

@@ -117,10 +117,10 @@ def _show(found: FederationList) -> None:
 
 
 def _write(found: FederationList, csv_file: Path | None, xlsx_file: Path | None) -> None:
-    from core.csv_text import csv_text
+    from core.csv_text import CsvForm
     from service.exports.rating_files import federation_rows, federation_xlsx
 
     if csv_file:
-        csv_file.write_bytes(csv_text(federation_rows(found)).encode("utf-8-sig"))
+        csv_file.write_bytes(CsvForm(bom=True).encoded(federation_rows(found)))
     if xlsx_file:
         xlsx_file.write_bytes(federation_xlsx(found))

@@ -1,6 +1,6 @@
 """Files of a rating list: for spreadsheets, and for a federation."""
 
-from core.csv_text import csv_text
+from core.csv_text import CsvForm
 from core.ratings.federation import FiledMatch, FiledPlayer, RatingFile
 from schemas.ratings.files import FORM
 from service.exports.rating_files import list_rows, match_rows, rule_rows
@@ -9,9 +9,9 @@ from service.handlers.ratings.club_ratings import ClubRatings
 from service.handlers.ratings.lists import lines, visible
 
 
-def list_csv(found: ClubRatings) -> str:
+def list_csv(found: ClubRatings, form: CsvForm) -> bytes:
     """The list for a spreadsheet."""
-    return csv_text(list_rows(lines(found)))
+    return form.encoded(list_rows(lines(found)))
 
 
 def list_xlsx(found: ClubRatings) -> bytes:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.club.club import Club, change_player, merge_players, names_of
-from core.csv_text import csv_text
+from core.csv_text import CsvForm
 from core.errors import NotAllowed
 from core.events import Event, PlayerGrouped, PlayerRegistered
 from core.games import game_of
@@ -187,12 +187,12 @@ def _ensure_apart(
 
 
 # ── lists ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-def write_csv(deps: Dependencies, principal: Principal | None, slug: str) -> str:
+def write_csv(deps: Dependencies, principal: Principal | None, slug: str, form: CsvForm) -> bytes:
     """The club's list for a spreadsheet; read again it changes nothing."""
     authorize(principal, "viewer", slug)
     club = deps.repository.club(slug)
     rows = sorted((listed_player(club, each) for each in club.players), key=lambda row: row.name.casefold())
-    return csv_text([COLUMNS, *([getattr(row, name) for name in COLUMNS] for row in rows)])
+    return form.encoded([COLUMNS, *([getattr(row, name) for name in COLUMNS] for row in rows)])
 
 
 def import_list(request: Request, slug: str, rows: Sequence[Mapping[str, Any]]) -> int:

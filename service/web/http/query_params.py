@@ -5,6 +5,7 @@ from typing import Any
 
 from marshmallow import ValidationError, validates_schema
 
+from core.csv_text import COMMA, SEPARATORS, CsvForm
 from core.messages import say
 from schemas.facts.facts import LAST_VERSION
 from schemas.fields import Strict, Text, Word, WrittenNumber
@@ -84,6 +85,16 @@ class Spreadsheet(Strict):
         load_default=0,
         metadata={"description": "1 begins with a byte order mark, by which Excel knows å, ä and ö."},
     )
+    separator = Word(
+        SEPARATORS,
+        load_default=COMMA,
+        metadata={"description": "`;` separates cells by semicolons, and writes 2,5 for two and a half."},
+    )
+
+
+def csv_form(query: Mapping[str, Any]) -> CsvForm:
+    """The form of a table that a query asks for; without such parameters, the usual one."""
+    return CsvForm(bool(query.get("bom")), query.get("separator", COMMA))
 
 
 class SpreadsheetInFull(Spreadsheet):
@@ -137,3 +148,5 @@ SPREADSHEET = Spreadsheet()
 SPREADSHEET_IN_FULL, SPOKEN = SpreadsheetInFull(), Spoken()
 CALENDAR, REGISTER = OfCalendar(), Registering()
 TOURNAMENT_PAGE = TournamentPage()
+NO_PARAMETERS = Strict()
+"""The query of an address that takes none."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from babel.support import NullTranslations
 from flask import Flask, Response, request
@@ -9,9 +10,11 @@ from flask_babel import Babel, Domain, get_locale
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
+from core.csv_text import COMMA
 from service.translations import LANGUAGES, SOURCE, catalogue
 from service.translations.isolation import isolated, isolated_values
 from service.translations.negotiation import best
+from service.translations.spreadsheets import spreadsheet_form
 
 COOKIE = "lang"
 _HEADER = "HTTP_ACCEPT_LANGUAGE"
@@ -36,6 +39,12 @@ def keep(response: Response) -> Response:
 def current() -> str:
     """The language in which this request is answered."""
     return str(get_locale())
+
+
+def csv_query() -> str:
+    """The query that asks the API for a table in the form that this request's reader needs."""
+    form = spreadsheet_form(current())
+    return "?" + urlencode({"bom": int(form.bom), **({"separator": form.separator} if form.separator != COMMA else {})})
 
 
 def asked() -> str:

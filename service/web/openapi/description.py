@@ -66,7 +66,7 @@ def describe(
 ) -> Json:
     """The document of one operation. `also` are errors beyond the usual ones; `media` other kinds of answers."""
     safe = method == "GET"
-    codes = {500, *also}
+    codes = {422, 500, *also}  # a parameter that an address does not know is refused everywhere
     parameters: list[Any] = []
     if "<" in rule:
         codes.add(404)
@@ -74,13 +74,12 @@ def describe(
         codes |= {401, 403, 404}
     if needs.query is not None:
         parameters.append({"in": "query", "schema": needs.query})
-        codes.add(422)
     if needs.if_match:
         parameters.append(IF_MATCH)
         codes |= {400, 412}
     if needs.key:
         parameters.append(KEY)
-        codes |= {400, 409, 422}
+        codes |= {400, 409}
     if needs.waits:
         parameters.append(PREFER)
     if needs.resumes:
@@ -90,7 +89,7 @@ def describe(
     data["security"] = _security(needs)
     if needs.body is not None:
         data["requestBody"] = {"required": needs.body.required, "content": _content(needs)}
-        codes |= {400, 413, 415, 422}
+        codes |= {400, 413, 415}
     if needs.role is not None or not safe:
         codes.add(503)
     data["responses"] = {

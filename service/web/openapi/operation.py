@@ -38,6 +38,7 @@ from service.translations import SOURCE, translated_json
 from service.web import compression
 from service.web.http import request_headers
 from service.web.http.authentication import visitor
+from service.web.http.query_params import NO_PARAMETERS
 from service.web.http.telemetry import current_request
 from service.web.i18n import locale
 from service.web.openapi.description import admits, describe
@@ -153,7 +154,7 @@ def _read(asked: HttpRequest, deps: Dependencies, principal: Principal | None, n
     expected = request_headers.expected_version(headers) if needs.if_match and "HTTP_IF_MATCH" in sent else None
     key = request_headers.idempotency_key(headers) if needs.key and "HTTP_IDEMPOTENCY_KEY" in sent else None
     wait = request_headers.wait(headers) if needs.waits and "HTTP_PREFER" in sent else None
-    query = {} if needs.query is None else QUERIES.parse(needs.query, asked, location="query")
+    query = QUERIES.parse(needs.query or NO_PARAMETERS, asked, location="query") if needs.query or asked.args else {}
     body = None if needs.body is None else needs.body.read(asked, _limit(needs, principal))
     fingerprint = "" if key is None else _fingerprint(asked)
     return Call(Request(deps, principal, expected, key, fingerprint), body, query, wait)

@@ -172,6 +172,7 @@ def register(app: Flask) -> None:
     app.jinja_env.filters["spoken"] = core_messages.translate
     app.jinja_env.globals.update(
         asset=assets.address,
+        csv_query=locale.csv_query,
         language=locale.current,
         languages=translations.LANGUAGES,
         with_query=with_query,

@@ -16,8 +16,9 @@ def cup(api):
     return cup
 
 
-def page(browser, tournament):
-    answer = browser.client.get(f"/tournaments/{tournament}/files", headers={"Accept": "text/html"})
+def page(browser, tournament, language="en"):
+    asked = {"Accept": "text/html", "Accept-Language": language}
+    answer = browser.client.get(f"/tournaments/{tournament}/files", headers=asked)
     assert answer.status_code == 200, answer.text
     return answer.text
 
@@ -44,6 +45,7 @@ def test_an_export_that_is_new_appears_by_itself(api, cup, monkeypatch):
     monkeypatch.setitem(EXPORTS, "prizes.csv", made)
     text = page(Browser(api), cup)
     assert f"/v1/tournaments/{cup}/prizes.csv?bom=1" in addresses(text)
+    assert f"/v1/tournaments/{cup}/prizes.csv?bom=1&separator=%3B" in addresses(page(Browser(api), cup, "sv"))
     assert "For a spreadsheet." in text
 
 

@@ -97,6 +97,16 @@ def test_without_a_set_time_matches_have_the_expected_one_which_moves_with_the_p
     assert int(set_.sequence.value) > int(after.sequence.value)
 
 
+@pytest.mark.parametrize(("language", "told"), [("en", "Spring cup: no time yet"), ("sv", "Spring cup: ingen tid än")])
+def test_a_tournament_without_a_time_is_a_calendar_with_a_to_do(api, language, told):
+    cup = api.tournament(4, published=True, name="Spring cup")
+    answer = api.get(f"/v1/tournaments/{cup}/calendar.ics?lang={language}", role=None)
+    assert read(answer) == {}
+    (todo,) = vobject.readOne(answer.get_data().decode()).vtodo_list
+    assert (todo.uid.value, todo.summary.value) == (f"{cup}.unplanned@brade", told)
+    assert todo.url.value.endswith(f"/tournaments/{cup}")
+
+
 def test_a_match_that_has_a_result_has_no_expected_time_any_more(api, judge):
     path = started(api, published=True)
     matches = api.get(path, role=None).json["rounds"][0]["matches"]

@@ -192,6 +192,23 @@ def test_a_table_in_full_has_more_columns(api):
     assert api.get(f"/v1/tournaments/{cup}/standings.csv").mimetype == CSV
 
 
+def test_a_table_for_a_country_of_decimal_commas_separates_by_semicolons(api):
+    cup = begun(api, 3)
+    usual = api.get(f"/v1/tournaments/{cup}/standings.csv").text.splitlines()
+    apart = api.get(f"/v1/tournaments/{cup}/standings.csv?separator=;&bom=1").data.decode("utf-8-sig").splitlines()
+    assert apart == api.get(f"/v1/tournaments/{cup}/standings.csv?separator=%3B").text.splitlines()
+    assert apart[0].split(";") == usual[0].split(",")
+    assert len(apart) == len(usual)
+    assert api.get(f"/v1/tournaments/{cup}/standings.csv?separator=tab").status_code == 422
+
+
+@pytest.mark.parametrize("path", ["", "/standings", "/bracket", "/crosstable.xlsx", "/rounds/1/pairings.csv"])
+def test_a_parameter_that_an_address_does_not_know_is_named(api, path):
+    refused = api.get(f"/v1/tournaments/{begun(api, 3)}{path}?colums=all")
+    assert refused.status_code == 422
+    assert list(refused.json["errors"]) == ["colums"]
+
+
 def test_a_round_that_is_not_there_has_no_pairings(api):
     cup = begun(api, 3)
     for name in ROUNDS:

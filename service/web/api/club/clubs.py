@@ -29,7 +29,7 @@ from service.store.read_models import states
 from service.web.api.tournament.csv_people import read_rows
 from service.web.http.heavy_reads import heavy
 from service.web.http.problems import at_lines, under
-from service.web.http.query_params import CURSOR, SPREADSHEET, TOURNAMENT_PAGE
+from service.web.http.query_params import CURSOR, SPREADSHEET, TOURNAMENT_PAGE, csv_form
 from service.web.http.request_body import CSV, JSON, Body, json_body, read_json, several
 from service.web.openapi.description import TABLE
 from service.web.openapi.operation import Answer, Call, Json, listing, operation
@@ -210,8 +210,8 @@ def merge(call: Call, club: str, player: str) -> Answer:
 )
 def players_csv(call: Call, club: str) -> Response:
     """The club's players for a spreadsheet, by name. The file can be imported again."""
-    text = player_list.write_csv(call.deps, call.principal, club)
-    response = Response(("\ufeff" if call.query["bom"] else "") + text, mimetype=CSV)
+    file = player_list.write_csv(call.deps, call.principal, club, csv_form(call.query))
+    response = Response(file, mimetype=CSV)
     response.headers["Content-Disposition"] = f'attachment; filename="{club}-players.csv"'
     response.headers["Cache-Control"] = "private, no-cache"
     return response

@@ -12,7 +12,7 @@ from service.exports import CSV, XLSX
 from service.handlers.ratings import files, lists, rules
 from service.handlers.ratings.club_ratings import ClubRatings, of_club
 from service.web.http.heavy_reads import heavy
-from service.web.http.query_params import CURSOR, SPREADSHEET
+from service.web.http.query_params import CURSOR, SPREADSHEET, csv_form
 from service.web.http.request_body import json_body
 from service.web.openapi.description import TABLE
 from service.web.openapi.operation import Answer, Call, listing, operation
@@ -121,8 +121,7 @@ _BINARY = {"type": "string", "format": "binary", "contentMediaType": XLSX, "desc
 def list_csv(call: Call, club: str, game: str) -> Response:
     """The rating list for a spreadsheet; for Excel with `bom=1`."""
     found = of_club(call.deps, call.principal, club, game)
-    text = files.list_csv(found).encode("utf-8-sig" if call.query["bom"] else "utf-8")
-    return _saved(text, CSV, found, "csv")
+    return _saved(files.list_csv(found, csv_form(call.query)), CSV, found, "csv")
 
 
 @operation(

@@ -13,7 +13,7 @@ from service.exports.html import style_hash
 from service.handlers.tournament import exports
 from service.web.hall_address import hall_addresses, shared_base
 from service.web.http.heavy_reads import heavy
-from service.web.http.query_params import CALENDAR, SPOKEN, SPREADSHEET, SPREADSHEET_IN_FULL
+from service.web.http.query_params import CALENDAR, SPOKEN, SPREADSHEET, SPREADSHEET_IN_FULL, csv_form
 from service.web.openapi.description import TABLE
 from service.web.openapi.operation import Answer, Call, operation
 from service.web.openapi.requirements import Requirements
@@ -82,7 +82,7 @@ def _file(call: Call, tournament_id: str, name: str, number: str = "0") -> Respo
     asked = ExportOptions(
         lang=query.get("lang", "en"),
         round=int(number),
-        bom=bool(query.get("bom")),
+        csv=csv_form(query),
         every=query.get("columns") == "all",
         origin=_origin_for_phones() if export.media == PDF else "",
     )

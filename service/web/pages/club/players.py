@@ -17,6 +17,7 @@ from service.auth.authorization import Principal, authorize
 from service.handlers.club import clubs
 from service.handlers.registration import players as player_list
 from service.handlers.registration import public_players
+from service.translations.spreadsheets import spreadsheet_form
 from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -42,9 +43,9 @@ def players(club: str) -> Response:
 
 @pages.get("/clubs/<club:club>/players.csv")
 def export(club: str) -> Response:
-    """The list as a file that Excel opens with å, ä and ö."""
-    text = "\ufeff" + player_list.write_csv(deps(), visitor(request), club)
-    response = Response(text, mimetype="text/csv")
+    """The list as a file that Excel opens in the reader's language."""
+    file = player_list.write_csv(deps(), visitor(request), club, spreadsheet_form(locale.current()))
+    response = Response(file, mimetype="text/csv")
     response.headers["Content-Disposition"] = f'attachment; filename="{club}-players.csv"'
     return finish_response(response)
 

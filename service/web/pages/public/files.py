@@ -135,8 +135,8 @@ def _file(state: Tournament, name: str, export: Export) -> File:
 
 
 def _query(export: Export) -> str:
-    """The reader's language, or the mark by which spreadsheets recognise å, ä and ö."""
-    return "?bom=1" if export.media == CSV else f"?lang={locale.current()}" if export.inline else ""
+    """The reader's language, or the form of table that their spreadsheet reads."""
+    return locale.csv_query() if export.media == CSV else f"?lang={locale.current()}" if export.inline else ""
 
 
 def _title(name: str) -> str:

@@ -77,6 +77,16 @@ def test_a_spreadsheet_that_separates_by_other_marks_finds_no_formula_either(nam
         assert not [cell for cell in cells if cell.startswith(BEGINS)]
 
 
+@pytest.mark.parametrize("name", ["Bo,=1+1,", "Bo;=1+1", "=1,=2", "Berg, Anna", 'Bo "B" Ek', "Bo\n=1"])
+def test_between_semicolons_a_spreadsheet_that_separates_by_others_finds_no_formula_either(name: str) -> None:
+    text = csv_text([["1", name, 2.5, -3]], ";")
+    for separator in ";\t,":
+        cells = [cell for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator) for cell in row]
+        assert not [cell for cell in cells if cell.startswith(BEGINS) and cell not in ("-3", "-3\r\n")]
+    (row,) = csv.reader(io.StringIO(text, newline=""), delimiter=";")
+    assert [read_text(cell) for cell in row] == ["1", name, "2,5", "-3"]
+
+
 def test_a_semicolon_between_words_stays_as_it_is() -> None:
     assert csv_text([["1 0 -1; 1 1 2", "Berg; Anna", "a-b|c=d"]]) == "1 0 -1; 1 1 2,Berg; Anna,a-b|c=d\r\n"
 
