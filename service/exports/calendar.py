@@ -78,7 +78,8 @@ def calendar(tournament: Tournament, chosen: Chosen, setting: Setting) -> bytes:
     made.add("x-wr-calname", people)
     made.add("refresh-interval", _AGAIN, {"VALUE": "DURATION"})
     words = language(setting.lang)
-    for event in list(_events(tournament, chosen, setting, words)) or [_unplanned(tournament, people, setting, words)]:
+    events: list[Event | Todo] = list(_events(tournament, chosen, setting, words))
+    for event in events or [_unplanned(tournament, people, setting, words)]:
         event.add("dtstamp", _utc(setting.changed_at))
         event.add("sequence", tournament.version + setting.changed_at // _STEP)
         made.add_component(event)
