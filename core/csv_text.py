@@ -40,8 +40,8 @@ def csv_text(rows: Iterable[Sequence[Cell]], separator: str = COMMA) -> str:
     r"""Rows as CSV text: lines end with CRLF, quotes are doubled. Encode it as UTF-8; a BOM is the caller's choice.
 
     Text that a spreadsheet would take for a formula gets an apostrophe before it. That holds behind semicolons and
-    commas, too, since some spreadsheets separate cells by the other of the two. Numbers stay numbers; between semicolons
-    they have a decimal comma.
+    commas, too, since some spreadsheets separate cells by the other of the two. Numbers stay numbers. Between
+    semicolons they have a decimal comma.
 
     >>> csv_text([["name", "points"], ["=1+1", -3], ["Bo;=1+1", 0]])
     "name,points\r\n'=1+1,-3\r\nBo;'=1+1,0\r\n"
