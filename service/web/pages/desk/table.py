@@ -1,22 +1,23 @@
 """A table at the desk: its board and facts, the legal plays of its position, and what the referee can do there."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Response, redirect, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from core.errors import NotAllowed, NotFound, VersionConflict
-from core.events import MendedTurnsSeen
+from core.events import MendedTurnsSeen, TokenIssued
 from core.match.state import Match
 from core.messages import say
 from core.timestamps import rfc3339
 from service import translations
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.desk import lateness
-from service.handlers.desk.alarms import AT_THE_BOARD, MENDED, of_table
-from service.handlers.desk.desk import table
+from service.handlers.desk.alarms import AT_THE_BOARD, MENDED, Alarm, of_table
+from service.handlers.desk.desk import MatchCard, table
 from service.handlers.desk.on_the_way import record_on_the_way
 from service.handlers.match import matches
 from service.handlers.match.timeline import MatchTimeline, match_timeline
@@ -36,12 +37,11 @@ from service.web.pages.desk.legal_plays import disputed, legal_plays
 from service.web.pages.desk.log import tokens_of
 from service.web.pages.desk.page import is_part, look_page, needs_part, pages, silent_minutes
 from service.web.pages.shared import card_boards, effective_result, result_rows
-from service.web.pages.shared.fact_rows import listed
+from service.web.pages.shared.fact_rows import FactRow, fact_row
 
 _LAST_FACTS = 40
 _LOOK_BACK = 256
 """So many of the last facts are looked at for what the desk says of them."""
-_PLAYS_SHOWN = 12
 _PART = "/desk/<tournament:tournament>/tables/<match:match>"
 
 
@@ -51,7 +51,7 @@ def table_page(tournament: str, match: str) -> Response:
     principal = visitor(request)
     watched = _watched(principal, tournament, match)
     template = "desk/parts/table.html" if is_part() else "desk/table.html"
-    return render_page(template, **_table(principal, tournament, match, watched))
+    return render_page(template, table=_table(principal, tournament, match, watched))
 
 
 @pages.get(f"{_PART}/plays")
@@ -76,15 +76,16 @@ def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
     at = preview.RulingTarget(deps(), principal, tournament, match)
     here = url_for("desk_pages.table_page", tournament=tournament, match=match)
     if form.get("step") in ("edit", result_rows.MORE):
-        context = _table(principal, tournament, match, watched, form)
-        acts = [actions.filled(each, form) if each.key == act.key else each for each in context["acts"]]
-        return render_page("desk/table.html", **context | {"acts": acts, "edited": act.key})
+        view = _table(principal, tournament, match, watched, form)
+        acts = [actions.filled(each, form) if each.key == act.key else each for each in view.rulings.acts]
+        rulings = view.rulings._replace(acts=acts, edited=act.key)
+        return render_page("desk/table.html", table=view._replace(rulings=rulings))
     if form.get("step") == "write":
         version, key = form_version(), form_text("key", KEY_LENGTH) or form_keys.new_key()
         seen = preview.write(at, act, form, version, key)
         if seen.written:
             if is_part():
-                return render_page("desk/parts/table.html", **_again(principal, tournament, match), written=seen)
+                return render_page("desk/parts/table.html", table=_again(principal, tournament, match), written=seen)
             return redirect(here, 303)
     else:
         seen = preview.preview_action(at, act, form)
@@ -101,7 +102,7 @@ def on_the_way(tournament: str, match: str) -> Response | WerkzeugResponse:
     try:
         preview.wait_until_judged(match, record_on_the_way(Request(deps(), principal), tournament, match))
     except NotAllowed as wrong:
-        return render_page("desk/table.html", 409, **_again(principal, tournament, match), refused=wrong.message)
+        return render_page("desk/table.html", 409, table=_again(principal, tournament, match), refused=wrong.message)
     return _behind(principal, tournament, match)
 
 
@@ -131,9 +132,9 @@ def late_player(tournament: str, match: str) -> Response | WerkzeugResponse:
         preview.wait_until_judged(match, written)
     except VersionConflict:
         message = say("this match has changed meanwhile: nothing was written")
-        return render_page("desk/table.html", 409, **_again(principal, tournament, match), refused=message)
+        return render_page("desk/table.html", 409, table=_again(principal, tournament, match), refused=message)
     except NotAllowed as wrong:
-        return render_page("desk/table.html", 409, **_again(principal, tournament, match), refused=wrong.message)
+        return render_page("desk/table.html", 409, table=_again(principal, tournament, match), refused=wrong.message)
     return _behind(principal, tournament, match)
 
 
@@ -141,7 +142,7 @@ def _behind(principal: Principal | None, tournament_id: str, match_id: str) -> R
     """The page `from` which a form was sent, the table or the desk, or its part."""
     if request.form.get("from") == "table":
         if is_part():
-            return render_page("desk/parts/table.html", **_again(principal, tournament_id, match_id))
+            return render_page("desk/parts/table.html", table=_again(principal, tournament_id, match_id))
         return redirect(url_for("desk_pages.table_page", tournament=tournament_id, match=match_id), 303)
     if is_part():
         return needs_part(principal, tournament_id)
@@ -154,7 +155,7 @@ def _watched(principal: Principal | None, tournament_id: str, match_id: str) -> 
     return match_timeline(deps(), principal, match_id, part=lambda _, head: (head - _LOOK_BACK, head))
 
 
-def _again(principal: Principal | None, tournament_id: str, match_id: str) -> dict[str, Any]:
+def _again(principal: Principal | None, tournament_id: str, match_id: str) -> "TableView":
     return _table(principal, tournament_id, match_id, _watched(principal, tournament_id, match_id))
 
 
@@ -167,22 +168,157 @@ def _hidden(act: Action, form: Any) -> dict[str, str]:
     return {"act": act.key, **values}
 
 
+# ── what the templates are given ─────────────────────────────────────────────────────────────────────────────────────
+class Players(NamedTuple):
+    """Players of a table by their seats, in order, and how they stand."""
+
+    seats: Sequence[str]
+    names: Mapping[str, str]
+    score: Mapping[str, int]
+    winner: str | None
+    to_move: str | None
+    """The seat to play. `None` where the tournament's word counts over the board's."""
+    clocks: Mapping[str, Mapping[str, Any]]
+
+
+class Board(NamedTuple):
+    """Board of a table as it stands."""
+
+    drawn: Markup
+    numbered: str
+    """The player as whom the numbers at the rim count. Empty for none."""
+    in_words: Sequence[str]
+    phase: str
+
+
+class AlarmRow(NamedTuple):
+    """An alarm of a table: its sign and word, the people it is about, and the rule and sentence that explain it."""
+
+    cls: str
+    icon: str
+    word: str
+    people: str
+    rule: str | None
+    detail: str
+
+
+class Report(NamedTuple):
+    """A reported result, as it stands beside another report."""
+
+    author: str
+    score: str
+    games: Sequence[str]
+
+
+class Facts(NamedTuple):
+    """The last facts of a match, the newest first, and the number of those before them."""
+
+    lines: Sequence[FactRow]
+    earlier: int
+
+
+class Rulings(NamedTuple):
+    """Acts of the referee."""
+
+    acts: Sequence[Action]
+    rows: Mapping[str, Any]
+    """Rows of the form of a result."""
+    void: int | None
+    """The fact that is to be taken back."""
+    edited: str | None = None
+    """The key of the act whose form is filled in again."""
+
+
+class TableView(NamedTuple):
+    """A table as its page and its part in the drawer show it."""
+
+    tournament: str
+    match: str
+    version: int
+    place: str
+    round: int
+    length: str
+    since: str
+    """The time of the last fact, for the page's module; `ago` is the same in words."""
+    ago: str
+    state: tournament_labels.Badge
+    counts: effective_result.EffectiveResult | None
+    """The tournament's word, which counts over that of the board."""
+    players: Players
+    board: Board
+    alarms: Sequence[AlarmRow]
+    sets_out: bool
+    """A referee may say that they are on the way."""
+    to_tick: bool
+    """A referee is asked to say that they have seen mended turns."""
+    coming: str
+    """A sentence on the referee who is on the way. Empty for none."""
+    late: Sequence[late_players.LateRuling]
+    reports: Sequence[Report]
+    disputed: Sequence[Mapping[str, Any]]
+    """Positions before disputed plays, with their legal plays."""
+    facts: Facts
+    rulings: Rulings
+
+
 def _table(
     principal: Principal | None,
     tournament_id: str,
     match_id: str,
     watched: MatchTimeline,
     form: Mapping[str, str] = MappingProxyType({}),
-) -> dict[str, Any]:
+) -> TableView:
     seen = table(deps(), principal, tournament_id, match_id)
     now, match = deps().clock(), watched.match
-    at_board = effective_result.at_board(match, watched.head)
-    over_board = effective_result.counts(seen.in_tournament, at_board, match.seats)
-    winner = match.settled.winner if match.settled else None
-    if over_board:
-        winner = over_board.winner
-    names = match.opened.players
-    found, tokens = of_table(seen, now, silent_minutes()), tokens_of(deps(), match.opened.club)
+    counts = effective_result.counts(seen.in_tournament, effective_result.at_board(match, watched.head), match.seats)
+    alarms, tokens = of_table(seen, now, silent_minutes()), tokens_of(deps(), match.opened.club)
+    state = deps().repository.tournament(tournament_id)
+    reported = reports(deps(), state, match)
+    late = lateness.late(deps(), state, [seen], now)
+    acts = actions.actions(watched, state, reported, query_int("void"))
+    games = form if "kind" in form else next(act.sent for act in acts if act.key == "decide")
+    on_the_way = (tournament_labels.on_the_way_sentence(alarm, tokens) for alarm in alarms)
+    return TableView(
+        tournament=tournament_id,
+        match=match_id,
+        version=watched.head,
+        place=tournament_labels.place(seen),
+        round=seen.round,
+        length=labels.length(match.opened.length),
+        since=rfc3339(seen.since),
+        ago=tournament_labels.lasted(now - seen.since),
+        state=tournament_labels.state_of(seen, alarms),
+        counts=counts,
+        players=_players(seen, match, counts, now),
+        board=_board(watched),
+        alarms=[_alarm(seen, alarm, match.opened.players) for alarm in alarms],
+        sets_out=any(alarm.kind in AT_THE_BOARD and not alarm.set_out for alarm in alarms),
+        to_tick=any(alarm.kind == MENDED for alarm in alarms),
+        coming=next(filter(None, on_the_way), ""),
+        late=late_players.rulings(seen, late[match_id]) if match_id in late else [],
+        reports=[_report(report, match, tokens) for report in reported],
+        disputed=disputed(watched),
+        facts=Facts(
+            [fact_row(line, watched) for line in reversed(watched.lines[-_LAST_FACTS:])],
+            max(0, watched.head - _LAST_FACTS),
+        ),
+        rulings=Rulings(acts, result_rows.rows(games, match), query_int("void")),
+    )
+
+
+def _players(seen: MatchCard, match: Match, counts: effective_result.EffectiveResult | None, now: int) -> Players:
+    return Players(
+        match.seats,
+        match.opened.players,
+        (counts and counts.score) or match.score,
+        counts.winner if counts else match.settled.winner if match.settled else None,
+        None if counts else match.to_move,
+        {} if seen.over else card_boards.clocks(seen.state, now),
+    )
+
+
+def _board(watched: MatchTimeline) -> Board:
+    match = watched.match
     diagram = boards.Diagram(
         match.game.write(watched.position),
         match.seats[0],
@@ -192,68 +328,27 @@ def _table(
         dice=match.dice or (),
         cube=match.cube,
         last=boards.LastPlay(*watched.last) if watched.last else None,
-        names=names,
+        names=match.opened.players,
     )
-    state = deps().repository.tournament(tournament_id)
-    reported = reports(deps(), state, match)
-    late = lateness.late(deps(), state, [seen], now)
-    acts = actions.actions(watched, state, reported, query_int("void"))
-    games = form if "kind" in form else next(act.sent for act in acts if act.key == "decide")
-    return {
-        "tournament": tournament_id,
-        "match": match_id,
-        "place": tournament_labels.place(seen),
-        "round": seen.round,
-        "names": names,
-        "seats": match.seats,
-        "score": (over_board and over_board.score) or match.score,
-        "counts": over_board,
-        "winner": winner,
-        "clocks": {} if seen.over else card_boards.clocks(seen.state, now),
-        "to_move": None if over_board else match.to_move,
-        "state": tournament_labels.state_of(seen, found),
-        "phase": match_events.phase(match),
-        "length": labels.length(match.opened.length),
-        "board": boards.draw(match.game.key, diagram),
-        "numbered": names.get(boards.numbered_for(match.game.key, diagram), ""),
-        "description": boards.describe(match.game.key, diagram),
-        "alarms": [
-            {
-                "cls": tournament_labels.state_of(seen, [each]).cls,
-                "icon": tournament_labels.icon(each.kind),
-                "word": tournament_labels.alarm(each.kind),
-                "who": tournament_labels.explained(each, names),
-                "rule": each.rule,
-                "said": tournament_labels.alarm_detail(each),
-            }
-            for each in found
-        ],
-        "sets_out": any(each.kind in AT_THE_BOARD and not each.set_out for each in found),
-        "to_tick": any(each.kind == MENDED for each in found),
-        "coming": next(
-            (coming for each in found if (coming := tournament_labels.on_the_way_sentence(each, tokens))), ""
-        ),
-        "late": late_players.rulings(seen, late[match_id]) if match_id in late else [],
-        "disputed": disputed(watched),
-        "plays_shown": _PLAYS_SHOWN,
-        "lines": [listed(line, watched) for line in reversed(watched.lines[-_LAST_FACTS:])],
-        "more": max(0, watched.head - _LAST_FACTS),
-        "version": watched.head,
-        "since": rfc3339(seen.since),
-        "ago": tournament_labels.lasted(now - seen.since),
-        "reports": [_report(each, match) for each in reported],
-        "acts": acts,
-        "void": query_int("void"),
-        "rows": result_rows.rows(games, match),
-        "edited": None,
-    }
+    return Board(
+        boards.draw(match.game.key, diagram),
+        match.opened.players.get(boards.numbered_for(match.game.key, diagram), ""),
+        boards.describe(match.game.key, diagram),
+        match_events.phase(match),
+    )
 
 
-def _report(report: ReportedResult, match: Match) -> dict[str, Any]:
-    """A reported result, as it stands beside another report."""
-    tokens = tokens_of(deps(), match.opened.club)
-    return {
-        "who": author(report.by, tokens).text,
-        "score": report.points,
-        "games": [result_rows.line(match, each) for each in report.games],
-    }
+def _alarm(seen: MatchCard, alarm: Alarm, names: Mapping[str, str]) -> AlarmRow:
+    return AlarmRow(
+        tournament_labels.state_of(seen, [alarm]).cls,
+        tournament_labels.icon(alarm.kind),
+        tournament_labels.alarm(alarm.kind),
+        tournament_labels.explained(alarm, names),
+        alarm.rule,
+        tournament_labels.alarm_detail(alarm),
+    )
+
+
+def _report(report: ReportedResult, match: Match, tokens: Mapping[str, TokenIssued]) -> Report:
+    games = [result_rows.line(match, game) for game in report.games]
+    return Report(author(report.by, tokens).text, report.points, games)

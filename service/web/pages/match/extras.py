@@ -9,7 +9,7 @@ from core.events import CheckersMoved, DiceRolled, OpeningRolled, ResultReported
 from core.match.state import Match
 from core.rules.board import BAR, SEATS
 from core.rules.game import COUNTED_DOWN, COUNTED_UP
-from service.handlers.match.timeline import MatchTimeline, TimelineEntry
+from service.handlers.match.timeline import MatchTimeline
 from service.web.i18n import labels, match_events
 
 _PLAY = OpeningRolled | DiceRolled | CheckersMoved | TurnPassed
@@ -30,13 +30,6 @@ def pips(match: Match, position: Any) -> dict[str, int]:
 def _pips(side: Mapping[str, Any], *, counted_up: bool) -> int:
     left = sum(count * (_HOME - int(point) if counted_up else int(point)) for point, count in side["points"].items())
     return left + _HOME * int(side[BAR])
-
-
-def is_turn(line: TimelineEntry) -> bool:
-    """True if a turn ended with this fact."""
-    event = line.recorded.event
-    ends = isinstance(event, CheckersMoved | TurnPassed)
-    return line.counts and (ends or (isinstance(event, DiceRolled) and line.before.game.throw_is_play))
 
 
 def results_only(watched: MatchTimeline) -> bool:

@@ -35,7 +35,7 @@ from service.web.pages.match.next_match import next_match
 from service.web.pages.match.picture import diagram_of
 from service.web.pages.match.shared_link import shared_link
 from service.web.pages.shared import effective_result, scoring_rights
-from service.web.pages.shared.fact_rows import listed
+from service.web.pages.shared.fact_rows import fact_row
 
 pages = PageBlueprint("match_pages", __name__)
 
@@ -256,7 +256,7 @@ def _moment(watched: MatchTimeline) -> dict[str, Any]:
         "board": boards.draw(match.game.key, diagram),
         "description": boards.describe(match.game.key, diagram),
         "phase": match_events.phase(match),
-        "now": listed(watched.now, watched) if watched.now else None,
+        "now": fact_row(watched.now, watched) if watched.now else None,
         "score": match.score,
         "to_move": match.to_move,
         "pips": extras.pips(match, watched.position),
@@ -295,7 +295,7 @@ def _games(lines: Sequence[TimelineEntry], watched: MatchTimeline) -> list[dict[
             "number": number,
             "voided": all(line.voided for line in group),
             "after": group[0].before.settled is not None,
-            "lines": [{**listed(line, watched), "turn": extras.is_turn(line)} for line in group],
+            "lines": [fact_row(line, watched) for line in group],
         }
         for number, group in grouped
     ]
