@@ -33,6 +33,10 @@ from core.rules.swedish_landings import (
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
+    Place = tuple[i64, i64, i64, i64, i64, i64]
+    """A place in the search: points that the mover holds, those of two or more, the opponent's blots and closed points,
+    checkers on the opponent's bar, and the mover's checkers that are off."""
+
 COST: Final = LANDINGS
 _COST: Final = 63
 ENDING: Final = COST + 6
@@ -92,7 +96,7 @@ def complete_turns(root: State, moves: Sequence[int]) -> list[int]:
     _, mine, blots, closed = root
     search = _Search(root)
     if moves[0] == moves[-1]:
-        search.repeat(0, len(moves), moves[0], mine, search.spare, blots, closed, search.sent, search.off, 0, 0, 0)
+        search.repeat(len(moves), moves[0], (mine, search.spare, blots, closed, search.sent, search.off))
         return [code for some in search.ended_at for code in some] + search.full
     for die, then in ((moves[0], moves[-1]), (moves[-1], moves[0])):
         search.begin(die, then, mine, blots, closed)
@@ -109,6 +113,8 @@ class _Search:
         self.full: list[int] = []
         self.ended_at: list[list[int]] = [[], [], [], []]
         self._bar, self._facing, self._theirs = self.own[0], _facing(foe), blots | closed
+        self._count: i64 = 0
+        self._die: i64 = 0
         self._seen: set[int] = set()
         self._ended: dict[tuple[int, int], int] = {}
 
@@ -181,26 +187,19 @@ class _Search:
                 full.append(longer | cost + start + die - end << COST | ended << ENDING | 2 << LENGTH)
 
     # ── equal dice ───────────────────────────────────────────────────────────────────────────────────────────────────
-    def repeat(
-        self,
-        used: i64,
-        left: i64,
-        die: i64,
-        mine: i64,
-        spare: i64,
-        blots: i64,
-        closed: i64,
-        sent: i64,
-        off: i64,
-        key: i64,
-        code: i64,
-        cost: i64,
-    ) -> None:
-        """Go on, after so many landings, with so many."""
+    def repeat(self, count: i64, die: i64, place: Place) -> None:
+        """Find the turns of so many equal dice."""
+        self._count, self._die = count, die
+        self._go_on(0, place, 0, 0, 0)
+
+    def _go_on(self, used: i64, place: Place, key: i64, code: i64, cost: i64) -> None:
+        """Go on from a place, to which landings led that used so many dice: their key, their code and their cost."""
+        mine, spare, blots, closed, sent, off = place
+        die, is_last = self._die, used + 1 == self._count
         found = starting(mine, closed, self._bar - used, off, die)
         if not found and used:
             self.ended_at[used].append(code | cost << COST | used << LENGTH)
-        changing = _changing(mine, blots | closed, die) if left == 1 else -1
+        changing = _changing(mine, blots | closed, die) if is_last else -1
         for start in points(found):
             step = die << DIE | start
             end = _END[step]
@@ -212,24 +211,22 @@ class _Search:
                 after, men = after_landing(mine, spare, start, end)
                 singles, others, there, ended = self._land(after, blots, closed, sent, end, longer)
             if ended:
-                self._note_ended(
-                    used, begun, ended, longer | costs << COST | ended << ENDING | used + 1 << LENGTH, left
-                )
+                self._note_ended(used, begun, ended, longer | costs << COST | ended << ENDING | used + 1 << LENGTH)
             elif begun not in self._seen:
                 self._seen.add(begun)
-                if left == 1:
+                if is_last:
                     self.full.append(longer | costs << COST | used + 1 << LENGTH)
                 else:
                     gone = off + 1 if end == OFF_BOARD else off
-                    self.repeat(used + 1, left - 1, die, after, men, singles, others, there, gone, begun, longer, costs)
+                    self._go_on(used + 1, (after, men, singles, others, there, gone), begun, longer, costs)
 
-    def _note_ended(self, used: i64, begun: i64, ended: i64, code: int, left: i64) -> None:
+    def _note_ended(self, used: i64, begun: i64, ended: i64, code: int) -> None:
         """Note a turn that ended the game: of those that leave the same, the last one, or the first with all dice."""
         place = self._ended.get((begun, ended))
         if place is None:
             self._ended[begun, ended] = len(self.ended_at[used])
             self.ended_at[used].append(code)
-        elif left > 1:
+        elif used + 1 < self._count:
             self.ended_at[used][place] = code
 
 

@@ -33,28 +33,34 @@ from core.tournament.standings.tie_breaks import PRESETS
 
 
 class Composition:
-    """The functions of the format, by the formats that its stages may have."""
+    """The functions of the format, by the formats that its stages may have. It keeps no tournament.
+
+    Three of them are asked so often that their last answers are remembered.
+    """
 
     def __init__(self, formats: Formats) -> None:
         self._formats = formats
-        self.played: Callable[[Tournament], tuple[Played, ...]] = memoized(lambda each: played(each, formats))
+        self.played: Callable[[Tournament], tuple[Played, ...]] = memoized(lambda whole: played(whole, formats))
+        """The stages that have begun, each as a tournament of its own, the one that is played last."""
         self.line = memoized(self._line)
+        """The line after the stage that is played, once that is over; `None` before, and after the last."""
         self.plan = memoized(self._plan)
+        """The brackets of the last stage, if it is a knock-out."""
 
     @property
     def staged(self) -> Staged[Tournament]:
         """The functions of its stages."""
         return Staged(
-            self.begins,
-            self.began,
-            self.now,
-            self.line_is_next,
-            self.through,
-            self.rounds_ahead,
-            self.level,
-            self.earlier,
-            self.drawn,
-            self.tables,
+            begins=self.begins,
+            began=self.began,
+            now=self.now,
+            tables=self.tables,
+            ahead=self.rounds_ahead,
+            line_is_next=self.line_is_next,
+            through=self.through,
+            level=self.level,
+            earlier=self.earlier,
+            drawn=self.drawn,
         )
 
     def _now(self, tournament: Tournament) -> Played:

@@ -28,21 +28,20 @@ _ELSEWHERE = {
 
 @dataclass(frozen=True)
 class Again(Generic[T]):
-    """The second chances that a format gives; a format that gives none has these functions.
-
-    `re_entry(tournament, player_id)` and `buy_back(tournament, player_id)` are the reason why that player has none now,
-    if so. `lost_in(tournament, player_id)` is the slot of the match that put a player out who may enter again.
-    `lapsed(tournament)` are the ids of entries that do not count, since that match was corrected, and `gone_on` those
-    of entries that another one followed.
-    `bought(tournament)` are the buy-backs of each player that count.
-    """
+    """The second chances that a format gives; a format that gives none has these functions."""
 
     re_entry: Callable[[T, str], str | None] = lambda _tournament, _player: NO_RE_ENTRY
+    """The reason why that player cannot enter again now, if so."""
     buy_back: Callable[[T, str], str | None] = lambda _tournament, _player: NO_BUY_BACK
+    """The reason why that player has no buy-back now, if so."""
     lost_in: Callable[[T, str], str] = lambda _tournament, _player: ""
+    """The slot of the match that put a player out who may enter again."""
     lapsed: Callable[[T], Collection[str]] = lambda _: ()
+    """Ids of entries that do not count, since that match was corrected."""
     gone_on: Callable[[T], Collection[str]] = lambda _: ()
+    """Ids of entries that another one followed."""
     bought: Callable[[T], Mapping[str, int]] = lambda _: {}
+    """The buy-backs of each player that count."""
 
 
 NO_AGAIN: Again[Any] = Again()
