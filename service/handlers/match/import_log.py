@@ -33,60 +33,51 @@ def import_log(request: Request, slug: str, lines: Sequence[Mapping[str, Any]]) 
     deps = request.deps
     by = authorize(request.principal, "organiser", slug).name
     deps.repository.club(slug)
-    if not lines:
-        raise Invalid({"": [say("no events: send the lines of an exported match")]})
-    proof = verify(lines)
-    if proof.broken_at is not None:
-        raise Invalid(
-            {
-                f"{proof.events}": [
-                    say("event {version} was altered: {reason}", version=proof.broken_at, reason=proof.reason)
-                ]
-            }
-        )
     at = deps.clock()
-    try:
-        read = [from_public(line) for line in lines]
-        _ensure_past(read, at)
-        match = _replayed(str(lines[0]["stream"]), read)
-    except (UnknownEvent, NewerVersion, KeyError, TypeError, ValueError, AttributeError) as wrong:
-        raise Invalid(
-            {
-                "": [
-                    say(
-                        "not the log of a match: {reason}",
-                        reason=wrong.message if isinstance(wrong, BradeError) else str(wrong),
-                    )
-                ]
-            }
-        ) from None
-    if match.opened.club != slug:
-        raise Invalid(
-            {
-                "0.club": [
-                    say(
-                        "this is a match of the club {club}, not of {slug}",
-                        club=quoted(match.opened.club),
-                        slug=quoted(slug),
-                    )
-                ]
-            }
-        )
-    if match.opened.tournament is not None or not match.id.startswith("m_"):
-        raise Invalid(
-            {"0.tournament": [say("a match of a tournament comes in with its tournament only: brade import")]}
-        )
+    log, match = _read(lines, at)
+    _ensure_friendly_match_of(slug, match)
     ensure_writable(deps)
-    head = proven(match.id, read)
+    head = proven(match.id, log)
     if deps.log.head(match.id) is not None:
         raise _here_already(match.id)
     keyless = request.for_other_stream(None)  # a repeated request finds the match, not the line of the club
     keyless.append(f"c_{slug}", [MatchImported(match.id, head.version, head.hash)], by=by, expected=None, at=at)
     try:
-        keyless.restore(match.id, read)
+        keyless.restore(match.id, log)
     except VersionConflict:
         raise _here_already(match.id) from None
     return match_json(match)
+
+
+def _read(lines: Sequence[Mapping[str, Any]], now: int) -> tuple[list[Recorded], Match]:
+    """The events of exported lines, and the match that they play. Raises `Invalid` for what is no whole log."""
+    if not lines:
+        raise _wrong("", say("no events: send the lines of an exported match"))
+    proof = verify(lines)
+    if proof.broken_at is not None:
+        altered = say("event {version} was altered: {reason}", version=proof.broken_at, reason=proof.reason)
+        raise _wrong(str(proof.events), altered)
+    try:
+        log = [from_public(line) for line in lines]
+        _ensure_past(log, now)
+        return log, _replayed(str(lines[0]["stream"]), log)
+    except (UnknownEvent, NewerVersion, KeyError, TypeError, ValueError, AttributeError) as error:
+        reason = error.message if isinstance(error, BradeError) else str(error)
+        raise _wrong("", say("not the log of a match: {reason}", reason=reason)) from None
+
+
+def _ensure_friendly_match_of(slug: str, match: Match) -> None:
+    """Raises `Invalid` for a match of another club, or of a tournament."""
+    if match.opened.club != slug:
+        club = quoted(match.opened.club)
+        raise _wrong("0.club", say("this is a match of the club {club}, not of {slug}", club=club, slug=quoted(slug)))
+    if match.opened.tournament is not None or not match.id.startswith("m_"):
+        reason = say("a match of a tournament comes in with its tournament only: brade import")
+        raise _wrong("0.tournament", reason)
+
+
+def _wrong(place: str, message: str) -> Invalid:
+    return Invalid({place: [message]})
 
 
 def _ensure_past(read: Sequence[Recorded], now: int) -> None:
@@ -94,7 +85,7 @@ def _ensure_past(read: Sequence[Recorded], now: int) -> None:
     for place, recorded in enumerate(read):
         if recorded.at > now + SKEW_MS:
             problem = say("line {line} is dated in the future: here it is {now}", line=place + 1, now=rfc3339(now))
-            raise Invalid({f"{place}.recorded_at": [problem]})
+            raise _wrong(f"{place}.recorded_at", problem)
 
 
 def _replayed(stream: str, read: list[Recorded]) -> Match:

@@ -44,7 +44,7 @@ class Asset(NamedTuple):
 @cache
 def assets() -> dict[str, Asset]:
     """Every file that is sent, by its path in the folder of all pages."""
-    found = {}
+    files = {}
     for path in sorted(FOLDER.rglob("*")):
         name = path.relative_to(FOLDER).as_posix()
         kind = _KINDS.get(path.suffix)
@@ -52,8 +52,8 @@ def assets() -> dict[str, Asset]:
             content = _bundled(name) if name in BUNDLED else path.read_bytes()
             tag = sha256(content).hexdigest()[:20]
             packed = compression.packed(content) if kind in _TEXTS else None
-            found[name] = Asset(content, packed, kind, tag)
-    return found
+            files[name] = Asset(content, packed, kind, tag)
+    return files
 
 
 def _bundled(name: str) -> bytes:
@@ -75,7 +75,7 @@ def imports_of(name: str) -> list[str]:
 @cache
 def stamp() -> str:
     """The stamp of the files, which changes with any of them."""
-    return sha256("".join(f"{name} {each.tag}\n" for name, each in assets().items()).encode()).hexdigest()[:12]
+    return sha256("".join(f"{name} {file.tag}\n" for name, file in assets().items()).encode()).hexdigest()[:12]
 
 
 def address(name: str) -> str:
@@ -93,11 +93,11 @@ def icon() -> Response:
 @blueprint.get("/static/<stamped>/<path:name>")
 def asset(stamped: str, name: str) -> Response:
     """A file; under an old stamp it is the present one, to be asked for again next time."""
-    found = assets().get(name)
-    if found is None:
+    file = assets().get(name)
+    if file is None:
         raise NotFound("file", name)
-    response = Response(found.content, content_type=f"{found.kind}; charset=utf-8")
+    response = Response(file.content, content_type=f"{file.kind}; charset=utf-8")
     response.headers["Cache-Control"] = _FOR_GOOD if stamped == stamp() else _ASK_AGAIN
-    response.set_etag(found.tag, weak=True)
+    response.set_etag(file.tag, weak=True)
     response.make_conditional(request)
-    return compression.sent(response, found.packed) if found.packed is not None else response
+    return compression.sent(response, file.packed) if file.packed is not None else response

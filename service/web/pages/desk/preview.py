@@ -37,22 +37,30 @@ _JUDGED_SECONDS = 2.0
 
 
 class Preview(NamedTuple):
-    """A request before it is sent: what, where, at which version, and what it would bring; or what is wrong with it.
+    """A request before it is sent: what it would bring, or what is wrong with it."""
 
-    `sentences` say what is written, `who` in whose name; a `warning` says why
-    it was not written and has to be looked at anew.
-    """
-
+    # ── the request ──────────────────────────────────────────────────────────────────────────────────────────────────
     title: str
+    """The act, in a few words."""
     address: str
+    """The method and the address of the API that does the same."""
     version: int
+    """The version of the log at which it is looked at, and written."""
     body: Json
     author: str
+
+    # ── what it would bring ──────────────────────────────────────────────────────────────────────────────────────────
     sentences: tuple[str, ...] = ()
+    """The event in words, as it is written."""
     effects: tuple[str, ...] = ()
-    problems: tuple[str, ...] = ()
+    """Changes of the match, in words."""
     changes: Changes | None = None
+    """Changes of the tournament."""
+
+    # ── why not ──────────────────────────────────────────────────────────────────────────────────────────────────────
+    problems: tuple[str, ...] = ()
     warning: str = ""
+    """The reason why it was not written, and has to be looked at anew."""
 
     @property
     def written(self) -> bool:
@@ -119,11 +127,11 @@ def written_by(deps: Dependencies, principal: Principal | None, tournament_id: s
 
 def _look_at_fact(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> Preview:
     event = FACT.load(seen.body)
-    found = preview.preview_fact(at.deps, at.principal, at.match, event)
-    if found.verdict.rule:
-        return seen._replace(problems=(_broken(found.verdict),))
-    sentence = desk_sentences.of_fact(event, found, _ruled(at, event), _name(at))
-    return seen._replace(sentences=(sentence,), effects=tuple(_effects(found)))
+    foreseen = preview.preview_fact(at.deps, at.principal, at.match, event)
+    if foreseen.verdict.rule:
+        return seen._replace(problems=(_broken(foreseen.verdict),))
+    sentence = desk_sentences.of_fact(event, foreseen, _ruled(at, event), _name(at))
+    return seen._replace(sentences=(sentence,), effects=tuple(_effects(foreseen)))
 
 
 def _ruled(at: RulingTarget, event: Event) -> RuledFacts:
@@ -139,16 +147,16 @@ def _broken(verdict: Verdict) -> Markup:
     return Markup("{}: {}").format(verdict.rule, core_messages.translate(verdict.explanation))
 
 
-def _effects(found: preview.FactPreview) -> list[str]:
-    before, after = found.before, found.after
+def _effects(foreseen: preview.FactPreview) -> list[str]:
+    before, after = foreseen.before, foreseen.after
     effects = []
-    if found.verdict.game_finished:
-        effects.append(match_events.finished(before, found.verdict.game_finished.result))
-    scores = [each.score for each in (before, after)]
+    if foreseen.verdict.game_finished:
+        effects.append(match_events.finished(before, foreseen.verdict.game_finished.result))
+    scores = [match.score for match in (before, after)]
     if scores[0] != scores[1]:
         was, will = ("–".join(str(score[seat]) for seat in before.seats) for score in scores)
         effects.append(_("The score is %(will)s instead of %(was)s", will=will, was=was))
-    open_ = [{each.version for each in one.faults if each.status == "open"} for one in (before, after)]
+    open_ = [{fault.version for fault in match.faults if fault.status == "open"} for match in (before, after)]
     if open_[0] - open_[1] and after.settled is None:
         effects.append(_("The illegal play no longer waits for a ruling"))
     if bool(before.conduct.suspended) != bool(after.conduct.suspended):
@@ -186,18 +194,20 @@ def _look_at_undo(at: RulingTarget, seen: Preview, form: Mapping[str, str]) -> P
 
 
 def _look_at_confirmation(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> Preview:
-    found = preview.confirmed(at.deps, at.principal, at.tournament, at.match)
-    sentences = desk_sentences.of_confirmation(found.before, at.match, _name(at))
-    tokens = at.deps.repository.club(found.before.created.club, fresh=False).tokens
-    reported = reports(at.deps, found.before, at.opened)
+    confirmed = preview.confirmed(at.deps, at.principal, at.tournament, at.match)
+    sentences = desk_sentences.of_confirmation(confirmed.before, at.match, _name(at))
+    tokens = at.deps.repository.club(confirmed.before.created.club, fresh=False).tokens
+    reported = reports(at.deps, confirmed.before, at.opened)
     effects = [
-        _("What %(who)s reported counts: %(score)s", who=author(each.by, tokens).text, score=each.points)
-        for each in reported[:1]
+        _("What %(who)s reported counts: %(score)s", who=author(report.by, tokens).text, score=report.points)
+        for report in reported[:1]
     ] + [
-        _("What %(who)s reported does not count: %(score)s", who=author(each.by, tokens).text, score=each.points)
-        for each in reported[1:]
+        _("What %(who)s reported does not count: %(score)s", who=author(report.by, tokens).text, score=report.points)
+        for report in reported[1:]
     ]
-    return seen._replace(sentences=sentences, effects=tuple(effects), changes=changes(found.before, found.after))
+    return seen._replace(
+        sentences=sentences, effects=tuple(effects), changes=changes(confirmed.before, confirmed.after)
+    )
 
 
 _LOOKS: dict[str, Callable[[RulingTarget, Preview, Mapping[str, str]], Preview]] = {

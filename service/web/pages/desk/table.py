@@ -70,14 +70,14 @@ def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
     form = request.form
     state = deps().repository.tournament(tournament)
     offered = actions.actions(watched, state, reports(deps(), state, watched.match))
-    act = next((each for each in offered if each.key == form.get("act")), None)
+    act = next((offer for offer in offered if offer.key == form.get("act")), None)
     if act is None:
-        raise NotFound("act", form.get("act", ""), tuple(each.key for each in offered))
+        raise NotFound("act", form.get("act", ""), tuple(offer.key for offer in offered))
     at = preview.RulingTarget(deps(), principal, tournament, match)
     here = url_for("desk_pages.table_page", tournament=tournament, match=match)
     if form.get("step") in ("edit", result_rows.MORE):
         view = _table(principal, tournament, match, watched, form)
-        acts = [actions.filled(each, form) if each.key == act.key else each for each in view.rulings.acts]
+        acts = [actions.filled(offer, form) if offer.key == act.key else offer for offer in view.rulings.acts]
         rulings = view.rulings._replace(acts=acts, edited=act.key)
         return render_page("desk/table.html", table=view._replace(rulings=rulings))
     if form.get("step") == "write":
