@@ -33,10 +33,6 @@ from core.rules.swedish_landings import (
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-    Place = tuple[i64, i64, i64, i64, i64, i64]
-    """A place in the search: points that the mover holds, those of two or more, the opponent's blots and closed points,
-    checkers on the opponent's bar, and the mover's checkers that are off."""
-
 COST: Final = LANDINGS
 _COST: Final = 63
 ENDING: Final = COST + 6
@@ -187,13 +183,17 @@ class _Search:
                 full.append(longer | cost + start + die - end << COST | ended << ENDING | 2 << LENGTH)
 
     # ── equal dice ───────────────────────────────────────────────────────────────────────────────────────────────────
-    def repeat(self, count: i64, die: i64, place: Place) -> None:
+    def repeat(self, count: i64, die: i64, place: tuple[i64, i64, i64, i64, i64, i64]) -> None:
         """Find the turns of so many equal dice."""
         self._count, self._die = count, die
         self._go_on(0, place, 0, 0, 0)
 
-    def _go_on(self, used: i64, place: Place, key: i64, code: i64, cost: i64) -> None:
-        """Go on from a place, to which landings led that used so many dice: their key, their code and their cost."""
+    def _go_on(self, used: i64, place: tuple[i64, i64, i64, i64, i64, i64], key: i64, code: i64, cost: i64) -> None:
+        """Go on from a place, to which landings led that used so many dice: their key, their code and their cost.
+
+        A place is the points that the mover holds and those of two or more, the opponent's blots and closed points, the
+        checkers on the opponent's bar, and the mover's checkers that are off.
+        """
         mine, spare, blots, closed, sent, off = place
         die, is_last = self._die, used + 1 == self._count
         found = starting(mine, closed, self._bar - used, off, die)
