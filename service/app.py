@@ -13,7 +13,7 @@ from service import logs
 from service.bootstrap import Dependencies
 from service.web import daily_number_header, routing
 from service.web.api import formats, games, health, news, plans
-from service.web.api.club import clubs, people, ratings, webhooks
+from service.web.api.club import clubs, people, ratings, series, webhooks
 from service.web.api.match import event_logs, matches, transcripts
 from service.web.api.tournament import (
     corrections,
@@ -138,6 +138,7 @@ API = tuple(
         news,
         webhooks,
         ratings,
+        series,
     )
 )
 """The operations of the API."""

@@ -57,7 +57,7 @@ NONE = Fraction(0)
 class Announcement:
     """A series as it was announced. Numbers are exact.
 
-    `begins` and `ends` are dates (`2026-09-01`) or empty, `games` keys of games, empty for all. Tournaments whose name
+    `begins` and `ends` are dates (`2026-09-01`), `games` keys of games, empty for all. Tournaments whose name
     holds `named` are proposed. `public`: everybody may read it.
 
     `matches` and `games_won` are points for each match or game won, by bracket. `own` is what each point of the
@@ -72,8 +72,8 @@ class Announcement:
     """
 
     name: str
-    begins: str = ""
-    ends: str = ""
+    begins: str | None = None
+    ends: str | None = None
     games: tuple[str, ...] = ()
     named: str = ""
     public: bool = False

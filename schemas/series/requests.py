@@ -39,6 +39,11 @@ MOST_TABLES, MOST_PLACES, MOST_GUESTS, MOST_MEMBERS, MOST_EVENINGS, MOST_FIELD =
 """Tables of places, places of one, guests, groups of members, evenings that a number may name, players of a field."""
 
 
+def _one() -> Fraction:
+    """The usual factor. A default that is called stays out of the published document, which knows no fractions."""
+    return Fraction(1)
+
+
 class PlacesTable(Strict):
     """The points of each place in fields of at least so many players."""
 
@@ -61,10 +66,10 @@ class PlacesTable(Strict):
 class PlacesFormula(Strict):
     """Points of a place: `first`, and `per_player` for each player, less `step` for each place before."""
 
-    first = ExactNumber(load_default=Fraction(0))
-    per_player = ExactNumber(load_default=Fraction(0))
-    step = ExactNumber(load_default=Fraction(0))
-    least = ExactNumber(load_default=Fraction(0), metadata={"description": "No place is worth less."})
+    first = ExactNumber(load_default=Fraction)
+    per_player = ExactNumber(load_default=Fraction)
+    step = ExactNumber(load_default=Fraction)
+    least = ExactNumber(load_default=Fraction, metadata={"description": "No place is worth less."})
 
 
 def _points_by(name: str, doc: str, keys: Iterable[str]) -> type[Strict]:
@@ -79,8 +84,8 @@ class SeriesAnnouncing(Strict):
     """Announcement of a series; what is not named has its usual value."""
 
     name = Name(NAME, required=True)
-    begins = LocalDate(load_default="")
-    ends = LocalDate(load_default="")
+    begins = LocalDate(load_default=None, allow_none=True)
+    ends = LocalDate(load_default=None, allow_none=True)
     games = Many(Word(_GAMES), 0, len(_GAMES), load_default=list, metadata={"description": "Empty for all games."})
     named = Text(NAME, 0, load_default="", metadata={"description": "Tournaments of this name are proposed."})
     public = YesNo(load_default=False, metadata={"description": "Everybody may read the series."})
@@ -88,11 +93,11 @@ class SeriesAnnouncing(Strict):
     tables = Many(nested(PlacesTable), 1, MOST_TABLES, load_default=lambda: [USUAL_TABLE._asdict()])
     formula = nested(PlacesFormula, load_default=BEATEN_AND_ONE._asdict)
     shared = Word(SHARED, load_default=AVERAGE, metadata={"description": "What players have who share a place."})
-    participation = ExactNumber(load_default=Fraction(0), metadata={"description": "Points for taking part."})
+    participation = ExactNumber(load_default=Fraction, metadata={"description": "Points for taking part."})
     matches = nested(_ByBracket, load_default=dict, metadata={"description": "Points for each match won."})
     games_won = nested(_ByBracket, load_default=dict, metadata={"description": "Points for each game won."})
     own = ExactNumber(
-        load_default=Fraction(0), metadata={"description": "What a point of the tournament's own table counts."}
+        load_default=Fraction, metadata={"description": "What a point of the tournament's own table counts."}
     )
     bonuses = nested(_ByEnding, load_default=dict, metadata={"description": "Points for each game won by an ending."})
     walkovers = YesNo(load_default=True, metadata={"description": "Matches won without play count as won."})
@@ -165,6 +170,6 @@ class SeriesTournaments(Strict):
     )
     factor = ExactNumber(
         positive=True,
-        load_default=Fraction(1),
+        load_default=_one,
         metadata={"description": "The points of these evenings are multiplied by it: a final may count twice."},
     )

@@ -31,6 +31,13 @@ _WORDS: dict[str, str] = {
     "stage_3": phrase("Stage 3"),
     "play_off": phrase("Play-off"),
     "still_in": phrase("Still in"),
+    # series
+    "evenings": phrase("Evenings"),
+    "series_ended": phrase("Final table"),
+    "series_running": phrase("After {number} of {of} evenings"),
+    "best_of": phrase("The best {number} results count. Those in parentheses do not."),
+    "evening_factor": phrase("counts {factor} times"),
+    "evening_running": phrase("not over yet"),
     # brackets
     "main": phrase("Main bracket"),
     "lower": phrase("Lower bracket"),

@@ -19,6 +19,7 @@ from tests.recorded.chapters import (
     results,
     round_list,
     seeding,
+    series,
 )
 from tests.recorded.recorder import Chapter, Recorder, published, rule_of
 
@@ -68,6 +69,7 @@ CHAPTERS: dict[str, Callable[[Chapter], object]] = {
     **{form: _played(form) for form in formats.PLAYED_LAST},
     "alternates": check_in.alternates,
     "second-chances": check_in.second_chances,
+    "series": series.series,
 }
 """By name. The days of a chapter follow from its number: a new one comes last."""
 

@@ -1,6 +1,7 @@
 """Possible parameters of the queries of addresses."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from marshmallow import ValidationError, validates_schema
@@ -8,8 +9,9 @@ from marshmallow import ValidationError, validates_schema
 from core.csv_text import COMMA, SEPARATORS, CsvForm
 from core.messages import say
 from schemas.facts.facts import LAST_VERSION
-from schemas.fields import Strict, Text, Word, WrittenNumber
+from schemas.fields import ExactNumber, Strict, Text, Word, WrittenNumber
 from schemas.requests.matches import NAME, slug
+from schemas.series.requests import MOST_FIELD
 from service.translations import OFFERED
 
 PAGE, MOST = 100, 1000
@@ -132,6 +134,21 @@ class Registering(Strict):
     )
 
 
+class Preview(Strict):
+    """A change, or a look at what follows from it."""
+
+    dry_run = WrittenNumber(0, 1, load_default=0, metadata={"description": "1 writes nothing, and says what follows."})
+
+
+class Coming(Strict):
+    """An evening to come of a series."""
+
+    players = WrittenNumber(
+        1, MOST_FIELD, load_default=None, metadata={"description": "Its players; without it as many as the last had."}
+    )
+    factor = ExactNumber(positive=True, load_default=lambda: Fraction(1), metadata={"description": "Its factor."})
+
+
 class OfFile(Strict):
     """The club that a file is for, and the match of it that is meant."""
 
@@ -147,6 +164,7 @@ AFTER_NEWS = AfterNews()
 SPREADSHEET = Spreadsheet()
 SPREADSHEET_IN_FULL, SPOKEN = SpreadsheetInFull(), Spoken()
 CALENDAR, REGISTER = OfCalendar(), Registering()
+PREVIEW, COMING = Preview(), Coming()
 TOURNAMENT_PAGE = TournamentPage()
 NO_PARAMETERS = Strict()
 """The query of an address that takes none."""

@@ -76,6 +76,12 @@ class WebhookId(BaseConverter):
     regex = "w_[a-z0-9]{1,38}"
 
 
+class SeriesId(BaseConverter):
+    """A series' id."""
+
+    regex = "s_[a-z0-9]{1,38}"
+
+
 class NewsNumber(BaseConverter):
     """The id of a news item: its number in the club."""
 
@@ -103,6 +109,7 @@ CONVERTERS = {
     "tab": TournamentTab,
     "webhook": WebhookId,
     "news": NewsNumber,
+    "series": SeriesId,
 }
 
 

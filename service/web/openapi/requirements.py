@@ -14,7 +14,7 @@ class Requirements(NamedTuple):
     """Requirements of an operation on a request, enforced and documented.
 
     `published`: with the role, or public if the tournament is published. `public_list`: with the role, or public if the
-    club's rating list is. `resumes`: takes `Last-Event-ID`. `at_match`:
+    club's rating list or series is. `resumes`: takes `Last-Event-ID`. `at_match`:
     the body names a match of the tournament, and a link that leads to it is enough.
     """
 

@@ -37,6 +37,7 @@ def things(api):
         "number": "1",
         "player": "Player 1",
         "game": "swedish",
+        "series": api.post("/v1/clubs/vasa/series", {"name": "Season"}).json["id"],
         "webhook": api.post("/v1/clubs/vasa/webhooks", {"url": "https://vasa.example/"}).json["id"],
     }
 

@@ -1,8 +1,6 @@
 """Ratings of a club over the API: the rule of a game, the list, its matches, a player's history, and files."""
 
-from hashlib import sha256
-
-from flask import Response, request
+from flask import Response
 from flask_smorest import Blueprint
 
 from schemas.dump import dumper
@@ -14,6 +12,7 @@ from service.handlers.ratings.club_ratings import ClubRatings, of_club
 from service.web.http.heavy_reads import heavy
 from service.web.http.query_params import CURSOR, SPREADSHEET, csv_form
 from service.web.http.request_body import json_body
+from service.web.http.saved_file import saved_file
 from service.web.openapi.description import TABLE
 from service.web.openapi.operation import Answer, Call, listing, operation
 from service.web.openapi.requirements import Requirements
@@ -121,7 +120,7 @@ _BINARY = {"type": "string", "format": "binary", "contentMediaType": XLSX, "desc
 def list_csv(call: Call, club: str, game: str) -> Response:
     """The rating list for a spreadsheet; for Excel with `bom=1`."""
     found = of_club(call.deps, call.principal, club, game)
-    return _saved(files.list_csv(found, csv_form(call.query)), CSV, found, "csv")
+    return saved_file(files.list_csv(found, csv_form(call.query)), CSV, _name(found, "csv"))
 
 
 @operation(
@@ -138,7 +137,7 @@ def list_csv(call: Call, club: str, game: str) -> Response:
 def list_xlsx(call: Call, club: str, game: str) -> Response:
     """A workbook: the rating list, every match with what it changed or why it does not count, and the rule."""
     found = of_club(call.deps, call.principal, club, game)
-    return _saved(files.list_xlsx(found), XLSX, found, "xlsx")
+    return saved_file(files.list_xlsx(found), XLSX, _name(found, "xlsx"))
 
 
 @operation(
@@ -159,16 +158,6 @@ def list_json(call: Call, club: str, game: str) -> Answer:
     found = of_club(call.deps, call.principal, club, game)
     saved = {"Content-Disposition": f'attachment; filename="{_name(found, "json")}"'}
     return Answer(files.file_of(found), headers=saved)
-
-
-def _saved(data: bytes, media: str, found: ClubRatings, ending: str) -> Response:
-    """A file to save, not sent again as long as it is the same."""
-    response = Response(data, mimetype=media)
-    response.headers["Content-Disposition"] = f'attachment; filename="{_name(found, ending)}"'
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.set_etag(sha256(data).hexdigest()[:20])
-    response.make_conditional(request)
-    return response
 
 
 def _name(found: ClubRatings, ending: str) -> str:

@@ -1,0 +1,80 @@
+"""The print of a series: one table to hang up, with a column for each evening, and the evenings below it."""
+
+from core.series.exact import shown
+from core.series.table import Cell, Evening, Row, Table
+from service.exports.pdf import document
+from service.exports.pdf.document import SIZE, Column, Document, Passage, Sheets
+from service.exports.pdf.typesetting import typeset
+from service.translations.export_words import Language, language
+
+_RIGHT = "right"
+_UPRIGHT = 9
+"""The most columns of evenings on an upright sheet."""
+_ROOM, _LEAST = 190.0, 6.0
+"""Letters of a wide table: their height times the number of columns, and their least height in points."""
+
+
+def series_pdf(table: Table, club: str, key: str, *, ended: bool) -> bytes:
+    """The table of a series in a language. Equal input gives equal bytes."""
+    words = language(key)
+    name = table.announcement.name
+    sheets = Sheets(words.word("standings"), [_table(table, words), _evenings(table, words)], turned=_is_wide(table))
+    page = words.word("page_of", "{page}", "{pages}")
+    about = f"{club} · {_progress(table, words, ended=ended)}"
+    return typeset(Document(key, name, name, about, page, words.word("nothing"), [sheets]))
+
+
+def _is_wide(table: Table) -> bool:
+    return len(table.evenings) > _UPRIGHT
+
+
+def _progress(table: Table, words: Language, *, ended: bool) -> str:
+    if ended:
+        return words.word("series_ended")
+    return words.word("series_running", sum(each.begun for each in table.evenings), len(table.evenings))
+
+
+def _table(table: Table, words: Language) -> document.Table:
+    columns = [
+        Column(words.word("rank"), _RIGHT),
+        Column(words.word("name"), wide=True, strong=True),
+        *(Column(str(number), _RIGHT) for number, _ in enumerate(table.evenings, 1)),
+        Column(words.word("points"), _RIGHT, strong=True),
+    ]
+    size = max(_LEAST, min(SIZE, _ROOM * (1.4 if _is_wide(table) else 1) / max(1, len(columns))))
+    notes = [words.word("best_of", table.kept)] if any(_is_left_out(each) for each in _cells(table)) else []
+    return document.Table(columns, [_line(row) for row in table.rows], notes=notes, size=size)
+
+
+def _line(row: Row) -> list[str | document.Cell]:
+    rank = "–" if row.rank is None else f"{row.rank}{'=' if row.shared else ''}"
+    return [rank, row.name, *map(_points, row.cells), shown(row.points)]
+
+
+def _points(cell: Cell) -> str | document.Cell:
+    if cell.score is None:
+        return ""
+    return f"({shown(cell.points)})" if _is_left_out(cell) else shown(cell.points)
+
+
+def _is_left_out(cell: Cell) -> bool:
+    return cell.score is not None and not cell.counts
+
+
+def _cells(table: Table) -> list[Cell]:
+    return [cell for row in table.rows for cell in row.cells]
+
+
+def _evenings(table: Table, words: Language) -> Passage:
+    lines = [_evening(number, each, words) for number, each in enumerate(table.evenings, 1)]
+    return Passage(words.word("evenings"), lines)
+
+
+def _evening(number: int, evening: Evening, words: Language) -> str:
+    result = evening.result
+    parts = [f"{number}: {result.name}", result.starts.replace("T", " ")]
+    if evening.factor != 1:
+        parts.append(words.word("evening_factor", shown(evening.factor)))
+    if evening.begun and result.status != "finished":
+        parts.append(words.word("evening_running"))
+    return " · ".join(each for each in parts if each)

@@ -1,0 +1,53 @@
+"""Results of tournaments for a series, kept by the versions of their logs: a request reads only what is new."""
+
+from collections.abc import Mapping, Sequence
+from weakref import WeakKeyDictionary
+
+from core.series.result import TournamentResult, result_of
+from core.tournament import fold
+from core.tournament.model.state import FINISHED
+from service.bootstrap import Dependencies
+from service.lru_cache import LruCache
+from service.repository import Repository
+from service.store.read_models.club import tournament_results as stored
+from service.store.read_models.club.decided_matches import versions
+from service.store.read_models.club.tournament_results import Version
+
+MOST_KEPT = 100_000
+"""Players and matches of the results that a process keeps of all clubs together."""
+
+
+def _size(result: TournamentResult) -> int:
+    return 1 + len(result.players) + len(result.matches)
+
+
+_Results = LruCache[Version, TournamentResult]
+_kept: WeakKeyDictionary[Repository, _Results] = WeakKeyDictionary()
+
+
+def heads(deps: Dependencies, tournament_ids: Sequence[str]) -> dict[str, int]:
+    """The present versions of the logs of these tournaments; those that are not there are left out."""
+    found = versions(deps.client, tournament_ids)
+    return {each: found[each] for each in tournament_ids if each in found}
+
+
+def results(deps: Dependencies, slug: str, wanted: Mapping[str, int]) -> list[TournamentResult]:
+    """The results of tournaments of a club, each at a version of its log."""
+    memory = _kept.setdefault(deps.repository, _Results(MOST_KEPT, _size))
+    found = {each: kept for each in wanted.items() if (kept := memory.get(each)) is not None}
+    found |= stored.load(deps.client, slug, [each for each in wanted.items() if each not in found])
+    missing = [each for each in wanted.items() if each not in found]
+    new = {each: _made(deps, *each) for each in missing}
+    stored.keep(deps.client, slug, [each for each in new.values() if each.status == FINISHED])
+    found |= new
+    for version, result in found.items():
+        memory.put(version, result)
+    return [found[each] for each in wanted.items()]
+
+
+def _made(deps: Dependencies, tournament_id: str, version: int) -> TournamentResult:
+    """The result as of a version: of the present fold if it is at that one, else of the log up to there."""
+    state = deps.repository.tournament(tournament_id)
+    if state.version != version:
+        state = fold(tournament_id, deps.log.read(tournament_id, limit=version + 1))
+    return result_of(state)

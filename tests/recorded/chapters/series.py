@@ -1,0 +1,70 @@
+"""A series of a club: announced, its tournaments, the table before and after a correction, the end, and the files."""
+
+from tests.recorded.chapters.formats import announced, started
+from tests.recorded.recorder import Chapter
+
+WON = [{"winner": "white", "outcome": "jan"}] * 3
+LOST = [{"winner": "black", "outcome": "bearing_off"}] * 3
+RULE = {"name": "Säsongen", "tables": [{"points": [5, 3, "1/2"]}], "bonuses": {"jan": 1}, "best": 1, "named": "Cup"}
+
+
+def series(chapter: Chapter) -> None:
+    """A series as data, and what is refused of it."""
+    chapter.found("year")
+    first, second = (started(chapter, "year", 3, published=True) for _ in range(2))
+    coming = announced(chapter, "year")
+    path = "/v1/clubs/year/series"
+    chapter.get(path)
+    chapter.get(path, "stranger")
+    chapter.post(path, {"name": "", "best": 0, "tables": [{"points": [1, 2]}], "guests": ["p_none"]})
+    chapter.post(path, {"name": "Guests", "guests": ["p_none"]})
+    one = f"{path}/{chapter.post(path, RULE).json['id']}"
+    chapter.get(path)
+    for asked in (one, f"{one}/table", f"{one}/players/Nobody", f"{path}/s_none", f"{path}/s_none/table"):
+        chapter.get(asked)
+    for wrong in ({"tournaments": []}, {"tournaments": ["t_aaaaaaaaaa"]}, {"tournaments": [first], "factor": 0}):
+        chapter.post(f"{one}/tournaments", wrong)
+    chapter.ask("GET", f"{one}/proposals", "organiser")
+    chapter.ask("GET", f"{one}/proposals", "stranger")
+    chapter.post(f"{one}/tournaments?dry_run=1", {"tournaments": [first]})
+    chapter.post(f"{one}/tournaments", {"tournaments": [first, coming]})
+    chapter.post(f"{one}/tournaments", {"tournaments": [second], "factor": "3/2"})
+    _decided(chapter, first, WON)
+    best = chapter.get(f"{one}/table").json["rows"][0]["player"]
+    _decided(chapter, first, LOST)
+    chapter.get(f"{one}/table?limit=1")
+    _read(chapter, one, best)
+    for dry_run in (1, 0, 0):
+        chapter.ask("DELETE", f"{one}/tournaments/{coming}?dry_run={dry_run}", "organiser")
+    chapter.ask("PUT", f"{one}?dry_run=1", "organiser", json={**RULE, "public": True, "places": "formula"})
+    chapter.ask("PUT", one, "organiser", json={**RULE, "public": True, "without": 1})
+    chapter.ask("PUT", one, "organiser", json={"name": 1})
+    _read(chapter, one, best, "stranger")
+    for change in ("end", "end", "reopening", "reopening"):
+        chapter.ask("POST", f"{one}/{change}", "organiser")
+
+
+def _decided(chapter: Chapter, tournament: str, results: list[dict[str, str]]) -> None:
+    path = f"/v1/tournaments/{tournament}"
+    for row in chapter.get(f"{path}/matches").json["matches"]:
+        if row["black"]:
+            asked = {"match": row["id"], "kind": "played", "results": results, "reason": "from the sheet"}
+            chapter.post(f"{path}/decisions", asked)
+
+
+def _read(chapter: Chapter, one: str, player: str, reader: str = "viewer") -> None:
+    chapter.get(f"{one}/players/{player}", reader)
+    chapter.get(f"{one}/players/{player}?players=8&factor=2", reader)
+    chapter.get(f"{one}/players/{player}?players=0", reader)
+    for file in (
+        "table.csv",
+        "table.csv?bom=1",
+        "cells.csv",
+        "table.xlsx",
+        "table.pdf",
+        "table.pdf?lang=sv",
+        "table.json",
+    ):
+        chapter.get(f"{one}/{file}", reader)
+    for file in ("table.csv", "cells.csv", "table.xlsx", "table.pdf", "table.json"):
+        chapter.get(f"{one.rpartition('/')[0]}/s_none/{file}", reader)
