@@ -18,6 +18,7 @@ NOWHERE = {
     "webhook": "w_2",
     "delivery": "9",
     "file_id": "f_2",
+    "series": "s_2",
 }
 GARBAGE: tuple[Json, ...] = (
     {"data": "{", "content_type": "application/json"},
