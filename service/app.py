@@ -73,6 +73,9 @@ from service.web.pages.scoring import page as scoring
 from service.web.pages.scoring import tablet
 from service.web.pages.scoring.lay_out import page as lay_out
 from service.web.pages.seeding import lots, round_draft
+from service.web.pages.series import announcement as series_announcement
+from service.web.pages.series import evenings as series_evenings
+from service.web.pages.series import lists as series_pages
 from service.web.pages.wall import page as wall
 
 
@@ -212,6 +215,9 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         organise,
         rating_pages,
         rating_rule,
+        series_pages,
+        series_announcement,
+        series_evenings,
         federation,
         scoring,
         tablet,

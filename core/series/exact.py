@@ -3,6 +3,8 @@
 import re
 from fractions import Fraction
 
+from core.messages import say
+
 _WRITTEN = re.compile(r"-?[0-9]{1,7}(?:\.[0-9]{1,4}|/[1-9][0-9]{0,4})?")
 LARGEST = 1_000_000
 """The largest number that an announcement may name."""
@@ -40,9 +42,12 @@ def exact_text(number: Fraction) -> str:
 
 
 def shown(number: Fraction) -> str:
-    """The number for people, to two decimals.
+    """The number for people, to two decimals: a message, since languages write the decimal sign otherwise.
 
     >>> shown(Fraction(17, 3)), shown(Fraction(14)), shown(Fraction(1, 2))
     ('5.67', '14', '0.5')
     """
-    return f"{float(number):.2f}".rstrip("0").rstrip(".") if number.denominator > 1 else str(number.numerator)
+    if number.denominator == 1:
+        return str(number.numerator)
+    whole, _point, decimals = f"{float(number):.2f}".rstrip("0").partition(".")
+    return say("{whole}.{decimals}", whole=whole, decimals=decimals) if decimals else whole

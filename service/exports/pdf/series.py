@@ -1,10 +1,13 @@
 """The print of a series: one table to hang up, with a column for each evening, and the evenings below it."""
 
-from core.series.exact import shown
+from fractions import Fraction
+
+from core.series import exact
 from core.series.table import Cell, Evening, Row, Table
 from service.exports.pdf import document
 from service.exports.pdf.document import SIZE, Column, Document, Passage, Sheets
 from service.exports.pdf.typesetting import typeset
+from service.translations import translated
 from service.translations.export_words import Language, language
 
 _RIGHT = "right"
@@ -43,18 +46,23 @@ def _table(table: Table, words: Language) -> document.Table:
     ]
     size = max(_LEAST, min(SIZE, _ROOM * (1.4 if _is_wide(table) else 1) / max(1, len(columns))))
     notes = [words.word("best_of", table.kept)] if any(_is_left_out(each) for each in _cells(table)) else []
-    return document.Table(columns, [_line(row) for row in table.rows], notes=notes, size=size)
+    return document.Table(columns, [_line(row, words) for row in table.rows], notes=notes, size=size)
 
 
-def _line(row: Row) -> list[str | document.Cell]:
+def _line(row: Row, words: Language) -> list[str | document.Cell]:
     rank = "–" if row.rank is None else f"{row.rank}{'=' if row.shared else ''}"
-    return [rank, row.name, *map(_points, row.cells), shown(row.points)]
+    return [rank, row.name, *(_points(each, words) for each in row.cells), _shown(row.points, words)]
 
 
-def _points(cell: Cell) -> str | document.Cell:
+def _points(cell: Cell, words: Language) -> str | document.Cell:
     if cell.score is None:
         return ""
-    return f"({shown(cell.points)})" if _is_left_out(cell) else shown(cell.points)
+    points = _shown(cell.points, words)
+    return f"({points})" if _is_left_out(cell) else points
+
+
+def _shown(number: Fraction, words: Language) -> str:
+    return translated(exact.shown(number), words.key)
 
 
 def _is_left_out(cell: Cell) -> bool:
@@ -74,7 +82,7 @@ def _evening(number: int, evening: Evening, words: Language) -> str:
     result = evening.result
     parts = [f"{number}: {result.name}", result.starts.replace("T", " ")]
     if evening.factor != 1:
-        parts.append(words.word("evening_factor", shown(evening.factor)))
+        parts.append(words.word("evening_factor", _shown(evening.factor, words)))
     if evening.begun and result.status != "finished":
         parts.append(words.word("evening_running"))
     return " · ".join(each for each in parts if each)

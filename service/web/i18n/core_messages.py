@@ -1,5 +1,7 @@
 """Messages of core as pages and forms show them: in the reader's language, or marked as English if they have none."""
 
+from fractions import Fraction
+
 from flask_babel import gettext as _
 from markupsafe import Markup
 from marshmallow import ValidationError
@@ -7,6 +9,7 @@ from marshmallow import ValidationError
 from core.errors import BradeError, Invalid
 from core.events import Cause
 from core.messages import Message
+from core.series import exact
 from core.tournament.model.reasons import reason_of
 from schemas.problems import paths_of
 from service.translations import SOURCE, translated
@@ -29,6 +32,11 @@ def wrong(error: Exception) -> tuple[Markup, ...]:
     found = paths_of(error) if isinstance(error, ValidationError) else error.problems
     lines = ((_field(path), translate(text)) for path, texts in found.items() for text in texts)
     return tuple(Markup("{}: {}").format(field, text) if field else text for field, text in lines)
+
+
+def exact_number(number: Fraction) -> str:
+    """An exact number to two decimals, with the decimal sign of the language."""
+    return translated(exact.shown(number), locale.current())
 
 
 def message_of(error: Exception) -> str:

@@ -107,6 +107,7 @@ def forms(app):
         "club": "vasa",
         "member": "u_aaaaaaaaaa",
         "player": "p_aaaaaaaaaa",
+        "series": "s_aaaaaaaaaa",
         "entry_request": "q_aaaaaaaaaa",
         "file_id": "f_aaaaaaaaaa",
         "token": "abcdefgh",

@@ -56,7 +56,7 @@ def hall(api):
 
 
 @pytest.fixture
-def forms(app, hall):
+def forms(app, api, hall):
     """The address of every form of a page, with ids of the tournament that is played."""
     found = [
         rule.rule for rule in app.url_map.iter_rules() if "POST" in rule.methods and not rule.rule.startswith("/v1")
@@ -73,6 +73,7 @@ def forms(app, hall):
         "webhook": "w_none",
         "delivery": "1",
         "game": "swedish",
+        "series": api.post("/v1/clubs/vasa/series", {"name": "Season"}).json["id"],
     }
     return sorted(re.sub(r"<(?:\w+:)?(\w+)>", lambda name: ids[name[1]], rule) for rule in found)
 

@@ -1,6 +1,7 @@
 """A series of a club: announced, its tournaments, the table before and after a correction, the end, and the files."""
 
 from tests.recorded.chapters.formats import announced, started
+from tests.recorded.chapters.people import employed
 from tests.recorded.recorder import Chapter
 
 WON = [{"winner": "white", "outcome": "jan"}] * 3
@@ -42,6 +43,32 @@ def series(chapter: Chapter) -> None:
     _read(chapter, one, best, "stranger")
     for change in ("end", "end", "reopening", "reopening"):
         chapter.ask("POST", f"{one}/{change}", "organiser")
+    _pages(chapter, one.removeprefix("/v1"), best, second)
+
+
+def _pages(chapter: Chapter, one: str, player: str, tournament: str) -> None:
+    """The same by pages."""
+    employed(chapter, "year", "Ylva", "organiser", "ylva")
+    chapter.pages("/clubs/year", "ylva")
+    every = one.rpartition("/")[0]
+    for page in (every, f"{every}/new", one, f"{one}/players/{player}", f"{one}/rule", f"{one}/tournaments"):
+        chapter.pages(page, "ylva", "stranger")
+    chapter.get(f"{one}/players/{player}?players=8&factor=2", "stranger")
+    usual = {"name": "Våren", "places": "table", "tables": "10, 7, 5\n8: 15 12,5", "shared": "average"}
+    usual |= {"withdrawn": "placed", "no_shows": "placed", "ties.0": "best_single"}
+    chapter.fill(every, "ylva", **usual | {"tables": "1, 2", "best": "x", "guests": "Nemo"})
+    chapter.fill(every, "ylva", **usual, **{"matches.any": "7", "best": "3"})
+    chapter.fill(f"{one}/rule", "ylva", **usual, look="1")
+    chapter.fill(f"{one}/rule", "ylva", **usual, public="1")
+    chapter.fill(f"{one}/tournaments", "ylva", factor="1")
+    chapter.fill(f"{one}/tournaments", "ylva", tournament=tournament, factor="2", look="1")
+    chapter.fill(f"{one}/tournaments", "ylva", tournament=tournament, factor="2")
+    chapter.fill(f"{one}/tournaments/{tournament}/removal", "ylva")
+    chapter.fill(f"{one}/tournaments/{tournament}/removal", "ylva", meant="1")
+    chapter.fill(f"{one}/end", "ylva")
+    chapter.pages(one, "ylva")
+    chapter.fill(f"{one}/tournaments", "ylva", tournament=tournament, factor="2")
+    chapter.fill(f"{one}/end", "ylva", again="1")
 
 
 def _decided(chapter: Chapter, tournament: str, results: list[dict[str, str]]) -> None:

@@ -121,7 +121,28 @@ def make(chapter: Chapter) -> Scene:
     scene.chapter.ask("PUT", f"/v1/clubs/{CLUB}/rating-rules/swedish", "organiser", json=rule)
     second_chances(scene)
     cutting(scene)
+    _series(scene)
     return scene
+
+
+def _series(scene: Scene) -> None:
+    """A series of several tournaments, whose best results count, and one that is still without any."""
+    path = f"/v1/clubs/{CLUB}/series"
+    season = {
+        "name": "Säsongsmästerskapet i svenskt brädspel 2026–2027",
+        "begins": "2026-09-01",
+        "ends": "2027-05-31",
+        "tables": [{"points": [25, 18, 15, 12, 10, 8, 6, 4, 2, 1]}],
+        "participation": "1/2",
+        "matches": {"any": 2, "consolation": 1},
+        "bonuses": {"jan": 3},
+        "best": 2,
+        "public": True,
+    }
+    scene.ids["series"] = scene.chapter.post(path, season).json["id"]
+    counted = [scene.ids[each] for each in ("swiss", "cup", "groups", "timed")]
+    scene.chapter.post(f"{path}/{scene.ids['series']}/tournaments", {"tournaments": counted})
+    scene.chapter.post(path, {"name": "Våren", "public": True})
 
 
 def _prepared(scene: Scene) -> None:

@@ -50,6 +50,7 @@ def _sections(*, shown: bool) -> list[Section]:
         Section("players", _("Players"), _("the list from which tournaments are entered"), "viewer"),
         Section("matches/new", _("Friendly match"), _("two players, recorded on this phone, or a problem"), "scorer"),
         Section("ratings", _("Ratings"), _("how strong each player is, by the matches played"), "viewer"),
+        Section("series", _("Series"), _("the club's season: many evenings, one table"), "viewer"),
         Section("dice", _("Dice"), _("how often each face came, and what that says"), "viewer"),
         Section("people", _("People"), _("who works for the club, and invitations"), "organiser"),
         Section("tables", _("Tables of the hall"), _("names of the tables, slips with QR codes"), "referee"),
@@ -104,6 +105,7 @@ def home(club: str) -> Response:
             **tournaments,
             slug=club,
             ratings=any(each.public for each in shown_club.rating_rules.values()),
+            series=any(each.announcement.public for each in shown_club.series.values()),
         )
     known, organises = deps().repository.club(club), _reaches(principal, "organiser")
     steps = _steps(known) if organises and not found else []

@@ -1,0 +1,1 @@
+"""Pages of series: those of a club, the table, a player, the announcement, and the tournaments that count."""

@@ -1,0 +1,223 @@
+"""Pages of series for readers: those of a club, the table of one, and a player's evenings with what they need."""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from flask import Response, request
+from flask_babel import gettext as _
+
+from core.series.evening_points import score_sentence
+from core.series.exact import read_exact
+from core.series.series import Series
+from core.series.table import Cell, Evening, Row
+from core.tournament.model.state import FINISHED, OPEN
+from service.handlers.series import decisions, tables, views
+from service.handlers.series.tables import ClubSeries
+from service.web.http import heavy_reads
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import query_text, whole_number
+from service.web.i18n import core_messages
+from service.web.i18n.core_messages import exact_number
+from service.web.i18n.tournament_details import when
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
+from service.web.pages.ratings.rule import organises
+from service.web.pages.series.rule_lines import rule_lines
+
+pages = PageBlueprint("series_pages", __name__)
+
+ALL = "/clubs/<club:club>/series"
+ONE = f"{ALL}/<series:series>"
+_ROWS = 200
+MOST_FIELD = 1000
+
+
+def day(text: str | None) -> str:
+    """A local date, perhaps with its time, as readers of the language write it; empty without one."""
+    return when({"starts": text}) if text else ""
+
+
+class Column(NamedTuple):
+    """An evening of the table: its number, its name and date, its factor, and `word` while it is not over."""
+
+    number: int
+    id: str
+    name: str
+    when: str
+    factor: str
+    word: str
+
+
+class CellShown(NamedTuple):
+    """A player's points of an evening. A result that is left out does not count; one that was missed is not `there`."""
+
+    column: Column
+    points: str
+    there: bool
+    counts: bool
+    why: str
+
+
+class RowShown(NamedTuple):
+    """A line of the table."""
+
+    id: str
+    rank: str
+    name: str
+    points: str
+    evenings: int
+    cells: list[CellShown]
+
+
+@pages.get(ALL)
+def every(club: str) -> Response:
+    """The series of a club, the newest first."""
+    known, found, _inside = tables.visible(deps(), visitor(request), club)
+    return render_page(
+        "series/all.html",
+        club=known,
+        organiser=organises(club),
+        series=[_listed(each) for each in found],
+    )
+
+
+def _listed(series: Series) -> dict[str, Any]:
+    announcement = series.announcement
+    return {
+        "id": series.id,
+        "name": announcement.name,
+        "period": period(announcement.begins, announcement.ends),
+        "evenings": len(series.tournaments),
+        "ended": series.frozen is not None,
+        "public": announcement.public,
+    }
+
+
+def period(begins: str | None, ends: str | None) -> str:
+    """The period of a series in words; empty if it has none."""
+    if begins and ends:
+        return _("%(begins)s to %(ends)s", begins=day(begins), ends=day(ends))
+    if begins:
+        return _("from %(begins)s", begins=day(begins))
+    return _("until %(ends)s", ends=day(ends)) if ends else ""
+
+
+@pages.get(ONE)
+def table(club: str, series: str) -> Response:
+    """The table of a series."""
+    return table_page(club, series)
+
+
+def table_page(club: str, series: str, refused: Refusal = ACCEPTED) -> Response:
+    """The page of the table, with what was refused of the form that ends the series or opens it again."""
+    with heavy_reads.place():
+        found = tables.of_club(deps(), visitor(request), club, series)
+    start = whole_number(query_text("from")) or 0
+    columns = columns_of(found)
+    rows = found.table.rows[start:][:_ROWS]
+    announcement = found.series.announcement
+    begun = sum(each.begun for each in found.table.evenings)
+    return render_page(
+        "series/table.html",
+        refused.status,
+        **frame(found),
+        alarm=refused.alarm,
+        notice={"saved": _("Saved."), "ended": _("The series is over."), "opened": _("The series is open again.")}.get(
+            query_text("done"), ""
+        ),
+        period=period(announcement.begins, announcement.ends),
+        columns=columns,
+        rows=[row_shown(found, row, columns) for row in rows],
+        begun=begun,
+        rules=rule_lines(announcement),
+        kept=found.table.kept,
+        leaves_out=found.table.kept < begun,
+        start=start,
+        more=len(found.table.rows) > start + _ROWS,
+        step=_ROWS,
+    )
+
+
+@page_form(pages, f"{ONE}/end", "organiser", table_page)
+def end(call: FormCall, club: str, series: str) -> str:
+    """End a series, or open it again."""
+    if request.form.get("again"):
+        decisions.reopen(call.request, club, series)
+        return f"/clubs/{club}/series/{series}?done=opened"
+    decisions.end(call.request, club, series)
+    return f"/clubs/{club}/series/{series}?done=ended"
+
+
+@pages.get(f"{ONE}/players/<player:player>")
+def player(club: str, series: str, player: str) -> Response:
+    """A player's evenings with their reasons, and what the player needs on the next one."""
+    with heavy_reads.place():
+        found = tables.of_club(deps(), visitor(request), club, series)
+    asked, factor = whole_number(query_text("players")), read_exact(query_text("factor").replace(",", "."))
+    players = asked if asked is not None and 1 <= asked <= MOST_FIELD else None
+    own = views.player(found, player, players, factor if factor and factor > 0 else Fraction(1))
+    columns = columns_of(found)
+    return render_page(
+        "series/player.html",
+        **frame(found),
+        row=row_shown(found, own.line.row, columns),
+        kept=found.table.kept,
+        begun=sum(each.begun for each in found.table.evenings),
+        coming=own.coming,
+        needed=[_needed(each) for each in own.needed],
+        by_place=any(each.needed.place is not None for each in own.needed),
+    )
+
+
+def _needed(view: views.NeededView) -> dict[str, Any]:
+    found = view.needed
+    ranks = {1: _("first"), 2: _("second"), 3: _("third")}
+    return {
+        "rank": ranks[found.rank],
+        "points": None if found.points is None else exact_number(found.points),
+        "place": found.place,
+        "certain": found.certain,
+    }
+
+
+def frame(found: ClubSeries) -> dict[str, Any]:
+    """Data that all pages of a series show."""
+    return {
+        "club": found.club,
+        "series": found.series,
+        "name": found.series.announcement.name,
+        "organiser": organises(found.club.slug),
+        "ended": found.series.frozen is not None,
+        "inside": found.inside,
+        "hidden": len(found.hidden),
+        "changed": [each.result.name for each in found.table.evenings if each.result.tournament in found.changed],
+    }
+
+
+def columns_of(found: ClubSeries) -> list[Column]:
+    """The evenings in their order."""
+    return [_column(number, each) for number, each in enumerate(found.table.evenings, 1)]
+
+
+def _column(number: int, evening: Evening) -> Column:
+    words = {OPEN: _("to come"), FINISHED: ""}
+    result = evening.result
+    factor = "" if evening.factor == 1 else exact_number(evening.factor)
+    word = words.get(result.status, _("in play"))
+    return Column(number, result.tournament, result.name, day(result.starts), factor, word)
+
+
+def row_shown(found: ClubSeries, row: Row, columns: list[Column]) -> RowShown:
+    """A row with its texts."""
+    rank = "–" if row.rank is None else f"{row.rank}{'=' if row.shared else ''}"
+    pairs = zip(columns, row.cells, strict=True)
+    cells = [_cell(found, column, cell) for column, cell in pairs]
+    return RowShown(row.player, rank, row.name, exact_number(row.points), row.evenings, cells)
+
+
+def _cell(found: ClubSeries, column: Column, cell: Cell) -> CellShown:
+    if cell.score is None:
+        return CellShown(column, "", False, False, "")
+    why = core_messages.translate(score_sentence(found.series.announcement, cell.score))
+    return CellShown(column, exact_number(cell.points), True, cell.counts, why)
