@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from flask import Flask
+from werkzeug.test import EnvironBuilder
 
 from bench.figures import Figure, limited, table
 from bench.judging import drain
@@ -29,6 +30,8 @@ from core.events import (
     TokenIssued,
     TournamentCreated,
 )
+from core.tournament import decisions, opened
+from core.tournament.decisions.pairing import after
 from service.app import create_app
 from service.auth.authorization import hash_of
 from service.bootstrap import build_dependencies
@@ -37,13 +40,16 @@ from service.jobs import Jobs, connect_queue
 from service.store import keys, stored_events
 from service.store.match_files import log_lines, sheet_parts
 from service.store.server.embedded_server import EmbeddedStore
+from service.web.http.made_answers import MadeAnswers
 from tests.support.matches.match_logs import recorded_match
 from tests.support.matches.random_matches import played as random_match
 from workers.context import WorkerContext
 from workers.exports import keep_sheet
 
 LIMIT = 0.3
-ROUNDS = 3
+UNCHANGED_MS = 1.5
+"""The most processor time of an answer that says that nothing changed."""
+ROUNDS, AGAIN = 3, 100
 SECRET = "a" * 40
 READER = {"Authorization": f"Bearer st_bench.organiser_{SECRET}"}
 TOURNAMENT = "t_benchbench"
@@ -64,6 +70,15 @@ LOOKS = {
     "1,000 facts with texts": "/v1/matches/{match}/events?text=1&limit=1000",
     "transcript.txt": "/v1/matches/{match}/transcript.txt",
     "ndjson": "/v1/matches/{match}.ndjson",
+}
+CUP = "t_benchcupcu"
+AGAIN_LOOKS = {
+    "standings of 16": "/v1/tournaments/{cup}/standings",
+    "the page of a tournament": "/tournaments/{cup}",
+    "standings.csv": "/v1/tournaments/{cup}/standings.csv",
+    "the calendar": "/v1/tournaments/{cup}/calendar.ics",
+    "the picture of a match": "/matches/{match}/picture.png",
+    "1,000 facts": "/v1/matches/{match}/events?limit=1000",
 }
 
 
@@ -97,7 +112,7 @@ def measured(app: Flask, settings: Settings, path: str, rounds: int = ROUNDS) ->
     client, took = app.test_client(), []
     for _ in range(rounds):
         desk = app.extensions["brade"]
-        app.extensions["brade"] = desk._replace(deps=build_dependencies(settings))
+        app.extensions["brade"] = desk._replace(deps=build_dependencies(settings), made=MadeAnswers())
         stored_events.forget()
         log_lines.forget()
         began = time.process_time()
@@ -107,6 +122,30 @@ def measured(app: Flask, settings: Settings, path: str, rounds: int = ROUNDS) ->
         if answer.status_code != 200:
             raise SystemExit(f"{path}: {answer.get_data(as_text=True)}")
     return min(took)
+
+
+def unchanged(app: Flask, path: str) -> float:
+    """Seconds of processor time of an answer that says that nothing changed since the one before."""
+    client, statuses = app.test_client(), set[str]()
+    for _ in range(2):  # what is kept by the step of the time is made with the first
+        tag = client.get(path).headers["ETag"]
+    asked = [EnvironBuilder(path, headers={"If-None-Match": tag}).get_environ() for _ in range(AGAIN)]
+    began = time.process_time()
+    for environ in asked:
+        b"".join(app.wsgi_app(environ, lambda status, _headers, _error=None: statuses.add(status)))  # type: ignore[arg-type]
+    spent = time.process_time() - began
+    if statuses != {"304 NOT MODIFIED"}:
+        raise SystemExit(f"{path}: {statuses}")
+    return spent / AGAIN
+
+
+def begin_cup(log: Log, cup: str, players: int) -> None:
+    """A published Swiss of so many players whose first round is paired."""
+    state = opened(cup, replace(PUBLISHED, format="swiss"))
+    events: list[Event] = [state.created]
+    events += decisions.enter(state, [(f"p_{number:010}", f"Spelare {number}") for number in range(players)])
+    events += decisions.start(after(state, events[1:]), "bench")
+    log.append(cup, events, by="bench", at=1_700_000_000_000, expected=NEW)
 
 
 def main() -> list[Figure]:
@@ -125,7 +164,11 @@ def main() -> list[Figure]:
         queue = connect_queue(store.url)
         context = WorkerContext(replace(deps), queue, Jobs(queue))
         drain(context)
+        begin_cup(deps.log, CUP, 16)
         app = create_app(deps)
+        for look, path in AGAIN_LOOKS.items():
+            spent = 1e3 * unchanged(app, path.format(cup=CUP, match=f"{TOURNAMENT}.1"))
+            figures.append(limited(f"nothing changed: {look}", spent, UNCHANGED_MS, "ms", more=False))
         measured(app, settings, "/v1/games")
         for number, (name, facts) in enumerate(found.items(), 1):
             match, head = f"{TOURNAMENT}.{number}", len(facts)

@@ -32,6 +32,7 @@ from service.web.api.tournament import (
 )
 from service.web.hall_address import refuse_unknown_host
 from service.web.http import problems, sessions, telemetry, url_converters
+from service.web.http.made_answers import MadeAnswers
 from service.web.http.request_body import LIMIT, refuse_large_bodies_of_pages
 from service.web.openapi.document import document
 from service.web.pages import base
@@ -112,6 +113,7 @@ class WebContext(NamedTuple):
     deps: Dependencies
     hub: Hub | None
     document: Callable[[], dict[str, Any]]
+    made: MadeAnswers
 
 
 API = tuple(
@@ -230,5 +232,5 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     app.jinja_env.bytecode_cache = CompiledTemplates(app.jinja_env)
     if proxies := deps.settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
-    app.extensions["brade"] = WebContext(deps, hub, published_document)
+    app.extensions["brade"] = WebContext(deps, hub, published_document, MadeAnswers())
     return app

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from redis import Redis
 
@@ -21,6 +22,7 @@ from service.hall.switch import SWITCHED, HallSwitch
 from service.jobs import Jobs, connect_queue
 from service.private_files import alone_in, remove_drafts, write_durably
 from service.repository import Repository
+from service.store import observed_reads
 from service.store.cluster.replication import Replication
 from service.store.connect import connect
 from service.store.log import RedisLog
@@ -40,6 +42,23 @@ class SecretUnavailable(BadSetting):
     """A kept secret could not be opened. Nothing is known of what the file holds."""
 
 
+class _ByTime:
+    """A clock as a field of a data class, without a default. Whatever is made with it follows from the time."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = f"_{name}"
+
+    def __get__(self, instance: Any, owner: type) -> Clock:
+        if instance is None:
+            raise AttributeError(self._name)  # there is no default
+        observed_reads.end("the time")
+        clock: Clock = instance.__dict__[self._name]
+        return clock
+
+    def __set__(self, instance: Any, clock: Clock) -> None:
+        instance.__dict__[self._name] = clock
+
+
 @dataclass(frozen=True)
 class Dependencies:
     """Dependencies of a use case: the log, the store for read models, the time (Unix ms), ids, and the operator's key.
@@ -53,14 +72,19 @@ class Dependencies:
     client: Redis
     log: Log
     repository: Repository
-    clock: Clock
-    steady: Clock
     admin_token: str
+    clock: Clock = _ByTime()  # type: ignore[assignment]
+    steady: Clock = _ByTime()  # type: ignore[assignment]
     space: FreeSpace | None = None
     durability: Durability | None = None
     jobs: Jobs | None = None
     hall: HallSwitch | None = None
     answers: KeptAnswers = field(default_factory=KeptAnswers)
+
+    def step_of_time(self, step_ms: int) -> int:
+        """The number of the step in which the clock is, each of so many milliseconds. What is made of that number, and
+        not of the time itself, is the same until the next step."""
+        return observed_reads.followed(lambda: int(self.__dict__["_clock"]()) // step_ms)
 
     def new_id(self, prefix: str, scope: str = "", key: str | None = None) -> str:
         """A new id, such as m_k3wq0d7xk2; for a repeated idempotency key of the same scope, the same id again."""

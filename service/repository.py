@@ -23,6 +23,7 @@ from core.tournament import Tournament
 from core.tournament import fold as fold_tournament
 from core.tournament.match_opening import opening
 from service.lru_cache import LruCache
+from service.store import observed_reads
 
 _log = logging.getLogger(__name__)
 Value = TypeVar("Value")
@@ -136,11 +137,13 @@ class Repository:
         """The fold of a stream, read on from where it was kept; `None` if there is no such stream."""
         now, kept = time.monotonic(), kept_values.get(stream)
         if kept and (kept.looked >= _reading_since.get() or (not fresh and now - kept.looked < CACHE_SECONDS)):
+            observed_reads.used_head(stream, kept.head)
             return kept.value
         head = self._log.head(stream)
         if head is None:
             return None
         if kept and kept.head == head:
+            observed_reads.used_head(stream, head)
             kept_values.put(stream, kept._replace(looked=now))
             return kept.value
         try:
@@ -154,7 +157,9 @@ class Repository:
             value = fold(events, None)
         meanwhile = kept_values.get(stream)
         if meanwhile and meanwhile is not kept and meanwhile.head.version > events.head.version:
+            observed_reads.used_head(stream, meanwhile.head)
             return meanwhile.value  # another thread has read further
+        observed_reads.used_head(stream, events.head)
         kept_values.put(stream, _Cached(value, events.head, now))
         return value
 

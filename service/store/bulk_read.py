@@ -27,7 +27,8 @@ _PAGE = Lua(
     + """
 if #entries > 0 then lines[#lines + 1] = string.match(entries[#entries][1], '^%d+') end
 return table.concat(lines, '\\n')
-"""
+""",
+    reads_log=True,
 )
 
 

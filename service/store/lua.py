@@ -7,7 +7,9 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import NoScriptError
 
-from service.store.server_client import Command, answers_or_errors, without_errors
+from service.store import observed_reads
+from service.store.observed_reads import LOG_SCRIPTS, Command
+from service.store.server_client import answers_or_errors, without_errors
 
 Argument = str | bytes | int
 
@@ -15,16 +17,20 @@ Argument = str | bytes | int
 class Lua:
     """A Lua script, known to the server by the SHA-1 of its text."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, reads_log: bool = False) -> None:
+        """`reads_log`: it changes nothing, and reads the log that is its first key (`observed_reads.LOG_SCRIPTS`)."""
         self.text = text
         self.sha = sha1(text.encode(), usedforsecurity=False).hexdigest()
+        if reads_log:
+            LOG_SCRIPTS.add(self.sha)
 
     def __call__(self, client: Redis, keys: Sequence[str], arguments: Sequence[Argument]) -> Any:
         """The result of the script. A server that does not know it has run nothing, and gets the text."""
         try:
             return client.execute_command(*self._command(keys, arguments))
         except NoScriptError:
-            return client.eval(self.text, len(keys), *keys, *arguments)
+            with observed_reads.unobserved():  # the command before was seen already
+                return client.eval(self.text, len(keys), *keys, *arguments)
 
     def each(self, client: Redis, calls: Sequence[tuple[Sequence[str], Sequence[Argument]]]) -> list[Any]:
         """The result of the script for each call's keys and arguments, in one round trip; each is a step of its own.

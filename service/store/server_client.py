@@ -4,23 +4,41 @@ Brade asks for neither, and both cost more than to send a short command and to r
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain, repeat
 from queue import Empty
 from typing import Any
 
 from hiredis import pack_command
 from redis import BlockingConnectionPool, Redis
+from redis.client import Pipeline
 from redis.exceptions import DataError, RedisError, ResponseError
 
-Command = tuple[Any, ...]
-"""Its name, and its arguments: texts, bytes and numbers."""
+from service.store import observed_reads
+from service.store.observed_reads import Answer, Command, Options
 
 
 class ServerClient(Redis):
-    """A client of one server. It sends every command once."""
+    """A client of one server. It sends every command once, and tells an observation of it (`observed_reads`)."""
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """See `Redis.execute_command`."""
+        observation = observed_reads.current()
+        if observation is None:
+            return self._execute(args, options)
+        note = observation.sent(args, self._ask, options)
+        try:
+            value = self._execute(args, options)
+        except Exception as error:
+            note(error)
+            raise
+        note(value)
+        return value
+
+    def _ask(self, command: Command) -> Any:
+        return self._execute(command, {})
+
+    def _execute(self, args: Command, options: Options) -> Any:
         connection = self.connection_pool.get_connection()
         try:
             connection.send_command(*args)
@@ -33,23 +51,68 @@ class ServerClient(Redis):
         finally:
             self.connection_pool.release(connection)
 
-    def answers_or_errors(self, commands: Sequence[Command]) -> list[Any]:
-        """The answer to each command, or the error that is its answer, in one round trip."""
+    def pipeline(self, transaction: bool = True, shard_hint: Any = None) -> Pipeline:
+        """See `Redis.pipeline`."""
+        return _ObservedPipeline(self, transaction, shard_hint)
+
+    def answers_or_errors(self, commands: Sequence[Command], options: Sequence[Options] = ()) -> list[Any]:
+        """The answer to each command, or the error that is its answer, in one round trip, read by its options."""
+        observation = observed_reads.current()
+        notes = [] if observation is None else [observation.sent(command, self._ask) for command in commands]
         connection = self.connection_pool.get_connection()
         try:
             connection.send_packed_command([b"".join(map(pack_command, commands))])
-            return [self._answer_or_error(connection, command) for command in commands]
+            values = [
+                self._answer_or_error(connection, command, each)
+                for command, each in zip(commands, chain(options, repeat({})), strict=False)
+            ]
         except BaseException:
             connection.disconnect()
             raise
         finally:
             self.connection_pool.release(connection)
+        for note, value in zip(notes, values, strict=False):
+            note(value)
+        return values
 
-    def _answer_or_error(self, connection: Any, command: Command) -> Any:
+    def _answer_or_error(self, connection: Any, command: Command, options: Options) -> Any:
         try:
-            return self.parse_response(connection, command[0])
+            return self.parse_response(connection, command[0], **options)
         except ResponseError as error:
             return error
+
+
+class _ObservedPipeline(Pipeline):
+    """A pipeline that tells an observation of its commands and their answers."""
+
+    def __init__(self, client: ServerClient, transaction: bool, shard_hint: Any) -> None:
+        super().__init__(client.connection_pool, client.response_callbacks, transaction, shard_hint)
+        self._client = client
+
+    def execute(self, raise_on_error: bool = True) -> list[Any]:
+        """See `Pipeline.execute`."""
+        observation, stack = observed_reads.current(), self.command_stack
+        if observation is None:
+            return super().execute(raise_on_error)
+        if self.watching or self.scripts:
+            observation.end("a transaction that watches")
+        notes = [observation.sent(command, self._client._ask, options) for command, options in stack]
+        try:
+            values = super().execute(raise_on_error)
+        except Exception as error:
+            observation.end(type(error).__name__)
+            raise
+        for note, value in zip(notes, values, strict=True):
+            note(value)
+        return values
+
+
+def same_answers(client: Redis, kept: Mapping[Command, Answer]) -> bool:
+    """True if the store gives the same answers as when they were kept, asked for in one round trip."""
+    if not isinstance(client, ServerClient):
+        return False
+    values = client.answers_or_errors(list(kept), [answer.options for answer in kept.values()])
+    return all(value == answer.value for value, answer in zip(values, kept.values(), strict=True))
 
 
 def answers(client: Redis, commands: Sequence[Command]) -> list[Any]:

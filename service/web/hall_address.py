@@ -8,6 +8,7 @@ from core.messages import say
 from service.hall.addresses import is_own, lan_addresses
 from service.hall.known_hosts import EVERYWHERE, STATIC, is_known
 from service.processes.listen_address import Address
+from service.store import observed_reads
 from service.tls.addresses import PHONE_PAGE, encrypted_origin
 from service.web.http.context import deps
 from service.web.http.problems import Rejected
@@ -19,6 +20,10 @@ def hall_addresses() -> list[str]:
     They follow from the settings and from this machine alone, never from the request: a page, a link and a QR code say
     the same to all readers.
     """
+    return observed_reads.followed(_hall_addresses)
+
+
+def _hall_addresses() -> list[str]:
     settings = deps().settings
     if settings.addresses:
         return [f"{each}/" for each in settings.addresses if not is_own(urlsplit(each).hostname or "")]

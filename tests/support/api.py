@@ -24,6 +24,7 @@ from service.store import keys, leases
 from service.store.maintenance.store_format import upgrade
 from service.store.server.durability import Durability
 from service.store.server.free_space import FreeSpace
+from service.web.http.made_answers import MadeAnswers
 from tests.support.document_check import hold_against_document
 from tests.support.judging import judge_all
 from tests.support.snapshots import Snapshots, TestClock
@@ -193,7 +194,7 @@ def restarted(store: Store, tmp_path: Path, api: Api, other_apps: list[Flask]) -
 
 def with_dependencies(app: Flask, deps: Dependencies) -> Flask:
     """The application as a new process has it, with these dependencies."""
-    app.extensions["brade"] = app.extensions["brade"]._replace(deps=deps)
+    app.extensions["brade"] = app.extensions["brade"]._replace(deps=deps, made=MadeAnswers())
     app.extensions.pop("brade.waits", None)  # what it remembers of earlier tests: how long which facts have waited
     return app
 

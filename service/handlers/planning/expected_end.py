@@ -37,7 +37,7 @@ class ExpectedEnd(NamedTuple):
 
 def step_of(deps: Dependencies) -> int:
     """The number of the step in which the clock is: a part of the key of everything that shows an expected end."""
-    return deps.clock() // STEP
+    return deps.step_of_time(STEP)
 
 
 def expected_end(deps: Dependencies, state: Tournament) -> ExpectedEnd | None:

@@ -42,7 +42,8 @@ if has_verdicts then
 end
 local last, judged = string.match(entries[#entries][1], '^%d+'), redis.call('HGET', state, 'judged_version')
 return {table.concat(lines, '\\n'), table.concat(before), last, judged or '-1', texts}
-"""
+""",
+    reads_log=True,
 )
 _HASH = 64
 MOST = 1000

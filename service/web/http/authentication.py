@@ -11,6 +11,7 @@ from service.auth.authorization import Forbidden, Principal, Unauthenticated, au
 from service.auth.link_tokens import TableLink
 from service.bootstrap import Dependencies
 from service.handlers.club.sessions import principal_of
+from service.store import observed_reads
 from service.store.access import ended_sessions, sign_in_log
 from service.web.http import sessions
 from service.web.http.problems import Rejected
@@ -25,14 +26,17 @@ def visitor(request: Request) -> Principal | None:
     Raises `Unauthenticated` for a token that opens nothing, and `Forbidden` where another site's page would write with
     a session. A session that is over counts as none.
     """
-    deps: Dependencies = current_app.extensions["brade"].deps
-    token = bearer(request.headers)
-    if token is not None:
-        return authenticate_token(deps, token)
-    principal = _of_session(deps)
-    if principal is not None and request.method not in SAFE:
+    with observed_reads.unobserved():  # the caller is known anew in each request, before an answer is looked for
+        principal = _visitor(request)
+    if principal is not None and bearer(request.headers) is None and request.method not in SAFE:
         ensure_own(request)
     return principal
+
+
+def _visitor(request: Request) -> Principal | None:
+    deps: Dependencies = current_app.extensions["brade"].deps
+    token = bearer(request.headers)
+    return _of_session(deps) if token is None else authenticate_token(deps, token)
 
 
 def ensure_own(request: Request) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 from flask import g
 from markupsafe import Markup
 
+from service.store import observed_reads
+
 Json = dict[str, Any]
 _FIELD = Markup('<input type="hidden" name="key" value="{}">')
 
@@ -19,6 +21,7 @@ def new_key() -> str:
 
 def form_key() -> Markup:
     """The hidden field of a form with the key of the page that is answered: all forms of a page have one key."""
+    observed_reads.end("a key of a form")
     if "form_key" not in g:
         g.form_key = new_key()
     return _FIELD.format(g.form_key)

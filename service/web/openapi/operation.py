@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 from urllib.parse import urlencode
 
 from flask import Request as HttpRequest
-from flask import Response, current_app, request
+from flask import Response, current_app, g, request
 from flask_smorest import Blueprint
 from marshmallow import RAISE, ValidationError
 from webargs.flaskparser import FlaskParser
@@ -37,7 +37,7 @@ from service.handlers.request import Request
 from service.translations import SOURCE, translated_json
 from service.web import compression
 from service.web.http import request_headers
-from service.web.http.authentication import visitor
+from service.web.http.authentication import current_principal, visitor
 from service.web.http.query_params import NO_PARAMETERS
 from service.web.http.telemetry import current_request
 from service.web.i18n import locale
@@ -107,8 +107,16 @@ def operation(
             if body_limit.is_asked(asked.environ):
                 return Response(status=204, headers={body_limit.LIMIT_HEADER: str(_limit(needs, principal))})
             call = _read(asked, deps, principal, needs)
-            answer = view(call, **address)
-            response = answer if isinstance(answer, Response) else _response(asked, _dumped(answer, answers))
+
+            def make() -> Response:
+                answer = view(call, **address)
+                return answer if isinstance(answer, Response) else _response(asked, _dumped(answer, answers))
+
+            if method != "GET":
+                response = make()
+            else:
+                caller = current_principal() if needs.role is None else principal
+                response = current_app.extensions["brade"].made.answer(deps, asked, caller, make)
             if call.request.replays:
                 response.headers["Idempotent-Replayed"] = "true"
             return response
@@ -131,7 +139,7 @@ def _admitted(
     deps: Dependencies = current_app.extensions["brade"].deps
     if needs.role is None:
         return deps, None
-    principal = visitor(asked)
+    principal = g.visitor = visitor(asked)
     if not (needs.published or needs.public_list):
         _admit(deps, principal, needs, address)
     elif needs.body is not None:  # a read is authorized where it reads; a body is not read before

@@ -23,6 +23,7 @@ from service.handlers.tournament import exports
 from service.jobs import Jobs
 from service.store.maintenance import all_streams, club_restores
 from service.store.maintenance.store_format import upgrade
+from service.web.http.made_answers import MadeAnswers
 from tests.pages.club.test_backup_page import played
 from tests.pages.entries.test_entries_page import words
 from tests.support.api import new_house
@@ -50,7 +51,7 @@ def club(api, worker_context, judge):
 def with_jobs(app, deps, worker_context):
     """These dependencies, with a queue, as those of the application."""
     deps = replace(deps, jobs=Jobs(worker_context.queue))
-    app.extensions["brade"] = WebContext(deps, None, app.extensions["brade"].document)
+    app.extensions["brade"] = WebContext(deps, None, app.extensions["brade"].document, MadeAnswers())
     return deps
 
 

@@ -26,7 +26,7 @@ def test_a_stranger_who_reads_a_match_costs_one_look_at_its_tournament(api, look
     api.post(f"/v1/tournaments/{cup}/start")
     api.get(f"/v1/matches/{cup}.1", role=None)  # from now on the process knows how the match was opened
     looked.clear()
-    assert api.get(f"/v1/matches/{cup}.1", role=None).status_code == 200
+    assert api.get(f"/v1/matches/{cup}.1", role=None, headers={"Accept-Language": "sv"}).status_code == 200
     assert looked == {cup: 1, f"{cup}.1": 1}
 
 

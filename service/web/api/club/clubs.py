@@ -1,5 +1,7 @@
 """Clubs: founding, players, tokens, and what a club has."""
 
+from hashlib import sha256
+
 from flask import Response, request
 from flask_smorest import Blueprint
 
@@ -214,6 +216,8 @@ def players_csv(call: Call, club: str) -> Response:
     response = Response(file, mimetype=CSV)
     response.headers["Content-Disposition"] = f'attachment; filename="{club}-players.csv"'
     response.headers["Cache-Control"] = "private, no-cache"
+    response.set_etag(sha256(response.get_data()).hexdigest()[:20])
+    response.make_conditional(request)
     return response
 
 

@@ -15,6 +15,7 @@ from service.translations.isolation import beside
 from service.web.boards.checkers import die
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
+from service.web.http.made_answers import made_once
 from service.web.pages.base import PageBlueprint, render_page
 
 pages = PageBlueprint("dice_pages", __name__)
@@ -23,6 +24,7 @@ _USUAL, _RARE = 0.05, 0.001
 
 
 @pages.get("/matches/<match:match>/dice")
+@made_once
 def of_match(match: str) -> Response:
     """The dice of a match, by player."""
     samples = dice_statistics.of_match(deps(), visitor(request), match)
@@ -32,6 +34,7 @@ def of_match(match: str) -> Response:
 
 
 @pages.get("/clubs/<club:club>/players/<player:player>/dice")
+@made_once
 def of_player(club: str, player: str) -> Response:
     """The dice of a player."""
     name, samples = dice_statistics.of_player(deps(), visitor(request), club, player)
@@ -39,6 +42,7 @@ def of_player(club: str, player: str) -> Response:
 
 
 @pages.get("/clubs/<club:club>/dice")
+@made_once
 def of_club(club: str) -> Response:
     """The dice of a club."""
     samples = dice_statistics.of_club(deps(), visitor(request), club)

@@ -26,6 +26,7 @@ from service.web import boards
 from service.web.hall_address import shared_base
 from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
+from service.web.http.made_answers import made_once
 from service.web.i18n import labels, locale, match_events
 from service.web.i18n.authors import author
 from service.web.i18n.tournament_labels import Badge
@@ -49,6 +50,7 @@ _LOOK_BACK = 128
 
 
 @pages.get("/matches/<match:match>")
+@made_once
 def match_page(match: str) -> Response:
     """A match as it stands, or as it stood after the fact `?version=`, seen from `?seat=`.
 
@@ -61,7 +63,7 @@ def match_page(match: str) -> Response:
     opened = matches.may_read(deps, None, match)
     tournament_version = deps.repository.tournament(opened.tournament).version if opened.tournament else None
     head, judged_version = deps.log.head(match), states.judged_version(deps.client, match)
-    second = deps.clock() // 1000
+    second = deps.step_of_time(1000)
     key = ("match", head, judged_version, tournament_version, second, locale.current(), shared_base())
     html = heavy_reads.cached(deps.answers, key, lambda: _whole(match, version))
     return finish_response(Response(html, mimetype="text/html"))
@@ -75,6 +77,7 @@ def _whole(match_id: str, version: int | None) -> bytes:
 
 
 @pages.get("/matches/<match:match>/moments")
+@made_once
 def moments(match: str) -> Response:
     """The part of the page that changes from fact to fact, for some versions in a row: `?from=` to `?to=`."""
     first = _number("from") or 0
@@ -96,6 +99,7 @@ def _moments(match_id: str, first: int, last: int) -> Response:
 
 
 @pages.get("/matches/<match:match>/facts")
+@made_once
 def facts(match: str) -> Response:
     """The list of facts, or what comes in it after `?after=`, or the part of it that `?version=` is in."""
     after = _number("after")
@@ -113,6 +117,7 @@ def facts(match: str) -> Response:
 
 
 @pages.get("/matches/<match:match>/now")
+@made_once
 def now(match: str) -> Response:
     """The status of the result, as the match's tournament tells."""
     watched = _watched(match, None, lambda _, head: (head + 1, head))
@@ -251,6 +256,8 @@ def _moment(watched: MatchTimeline) -> dict[str, Any]:
     match = watched.match
     view = _seat()
     diagram = diagram_of(watched, view if view in match.seats else match.seats[0])
+    clocks = extras.clocks(watched)
+    runs = any(clock["since"] is not None for clock in clocks.values())
     return {
         "numbered": match.opened.players.get(boards.numbered_for(match.game.key, diagram), ""),
         "board": boards.draw(match.game.key, diagram),
@@ -271,8 +278,8 @@ def _moment(watched: MatchTimeline) -> dict[str, Any]:
         "winner": match.settled.winner if match.settled else None,
         "cube": match.cube,
         "to_play": match.dice,
-        "clocks": extras.clocks(watched),
-        "now_at": current_app.extensions["brade"].deps.clock(),
+        "clocks": clocks,
+        "now_at": current_app.extensions["brade"].deps.clock() if runs else None,
     }
 
 

@@ -13,6 +13,7 @@ from service.handlers.match.timeline import MatchTimeline, match_timeline
 from service.web import boards
 from service.web.http.authentication import visitor
 from service.web.http.context import query_int
+from service.web.http.made_answers import made_once
 from service.web.i18n import locale
 from service.web.pages.assets import assets
 from service.web.pages.base import PageBlueprint, finish_response
@@ -24,6 +25,7 @@ _WIDTH = 1200
 
 
 @pages.get("/matches/<match:match>/board.svg")
+@made_once
 def board_picture(match: str) -> Response:
     """The board after the fact `?version=`, seen from `?seat=`, as SVG."""
     deps, version = current_app.extensions["brade"].deps, query_int("version")

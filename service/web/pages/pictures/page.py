@@ -14,6 +14,7 @@ from service.handlers.tournament.tournaments import may_read
 from service.store.read_models import states
 from service.web.http import heavy_reads
 from service.web.http.context import deps, query_int
+from service.web.http.made_answers import made_once
 from service.web.i18n import locale
 from service.web.pages.base import HEADERS, VARY, PageBlueprint
 from service.web.pages.pictures import match as match_picture
@@ -27,6 +28,7 @@ _LOOK_BACK = 128
 
 
 @pages.get("/tournaments/<tournament:tournament>/picture.png")
+@made_once
 def of_tournament(tournament: str) -> Response:
     """A published tournament: its winners, bracket or standings, or who has entered."""
     state = may_read(deps(), None, tournament)
@@ -35,6 +37,7 @@ def of_tournament(tournament: str) -> Response:
 
 
 @pages.get("/matches/<match:match>/picture.png")
+@made_once
 def of_match(match: str) -> Response:
     """A match of a published tournament: its players, their points, the position after the fact `?version=`."""
     opened = matches.may_read(deps(), None, match)

@@ -17,6 +17,7 @@ from service.store.prepared_files import UNFINISHED, PreparedFile
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
+from service.web.http.made_answers import made_once
 from service.web.i18n import core_messages, locale
 from service.web.i18n.labels import file_size
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
@@ -56,6 +57,7 @@ class Prepared(NamedTuple):
 
 
 @pages.get(_FILES)
+@made_once
 def files(tournament: str) -> Response:
     """Every file of a tournament, with the rights of the files: the club's people, everybody once it is published."""
     return _page(tournament)

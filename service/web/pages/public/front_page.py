@@ -15,6 +15,7 @@ from service.store.maintenance import daily_number
 from service.web import boards
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
+from service.web.http.made_answers import made_once
 from service.web.i18n import locale, tournament_details, tournament_labels
 from service.web.i18n.times import clock_time
 from service.web.pages.base import PageBlueprint, render_page
@@ -25,6 +26,7 @@ pages = PageBlueprint("front_page", __name__)
 
 
 @pages.get("/")
+@made_once
 def front_page() -> Response:
     """The tournaments that are shown to everybody, and the way to everything else."""
     principal = visitor(request)

@@ -24,6 +24,7 @@ from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import query_text
+from service.web.http.made_answers import made_once
 from service.web.i18n import core_messages, labels, locale, standings_explanation, tournament_labels
 from service.web.pages.base import PageBlueprint, finish_response, redirect_to, render_page
 from service.web.pages.public.next_matches import NextLines, next_lines
@@ -36,6 +37,7 @@ _ROWS = 500
 
 
 @pages.get(_PLAYERS)
+@made_once
 def players(tournament: str) -> Response:
     """The players whose names hold what is searched for; the page of the player where only one has that name."""
     state = may_read(deps(), visitor(request), tournament)
@@ -56,6 +58,7 @@ def players(tournament: str) -> Response:
 
 
 @pages.get(_PLAYER)
+@made_once
 def player(tournament: str, player: str) -> Response:
     """A player in a tournament: what is next, every match with its result, the place and why."""
     state, player_id = _of(tournament, player)
@@ -71,6 +74,7 @@ def player(tournament: str, player: str) -> Response:
 
 
 @pages.get(f"{_PLAYER}/next")
+@made_once
 def next_of_player(tournament: str, player: str) -> Response:
     """The part of a page that says what is next for a player."""
     state, player_id = _of(tournament, player)

@@ -4,7 +4,7 @@ Each tab has an address of its own. Its module asks for the changing part of the
 """
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 from flask import Response, render_template, request
@@ -19,6 +19,7 @@ from service.auth.authorization import can_see_drafts
 from service.exports import ExportOptions
 from service.exports.calendar import has_events
 from service.exports.tables import announced_rules
+from service.handlers.desk.desk import MatchCard
 from service.handlers.planning.expected_end import step_of
 from service.handlers.registration import entry_form
 from service.handlers.tournament import exports
@@ -29,6 +30,7 @@ from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import query_text
+from service.web.http.made_answers import made_once
 from service.web.i18n import labels, locale, standings_explanation, tournament_details, tournament_labels
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.public.brackets import brackets_of
@@ -62,6 +64,7 @@ class VisibleTournament(NamedTuple):
 
 
 @pages.get(_PAGE)
+@made_once
 def tournament(tournament: str) -> Response:
     """A tournament, with the tab that its players look for first; `?why=` explains a place in the standings,
     with `&in=` that in the table of a group.
@@ -70,18 +73,21 @@ def tournament(tournament: str) -> Response:
 
 
 @pages.get(f"{_PAGE}/{_TAB}")
+@made_once
 def tab(tournament: str, tab: str) -> Response:
     """A tab of the tournament's page."""
     return _page(_seen(tournament, tab))
 
 
 @pages.get(f"{_PAGE}/parts/{_TAB}")
+@made_once
 def part(tournament: str, tab: str) -> Response:
     """The part of the page that changes as it is played, with that tab."""
     return finish_response(Response(_changing(_seen(tournament, tab)), mimetype="text/html"))
 
 
 @pages.get(f"{_PAGE}/cards/<match:match>")
+@made_once
 def card(tournament: str, match: str) -> Response:
     """The card of a table that is played now."""
     state, ours, *_rest = _seen(tournament, NOW)
@@ -89,7 +95,7 @@ def card(tournament: str, match: str) -> Response:
     if not tables:
         raise NotFound("match", match)
     (found,) = tables
-    now = deps().clock()
+    now = _now_for(tables)
     key = ("card", state.version, ours, locale.current(), key_of(found, now))
     html = heavy_reads.cached(
         deps().answers, key, lambda: render_template("public/parts/card.html", card=card_of(found, now)).encode()
@@ -185,7 +191,6 @@ def _entering(state: Tournament) -> entry_form.Form | None:
 def _changing(seen: VisibleTournament) -> bytes:
     """The changing part, kept for all who see the same tab of the same version, and the same tables."""
     state, ours, tab, frame = seen
-    now = deps().clock()
     key: tuple[Hashable, ...] = (
         "page",
         state.id,
@@ -199,6 +204,7 @@ def _changing(seen: VisibleTournament) -> bytes:
     content: dict[str, Any] = {}
     if tab == NOW and state.rounds:
         tables = tables_in_play(state)
+        now = _now_for(tables)
         key = (*key, *(key_of(each, now) for each in tables))
         return heavy_reads.cached(deps().answers, key, lambda: _rendered(seen, now_of(state, tables, now)))
     if tab == STANDINGS and (asked := query_text("why")):
@@ -211,6 +217,12 @@ def _changing(seen: VisibleTournament) -> bytes:
         with heavy_reads.place():
             return _rendered(seen, {**_content(seen), **content})
     return heavy_reads.cached(deps().answers, key, lambda: _rendered(seen, _content(seen)))
+
+
+def _now_for(tables: Sequence[MatchCard]) -> int:
+    """The time for these tables (Unix ms), to the second; 0 where no clock runs, and they say the same at any time."""
+    runs = any(each.state.clock and each.state.clock.running for each in tables)
+    return deps().step_of_time(1000) * 1000 if runs else 0
 
 
 def _rendered(seen: VisibleTournament, content: dict[str, Any]) -> bytes:

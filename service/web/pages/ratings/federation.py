@@ -23,6 +23,7 @@ from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, whole_number
+from service.web.http.made_answers import made_once
 from service.web.http.problems import Rejected
 from service.web.i18n import core_messages, labels
 from service.web.pages.base import PageBlueprint, finish_response, render_page
@@ -42,6 +43,7 @@ def _limit(_announced: int, club: str) -> tuple[int, str]:
 
 
 @pages.get(_PAGE)
+@made_once
 def show(club: str) -> Response:
     """The form: the files of the clubs, and who is one person."""
     authorize(visitor(request), "organiser", club)

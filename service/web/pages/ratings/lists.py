@@ -16,6 +16,7 @@ from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import query_text, whole_number
+from service.web.http.made_answers import made_once
 from service.web.i18n import core_messages, labels
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.ratings import curve
@@ -38,6 +39,7 @@ class OwnMatch(NamedTuple):
 
 
 @pages.get(_CLUB)
+@made_once
 def games(club: str) -> Response:
     """The rating lists of a club, and for organisers the games that have none."""
     found = games_of(deps(), visitor(request), club)
@@ -54,6 +56,7 @@ def games(club: str) -> Response:
 
 
 @pages.get(_LIST)
+@made_once
 def ratings(club: str, game: str) -> Response:
     """A rating list, those who are provisional behind the others."""
     with heavy_reads.place():
@@ -80,6 +83,7 @@ def ratings(club: str, game: str) -> Response:
 
 
 @pages.get(f"{_LIST}/matches")
+@made_once
 def matches(club: str, game: str) -> Response:
     """Every decided match, the newest first: if it counts, and what it changed."""
     with heavy_reads.place():
@@ -99,6 +103,7 @@ def matches(club: str, game: str) -> Response:
 
 
 @pages.get(f"{_LIST}/players/<player:player>")
+@made_once
 def player(club: str, game: str, player: str) -> Response:
     """A player's rating: where it stands, how it came there, and each match."""
     with heavy_reads.place():

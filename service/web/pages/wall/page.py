@@ -16,6 +16,7 @@ from service.local_times import local
 from service.web.hall_address import hall_addresses
 from service.web.http import heavy_reads
 from service.web.http.context import deps, query_int
+from service.web.http.made_answers import made_once
 from service.web.i18n import locale
 from service.web.pages import assets
 from service.web.pages.base import PageBlueprint, finish_response, render_page
@@ -32,24 +33,28 @@ _SLIDES, _TOURNAMENTS = 1000, 6
 
 
 @pages.get("/tournaments/<tournament:tournament>/wall")
+@made_once
 def tournament_wall(tournament: str) -> Response:
     """The wall of a tournament; `?slide=` begins with that slide."""
     return _page(f"tournaments/{tournament}", (tournament,))
 
 
 @pages.get("/tournaments/<tournament:tournament>/wall/slide")
+@made_once
 def tournament_slide(tournament: str) -> Response:
     """The slide `?slide=` as it is now; behind the last one follows the first."""
     return finish_response(Response(_slide((tournament,)), mimetype="text/html"))
 
 
 @pages.get("/clubs/<club:club>/wall")
+@made_once
 def club_wall(club: str) -> Response:
     """The wall of all tournaments of a club that are played now, in turn."""
     return _page(f"clubs/{club}", _under_way(club))
 
 
 @pages.get("/clubs/<club:club>/wall/slide")
+@made_once
 def club_slide(club: str) -> Response:
     """A slide of a club's wall."""
     return finish_response(Response(_slide(_under_way(club)), mimetype="text/html"))
