@@ -55,7 +55,7 @@ class Observation:
         self.size = 0
 
     def end(self, reason: str) -> None:
-        """What is made follows from something else, too."""
+        """Note that something else than the store is used, too."""
         self.ended_by = self.ended_by or reason
 
     def add(self, command: Command, value: Any, options: Options | None = None) -> None:
@@ -130,7 +130,7 @@ def current() -> Observation | None:
 
 
 def end(reason: str) -> None:
-    """What this thread makes follows from something else than the store's answers, such as the time."""
+    """Note that this thread uses something else than the store's answers, such as the time."""
     if (observation := _now.get()) is not None:
         observation.end(reason)
 

@@ -107,10 +107,8 @@ class _ObservedPipeline(Pipeline):
         return values
 
 
-def same_answers(client: Redis, kept: Mapping[Command, Answer]) -> bool:
+def same_answers(client: ServerClient, kept: Mapping[Command, Answer]) -> bool:
     """True if the store gives the same answers as when they were kept, asked for in one round trip."""
-    if not isinstance(client, ServerClient):
-        return False
     values = client.answers_or_errors(list(kept), [answer.options for answer in kept.values()])
     return all(value == answer.value for value, answer in zip(values, kept.values(), strict=True))
 

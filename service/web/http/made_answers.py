@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import NamedTuple, ParamSpec
 
-from flask import Response, current_app, session
+from flask import Response, current_app
 from werkzeug.datastructures import Headers
 from werkzeug.wrappers import Request
 
@@ -18,7 +18,7 @@ from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.lru_cache import LruCache
 from service.store.observed_reads import Observation, observed
-from service.store.server_client import same_answers
+from service.store.server_client import ServerClient, same_answers
 from service.web.http.authentication import current_principal
 from service.web.http.telemetry import current_request
 
@@ -58,7 +58,7 @@ class MadeAnswers:
         self, deps: Dependencies, asked: Request, principal: Principal | None, make: Callable[[], Response]
     ) -> Response:
         """The answer to a read: as it was made before, or made now."""
-        if asked.method != "GET":
+        if asked.method != "GET" or not isinstance(deps.client, ServerClient):
             return make()
         key = _key(asked, principal)
         found = self._kept.get(key)
@@ -91,7 +91,7 @@ def _made(made_of: Observation, response: Response) -> MadeAnswer | None:
         or response.is_streamed
     ):
         return None
-    if "Set-Cookie" in response.headers or session.modified:
+    if "Set-Cookie" in response.headers:
         return None
     body = response.get_data() if response.status_code == 200 else None
     headers = list(response.headers)

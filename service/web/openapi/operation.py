@@ -115,8 +115,9 @@ def operation(
             if method != "GET":
                 response = make()
             else:
-                caller = current_principal() if needs.role is None else principal
-                response = current_app.extensions["brade"].made.answer(deps, asked, caller, make)
+                if needs.role is None and _WITH_CALLER & asked.environ.keys():
+                    principal = current_principal()
+                response = current_app.extensions["brade"].made.answer(deps, asked, principal, make)
             if call.request.replays:
                 response.headers["Idempotent-Replayed"] = "true"
             return response
@@ -130,6 +131,9 @@ def operation(
         return view
 
     return decorate
+
+
+_WITH_CALLER = {"HTTP_COOKIE", "HTTP_AUTHORIZATION"}
 
 
 def _admitted(

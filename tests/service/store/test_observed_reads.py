@@ -1,4 +1,4 @@
-"""What is made of the store's answers is known by them, and what follows from anything else is known not to be."""
+"""Observed reads: a value made of the store's answers is known by them, and any other is known not to be."""
 
 import pytest
 

@@ -213,14 +213,14 @@ class Evening:
 
 
 def said(answer):
-    """What an answer says; of an error its kind, since it names the request."""
+    """The content of an answer; of an error its kind, since it names the request."""
     if answer.status_code >= 400:
         return answer.status_code, answer.json["code"] if answer.is_json else ""
     return answer.status_code, answer.headers.get("ETag"), answer.headers.get("Content-Type"), answer.get_data()
 
 
 def said_anew(api, path, role):
-    """What a process says that has made and read nothing before, at the same time."""
+    """The answer of a process that has made and read nothing before, at the same time."""
     app = api.client.application
     web = app.extensions["brade"]
     deps = replace(web.deps, repository=Repository(web.deps.log), answers=KeptAnswers())

@@ -256,8 +256,8 @@ def _moment(watched: MatchTimeline) -> dict[str, Any]:
     match = watched.match
     view = _seat()
     diagram = diagram_of(watched, view if view in match.seats else match.seats[0])
-    clocks = extras.clocks(watched)
-    runs = any(clock["since"] is not None for clock in clocks.values())
+    clock = match.conduct.clock
+    runs = clock is not None and clock.running is not None and watched.version == watched.head
     return {
         "numbered": match.opened.players.get(boards.numbered_for(match.game.key, diagram), ""),
         "board": boards.draw(match.game.key, diagram),
@@ -278,7 +278,7 @@ def _moment(watched: MatchTimeline) -> dict[str, Any]:
         "winner": match.settled.winner if match.settled else None,
         "cube": match.cube,
         "to_play": match.dice,
-        "clocks": clocks,
+        "clocks": extras.clocks(watched),
         "now_at": current_app.extensions["brade"].deps.clock() if runs else None,
     }
 
