@@ -155,6 +155,27 @@ def test_a_player_is_called_when_the_next_round_is_published(browser, service):
         assert not page.title().startswith("●")
 
 
+def test_a_player_is_called_on_their_own_page_which_says_what_a_locked_phone_does_not_hear(browser, service):
+    swiss = another(service, format="swiss", settings={"rounds": 3})
+    for match in swiss.matches:
+        swiss.result(match)
+    with browser.page(f"{service.url}/tournaments/{swiss.tournament}", PHONE, locale="en-GB") as page:
+        live(page)
+        find(page, "Rut")
+        page.locator(".mine-page").click()
+        live(page)
+        expect(page.locator(".call-hint")).not_to_be_visible()
+        page.locator(".call").click()
+        expect(page.locator(".call")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".call-hint")).to_contain_text("A locked phone hears nothing")
+        page.evaluate(LISTEN)
+        swiss.organiser.ask("POST", f"/v1/tournaments/{swiss.tournament}/rounds", {}, Prefer="wait=10")
+        page.wait_for_function("() => window.rung")
+        assert page.title().startswith("● Table")
+        page.locator(".this-is-me").click()
+        expect(page.locator(".call")).not_to_be_visible()
+
+
 def test_the_call_is_a_notification_in_the_players_language_that_leads_back_to_the_page(browser, service):
     with browser.page(service.url) as page, browser.page(service.url, PHONE, locale="en-GB") as english:
         pages = (

@@ -195,6 +195,7 @@ def scoring(chapter: Chapter) -> None:
         asked = {"position": state["position"], "to_move": game["seats"][0], "throws": [[6, 2], [3, 3]]}
         chapter.post(f"/v1/games/{game['id']}/turns", asked, "stranger")
     chapter.pages(f"/matches/{match}/score", "stranger", "viewer")
+    chapter.pages("/lay-out/words", "stranger")
     new = "/clubs/phone/matches/new"
     chapter.pages(new, "scorer", "viewer", "stranger")
     filled = {"game": "swedish", "first": NAMES[0], "second": NAMES[1], "length": "games.3", "begins": "position"}

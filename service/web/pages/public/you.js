@@ -1,24 +1,9 @@
-// The reader's own player, kept in this browser alone: their next match, and a call when they are paired.
+// The part of the tournament's page about the reader's own player: their next match, and a call when they are paired.
 import { fetched, renewal } from "../shared/requests.js";
+import { calls } from "./calls.js";
+import { become, known, me } from "./me.js";
 
 const SOON = 250;
-const EVERYWHERE = "brade.me";
-
-const read = (key) => { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } };
-const write = (key, value) => { try {
-  if (value) localStorage.setItem(key, JSON.stringify(value)); else localStorage.removeItem(key);
-} catch { /* a browser that keeps nothing: until the page is closed */ } };
-
-/** The player whom this browser's reader is in a tournament, if they said so: `player` and `name`. */
-export function me(tournament) {
-  return read(`${EVERYWHERE}.${tournament}`);
-}
-
-/** Keep who the reader is, or forget it. */
-export function become(tournament, who) {
-  write(`${EVERYWHERE}.${tournament}`, who);
-  write(EVERYWHERE, who && { player: who.player, name: who.name });
-}
 
 /** Mark the reader's own rows and matches. */
 export function mark(room) {
@@ -33,11 +18,10 @@ export function you(part) {
   const [form, found, room] = [part.querySelector(".find"), part.querySelector(".found"), part.querySelector(".room")];
   const button = part.querySelector(".call");
   const names = [...part.querySelectorAll("option")].map((each) => ({ player: each.dataset.player, name: each.value }));
-  const title = document.title;
-  let sound = null;
+  const called = calls(tournament, button, found);
 
-  const known = read(EVERYWHERE);
-  if (!me(tournament) && known && names.some((each) => each.player === known.player)) become(tournament, known);
+  const last = known();
+  if (!me(tournament) && last && names.some((each) => each.player === last.player)) become(tournament, last);
 
   const renew = renewal(SOON, async () => {
     const own = me(tournament);
@@ -46,11 +30,7 @@ export function you(part) {
       if (wrong.status === 404) { become(tournament, null); draw(); } // taken out of the tournament
       throw wrong;
     }
-    const next = room.firstElementChild;
-    const called = next.dataset.call;
-    button.hidden = "ended" in next.dataset;
-    if (called && own.called !== undefined && called !== own.called) call(next.querySelector(".next-now").innerText);
-    if (called !== own.called) write(`${EVERYWHERE}.${tournament}`, { ...own, name: next.dataset.name, called });
+    called.told(room.firstElementChild);
   });
 
   function draw() {
@@ -58,62 +38,11 @@ export function you(part) {
     form.hidden = Boolean(own);
     found.hidden = !own;
     part.querySelector(".who").textContent = own ? own.name : "";
-    button.textContent = own?.calls ? button.dataset.on : button.dataset.off;
-    button.setAttribute("aria-pressed", String(Boolean(own?.calls)));
+    called.draw();
     if (own) part.querySelector(".mine-page").href = `/tournaments/${tournament}/players/${own.player}`;
     mark(document);
   }
 
-  // ── the call: a notification where the browser allows it, and always the title and a sound of the page ──────────
-  async function call(sentence) {
-    document.title = `● ${sentence}`;
-    found.classList.add("called");
-    if (!me(tournament)?.calls) return;
-    ring();
-    navigator.vibrate?.([300, 150, 300]);
-    if (!("Notification" in window) || Notification.permission !== "granted") return;
-    const shown = [button.dataset.title, { body: sentence, tag: tournament, icon: button.dataset.icon, data: location.pathname }];
-    try {
-      const worker = await navigator.serviceWorker?.getRegistration();
-      if (worker) await worker.showNotification(...shown); else new Notification(...shown);
-    } catch { /* a browser that shows them from a service worker only: the sound was heard */ }
-  }
-
-  function ring() {
-    sound ??= new AudioContext();
-    [0, 0.35, 0.7].forEach((after) => {
-      const [tone, loudness] = [sound.createOscillator(), sound.createGain()];
-      tone.frequency.value = 880;
-      loudness.gain.value = 0.2;
-      tone.connect(loudness).connect(sound.destination);
-      tone.start(sound.currentTime + after);
-      tone.stop(sound.currentTime + after + 0.2);
-    });
-  }
-
-  const calm = () => {
-    if (document.hidden) return;
-    document.title = title;
-    found.classList.remove("called");
-  };
-  document.addEventListener("visibilitychange", calm);
-  addEventListener("pointerdown", calm);
-  addEventListener("keydown", calm);
-
-  button.addEventListener("click", async () => {
-    const own = me(tournament);
-    const calls = !own.calls;
-    write(`${EVERYWHERE}.${tournament}`, { ...own, calls });
-    draw();
-    if (!calls) return;
-    sound ??= new AudioContext(); // browsers let a page sound that was touched
-    await sound.resume();
-    if (!("Notification" in window)) return;
-    if (Notification.permission === "default") await Notification.requestPermission();
-    if (Notification.permission === "granted") { // phones show notifications from a service worker only
-      await navigator.serviceWorker?.register("/service-worker.js", { updateViaCache: "none" }).catch(() => {});
-    }
-  });
   part.querySelector(".other").addEventListener("click", () => {
     become(tournament, null);
     draw();

@@ -10,7 +10,6 @@ from core.rules.game import Game
 from service import translations
 from service.web.i18n import labels, locale, turns
 from service.web.pages import assets
-from service.web.pages.scoring.lay_out_words import lay_out_words
 
 _TEXT = re.compile(r'"((?:[^"\\\n]|\\.)+)"')
 """A text in a script."""
@@ -33,7 +32,6 @@ def words(game: Game) -> dict[str, str]:
         **_more(),
         **_clock(),
         **_service_dice(),
-        **lay_out_words(),
         **_tablet_words(),
         **{f"place {name}": word for name, word in turns.places(game).items()},
         **{f"rule {text}": words for text, words in _rule_words(game.key, locale.current()).items()},

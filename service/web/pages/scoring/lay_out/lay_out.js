@@ -1,13 +1,12 @@
 // The sheet on which a position is laid out by taps, then told: who plays, the dice, the cube, the score, and why (M14).
 //
-//     openLayOut(root, { match, state, right, write, callReferee });
+//     openLayOut(root, { match, state, right, ended, write, callReferee });
 //
 // `right` says who confirms: "referee" (this person), "players" (they agree on this phone), or "none". `write(fact)` stores
-// the fact and resolves; what it throws is shown. The sheet stays over the page until it is written or closed.
+// the fact and resolves; what it throws is shown. `ended(position, options)` is that of the game's rules. The sheet stays over the page until it is written or closed.
 import { HalfBoard, RingBoard } from "../board/other_boards.js";
 import { PointsBoard } from "../board/points_board.js";
 import { button, h, renew, say } from "../dom.js";
-import { GAMES } from "../games/games.js";
 import { row } from "../panel/dice.js";
 import { settle } from "../match/settlement.js";
 import { factOf, layoutOf, wrongWith } from "./position.js";
@@ -23,8 +22,8 @@ class Sheet {
   #begins = false; // the positions to begin with are offered
   #agreed = new Set();
 
-  constructor(root, { match, state, right, write, callReferee }) {
-    Object.assign(this, { match, state, right, write, callReferee });
+  constructor(root, { match, state, right, ended, write, callReferee }) {
+    Object.assign(this, { match, state, right, ended, write, callReferee });
     this.begun = state.position ?? match.game.start;
     this.layout = layoutOf(match, this.begun);
     this.told = {
@@ -125,7 +124,7 @@ class Sheet {
 
   #boardPanel() {
     const { match, layout } = this;
-    const wrong = wrongWith(match, layout, GAMES[match.game.key].ended);
+    const wrong = wrongWith(match, layout, this.ended);
     const kind = match.game.board;
     const words = layout.carries
       ? say("lay_put", { seat: match.seat_words[layout.carries], count: layout.hand(layout.carries) })

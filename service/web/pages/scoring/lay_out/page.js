@@ -1,5 +1,6 @@
 // A page that lays out a board: what the sheet gives is sent at once, and the service's verdict is waited for.
 import { say } from "../dom.js";
+import { GAMES } from "../games/games.js";
 import { openLayOut } from "./lay_out.js";
 
 const root = document.getElementById("scoring");
@@ -32,12 +33,12 @@ function leave() {
 function open() {
   const key = crypto.getRandomValues(new Uint32Array(4)).join("-"); // of this position, however often it is sent
   openLayOut(root, {
-    match, state: match.state, right: match.lays_out,
+    match, state: match.state, right: match.lays_out, ended: GAMES[match.game.key].ended,
     async write(fact) { await send([fact], `${key}-${JSON.stringify(fact).length}`); leave(); },
     async callReferee(reason) {
       const said = document.getElementById("lay-said");
       try {
-        await send([{ type: "RefereeCalled", by: match.state.to_move ?? match.seats[0], reason }], `${key}-call`);
+        await send([{ type: "RefereeCalled", by: match.state.to_move ?? match.seats[0], reason, cause: "other" }], `${key}-call`);
         leave();
       } catch (wrong) { said.textContent = wrong.message; }
     },

@@ -12,7 +12,8 @@ from service.handlers.match import matches
 from service.translations.isolation import beside
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.base import PageBlueprint, finish_response, render_page
+from service.web.pages.scoring.lay_out.lay_out_words import lay_out_words
 from service.web.pages.scoring.match_data import match_data
 from service.web.pages.scoring.words import words
 
@@ -39,5 +40,11 @@ def lay_out(match: str) -> Response:
         closed=closed,
         begins=state["version"] == 0 and opening.tournament is None,
         data=json.dumps(match_data(principal, match, opening, state), ensure_ascii=False, separators=(",", ":")),
-        words=json.dumps(words(game), ensure_ascii=False, separators=(",", ":")),
+        words=json.dumps(words(game) | lay_out_words(), ensure_ascii=False, separators=(",", ":")),
     )
+
+
+@pages.get("/lay-out/words")
+def sentences() -> Response:
+    """The sentences of the parts that the scorer's page loads later: it is light without them."""
+    return finish_response(Response(json.dumps(lay_out_words(), ensure_ascii=False), mimetype="application/json"))
