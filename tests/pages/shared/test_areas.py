@@ -15,7 +15,7 @@ CHOSEN = re.compile(r"""["']((?:\w+/)+)(?:" ~ \w+ ~ "|\{\w+\})\.html["']""")
 """The folder of templates of which one is chosen by a value."""
 OF_THE_APP = {
     "app_shell/offline.html -> scoring/outbox/offline_page.js",
-    "public/parts/find.html -> app_shell/icons/192.png",
+    "public/parts/call.html -> app_shell/icons/192.png",
     "scoring/score.html -> app_shell/parts/installable.html",
     "scoring/tablet.html -> app_shell/parts/installable.html",
 }
