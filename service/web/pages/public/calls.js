@@ -15,7 +15,7 @@ export function calls(tournament, button, box) {
     hint.hidden = !on;
   }
 
-  /** What is next for the player now, as the service's part of the page says it. */
+  /** Hear the part of the page that says what is next for the player now. */
   function told(next) {
     const own = me(tournament);
     const called = next.dataset.call;
