@@ -8,6 +8,7 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from quopri import decodestring
 from typing import NamedTuple
 
 from core.csv_text import read_text
@@ -60,11 +61,28 @@ _OF_A_LIST = {
 """Words of a title: a first line that has one of them is no person."""
 _LIKE_A_NAME = "spelare"
 """A word that stands in titles, too, but begins the names of people who have none yet: `Spelare 1`."""
+_SUMS = {"totalt", "total", "summa", "sum", "antal", "insgesamt", "gesamt", "count"}
+_SUM_LINE = re.compile(r"([^\W\d_]+)(?:[ ][^\W\d_]+)?\s*[:=;,\t]?\s*\d{0,4}")
+"""A line that counts those above it: `Totalt;2`, `Antal spelare: 14`."""
+_OF_RESERVES = re.compile(
+    r"(?:reserv(?:er|lista|spelare)?|väntelista|reserves?|alternates?|substitutes?|waiting list"
+    r"|ersatz(?:spieler)?|warteliste)\s*:?",
+    re.IGNORECASE,
+)
+"""A line that stands above those who play only if others do not come."""
+_TAG = re.compile(
+    r"</?(?:!doctype|html|head|body|table|thead|tbody|tr|t[dh]|ul|ol|li|div|p|span|br)\b[^<>]{0,200}>", re.IGNORECASE
+)
+"""An element of a web page."""
+_CARD, _CARD_NAME = "BEGIN:VCARD", re.compile(r"FN((?:;[^:]{0,80})?):(.+)", re.IGNORECASE)
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
 _BULLET = re.compile(r"\A\s*(?:(?:[-*•‣·▪◦–—>→➢➤►▶▸●○■□◆☐☑☒✓✔]|\[[ xX]?\])\s+|•)+(?=\S)")
 _NUMBER = re.compile(r"\A\s*[#(\[]?(\d{1,4})[.):\]]+[\s;]*(?=[^\W\d_]|[\"'])")
 _NUMBER_CELL = re.compile(r"\A\s*#?(\d{1,4})\s*[;\t]\s*(?=[^\W\d_]|[\"'])")
+_NUMBER_OF_LEVELS = re.compile(r"\A\s*\d{1,3}(?:\.\d{1,3}){1,4}[.):]?\s+(?=[^\W\d_])")
 _NUMBER_ALONE = re.compile(r"\A\s*(?:#\d{1,4}|\d{1,2}|\d{1,2}\s*[-–—]|[a-z]\))\s+(?=[^\W\d_])")
+_THOUSANDS = re.compile(r"(?<=[^\W\d_]|[.)\]])([\s;,\t]+)([1-3])[ '’](\d{3})(?=\s*(?:[;,\t(]|\Z))")
+"""A rating whose thousands stand apart: `1 500`."""
 _CONTACT = re.compile(
     r"\s*[;,\t]?\s*(?:<?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}>?"
     r"|(?<![\w.+-])(?:\+\d|0\d)[\d\s-]{5,14}\d(?![\w.-]))"
@@ -151,12 +169,16 @@ class _Line(NamedTuple):
 
 
 class _Shown(NamedTuple):
-    """Common traits of the lines of a list: if they have ratings behind names, and in which order names stand."""
+    """Common traits of the lines of a list: if they have ratings behind names, and in which order names stand.
+
+    `has_clubs_apart`: some stand in brackets or in a cell of their own, and so none is expected behind a comma.
+    """
 
     has_ratings: bool
     family_first: int
     given_first: int
     clubs: frozenset[str]
+    has_clubs_apart: bool
 
 
 def read_people(text: str, *, teams: bool = False) -> PeopleList:
@@ -166,9 +188,12 @@ def read_people(text: str, *, teams: bool = False) -> PeopleList:
     [('Åsa Öberg', 'Öberg, Åsa (Vasa) 1500', '1500', 'Vasa')]
     """
     lines, separator = list(_lines(text)), ""
+    _refuse_page(lines)
+    if lines and lines[0].text.strip().upper() == _CARD:
+        return PeopleList((), tuple(_on_cards(lines)))
     if lines and (found := _SEPARATOR_LINE.fullmatch(lines[0].text.strip())):
         separator, lines = found[1], lines[1:]
-    lines = [line for line in lines if any(sign.isalnum() for sign in line.text)]
+    lines = [line for line in lines if any(sign.isalnum() for sign in line.text) and not _is_sum(line.text)]
     _refuse_wide(lines, separator)
     place = _heading_at(lines, separator)
     if place is None:
@@ -183,6 +208,26 @@ def read_people(text: str, *, teams: bool = False) -> PeopleList:
     if len([each for each in heading if each]) == 1:
         return PeopleList(columns, tuple(_free_people(rest, separator, teams=teams)))
     return PeopleList(columns, tuple(_headed_people(rest, heading, meanings, used, teams=teams)))
+
+
+def _refuse_page(lines: Sequence[_Line]) -> None:
+    """Raise `Invalid` for the source of a web page."""
+    for number, text in lines[:_TITLES_ABOVE]:
+        if _TAG.search(text):
+            raise wrong_file(
+                say("line {line} is the source of a web page (HTML): copy the list as the page shows it", line=number)
+            )
+
+
+def _on_cards(lines: Sequence[_Line]) -> Iterator[ListedPerson]:
+    """The people of contact cards (vCard), by the names that are shown for them."""
+    for number, text in lines:
+        if found := _CARD_NAME.match(text.strip()):
+            value = found[2]
+            if "QUOTED-PRINTABLE" in found[1].upper():
+                value = decodestring(value.encode("ascii", "ignore")).decode("utf-8", "replace")
+            name = one_blank(re.sub(r"\\([,;\\])", r"\1", value))
+            yield ListedPerson(number, name, name)
 
 
 def _lines(text: str) -> Iterator[_Line]:
@@ -269,6 +314,11 @@ def _refuse_nameless(lines: Sequence[_Line], separator: str) -> None:
         raise wrong_file(
             say("the first line, {line}, names no column of names; known headings are {known}", line=first, known=known)
         )
+
+
+def _is_sum(text: str) -> bool:
+    found = _SUM_LINE.fullmatch(_BULLET.sub("", text).strip(" \t;,"))
+    return found is not None and found[1].casefold() in _SUMS and any(map(str.isdecimal, text))
 
 
 def _without_title(lines: Sequence[_Line]) -> list[_Line]:
@@ -372,8 +422,19 @@ def _free_people(lines: Sequence[_Line], separator: str, *, teams: bool) -> Iter
         return
     bare = [_Line(line.number, _bare(line.text)) for line in lines]
     shown = _shown(bare)
+    reserves = ""
     for place, line in enumerate(bare):
+        if _OF_RESERVES.fullmatch(line.text):
+            reserves = line.text
+            continue
         person = _person(line, separator, shown)
+        if reserves and not person.doubt:
+            doubt = say(
+                "“{text}” stands below “{heading}”: do they take part from the start?",
+                text=person.name,
+                heading=reserves.rstrip(": "),
+            )
+            person = person._replace(doubt=doubt, otherwise=("", "", ""))
         if person.doubt and not person.club and place == 0 < len(bare) - 1 and _year_behind(line.text) >= _TITLES_FROM:
             doubt = say("“{text}”: is this a person, or the title of the list?", text=line.text)
             person = person._replace(doubt=doubt, otherwise=("", "", ""))
@@ -383,11 +444,11 @@ def _free_people(lines: Sequence[_Line], separator: str, *, teams: bool) -> Iter
 def _bare(text: str) -> str:
     """A line without bullet and number, without addresses, and without empty cells at its end."""
     text = _BULLET.sub("", _LABEL.sub("", _CONTACT.sub("", one_blank(text))), count=1)
-    for mark in (_NUMBER, _NUMBER_CELL, _NUMBER_ALONE):
+    for mark in (_NUMBER_OF_LEVELS, _NUMBER, _NUMBER_CELL, _NUMBER_ALONE):
         if mark.match(text):
             text = mark.sub("", text, count=1)
             break
-    return text.strip().rstrip(";,\t ")
+    return _THOUSANDS.sub(r"\1\2\3", text.strip().rstrip(";,\t "))
 
 
 def _team(number: int, text: str, separator: str) -> ListedPerson:
@@ -438,7 +499,11 @@ def _shown(lines: Sequence[_Line]) -> _Shown:
             orders["family" if _is_family(words[0]) else "given"] += 1
             clubs[words[1].casefold()] += 1
     return _Shown(
-        ratings > 0, orders["family"], orders["given"], frozenset(each for each, count in clubs.items() if count > 1)
+        ratings > 0,
+        orders["family"],
+        orders["given"],
+        frozenset(each for each, count in clubs.items() if count > 1),
+        any(sign in line.text for line in lines for sign in "\t;(["),
     )
 
 
@@ -549,7 +614,8 @@ def _of_commas(
         return (one, other, "", ("", "", ""), rest) if not has_club else (spoken_name, "", "", ("", "", ""), rest)
     doubt = say("“{text}”: is {other} the given name, or the club?", text=f"{one}, {other}", other=other)
     if family_first and other.casefold() not in shown.clubs:
-        is_sure = not shown.given_first or shown.family_first > shown.given_first
+        is_shown = shown.family_first > 1 or " " in one or shown.has_clubs_apart
+        is_sure = is_shown and shown.family_first > shown.given_first
         return spoken_name, "", "" if is_sure else doubt, ("" if is_sure else one, rating, other), []
     is_sure = not shown.family_first or (not family_first and shown.given_first > shown.family_first)
     return one, other, "" if is_sure else doubt, ("" if is_sure else spoken_name, rating, ""), []

@@ -45,6 +45,10 @@ _BLANKS = re.compile(rf"(?:(?![\x00-\x1f\x7f-\x9f\u2028\u2029])[\s{EMPTY_SIGNS}]
 """Blanks of a line. A tab, and what ends a line, are none."""
 _NEVER = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Controls, formats, halves of characters, private use, unassigned, and ends of lines and paragraphs."""
+_STAND_INS = "\ufffc\ufffd"
+"""Signs that stand where another thing was: an object, or a character that was not understood."""
+_MEANINGLESS = ("Cn", "Co")
+"""Unassigned characters, and those of private use, which are drawn as each font likes."""
 _CHANGED = ("Lo", "Lm", "Mn", "Mc", "So", "Sk", "Sm", "Po")
 """Behind these a joiner or a selector does something: letters without capitals, marks, and signs."""
 
@@ -73,7 +77,7 @@ def read_name(text: str) -> str:
 
 def _is_usual(name: str) -> bool:
     """True for a name without anything to ask about, which is found at once."""
-    if not name.isprintable() or _IGNORED.search(name):
+    if not name.isprintable() or _IGNORED.search(name) or meaningless_sign(name):
         return False
     return not any(unicodedata.category(word[0]).startswith("M") for word in name.split())
 
@@ -83,13 +87,21 @@ def _fault(name: str, sign: str, before: str) -> str | None:
     kind, values = unicodedata.category(sign), {"shown": _shown(name), "code": f"U+{ord(sign):04X}"}
     if _CHANGING.match(sign) and (unicodedata.category(before) in _CHANGED or _CHANGING.match(before)):
         return None
-    if kind in ("Cn", "Co"):
+    if kind in _MEANINGLESS or sign in _STAND_INS:
         return say("{shown} has a character that has no meaning ({code}): leave it out", **values)
     if kind in _NEVER or _IGNORED.match(sign):
         return say("{shown} has a character that cannot be seen ({code}): leave it out", **values)
     if kind.startswith("M") and before == " ":
         return say("{shown} has a mark without a letter ({code}): leave it out", **values)
     return None
+
+
+def meaningless_sign(text: str) -> str | None:
+    """The first character of a text that has no meaning: unassigned, of private use, or in the place of another one."""
+    if text.isascii():
+        return None
+    signs = (sign for sign in text if sign in _STAND_INS or unicodedata.category(sign) in _MEANINGLESS)
+    return next(signs, None)
 
 
 def _shown(name: str) -> str:

@@ -8,7 +8,7 @@ from marshmallow import ValidationError
 
 from core.errors import Invalid
 from core.messages import say
-from core.names.names import read_name
+from core.names.names import meaningless_sign, read_name
 from schemas.fields.base import Json, Wanted
 from schemas.visible_text import PRINTED, SEEN, UNPRINTED, VISIBLE, quoted_value
 
@@ -62,6 +62,9 @@ class Text(Wanted):
             raise ValidationError(
                 say("{shown} has a character that cannot be seen ({code}): leave it out", shown=shown, code=code)
             )
+        if sign := meaningless_sign(value):
+            values = {"shown": quoted_value(value), "code": f"U+{ord(sign):04X}"}
+            raise ValidationError(say("{shown} has a character that has no meaning ({code}): leave it out", **values))
         if text and not SEEN.search(text):
             raise ValidationError(say("{shown} has nothing in it that can be seen", shown=quoted_value(value)))
         return text

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import pre_load
 
-from schemas.fields import Many, Name, Strict, Text, WholeNumber
+from schemas.fields import Many, Name, Strict, Text, WholeNumber, YesNo
 from schemas.requests.entries import LAST_RATING, LAST_SEED, MEMBERS
 from schemas.requests.matches import NAME, REASON
 
@@ -35,6 +35,7 @@ class TeamEntering(_OfMembers):
     rating = WholeNumber(0, LAST_RATING, allow_none=True)
     group = Name(NAME, allow_none=True)
     seed = WholeNumber(1, LAST_SEED, allow_none=True)
+    another = YesNo(metadata={"description": "This is another team, or group, than those whose names look like it."})
 
 
 class LiningUp(_OfMembers):

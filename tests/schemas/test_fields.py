@@ -8,6 +8,7 @@ from marshmallow import ValidationError
 
 from schemas.fields import Anything, Choice, Many, Pattern, Spot, Text, WholeNumber, Word, WrittenNumber, YesNo
 from schemas.problems import paths
+from schemas.requests.details import Details
 from schemas.visible_text import quoted_value
 
 JSON = st.recursive(
@@ -127,3 +128,11 @@ def test_a_value_is_shown_cut_short_and_never_unfolded():
 def test_nested_messages_become_paths():
     nested = {"events": {3: {"dice": {0: ["no"]}}, "_schema": ["all"]}, "_schema": "body"}
     assert paths(nested) == {"events.3.dice.0": ["no"], "events": ["all"], "": ["body"]}
+
+
+@pytest.mark.parametrize("sign", ["\ufffc", "\ufffd", "\ue000", "\U0010fffd", "\u0378", "\ufdd0"])
+@pytest.mark.parametrize("field", ["place", "description", "contact", "fee"])
+def test_a_sign_without_a_meaning_is_refused_in_every_text_of_an_announcement(field, sign):
+    with pytest.raises(ValidationError) as wrong:
+        Details().load({field: f"Vasa {sign}"})
+    assert f"no meaning (U+{ord(sign):04X})" in str(wrong.value.messages[field])

@@ -9,7 +9,7 @@ from core.club.club import Club, names_of
 from core.club.similar_names import SimilarNames, without_accents
 from core.errors import Invalid
 from core.events import PlayerRegistered
-from core.messages import say
+from core.messages import quoted, say
 from core.names.name_index import NameIndex
 from core.names.names import name_key, one_blank, read_name
 from core.tournament import Tournament
@@ -57,7 +57,8 @@ class LineOutcome(NamedTuple):
     """The outcome of a line. `player` is the known player, `choices` are the players who may be meant.
 
     `wrong` are messages. `members` are a team's players, each with True if the club does not know them yet. `double` is
-    the number of a line before with the same name, or one that looks like it, 0 without one.
+    the number of a line before with the same name, or one that looks like it, 0 without one. `like` is the name of a
+    team that has entered and looks like this one.
     """
 
     line: EntryLine
@@ -67,6 +68,7 @@ class LineOutcome(NamedTuple):
     wrong: tuple[str, ...] = ()
     members: tuple[tuple[str, bool], ...] = ()
     double: int = 0
+    like: str = ""
 
     @property
     def row(self) -> Json:
@@ -142,6 +144,8 @@ class _Inside:
         self.gone_names = {name_key(entry.name) for entry in state.entries if entry.withdrawn}
         self.listed: dict[str, EntryLine] = {}
         self.new = NameIndex()
+        self.teams = NameIndex((entry.name, entry.name) for entry in state.entries if state.format.teams)
+        self.groups = entries.groups_of(state, club)
 
     def listed_before(self, player_id: str, line: EntryLine) -> EntryLine | None:
         """The line before of this id or new name; from now on it is this one, if there was none."""
@@ -151,7 +155,7 @@ class _Inside:
 
 
 def _player(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutcome:
-    wrong = _wrong_parts(line)
+    wrong = _wrong_parts(line) + _group_twins(inside, line)
     player, choices, refused = _meant(known, line.name, line.choice)
     if (before := inside.listed.get(player.player if player else name_key(line.name))) and _differs(line, before):
         return _of_same_name(known, inside, line, before)
@@ -213,7 +217,7 @@ def _of_same_name(known: _KnownPlayers, inside: _Inside, line: EntryLine, before
 
 
 def _team(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutcome:
-    wrong = _wrong_parts(line)
+    wrong = _wrong_parts(line) + _group_twins(inside, line)
     if name_key(line.name) in inside.names:
         return LineOutcome(line, ENTERED)
     if not line.members:
@@ -240,8 +244,32 @@ def _team(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutcome
         return LineOutcome(line, WRONG, wrong=tuple(wrong), members=tuple(found))
     if inside.listed_before(f"team {name_key(line.name)}", line):
         return LineOutcome(line, TWICE, members=tuple(found))
-    inside.listed.update(dict.fromkeys(ids, line))
-    return LineOutcome(line, BACK if name_key(line.name) in inside.gone_names else NEW, members=tuple(found))
+    outcome = _of_looks(inside, line, tuple(found))
+    if outcome.state != CHOOSE:
+        inside.listed.update(dict.fromkeys(ids, line))
+    return outcome
+
+
+def _of_looks(inside: _Inside, line: EntryLine, members: tuple[tuple[str, bool], ...]) -> LineOutcome:
+    """The outcome of a line with a team, whose name may look like that of another one: then it is asked about."""
+    twins, before = inside.teams.twins(line.name), inside.new.twins(line.name)
+    inside.new.add(str(line.number), line.name)
+    state = BACK if name_key(line.name) in inside.gone_names else NEW
+    if (twins or before) and line.choice != NEW_PLAYER:
+        state = CHOOSE
+    double, like = int(before[0]) if before else 0, next(iter(twins), "")
+    return LineOutcome(line, state, members=members, double=double, like=like)
+
+
+def _group_twins(inside: _Inside, line: EntryLine) -> list[str]:
+    """The question about a group that only looks like another one."""
+    if not line.group or inside.groups.same(line.group):
+        return []
+    twins = inside.groups.twins(line.group)
+    if not twins:
+        inside.groups.add(line.group, line.group)
+        return []
+    return [say("{group} looks like {names}, of other letters: write that name", group=quoted(line.group), names=twins)]
 
 
 def _meant(

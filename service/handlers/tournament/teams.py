@@ -20,7 +20,8 @@ def enter(request: Request, tournament_id: str, team: Mapping[str, Any], *, regi
     try:
         return entries.enter(request, tournament_id, [row], register=register)
     except Invalid as wrong:
-        raise Invalid({path.removeprefix("0."): value for path, value in wrong.problems.items()}) from None
+        problems = {path.removeprefix("0."): value for path, value in wrong.problems.items()}
+        raise Invalid({"name" if path == "player" else path: value for path, value in problems.items()}) from None
 
 
 def line_up(

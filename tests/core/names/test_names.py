@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.errors import Invalid
 from core.names.name_index import NameIndex
-from core.names.names import appearance, name_key, read_name
+from core.names.names import appearance, meaningless_sign, name_key, read_name
 from tools.unicode_names import FILES
 
 UNSEEN = [
@@ -62,6 +62,15 @@ def test_no_character_of_a_category_without_a_picture_stands_in_a_name(category,
         return
     with pytest.raises(Invalid):
         read_name(f"Tor{sign}Twice")
+
+
+@pytest.mark.parametrize(
+    "sign", ["\ufffc", "\ufffd", "\ue000", "\uf8ff", "\U0010fffd", "\u0378", "\ufdd0", "\U000e0fff"]
+)
+def test_a_sign_without_a_meaning_is_named_by_its_number(sign):
+    assert meaningless_sign(f"Bo {sign}") == sign
+    with pytest.raises(Invalid, match=rf"U\+{ord(sign):04X}"):
+        read_name(f"Bo {sign}")
 
 
 @pytest.mark.parametrize(

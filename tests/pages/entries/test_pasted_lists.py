@@ -162,3 +162,24 @@ def test_a_twin_of_a_name_is_asked_about_when_a_player_is_renamed(api, organiser
     assert (asked.status_code, "Press once more if this is another person" in words(asked)) == (409, True)
     assert organiser.fill(path, **form, other="\u0412o Ek").status_code == 303
     assert "\u0412o Ek" in players(api)
+
+
+def test_a_pasted_team_that_only_looks_like_another_is_chosen_or_left_out(api, organiser):
+    words_ = {"name": "Serien", "game": "swedish", "length": {"games": 3}, "format": "team_league"}
+    league = api.post("/v1/clubs/vasa/tournaments", {**words_, "settings": {"boards": 2}}).json["id"]
+    api.post(f"/v1/tournaments/{league}/teams?register=1", {"name": "Lag Vasa", "members": ["Anna", "Bo"]})
+    seen = look(organiser, league, "Lag V\u0430sa: Gun, Hans\nLag Huk: Ivar, Johan\nL\u0430g Huk: Karl, Lars")
+    assert states(seen) == ["choose", "new", "choose"]
+    assert "It looks like Lag Vasa, of other letters" in words(seen)
+    assert "It may be the player of line 2" not in words(seen)
+    form = fields(seen)
+    assert write(organiser, league, form).status_code == 422
+    assert write(organiser, league, form | {"choice.1": "new", "drop.3": "1"}).status_code == 303
+    assert list(entered(api, league)) == ["Lag Vasa", "Lag V\u0430sa", "Lag Huk"]
+
+
+def test_a_group_that_only_looks_like_another_is_asked_about(api, organiser, cup):
+    api.post(f"/v1/tournaments/{cup}/entries?register=1", {"players": [{"player": "Åsa Öberg", "group": "Huk"}]})
+    seen = look(organiser, cup, "Dag Hall (\u041duk)\nEva Lind (Huk)")
+    assert states(seen) == ["wrong", "known"] or states(seen) == ["wrong", "new"]
+    assert "looks like Huk, of other letters" in words(seen)

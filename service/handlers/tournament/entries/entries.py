@@ -7,7 +7,8 @@ from typing import Any
 from core.club.club import Club, names_of
 from core.errors import Invalid, NotAllowed
 from core.events import Event
-from core.messages import say
+from core.messages import quoted, say
+from core.names.name_index import NameIndex
 from core.names.names import name_key
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import ByePlayer, Entrant
@@ -52,6 +53,7 @@ def _entrants(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[
     club, state = deps.repository.club(slug), deps.repository.tournament(tournament_id)
     teams, known = state.format.teams, {name_key(entry.name): entry.player for entry in state.entries}
     _teams_or_not(rows, teams=teams)
+    _no_twins(state, club, rows)
     named = {path: id_or_name for place, row in enumerate(rows) for path, id_or_name in _named(place, row).items()}
     try:
         found = of_club(club, named)
@@ -93,6 +95,36 @@ def _teams_or_not(rows: Sequence[Row], *, teams: bool) -> None:
             problems[f"{place}.members"] = [say("missing: the players of the team, from board 1 on")]
         elif row.get("members") and not teams:
             problems[f"{place}.members"] = [say("entries of this format are players and not teams")]
+    if problems:
+        raise Invalid(problems)
+
+
+def groups_of(state: Tournament, club: Club) -> NameIndex:
+    """The names of the groups of those who have entered, and of the club's players."""
+    groups = {entry.group for entry in state.entries} | set(club.groups.values())
+    return NameIndex((each, each) for each in sorted(filter(None, groups)))
+
+
+def _no_twins(state: Tournament, club: Club, rows: Sequence[Row]) -> None:
+    """Raise `Invalid` for names of teams and groups that look like others, of other letters, and are not meant so."""
+    teams = NameIndex((entry.name, entry.name) for entry in state.entries if state.format.teams)
+    groups, problems = groups_of(state, club), {}
+    for place, row in enumerate(rows):
+        names = [("group", groups, row.get("group"))]
+        if state.format.teams:
+            names.append(("player", teams, row["player"]))
+        for field, known, name in names:
+            if not name or row.get("another") or known.same(name):
+                continue
+            if twins := known.twins(name):
+                sentence = say(
+                    "{name} looks like {names}, of other letters: write that name if it is the same one, or set "
+                    "another to true",
+                    name=quoted(name),
+                    names=twins,
+                )
+                problems[f"{place}.{field}"] = _at_line(rows, str(place), [sentence])
+            known.add(name, name)
     if problems:
         raise Invalid(problems)
 

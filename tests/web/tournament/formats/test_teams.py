@@ -219,3 +219,17 @@ def test_a_draft_of_a_team_swiss_says_which_team_has_left_since_and_is_drawn_aga
     assert "Draw round 1 again" in shown
     assert api.post(f"{path}/rounds/1/unpair", {"reason": "Lag Huk has left"}).status_code in (200, 201)
     assert boards(api.post(f"{path}/rounds", {}).json, 1) == {"1.1/1": ("Anna", "Eva"), "1.1/2": ("Fia", "Bo")}
+
+
+def test_a_team_or_group_that_only_looks_like_another_is_asked_about(api, league):
+    api.post("/v1/clubs/vasa/players", [{"name": "Gun"}, {"name": "Hans"}])
+    twin = {"name": "Lag V\u0430sa", "members": ["Gun"]}
+    before = api.everything_written()
+    refused = api.post(f"{league}/teams", twin)
+    assert (refused.status_code, list(refused.json["errors"])) == (422, ["name"]), refused.json
+    assert "looks like Lag Vasa, of other letters" in str(refused.json["errors"])
+    assert api.everything_written() == before
+    assert api.post(f"{league}/teams", {**twin, "another": True, "group": "Huk"}).status_code == 201
+    other = {"name": "Lag Ek", "members": ["Hans"], "group": "\u041duk"}
+    refused = api.post(f"{league}/teams", other)
+    assert (refused.status_code, list(refused.json["errors"])) == (422, ["group"]), refused.json
