@@ -18,6 +18,7 @@ from core.tournament.model.state import RUNNING
 from core.tournament.model.values import Pairing, ids_of
 from service.local_times import instant
 from service.translations.export_words import Language, language
+from service.translations.isolation import beside
 
 MEDIA = "text/calendar"
 TENTATIVE, CANCELLED = "TENTATIVE", "CANCELLED"
@@ -71,7 +72,7 @@ def calendar(tournament: Tournament, chosen: Chosen, setting: Setting) -> bytes:
     """
     _look_up(tournament, chosen)
     name = tournament.created.name
-    people = f"{tournament.label_of(chosen.player_id)} – {name}" if chosen.player_id else name
+    people = beside((tournament.label_of(chosen.player_id), name)) if chosen.player_id else name
     made = Calendar()
     made.add("prodid", _PROGRAM)
     made.add("version", "2.0")
@@ -203,7 +204,7 @@ def _of_round(tournament: Tournament, number: int, time: Time, setting: Setting,
 def _of_match(
     tournament: Tournament, number: int, pairing: Pairing, time: Time, setting: Setting, language: Language
 ) -> Event:
-    names = f"{tournament.label_of(pairing.white)} – {tournament.label_of(pairing.black)}"
+    names = beside(tournament.label_of(each) for each in (pairing.white, pairing.black))
     summary = f"{names} ({language.word('round', number)}, {tournament.created.name})"
     event = _event(pairing.match, summary, f"{setting.origin}matches/{pairing.match}")
     table = tournament.seated.get(pairing.match) or tournament.former_tables.get(pairing.match)

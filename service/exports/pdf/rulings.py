@@ -29,6 +29,7 @@ from core.tournament.model.reasons import reason_of
 from service.exports.pdf.document import Cell, Column, Passage, Sheets, Table
 from service.translations import translated
 from service.translations.export_words import Language
+from service.translations.isolation import beside, isolated
 
 
 def rulings_part(
@@ -105,7 +106,7 @@ def _paired_by_hand(
 
 def _pair(tournament: Tournament, players: Sequence[str], language: Language) -> str:
     names = [tournament.label_of(each) for each in players if each]
-    return " – ".join(names) if len(names) > 1 else f"{names[0]} ({language.word('bye')})"
+    return beside(names) if len(names) > 1 else f"{isolated(names[0])} ({language.word('bye')})"
 
 
 def _rulings_at_tables(
@@ -154,6 +155,6 @@ def _matches(tournament: Tournament, language: Language) -> dict[str, tuple[str,
         for pairing in round_.pairings:
             if not pairing.is_bye:
                 names = [tournament.label_of(each) for each in (pairing.white, pairing.black)]
-                about = f"{language.word('round', round_.number)}: {names[0]} – {names[1]}"
+                about = f"{language.word('round', round_.number)}: {beside(names)}"
                 found[pairing.match] = about, dict(zip(seats, names, strict=True))
     return found

@@ -113,7 +113,7 @@ def _draw_row(
             drawing.box(cell_x + 0.5, y + 0.5, room.cell - 1, room.row - 1, look="none", fill="#e4ddd0")
         else:
             _draw_cells(
-                drawing, cells, f"{line.name} – {table.rows[place].line.name}", language, (cell_x, room.cell), y, seen
+                drawing, cells, beside((line.name, table.rows[place].line.name)), language, (cell_x, room.cell), y, seen
             )
         drawing.line((cell_x, y), (cell_x, y + room.row), soft=True)
     totals = (str(line.played), str(line.wins), str(line.losses), f"{line.points_won}–{line.points_lost}")
@@ -286,7 +286,7 @@ def _draw_pairing(
     )
     if pairing.is_bye:
         result_text = ""
-    with drawing.group(f"{names[0]} – {names[1]} {result_text}".strip(), data_match_id=pairing.match):
+    with drawing.group(f"{beside(names)} {result_text}".strip(), data_match_id=pairing.match):
         table = tournament.seated.get(pairing.match, "") or str(place)
         drawing.text(x + columns.table, y + 15.5, table, columns.table, size=SMALL, fill=FAINT, anchor="end")
         for number, (seat, name) in enumerate(zip(seats, names, strict=True)):

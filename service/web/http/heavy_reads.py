@@ -1,15 +1,18 @@
 """A limit on expensive reads: a few are computed at once, a few more wait for their turn, all others are refused.
 
 The limit holds for one process. Writes and ordinary reads never pass here, and so they always find a thread. A place
-goes to the address that has the fewest, and no address ever has the last one.
+goes to the address that has the fewest. The last free one is for an address that had none of late: however often two
+addresses ask, they leave one place to others.
 """
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
+from operator import itemgetter
 from typing import ParamSpec, TypeVar
 
 from flask import request
@@ -20,8 +23,10 @@ from service.asgi.client_address import share_of
 from service.web.http.authentication import address, current_principal
 from service.web.http.problems import Rejected
 
-PLACES, WAITING, WAITING_EACH, WAIT_SECONDS = 2, 16, 8, 5.0
+PLACES, WAITING, WAITING_EACH, WAIT_SECONDS = 3, 16, 8, 5.0
 _RETRY_SECONDS = 3
+RECENT_SECONDS = 10.0
+"""The time in which a holder that had a place does not have the last free one."""
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
@@ -37,21 +42,30 @@ class _Waiting:
 
 
 class Gate:
-    """Lets `places` through at once, of which each holder has all but one at most, a single one if there is no other.
+    """Lets `places` through at once, of which each holder has all but two at most, and one at least.
 
+    The last free one of several is for a holder that had none in the last `recent` seconds, by `clock`.
     `waiting` more wait for some seconds, of which `each` may be of one holder. Where they are full, a holder with fewer
     takes the turn of the last one of the holder that has the most.
     """
 
     def __init__(
-        self, places: int = PLACES, waiting: int = WAITING, each: int = WAITING_EACH, seconds: float = WAIT_SECONDS
+        self,
+        places: int = PLACES,
+        waiting: int = WAITING,
+        each: int = WAITING_EACH,
+        seconds: float = WAIT_SECONDS,
+        recent: float = RECENT_SECONDS,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._places, self._most_waiting, self._each, self._seconds = places, waiting, each, seconds
-        self._most = max(1, places - 1)
+        self._most = max(1, places - 2)
         self._changed = threading.Condition()
         self._inside: Counter[str] = Counter()
         self._queue: list[_Waiting] = []
         self._sharing: dict[Hashable, Counter[str]] = {}
+        self._recent, self._clock = recent, clock
+        self._served: dict[str, float] = {}
 
     @property
     def inside(self) -> int:
@@ -123,14 +137,28 @@ class Gate:
     def _give(self) -> None:
         """Give free places to those who wait: to the holder that has the fewest, the first of them."""
         while self._queue and self.inside < self._places:
-            turns = [(min((self._inside[each], each) for each in self._holders(read)), read) for read in self._queue]
-            (count, holder), read = min(turns, key=lambda turn: turn[0][0])
-            if count >= self._most:
+            is_last = self._places > 1 and self._places - self.inside == 1
+            served = self._served_of_late()
+            turns = [
+                (self._inside[each], each, read)
+                for read in self._queue
+                for each in sorted(self._holders(read))
+                if self._inside[each] < self._most and not (is_last and each in served)
+            ]
+            if not turns:
                 break
+            _, holder, read = min(turns, key=itemgetter(0))
             self._queue.remove(read)
             self._inside[holder] += 1
+            self._served[holder] = self._clock()
             read.granted = holder
             self._changed.notify_all()
+
+    def _served_of_late(self) -> dict[str, float]:
+        """The holders that had a place of late, and have not been forgotten."""
+        since = self._clock() - self._recent
+        self._served = {holder: at for holder, at in self._served.items() if at > since or holder in self._inside}
+        return self._served
 
     def _holders(self, read: _Waiting) -> set[str]:
         return {read.holder, *(() if read.key is None else self._sharing.get(read.key, ()))}

@@ -220,13 +220,33 @@ def test_one_address_never_takes_the_last_place() -> None:
     assert passed == ["10.0.0.7"] * 4
 
 
+def test_addresses_that_ask_again_and_again_leave_a_place_to_one_that_had_none_of_late() -> None:
+    now = [0.0]
+    gate = Gate(waiting=8, seconds=0.01, recent=10.0, clock=lambda: now[0])
+    with ExitStack() as inside:
+        for address in ("10.0.0.6", "10.0.0.7"):
+            inside.enter_context(gate.place(address))
+        for address in ("10.0.0.8", "10.0.0.9"):
+            with gate.place(address):
+                assert gate.inside == 3
+            with pytest.raises(Rejected), gate.place(address):
+                pytest.fail("this address had the last place a moment before")
+        now[0] += 10.0
+        with gate.place("10.0.0.8"), pytest.raises(Rejected), gate.place("10.0.0.6"):
+            pytest.fail("there is no place")
+    for address in ("10.0.0.8", "10.0.0.9"):  # beside an empty house both may ask again and again
+        with gate.place(address):
+            pass
+
+
 def test_a_place_goes_to_the_address_that_has_the_fewest() -> None:
-    gate = Gate(places=3, waiting=8, seconds=30)
+    gate = Gate(places=4, waiting=8, seconds=30)
     with ExitStack() as inside:
         first = inside.enter_context(ExitStack())
         first.enter_context(gate.place("10.0.0.6"))
         inside.enter_context(gate.place("10.0.0.7"))
         inside.enter_context(gate.place("10.0.0.6"))
+        inside.enter_context(gate.place("10.0.0.5"))
         with reading(gate, "10.0.0.7", "10.0.0.7", "10.0.0.8") as passed:
             first.close()
         assert passed[0] == "10.0.0.8"
