@@ -10,6 +10,7 @@ from core.tournament.brackets.placement import places_of
 from core.tournament.standings.tie_breaks import tie_break_of
 from service.translations import OFFERED, PRINTED, catalogue, phrase, translated
 
+_HYPHEN = re.compile(r"(?<![^ (])-(?=\d)")
 _WORDS: dict[str, str] = {
     # rounds
     "final": phrase("Final"),
@@ -264,3 +265,12 @@ def language(key: str) -> Language:
     if key not in OFFERED:
         raise KeyError(key)
     return Language(key)
+
+
+def signed(numbers: str) -> str:
+    """Numbers with a minus sign, which is as wide as a plus, in the place of the hyphen.
+
+    >>> signed("-3 = 2 + (-5)")
+    '−3 = 2 + (−5)'
+    """
+    return _HYPHEN.sub("−", numbers)

@@ -45,8 +45,13 @@ def rulings_part(
     zone = ZoneInfo(str((tournament.created.details or {}).get("zone") or "UTC"))
     found = [*_rulings(tournament, events, language), *_rulings_at_tables(tournament, at_tables, language)]
     rows: list[list[str | Cell]] = [
-        [datetime.fromtimestamp(at / 1000, UTC).astimezone(zone).strftime("%Y-%m-%d %H:%M"), *cells]
-        for at, cells in sorted(found, key=itemgetter(0))
+        [
+            datetime.fromtimestamp(at / 1000, UTC).astimezone(zone).strftime("%Y-%m-%d %H:%M"),
+            about,
+            decision[:1].upper() + decision[1:],
+            reason,
+        ]
+        for at, (about, decision, reason) in sorted(found, key=itemgetter(0))
     ]
     return Sheets(
         language.word("rulings"), [Table(columns, rows) if rows else Passage("", [language.word("no_rulings")])]

@@ -1,6 +1,5 @@
 """Parts of a print that are tables: standings, cross-tables, rounds, participants, the grid of a round robin."""
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
@@ -30,14 +29,13 @@ from service.exports.tables import (
     standings_tables,
 )
 from service.translations import translated
-from service.translations.export_words import Language
+from service.translations.export_words import Language, signed
 
 _RIGHT, _CENTER = "right", "center"
 _UPRIGHT = 9
 """The most columns of results on an upright sheet."""
 _ROOM, _LEAST = 190.0, 5.0
 """Letters of a cross-table: their height times the number of columns, and their least height in points."""
-_HYPHEN = re.compile(r"(?<![^ (])-(?=\d)")
 _WALL_SIZES = ((12, 16.0), (20, 13.0), (28, 11.5))
 """The height of letters of a round on the wall, by the most rows."""
 _LONG_NAME, _FOR_LONG_NAMES = 34, 13.0
@@ -63,16 +61,11 @@ def _standings(table: StandingsTable, language: Language, notes: Sequence[str]) 
         [
             f"{row.rank}{'=' if row.shared else ''}",
             f"{row.name} ({language.word('withdrawn')})" if row.withdrawn else row.name,
-            *(_signed(str(each)) for each in row.cells),
+            *(signed(str(each)) for each in row.cells),
         ]
         for row in table.rows
     ]
     return Table(columns, rows, language.section(table.name) if table.name else "", notes)
-
-
-def _signed(numbers: str) -> str:
-    """Numbers with a minus sign, which is as wide as a plus, in the place of the hyphen."""
-    return _HYPHEN.sub("−", numbers)
 
 
 def _reasons(tournament: Tournament, language: Language) -> list[Passage]:
@@ -80,7 +73,7 @@ def _reasons(tournament: Tournament, language: Language) -> list[Passage]:
     found = []
     for section, places in groupby(close_places(tournament), key=lambda each: each.section):
         sentences = [(name, translated(below.sentence, language.key).rpartition(": ")) for _, name, below in places]
-        lines = [f"{name}: {before}{colon}{_signed(numbers)}." for name, (before, colon, numbers) in sentences]
+        lines = [f"{name}: {before}{colon}{signed(numbers)}." for name, (before, colon, numbers) in sentences]
         title = language.word("reasons")
         found.append(Passage(f"{title} – {language.section(section)}" if section else title, lines))
     return found

@@ -153,8 +153,10 @@ def settled(match: Match) -> str:
     """The end of the match; nothing while it is open."""
     if match.settled is None:
         return ""
-    score = "–".join(str(match.settled.score[seat]) for seat in match.seats)
-    winner, by = name_of(match, match.settled.winner), labels.decided(match.settled.decided_by)
+    settlement = match.settled
+    winner_first = sorted(match.seats, key=lambda seat: seat != settlement.winner)
+    score = "–".join(str(settlement.score[seat]) for seat in winner_first)
+    winner, by = name_of(match, settlement.winner), labels.decided(settlement.decided_by)
     return _("%(who)s has won the match %(score)s, %(decided)s", who=winner, score=score, decided=by)
 
 

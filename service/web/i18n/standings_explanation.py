@@ -19,7 +19,7 @@ from core.tournament.standings.explanation import (
 from core.tournament.standings.standings import sections
 from core.tournament.standings.tie_breaks import tie_break_of
 from service.translations import translated
-from service.translations.export_words import Language
+from service.translations.export_words import Language, signed
 from service.translations.round_reached import CODE, reached_labels
 from service.web.i18n import tournament_labels
 
@@ -63,11 +63,12 @@ def _tie_break(tie_break: ExplainedTieBreak, language: Language, came: str | Non
         return f"{title}: {_unless(tie_break.code, tie_break.tied)}"
     if tie_break.code == CODE and came:
         return f"{title}: {came}"
-    first, *later = sums(tie_break.code, tie_break.value, [each.numbers for each in tie_break.operands])
+    parts = sums(tie_break.code, tie_break.value, [each.numbers for each in tie_break.operands])
+    first, *later = map(signed, parts)
     text = f"{title}: {first}"
     for again in later:
         text = _("%(before)s; asked again of those still tied: %(sum)s", before=text, sum=again)
-    dropped = ", ".join(f"{number(each.numbers)} ({_opponent_name(each)})" for each in tie_break.dropped)
+    dropped = ", ".join(f"{signed(number(each.numbers))} ({_opponent_name(each)})" for each in tie_break.dropped)
     text = _("%(sum)s; dropped %(dropped)s", sum=text, dropped=dropped) if dropped else text
     return "; ".join((text, *(translated(note, language.key) for note in tie_break.notes)))
 
@@ -95,7 +96,7 @@ def _beside(
 ) -> str:
     """The difference of a player from a neighbour of another rank; `before` are the places in the stage before."""
     mine, theirs, parted = parting(other.mine, other.theirs)
-    code, values = other.decided_by, ["–" if each is None else str(each) for each in (mine, theirs)]
+    code, values = other.decided_by, ["–" if each is None else signed(str(each)) for each in (mine, theirs)]
     if code == CODE and came:
         values = [came.get(each.player, "–") for each in (place, other)]
     against = _("%(mine)s against %(theirs)s", mine=values[0], theirs=values[1])

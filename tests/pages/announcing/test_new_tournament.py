@@ -197,3 +197,22 @@ def test_hostile_values_are_refused_or_shown_as_text(api, organiser):
     assert looked.status_code == 200
     assert "<script>x" not in looked.get_data(as_text=True)
     assert announced(api) == []
+
+
+@pytest.mark.parametrize(
+    ("date", "begins", "is_past"), [("2026-05-27", "", True), ("2026-05-28", "", False), ("2026-05-28", "10:00", True)]
+)
+def test_a_begin_in_the_past_is_told_before_it_is_announced(api, organiser, date, begins, is_past):
+    times = {"date": date, "from": begins, "until": "", "zone": "Europe/Stockholm"}
+    looked = sent(organiser, **times, step="look")
+    assert looked.status_code == 200
+    assert ("past already" in words(looked)) is is_past
+
+
+def test_the_form_says_of_which_zone_its_times_are(organiser):
+    asked = organiser.get(NEW)
+    zone = fields_of(asked.get_data(as_text=True))["zone"]
+    told = f"Times are those of {zone}." if zone else "Times have no time zone yet."
+    assert told in words(asked)
+    changed = sent(organiser, zone="Europe/Helsinki", step="edit")
+    assert "Times are those of Europe/Helsinki." in words(changed)

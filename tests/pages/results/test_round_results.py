@@ -142,6 +142,18 @@ def test_a_match_with_two_results_is_counted_among_those_that_are_not_decided(ap
     assert "2 matches are not decided yet." in words(seen)
 
 
+def test_a_match_of_equal_points_says_what_decided_it_and_one_on_points_does_not(api, organiser, cup, judging):
+    decided = "on equal points, by the better games"
+    with judging():
+        assert organiser.fill(f"/tournaments/{cup}/rounds/1/results", key="k", **{"games-1": "112m"}).status_code == 303
+        assert decided in (page := organiser.get(f"/tournaments/{cup}/rounds/1/results").get_data(as_text=True))
+        assert "2–2" in page
+        assert page.count(decided) == 1
+        assert organiser.fill(f"/tournaments/{cup}/rounds/1/results", key="l", **{"games-2": "111"}).status_code == 303
+    assert organiser.get(f"/tournaments/{cup}/rounds/1/results").get_data(as_text=True).count(decided) == 1
+    assert decided in organiser.get(f"/tournaments/{cup}/rounds").get_data(as_text=True)
+
+
 def test_enter_without_a_script_saves_all_that_is_typed_and_keeps_what_is_not_whole(api, organiser, cup, judging):
     with judging():
         answer = organiser.fill(

@@ -6,8 +6,10 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
+from flask import render_template
 
 from core.events import PlayerEntered, RoundPaired, TournamentStarted
+from core.tournament.model.values import Result
 from core.tournament.model.visibility import without_drafts
 from service.web.pages.wall import boards, brackets, lists, slides
 from tests.support.pages.served_tournament import OPERATOR
@@ -140,6 +142,21 @@ def test_every_player_finds_their_table_once_on_slides_of_two_columns(made_app, 
     assert all(len(page) <= lists.COLUMNS and all(len(rows) <= lists.FOUND for rows in page) for page in pages)
     heights = [len(rows) for page in pages for rows in page]
     assert max(heights) - min(heights) <= 1, "no column is nearly empty"
+
+
+def test_a_player_whose_match_is_over_is_sent_to_no_table(made_app):
+    tournament = begun(announced("swiss", {"rounds": 5}), entries(field(4)))
+    one, other = (each.match for each in tournament.rounds[0].pairings)
+    tournament = tournament._replace(
+        seated={one: "1", other: "2"}, results={one: Result("played", "white", {"white": 3}, "points", ())}
+    )
+    with made_app.test_request_context("/?lang=en"):
+        pages = lists.by_name(tournament, tournament.rounds[0])
+        shown = render_template("wall/parts/find.html", columns=pages[0])
+    rows = [row for page in pages for column in page for row in column]
+    assert sorted((row["table"], row["over"]) for row in rows if row["table"]) == [("2", False), ("2", False)]
+    assert sum(row["over"] for row in rows) == 2
+    assert (shown.count("finished"), shown.count("Table 1"), shown.count("Table 2")) == (2, 0, 2)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from core.tournament.standings.tie_breaks import PRESETS
 from schemas.problems import paths_of
 from schemas.requests.details import PRIZES
 from schemas.requests.tournaments import TournamentAnnouncing
+from service.local_times import instant
 from service.web.http.form_fields import whole_number
 from service.web.i18n import core_messages, labels, tournament_labels
 from service.web.i18n.times import machine_zone
@@ -55,6 +56,7 @@ _FIRST, _LAST = "10:00", "20:00"
 """A day in which sixteen players and eight tables play a Swiss of three games of any game."""
 
 _SATURDAY = 5
+_DAY_MS = 24 * 60 * 60 * 1000
 _USUAL_BOARDS = 4
 """Players of a team that is expected, until the form says how many boards there are."""
 
@@ -337,6 +339,15 @@ def formats() -> list[Json]:
         }
         for each in FORMATS
     ]
+
+
+def is_past(values: Values, now: int) -> bool:
+    """True if it would begin before that time (Unix ms): on a day before, where no time of the day is told."""
+    given = details(values)
+    starts = str(given.get("starts") or "")
+    if not starts:
+        return False
+    return instant(starts, given) + (0 if "T" in starts else _DAY_MS) <= now
 
 
 def next_saturday(now: int) -> str:

@@ -111,6 +111,7 @@ def _look(club: str, values: form.Values) -> Response:
         values=values,
         drawing=drawing(values),
         rows=summary.rows(values),
+        past=form.is_past(values, deps().clock()),
         key=form_keys.new_key(),
         action=f"/clubs/{club}/tournaments/new",
         amending=None,

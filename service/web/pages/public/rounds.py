@@ -67,6 +67,6 @@ def result_words(result: Result, seats: Sequence[str]) -> tuple[str, str]:
     points = [result.score.get(seat, 0) for seat in seats]
     score = "–".join(map(str, points))
     if result.kind in ("played", "bye"):
-        return score, ""
+        return score, labels.decided(result.decided_by) if result.decided_by == "highest_game" else ""
     word = tournament_labels.labels().word(result.kind)
     return (score, word) if any(points) else (word, "" if result.winner else labels.kind_word(result.kind))

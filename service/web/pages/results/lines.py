@@ -24,8 +24,8 @@ from service.web.pages.shared import result_rows
 class ResultLine(NamedTuple):
     """A line of the page. `seats` are the names in the order of their keys; `typed` is what was typed of an open match.
 
-    `score` is empty without one. `waits`: the result waits to be confirmed. `ended` are the games of an open match that
-    have ended, as they would be typed.
+    `score` is empty without one, and `decided` says what decided a match of equal points. `waits`: the result waits to
+    be confirmed. `ended` are the games of an open match that have ended, as they would be typed.
     """
 
     match: str
@@ -41,6 +41,7 @@ class ResultLine(NamedTuple):
     typed: str = ""
     wrong: str = ""
     score: str = ""
+    decided: str = ""
     winner: str = ""
     games: tuple[str, ...] = ()
     report: int = 0
@@ -105,7 +106,8 @@ def _line(
         return line
     winner = dict(zip(match.seats, line.seats, strict=False)).get(result.winner or "", "")
     score = "–".join(str(result.score.get(seat, 0)) for seat in match.seats) if result.score else ""
-    return line._replace(winner=winner, score=score, games=_special(match, result.games))
+    decided = labels.decided(result.decided_by) if result.decided_by == "highest_game" else ""
+    return line._replace(winner=winner, score=score, decided=decided, games=_special(match, result.games))
 
 
 def _special(match: Match, games: Sequence[GameResult]) -> tuple[str, ...]:

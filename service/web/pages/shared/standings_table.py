@@ -11,6 +11,7 @@ from core.tournament.standings.scoring import penalty_of
 from core.tournament.standings.standings import Section, Standing, sections, standings
 from core.tournament.views.csv_rows import tie_break_cell
 from service.handlers.desk.desk import rounds_in_play
+from service.translations.export_words import signed
 from service.translations.round_reached import CODE, reached_labels, tells
 from service.web.i18n import tournament_labels
 
@@ -117,7 +118,7 @@ def _standings(
                 "won": line.wins,
                 "came": came[line.player_id] if under else "",
                 "cells": [
-                    *([-line.penalty if line.penalty else ""] if penalised else []),
+                    *([signed(str(-line.penalty)) if line.penalty else ""] if penalised else []),
                     *(
                         came[line.player_id] if codes[place] == CODE else _cell(tie_break_cell(line.tie_breaks[place]))
                         for place in columns
@@ -129,5 +130,5 @@ def _standings(
     }
 
 
-def _cell(value: Any) -> Any:
-    return "" if value is None else value
+def _cell(value: Any) -> str:
+    return "" if value is None else signed(str(value))

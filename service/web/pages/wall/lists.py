@@ -72,16 +72,21 @@ def draw(state: Tournament) -> list[list[list[Json]]]:
 
 
 def by_name(state: Tournament, round_: Round) -> list[list[list[Json]]]:
-    """The players of a round by their names, each with table and opponent, in columns, by slides."""
+    """The players of a round by their names, each with table and opponent, in columns, by slides.
+
+    A player whose match is over has no table to go to.
+    """
     found = []
     for pairing in round_.pairings:
         names = [state.label_of(player) if player else "" for player in (pairing.white, pairing.black)]
-        table = state.seated.get(pairing.match)
+        is_over = pairing.match in state.results and not pairing.is_bye
+        table = None if is_over else state.seated.get(pairing.match)
         for name, other in (names, names[::-1]):
             if name:
-                found.append({"name": name, "against": other, "table": table, "rests": pairing.is_bye})
+                row = {"name": name, "against": other, "table": table, "rests": pairing.is_bye, "over": is_over}
+                found.append(row)
     for player, _kind in resting(state, round_):
-        found.append({"name": state.label_of(player), "against": "", "table": None, "rests": True})
+        found.append({"name": state.label_of(player), "against": "", "table": None, "rests": True, "over": False})
     found.sort(key=lambda row: name_order(str(row["name"])))
     slides_needed = max(1, -(-len(found) // (FOUND * COLUMNS)))
     return [_even_columns(rows) for rows in _parts(found, slides_needed)]

@@ -135,7 +135,8 @@ function double(shown) {
 function over(shown) {
   const { match, state, half } = shown;
   const { winner, score, decided_by, comparison } = state.settled;
-  const line = match.seats.map((seat) => score[seat]).join("–");
+  const winnerFirst = [...match.seats].sort((one, other) => (other === winner) - (one === winner));
+  const line = winnerFirst.map((seat) => score[seat]).join("–");
   const how = { points: "won_points", highest_game: "won_tie_break", awarded: "won_awarded" }[decided_by];
   return [
     h("p", { class: "winner", role: "alert" }, say(how, { who: match.names[winner], score: line })),
