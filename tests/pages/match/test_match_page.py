@@ -80,7 +80,7 @@ def test_the_score_names_how_each_game_ended(client, stored):
         "enkelt kronspel",
         "sprängjan",
     ]
-    assert "Göran Ask har vunnit matchen 4–8, på poäng" in shown
+    assert "Göran Ask har vunnit matchen 8–4, på poäng" in shown
 
 
 def test_faults_and_rulings_are_shown_with_clause_and_reason(client, stored):

@@ -30,11 +30,11 @@ def test_a_place_is_told_by_its_sums_and_its_neighbours(made_app):
         f"Minitabell mellan de lika: (1, 0, −1) = (1, 1, 2) + (0, −1, −3); {again}: (1, 1, 2) = (1, 1, 2)",
         "Vunna minus förlorade partier, i alla matcher: 0 = 1 + (−1)",
         "Sonneborn-Berger: 1 = 1",
-        "Efter Anna – Minitabell mellan de lika, poängskillnad: -1 mot 2",
+        "Efter Anna – Minitabell mellan de lika, poängskillnad: −1 mot 2",
         f"Före Cilla – Minitabell mellan de lika, vinster vid {again}: 1 mot 0",
     ]
     assert explained(made_app, tournament, "bo", "en")[-2] == (
-        "Behind Anna by Mini-table among the tied, point difference: -1 against 2"
+        "Behind Anna by Mini-table among the tied, point difference: −1 against 2"
     )
 
 

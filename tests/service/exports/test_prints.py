@@ -216,7 +216,8 @@ def test_the_list_of_rulings_has_what_a_referee_ruled_at_a_table(fact, decision)
     log = [Recorded(9, decided, 1_795_860_060_000, "anna", "")]
     given_ = paper(state, lambda: log, at_tables)
     [found] = texts(EXPORTS["rulings.pdf"].make(given_, ExportOptions(lang="sv")))
-    assert decision.format(**names) in found
+    said_ = decision.format(**names)
+    assert said_[:1].upper() + said_[1:] in found
     assert found.index(fact.reason) < found.index("train was late"), "by their times"
 
 
@@ -239,7 +240,7 @@ def test_the_list_of_rulings_has_returns_and_the_reasons_of_brade_in_its_languag
     ]
     given_ = paper(state, lambda: [Recorded(9, each, 0, "anna", "") for each in events])
     [found] = texts(EXPORTS["rulings.pdf"].make(given_, ExportOptions(lang="sv")))
-    assert [each in found for each in ("prickades inte av", "är tillbaka", f"{name} utgick")] == [True] * 3
+    assert [each in found for each in ("prickades inte av", "Är tillbaka", f"{name} utgick")] == [True] * 3
     assert "withdrew" not in found
 
 
