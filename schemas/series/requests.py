@@ -158,6 +158,12 @@ class SeriesAnnouncing(Strict):
         return Announcement(**{**data, **pairs, **several, "tables": tables, "formula": Formula(**data["formula"])})
 
 
+class SeriesSeeding(Strict):
+    """The series by whose table a tournament is seeded."""
+
+    series = Pattern("s_[a-z2-7]{10}", say("the id of a series"), required=True)
+
+
 class SeriesTournaments(Strict):
     """Tournaments that count in a series, or count with another factor."""
 

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from tests.support.series.season import announce, evening, players
+from tests.support.series.season import announced as entered
 from tests.support.signed_in import signed_in
 
 CLUB = "/clubs/vasa/series"
@@ -214,6 +215,19 @@ def test_strangers_read_a_public_series_alone(api, organiser, two, judge):
     assert f'href="{CLUB}"' in stranger(api, "/clubs/vasa").text
     for path in (f"{public}/rule", f"{public}/tournaments", f"{CLUB}/new"):
         assert stranger(api, path).status_code == 401
+
+
+def test_a_tournament_is_seeded_by_the_table_on_the_page_of_its_order(api, organiser, two):
+    ids, tournaments = two
+    series = announced(organiser)
+    organiser.fill(f"{series}/tournaments", tournament=tournaments, factor="1")
+    coming = f"/tournaments/{entered(api, ids[::-1], 9)}"
+    text = page(organiser, f"{coming}/seeding")
+    assert "By the table of a series" in text
+    version = re.search(r'name="version" value="(\d+)"', text)[1]
+    seeded = organiser.fill(f"{coming}/seeding/series", series=series.rpartition("/")[2], version=version)
+    assert seeded.headers["Location"] == f"{coming}/seeding"
+    assert api.get(f"/v1{coming}").json["seeding"]["players"] == ids
 
 
 def test_a_series_is_ended_and_opened_again(api, organiser, two):

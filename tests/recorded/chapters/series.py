@@ -32,6 +32,7 @@ def series(chapter: Chapter) -> None:
     chapter.post(f"{one}/tournaments", {"tournaments": [second], "factor": "3/2"})
     _decided(chapter, first, WON)
     best = chapter.get(f"{one}/table").json["rows"][0]["player"]
+    _seeding(chapter, one.rpartition("/")[2], best)
     _decided(chapter, first, LOST)
     chapter.get(f"{one}/table?limit=1")
     _read(chapter, one, best)
@@ -69,6 +70,18 @@ def _pages(chapter: Chapter, one: str, player: str, tournament: str) -> None:
     chapter.pages(one, "ylva")
     chapter.fill(f"{one}/tournaments", "ylva", tournament=tournament, factor="2")
     chapter.fill(f"{one}/end", "ylva", again="1")
+
+
+def _seeding(chapter: Chapter, series: str, player: str) -> None:
+    coming = f"/v1/tournaments/{announced(chapter, 'year')}"
+    chapter.post(f"{coming}/entries?register=1", {"players": ["Nykomlingen", player]})
+    chapter.post(f"{coming}/series-seeding", {"series": "s_aaaaaaaaaa"})
+    version = chapter.post(f"{coming}/series-seeding", {"series": series}).json["version"]
+    employed(chapter, "year", "Siv", "organiser", "siv")
+    page = f"{coming.removeprefix('/v1')}/seeding"
+    chapter.pages(page, "siv")
+    chapter.fill(f"{page}/series", "siv", series="s_aaaaaaaaaa", version=str(version))
+    chapter.fill(f"{page}/series", "siv", series=series, version=str(version))
 
 
 def _decided(chapter: Chapter, tournament: str, results: list[dict[str, str]]) -> None:

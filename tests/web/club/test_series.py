@@ -340,6 +340,47 @@ def test_reasons_are_told_in_the_language_of_the_reader(api, two):
     assert swedish == "Plats 1 av 3. För placeringen: 5."
 
 
+# ── for seeding ──────────────────────────────────────────────────────────────────────────────────────────────────────
+@pytest.fixture
+def final(api, two):
+    """A series of two evenings, and a tournament that its players entered from the last to the first, after a new one.
+
+    The address of the tournament, the id of the series, and the ids of the players in the order of the table.
+    """
+    ids, tournaments = two
+    series = announce(api, tables=THREE)
+    add(api, series, *tournaments)
+    new = players(api, 1)
+    return f"/v1/tournaments/{announced(api, [*new, *ids[::-1]], 9)}", series.rpartition("/")[2], [*ids, *new]
+
+
+def test_a_tournament_is_seeded_in_the_order_of_the_table_and_keeps_it(api, final, two):
+    tournament, series, order = final
+    seeded = api.post(f"{tournament}/series-seeding", {"series": series})
+    assert seeded.status_code == 200, seeded.json
+    assert seeded.json["seeding"]["players"] == order
+    _third_wins(api, two[1][1], order[2])
+    assert api.get(tournament).json["seeding"]["players"] == order
+
+
+def test_players_who_were_merged_have_the_place_of_both(api, final):
+    tournament, series, order = final
+    merged = api.post(f"/v1/clubs/vasa/players/{order[0]}/merge", {"into": players(api, 1)[0]})
+    assert merged.status_code == 200, merged.json
+    assert api.post(f"{tournament}/series-seeding", {"series": series}).json["seeding"]["players"] == order
+
+
+def test_what_is_no_series_of_the_club_or_comes_too_late_seeds_nothing(api, final):
+    tournament, series, _order = final
+    before = api.everything_written()
+    assert api.post(f"{tournament}/series-seeding", {"series": "s_aaaaaaaaaa"}).status_code == 404
+    assert api.post(f"{tournament}/series-seeding", {"series": "x"}).status_code == 422
+    assert api.post(f"{tournament}/series-seeding", {"series": series}, "referee").status_code == 403
+    assert api.everything_written() == before
+    assert api.post(f"{tournament}/start", {}).status_code in (200, 201)
+    assert api.post(f"{tournament}/series-seeding", {"series": series}).status_code == 409
+
+
 # ── copies ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 def test_a_copy_of_a_club_has_its_series_with_the_copies_of_its_tournaments(api, two):
     _ids, (one, other) = two

@@ -21,8 +21,10 @@ from schemas.requests.entries import (
     Withdrawing,
 )
 from schemas.requests.matches import NAME
+from schemas.series.requests import SeriesSeeding
 from schemas.views.tournaments import TournamentView
 from service.handlers.ratings import entry_ratings
+from service.handlers.series import seeding as series_seeding
 from service.handlers.tournament.entries import alternates, byes, entries
 from service.web.api.tournament.csv_people import read_entries
 from service.web.http.context import deps
@@ -71,6 +73,7 @@ _REPLACE = json_body(Replacing(), example={"player": "Bertil", "by": "Nils", "re
 _BYES = json_body(
     ByesSetting(), example={"player": "Anna", "byes": [{"round": 2, "worth": "half"}], "reason": "works on Saturday"}
 )
+_BY_SERIES = json_body(SeriesSeeding(), example={"series": "s_k3wq5d7xk2"})
 _START = json_body(Starting(), required=False, example={"seed": "midsummer", "seeding": {"method": "rating"}})
 
 
@@ -156,6 +159,25 @@ def take_ratings(call: Call, tournament: str) -> Answer:
     """
     asked = call.body
     view = entry_ratings.take(call.request, tournament, provisional=asked["provisional"], order=asked["order"])
+    return Answer(view, version=f"v{view.version}")
+
+
+@operation(
+    blueprint,
+    "seedBySeries",
+    "POST",
+    f"{_PART}/series-seeding",
+    Requirements("organiser", _BY_SERIES, if_match=True, key=True),
+    {200: TournamentView},
+)
+@heavy
+def seed_by_series(call: Call, tournament: str) -> Answer:
+    """Put the entries in the order of the table of a series of the club, before the start.
+
+    Players who are not in the table come behind, in their order. A result that is corrected later changes the table,
+    and neither the seeds nor the draw.
+    """
+    view = series_seeding.seed(call.request, tournament, call.body["series"])
     return Answer(view, version=f"v{view.version}")
 
 

@@ -17,6 +17,7 @@ from schemas.requests.entries import MOST_WORDS, WORD
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.ratings import entry_ratings
+from service.handlers.series import seeding as series_seeding
 from service.handlers.tournament import preview, rounds
 from service.handlers.tournament.entries import entries
 from service.web.http.authentication import visitor
@@ -122,6 +123,7 @@ def seeding_page(
         apart=_apart(state),
         drafts=bool(state.created.drafts),
         rated=entry_ratings.is_kept(deps(), state),
+        series=[(each.id, each.announcement.name) for each in series_seeding.series_of(deps(), state)],
     )
 
 
@@ -222,6 +224,13 @@ def order(call: FormCall, tournament: str) -> str | Response:
     lots = word if method == "lots" and not of_words else None
     entries.seed(call.request, tournament, method, by_hand, lots, words=of_words and method == "lots")
     return address_of(tournament, FIRST)
+
+
+@page_form(pages, f"{_PAGE}/series", "organiser", seeding_page, versioned=True)
+def seed_by_series(call: FormCall, tournament: str) -> str:
+    """Put the players in the order of the table of a series."""
+    series_seeding.seed(call.request, tournament, form_text("series"))
+    return f"/tournaments/{tournament}/seeding"
 
 
 @page_form(pages, f"{_PAGE}/ratings", "organiser", seeding_page, versioned=True)
