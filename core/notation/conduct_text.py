@@ -1,7 +1,7 @@
-"""Events beside the play as short text for a transcript."""
+"""Events beside the play in words: a short text for a transcript, and beside it the sentence of all other places."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.events import (
     AppealDecided,
@@ -30,6 +30,7 @@ from core.events import (
     WarningGiven,
 )
 from core.messages import say, term
+from core.notation.ending_text import ending_text
 
 Names = Mapping[str, str]
 
@@ -45,10 +46,29 @@ def duration(milliseconds: int) -> str:
     return f"{minutes}:{seconds:02}{f'.{parts:03}'.rstrip('0') if parts else ''}"
 
 
+class _Text(NamedTuple):
+    """The words of a kind of event: `short` of its event and the players' names, `sentence` of it and its player."""
+
+    short: Callable[[Any, Names], str]
+    sentence: Callable[[Any, str], str]
+
+
 def beside(event: Event, names: Names) -> str | None:
     """The text of such a fact, with the players' names. `None` for a fact of play or a ruling."""
-    sentence = _SAID.get(type(event))
-    return sentence(event, names) if sentence else None
+    text = _TEXTS.get(type(event))
+    return text.short(event, names) if text else None
+
+
+def sentence(event: Event, names: Names) -> str:
+    """The sentence of such a fact; `names` are the players by their seats. Raises `KeyError` for any other event."""
+    seat = getattr(event, "by", None) or getattr(event, "seat", None) or ""
+    return _TEXTS[type(event)].sentence(event, _player_name(names, seat))
+
+
+def penalties(pair: str, points: Mapping[str, int]) -> str:
+    """A sentence for the penalty points of a match that count in its tournament, by the names of the players."""
+    rows = ", ".join(f"{name} {count}" for name, count in points.items())
+    return say("The penalty points that count in {pair}: {points}", pair=pair, points=rows or "0")
 
 
 def is_press(event: Event) -> bool:
@@ -83,46 +103,129 @@ def _penalty(event: PenaltyGiven, names: Names) -> str:
     return say("{points} penalty points for {player}: {why}", points=event.points, player=player, why=why)
 
 
-_SAID: dict[type[Event], Callable[[Any, Names], str]] = {
-    MatchSuspended: lambda event, _: say("match suspended: {reason}", reason=event.reason),
-    MatchResumed: lambda *_: say("match resumed"),
-    BreakStarted: lambda event, names: say("{player} takes a break", player=_player_name(names, event.by)),
-    BreakEnded: lambda *_: say("the break is over"),
-    ClockSet: _clock,
-    ClockStarted: lambda event, names: say("clock of {player} started", player=_player_name(names, event.by)),
-    ClockStopped: lambda *_: say("clock stopped"),
-    FlagClaimed: lambda event, names: say(
-        "{player} claims that the opponent's flag has fallen", player=_player_name(names, event.by)
+def call_reason(reason: str, cause: str | None) -> str:
+    """The reason of a call: that which the phone offered, or else what was typed."""
+    return CALL_REASONS.get(cause or "", reason)
+
+
+def _fallen(event: FlagConfirmed, _: str) -> str:
+    if event.loses == "match":
+        return say("The flag had fallen: the match is lost")
+    if event.outcome:
+        return say("The flag had fallen: the game is lost ({ending})", ending=ending_text(event.outcome))
+    return say("The flag had fallen: the game is lost")
+
+
+def _appeal_decided(event: AppealDecided, _: str) -> str:
+    if event.decision == "upheld":
+        return say("Appeal {number} is upheld: {reason}", number=event.appeal, reason=event.reason)
+    return say("Appeal {number} is dismissed: {reason}", number=event.appeal, reason=event.reason)
+
+
+CALL_REASONS: Mapping[str, str] = {
+    "play": say("A play is in question"),
+    "dice": say("Dice that do not lie flat"),
+    "clock": say("The clock"),
+    "other": say("Something else"),
+}
+"""The reasons for a call that the scorer's page offers, by their cause (`core.events.CALL_CAUSES`)."""
+
+_TEXTS: Mapping[type[Event], _Text] = {
+    MatchSuspended: _Text(
+        lambda event, _: say("match suspended: {reason}", reason=event.reason),
+        lambda event, _: say("The match is suspended: {reason}", reason=event.reason),
     ),
-    FlagConfirmed: _confirmed,
-    FlagRejected: lambda event, _: say("flag rejected: {reason}", reason=event.reason),
-    RefereeCalled: lambda event, names: say(
-        "{player} calls the referee: {reason}", player=_player_name(names, event.by), reason=event.reason
+    MatchResumed: _Text(lambda *_: say("match resumed"), lambda *_: say("The match goes on")),
+    BreakStarted: _Text(
+        lambda event, names: say("{player} takes a break", player=_player_name(names, event.by)),
+        lambda _, player: say("{player} takes a break", player=player),
     ),
-    RefereeSetOut: lambda *_: say("a referee is on the way"),
-    RefereeCame: lambda *_: say("the referee comes"),
-    MendedTurnsSeen: lambda *_: say("a referee has seen the mended turns"),
-    RecorderChanged: lambda *_: say("another phone records the match"),
-    WarningGiven: lambda event, names: say(
-        "warning to {player}: {why}", player=_player_name(names, event.seat), why=_reason(event)
+    BreakEnded: _Text(lambda *_: say("the break is over"), lambda *_: say("The break is over")),
+    ClockSet: _Text(
+        _clock, lambda event, _: say("The clock is set, with a delay of {seconds} s", seconds=event.delay // 1000)
     ),
-    PenaltyGiven: _penalty,
-    AppealMade: lambda event, names: say(
-        "{player} appeals against fact {ruling}: {reason}",
-        player=_player_name(names, event.by),
-        ruling=event.ruling,
-        reason=event.reason,
+    ClockStarted: _Text(
+        lambda event, names: say("clock of {player} started", player=_player_name(names, event.by)),
+        lambda _, player: say("{player}'s clock runs", player=player),
     ),
-    AppealDecided: lambda event, _: say(
-        "appeal of fact {appeal} {decision}: {reason}",
-        appeal=event.appeal,
-        decision=term(event.decision),
-        reason=event.reason,
+    ClockStopped: _Text(lambda *_: say("clock stopped"), lambda *_: say("The clock is stopped")),
+    FlagClaimed: _Text(
+        lambda event, names: say(
+            "{player} claims that the opponent's flag has fallen", player=_player_name(names, event.by)
+        ),
+        lambda _, player: say("{player} claims the opponent's flag", player=player),
     ),
-    DiceCommitted: lambda event, _: say("dice by the service, seed hash {hash}", hash=event.commitment),
-    DiceSalted: lambda event, names: say(
-        "{player}'s salt for the dice: {salt}", player=_player_name(names, event.by), salt=event.salt
+    FlagConfirmed: _Text(_confirmed, _fallen),
+    FlagRejected: _Text(
+        lambda event, _: say("flag rejected: {reason}", reason=event.reason),
+        lambda event, _: say("The flag claim is turned down: {reason}", reason=event.reason),
     ),
-    DiceWithdrawn: lambda event, _: say("from here people throw the dice: {reason}", reason=event.reason),
-    DiceSeedRevealed: lambda event, _: say("seed of the dice: {seed}", seed=event.seed),
+    RefereeCalled: _Text(
+        lambda event, names: say(
+            "{player} calls the referee: {reason}", player=_player_name(names, event.by), reason=event.reason
+        ),
+        lambda event, player: say(
+            "{player} calls the referee: {reason}", player=player, reason=call_reason(event.reason, event.cause)
+        ),
+    ),
+    RefereeSetOut: _Text(lambda *_: say("a referee is on the way"), lambda *_: say("A referee is on the way")),
+    RefereeCame: _Text(lambda *_: say("the referee comes"), lambda *_: say("The referee is there")),
+    MendedTurnsSeen: _Text(
+        lambda *_: say("a referee has seen the mended turns"), lambda *_: say("A referee has seen the mended turns")
+    ),
+    RecorderChanged: _Text(
+        lambda *_: say("another phone records the match"), lambda *_: say("Another phone records the match")
+    ),
+    WarningGiven: _Text(
+        lambda event, names: say(
+            "warning to {player}: {why}", player=_player_name(names, event.seat), why=_reason(event)
+        ),
+        lambda event, player: say("Warning to {player}: {why}", player=player, why=_reason(event)),
+    ),
+    PenaltyGiven: _Text(
+        _penalty,
+        lambda event, player: say(
+            "Penalty of {points} to {player}: {why}", points=event.points, player=player, why=_reason(event)
+        ),
+    ),
+    AppealMade: _Text(
+        lambda event, names: say(
+            "{player} appeals against fact {ruling}: {reason}",
+            player=_player_name(names, event.by),
+            ruling=event.ruling,
+            reason=event.reason,
+        ),
+        lambda event, player: say(
+            "{player} appeals against {number}: {reason}", player=player, number=event.ruling, reason=event.reason
+        ),
+    ),
+    AppealDecided: _Text(
+        lambda event, _: say(
+            "appeal of fact {appeal} {decision}: {reason}",
+            appeal=event.appeal,
+            decision=term(event.decision),
+            reason=event.reason,
+        ),
+        _appeal_decided,
+    ),
+    DiceCommitted: _Text(
+        lambda event, _: say("dice by the service, seed hash {hash}", hash=event.commitment),
+        lambda event, _: say(
+            "The service rolls the dice. The fingerprint of its secret: {hash}", hash=event.commitment
+        ),
+    ),
+    DiceSalted: _Text(
+        lambda event, names: say(
+            "{player}'s salt for the dice: {salt}", player=_player_name(names, event.by), salt=event.salt
+        ),
+        lambda event, player: say("{player} adds to the dice: {salt}", player=player, salt=event.salt),
+    ),
+    DiceWithdrawn: _Text(
+        lambda event, _: say("from here people throw the dice: {reason}", reason=event.reason),
+        lambda event, _: say("From here people throw the dice: {reason}", reason=event.reason),
+    ),
+    DiceSeedRevealed: _Text(
+        lambda event, _: say("seed of the dice: {seed}", seed=event.seed),
+        lambda event, _: say("The secret of the dice: {seed}", seed=event.seed),
+    ),
 }

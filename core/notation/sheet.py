@@ -18,8 +18,9 @@ from core.match.results.settlement import score
 from core.match.state import FAULTED, Match
 from core.messages import say, term
 from core.notation.conduct_text import beside, is_press
+from core.notation.ending_text import outcome_text
 from core.notation.replayed_match import ReplayedFact
-from core.notation.transcript_cells import WIDTH, both, cell, columns, counted, outcome_text, plain, position_text, wrap
+from core.notation.transcript_cells import WIDTH, both, cell, columns, counted, plain, position_text, wrap
 from core.notation.transcript_summary import Translate
 from core.rules.game import VOID
 

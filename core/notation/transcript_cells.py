@@ -17,6 +17,7 @@ from core.events import (
 )
 from core.match.state import FAULTED, Match
 from core.messages import say, term
+from core.notation.ending_text import outcome_text
 from core.notation.replayed_match import ReplayedFact
 from core.notation.turn_text import canonical
 
@@ -93,10 +94,6 @@ def plain(event: Event) -> str:
     if isinstance(event, OpeningRolled):
         return say("opening {rolls}", rolls="-".join(map(str, event.rolls.values())))
     return type(event).__name__
-
-
-def outcome_text(outcome: str) -> str:
-    return term(outcome.replace("_", " "))
 
 
 def counted(points: int) -> str:

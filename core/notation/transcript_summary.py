@@ -6,7 +6,8 @@ from typing import NamedTuple, Self
 from core.match.results.settlement import Settlement, score
 from core.match.state import Match
 from core.messages import say, term
-from core.notation.transcript_cells import WIDTH, both, columns, counted, outcome_text, wrap
+from core.notation.ending_text import outcome_text
+from core.notation.transcript_cells import WIDTH, both, columns, counted, wrap
 from core.timestamps import rfc3339
 
 _INDENT = " " * 5

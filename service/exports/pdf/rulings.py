@@ -23,7 +23,7 @@ from core.events import (
     WithdrawalTakenBack,
 )
 from core.games import game_of
-from core.notation.transcript_cells import outcome_text
+from core.notation.ending_text import outcome_text
 from core.tournament import Tournament
 from core.tournament.model.reasons import reason_of
 from service.exports.pdf.document import Cell, Column, Passage, Sheets, Table

@@ -9,9 +9,12 @@ from babel.support import NullTranslations
 from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 
+from core.notation import conduct_text
+from core.notation.ending_text import ending_text
 from core.rules.game import Game
 from core.tournament.model.values import RequestedBye
 from service import translations
+from service.translations import translated
 from service.web.i18n import locale
 
 
@@ -40,44 +43,17 @@ def length(of_match: Mapping[str, int]) -> str:
 
 def call_reasons() -> dict[str, str]:
     """The reasons for a call that the scorer's page offers, by their names there."""
-    return {
-        "reason_play": _("A play is in question"),
-        "reason_dice": _("Dice that do not lie flat"),
-        "reason_clock": _("The clock"),
-        "reason_other": _("Something else"),
-    }
+    return {f"reason_{cause}": translated(text, locale.current()) for cause, text in conduct_text.CALL_REASONS.items()}
 
 
 def call_reason(text: str, cause: str | None) -> str:
     """The reason of a call, in the reader's language where a phone offered it."""
-    return call_reasons().get(f"reason_{cause}", text)
+    return translated(conduct_text.call_reason(text, cause), locale.current())
 
 
-_MONK = "_with_monk"
-
-
-def ending(outcome: str, catalogue: NullTranslations | None = None) -> str:
-    """The name of an ending, in these words or else in the reader's."""
-    _ = _gettext(catalogue)
-    names = {
-        "forced_jan": _("forced jan"),
-        "jan": _("jan"),
-        "single_crown": _("single crown"),
-        "double_crown": _("double crown"),
-        "staircase": _("staircase"),
-        "tower": _("tower"),
-        "bearing_off": _("bearing off"),
-        "single": _("single game"),
-        "gammon": _("gammon"),
-        "backgammon": _("backgammon"),
-        "table_filled": _("home table filled"),
-        "borne_off": _("all men borne off"),
-        "placings": _("placings"),
-        "void": _("void, played again"),
-    }
-    plain = outcome.removesuffix(_MONK)
-    name = names.get(plain, plain.replace("_", " "))
-    return _("%(ending)s with monk") % {"ending": name} if outcome.endswith(_MONK) else name
+def ending(outcome: str) -> str:
+    """The name of an ending, in the reader's language."""
+    return translated(ending_text(outcome), locale.current())
 
 
 def decided(by: str | None) -> str:

@@ -11,10 +11,12 @@ from flask_babel import ngettext
 
 from core import events
 from core.events import Event
+from core.notation import conduct_text
+from service.translations import translated
 from service.translations.export_words import Language
 from service.translations.isolation import beside
 from service.web.i18n import club_events, core_messages, locale, match_events
-from service.web.i18n.sentences import conduct_events, draw_events
+from service.web.i18n.sentences import draw_events
 from service.web.i18n.sentences.context import SentenceContext
 from service.web.i18n.times import span
 
@@ -195,8 +197,11 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.MatchReopened: lambda event, context: _(
         "A ruling took the result of %(pair)s back: it is played on", pair=context.pair(event.match)
     ),
-    events.PenaltiesReported: lambda event, context: conduct_events.penalties(
-        context.pair(event.match), {context.seat(event.match, seat): each for seat, each in event.points.items()}
+    events.PenaltiesReported: lambda event, context: translated(
+        conduct_text.penalties(
+            context.pair(event.match), {context.seat(event.match, seat): each for seat, each in event.points.items()}
+        ),
+        locale.current(),
     ),
     events.ResultConfirmed: lambda event, context: _(
         "%(who)s confirmed the result of %(pair)s", who=context.actor, pair=context.pair(event.match)

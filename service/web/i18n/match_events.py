@@ -28,10 +28,11 @@ from core.events import (
 )
 from core.match.results.game_results import points
 from core.match.state import Match
+from core.notation import conduct_text
 from core.rules.game import VOID
 from service.handlers.match.timeline import TimelineEntry
-from service.web.i18n import labels, turns
-from service.web.i18n.sentences import conduct_events
+from service.translations import translated
+from service.web.i18n import labels, locale, turns
 
 
 def name_of(match: Match, seat: str | None) -> str:
@@ -86,7 +87,7 @@ def sentence(event: Event, names: Mapping[str, str], text: str | None = None) ->
         DoubleDropped: _("%(who)s drops the double", who=player),
         ResultReported: _("The whole result is reported, without its rolls"),
     }
-    return sentences.get(type(event)) or conduct_events.sentence(event, names)
+    return sentences.get(type(event)) or translated(conduct_text.sentence(event, names), locale.current())
 
 
 def _taken_back(event: FactsTakenBack | TurnsVoided) -> str:

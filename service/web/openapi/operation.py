@@ -209,13 +209,13 @@ class _JsonResponse(Response):
     """An answer of one JSON value; its length is known, and its addresses are written as they are sent."""
 
     def get_wsgi_headers(self, environ: Any) -> Headers:
-        """See `werkzeug.wrappers.Response`, which looks for addresses and lengths to correct."""
+        """See `werkzeug.Response`, which looks for addresses and lengths to correct."""
         if self.status_code in (200, 201, 202) and self.headers.get("Location", "").isascii():
             return self.headers
         return super().get_wsgi_headers(environ)
 
     def get_app_iter(self, environ: Any) -> Iterable[bytes]:
-        """See `werkzeug.wrappers.Response`. The bytes are there, and nothing is to be closed after them."""
+        """See `werkzeug.Response`. The bytes are there, and nothing is to be closed after them."""
         if environ["REQUEST_METHOD"] != "HEAD" and self.status_code in (200, 201, 202) and not self._on_close:
             return self.response  # type: ignore[return-value]
         return super().get_app_iter(environ)

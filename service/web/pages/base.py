@@ -25,7 +25,7 @@ from service.web.hall_address import shared_base
 from service.web.http import problems
 from service.web.http.authentication import SAFE, current_principal, ensure_own
 from service.web.http.form_fields import refuse_large_form, typed_text
-from service.web.http.form_keys import form_key
+from service.web.http.form_keys import form_key, is_page_key
 from service.web.http.request_body import TAKES_FILE
 from service.web.i18n import accounts, core_messages, locale
 from service.web.i18n.times import clock_time
@@ -102,6 +102,7 @@ def error_page(error: Exception) -> Response:
         number=number,
         sign_in=sign_in,
         again=again,
+        resent=_resent(status),
         elsewhere=elsewhere,
     )
     for name in ("Retry-After", "Allow"):
@@ -110,6 +111,12 @@ def error_page(error: Exception) -> Response:
     if again and "Retry-After" in problem.headers:
         response.headers["Refresh"] = problem.headers["Retry-After"]  # the page comes by itself
     return response
+
+
+def _resent(status: int) -> list[tuple[str, str]]:
+    """The fields of a form that may be sent again as it is, since a repeat of its key is harmless; else none."""
+    keyed = status == 503 and request.method == "POST" and is_page_key(request.form.get("key", ""))
+    return list(request.form.items(multi=True)) if keyed else []
 
 
 def _title_and_advice(status: int, code: str, seconds: str) -> tuple[str, str]:

@@ -140,7 +140,7 @@ class FormCall:
         expected = form_version() if self.versioned else None
         if self.earlier is not None:
             key = key and f"{key[: KEY_LENGTH - _MARK]}-{mark[:_MARK]}"
-            if expected is not None and (self.earlier.stream, self.earlier.first) == (self.stream, expected + 1):
+            if expected is not None and self._is_next(self.earlier, expected):
                 expected = self.earlier.last
         return Request(deps(), self.principal, expected, key, mark)
 
@@ -150,11 +150,20 @@ class FormCall:
         key = self.request.key and f"{self.request.key[: KEY_LENGTH - _MARK]}-{mark[:_MARK]}"
         return replace(self.request, expected=expected, key=key, fingerprint=mark)
 
+    def _is_next(self, earlier: KeyReused, expected: int) -> bool:
+        """True if what was sent from the same page before is what the sender wrote behind the version they saw."""
+        if (earlier.stream, earlier.first) != (self.stream, expected + 1) or earlier.last == expected:
+            return False
+        written = deps().log.read(earlier.stream, expected, earlier.last - expected)
+        return all(self.principal is not None and fact.by == self.principal.name for fact in written)
+
     def anew(self, earlier: KeyReused) -> Self:
         """The same form as one of its own."""
         return replace(self, earlier=earlier)
 
 
+FORM = "page_form"
+"""The mark of a view that is a form: true if it is written at the version of its page alone."""
 Answer = str | Response
 View = TypeVar("View", bound=Callable[..., Answer])
 
@@ -190,6 +199,7 @@ def page_form(
                 return shown(refused=Refusal(error), **{name: at for name, at in address.items() if name in taken})
             return redirect_to(answer) if isinstance(answer, str) else answer
 
+        setattr(send, FORM, versioned)
         pages.post(rule, endpoint=endpoint)(send)
         return view
 

@@ -53,15 +53,16 @@ def page(client, address=f"/desk/{TOURNAMENT}"):
 
 def buttons(text):
     """The buttons for late players with their forms: address, version, value and words."""
-    forms = (
-        r'<form method="post" action="([^"]+)" class="late.*?name="version" value="(\d+)".*?value="([^"]+)">([^<]+)<'
-    )
+    head, button = r'<form method="post" action="([^"]+)" class="late', r'.*?name="late" value="([^"]+)">([^<]+)<'
+    forms = rf'{head}.*?name="version" value="(\d+)"{button}'
     return re.findall(forms, text)
 
 
 def click(client, form, where="needs"):
     address, version, value, _words = form
-    return client.post(address, data={"version": version, "late": value, "from": where}, headers=HEADERS)
+    return client.post(
+        address, data={"version": version, "key": f"late-{version}", "late": value, "from": where}, headers=HEADERS
+    )
 
 
 def rulings(stored, match):

@@ -3,7 +3,6 @@
 from flask import Response, request
 
 from core.club.short_name import LONGEST
-from core.errors import Invalid
 from schemas.requests.matches import NAME
 from service.auth.authorization import Unauthenticated
 from service.handlers.club import founding as founders
@@ -12,9 +11,9 @@ from service.web.http import sessions
 from service.web.http.authentication import address, current_principal, end_session
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text
-from service.web.i18n import accounts
 from service.web.pages.account.sign_in import come_in
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.forms import FormCall, Refusal, page_form
 
 pages = PageBlueprint("founding", __name__)
 
@@ -39,24 +38,30 @@ def start() -> Response:
     return _form()
 
 
-@pages.post("/start")
-def found() -> Response:
+def _again(refused: Refusal) -> Response:
+    """The form with what is wrong, or the way on where the club is here already."""
+    if isinstance(refused.error, AlreadyFounded):
+        return _go_on()
+    if isinstance(refused.error, BeingRestored):
+        return redirect_to("/start/backup")
+    return _form(refused.status, _values(), dict(refused.fields))
+
+
+@page_form(pages, "/start", shown=_again)
+def found(_call: FormCall) -> Response:
     """Found the club, and let its first organiser in."""
-    values = {name: " ".join(form_text(name).split()) for name in ("club", "slug", "name")}
-    values["slug"] = values["slug"].lower()
     try:
         session = founders.found_first_club(
-            deps(), sessions.founding(), values, form_text("password"), address(request)
+            deps(), sessions.founding(), _values(), form_text("password"), address(request)
         )
-    except AlreadyFounded:
-        return _go_on()
-    except BeingRestored:
-        return redirect_to("/start/backup")
     except Unauthenticated:
         return render_page("account/start_closed.html", 401)
-    except Invalid as wrong:
-        return _form(422, values, accounts.problems(wrong))
     return come_in(session)
+
+
+def _values() -> dict[str, str]:
+    values = {name: " ".join(form_text(name).split()) for name in ("club", "slug", "name")}
+    return values | {"slug": values["slug"].lower()}
 
 
 def _go_on() -> Response:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from flask import Response, request
 from flask_babel import gettext as _
 
-from core.errors import Invalid, NotAllowed
+from core.errors import NotAllowed
 from core.tournament.model.locations import TABLE
 from core.tournament.model.state import FINISHED
 from schemas.requests.matches import NAME
@@ -24,6 +24,7 @@ from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text
 from service.web.i18n import accounts
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
 from service.web.pages.scoring.tablet import tablet_address
 from service.web.pages.shared.scoring_rights import is_open
 
@@ -42,8 +43,8 @@ def show() -> Response:
     return _page()
 
 
-@pages.post("/sign-in")
-def start_session() -> Response:
+@page_form(pages, "/sign-in")
+def start_session(_call: FormCall) -> Response:
     """Sign in with name and password."""
     sent = {"club": form_text("club", NAME).strip(), "name": form_text("name", NAME).strip()}
     try:
@@ -53,8 +54,8 @@ def start_session() -> Response:
     return come_in(session)
 
 
-@pages.post("/sign-in/key")
-def accept_key() -> Response:
+@page_form(pages, "/sign-in/key")
+def accept_key(_call: FormCall) -> str | Response:
     """Come in for the first time, by an invitation or an organiser's token: a password is chosen next."""
     try:
         invitee = sign_in.accept_invitation(deps(), form_text("key"), address(request))
@@ -63,7 +64,7 @@ def accept_key() -> Response:
     end_session()
     sessions.begin_invitation(invitee)
     where = _next()
-    return redirect_to(f"/sign-in/password?{urlencode({'next': where})}" if where else "/sign-in/password")
+    return f"/sign-in/password?{urlencode({'next': where})}" if where else "/sign-in/password"
 
 
 @pages.get("/sign-in/password")
@@ -72,20 +73,26 @@ def first_password() -> Response:
     return _choose()
 
 
-@pages.post("/sign-in/password")
-def choose_password() -> Response:
+def _choose_again(refused: Refusal) -> Response:
+    """The page of the password, with what is wrong; the first page where the invitation opens nothing any more."""
+    if isinstance(refused.error, NotAllowed):
+        sessions.end()
+        return _page(401, wrong_key=accounts.wrong_key(refused.error))
+    return _choose(422, " ".join(form_text("name").split()), dict(refused.fields))
+
+
+@page_form(pages, "/sign-in/password", shown=_choose_again)
+def choose_password(_call: FormCall) -> str | Response:
     """Choose a password, and be signed in."""
     invitee = sessions.invitee()
     if invitee is None:
-        return redirect_to("/sign-in")
+        return "/sign-in"
     name, password = " ".join(form_text("name").split()), form_text("password")
     if not invitee.member and not 0 < len(name) <= 100:
-        return _choose(422, name, {"name": _("Write the name under which you want to sign in.")})
+        raise NotWritten(fields={"name": _("Write the name under which you want to sign in.")})
     try:
         return come_in(sign_in.choose_password(deps(), invitee, name, password, address(request)))
-    except Invalid as wrong:
-        return _choose(422, name, accounts.problems(wrong))
-    except (Unauthenticated, NotAllowed) as error:
+    except Unauthenticated as error:
         sessions.end()
         return _page(401, wrong_key=accounts.wrong_key(error))
 
@@ -132,12 +139,12 @@ def _next() -> str:
     return path if _NEXT.fullmatch(path) else ""
 
 
-@pages.post("/sign-out")
-def sign_out() -> Response:
+@page_form(pages, "/sign-out")
+def sign_out(_call: FormCall) -> str:
     """Sign out in this browser: its session is over, also for a copy of the cookie."""
     end_session()
     sessions.end()
-    return redirect_to("/sign-in")
+    return "/sign-in"
 
 
 # ── one's own account ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -147,24 +154,25 @@ def account() -> Response:
     return _account()
 
 
-@pages.post("/account/password")
-def change_password() -> Response:
+def _account_again(refused: Refusal) -> Response:
+    return _account(refused.status, wrong=dict(refused.fields))
+
+
+@page_form(pages, "/account/password", shown=_account_again)
+def change_password(_call: FormCall) -> Response:
     """Another password; all other sessions are over."""
     principal = _member()
-    try:
-        session = sign_in.change_password(deps(), principal, form_text("old"), form_text("new"), address(request))
-    except Invalid as wrong:
-        return _account(422, wrong=accounts.problems(wrong))
+    session = sign_in.change_password(deps(), principal, form_text("old"), form_text("new"), address(request))
     sessions.begin(session)
     return _account(done=_("Your password is another one now; everywhere else you are signed out."))
 
 
-@pages.post("/account/sign-out-everywhere")
-def leave_everywhere() -> Response:
+@page_form(pages, "/account/sign-out-everywhere")
+def leave_everywhere(_call: FormCall) -> str:
     """Every session is over, this one too."""
     sign_out_everywhere(deps(), _member())
     sessions.end()
-    return redirect_to("/sign-in")
+    return "/sign-in"
 
 
 def _member() -> Principal:
@@ -209,8 +217,8 @@ def table() -> Response:
     return _table(visitor(request))
 
 
-@pages.post("/t/")
-def open_link() -> Response:
+@page_form(pages, "/t/")
+def open_link(_call: FormCall) -> str | Response:
     """Accept a link. A signed-in person with at least its rights keeps the session."""
     text = form_text("link")
     try:
@@ -220,9 +228,9 @@ def open_link() -> Response:
     already = visitor(request)
     if already is None or not _reaches(already, link):
         begin_linked(deps(), link)
-        return redirect_to("/t/")
+        return "/t/"
     matches = _matches(link_tokens.principal_of_link(deps(), link, ""))
-    return redirect_to(f"/matches/{matches[-1]}" if matches else "/account")
+    return f"/matches/{matches[-1]}" if matches else "/account"
 
 
 def _reaches(principal: Principal, link: link_tokens.TableLink) -> bool:

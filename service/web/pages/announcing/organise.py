@@ -8,23 +8,21 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 from marshmallow import ValidationError
 
-from core.errors import Invalid, NotAllowed, VersionConflict
+from core.errors import Invalid
 from core.tournament import Tournament
 from core.tournament.model.state import FINISHED, OPEN
 from schemas.requests.tournaments import TournamentAmending
 from service.auth.authorization import authorize_tournament
 from service.handlers.desk.desk import current
-from service.handlers.request import Request
 from service.handlers.tournament import rounds, tournaments
-from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import form_text, form_version
-from service.web.i18n import core_messages, tournament_details
+from service.web.http.form_fields import form_text
+from service.web.i18n import tournament_details
 from service.web.pages.announcing import form, form_values
 from service.web.pages.announcing.page import form_context
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.forms import conflict_sentences
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
 from service.web.pages.shared.following import following
 from service.web.pages.shared.winners import winners
 
@@ -156,12 +154,15 @@ def organise(tournament: str) -> Response:
     return _home(_own(tournament))
 
 
-@pages.post(f"{_HOME}/publication")
-def publish(tournament: str) -> Response:
+def _home_again(tournament: str, refused: Refusal) -> Response:
+    return _home(_own(tournament), refused)
+
+
+@page_form(pages, f"{_HOME}/publication", "organiser", _home_again)
+def publish(call: FormCall, tournament: str) -> str:
     """Show the tournament to everybody, or to the club alone."""
-    authorize_tournament(deps(), visitor(request), "organiser", tournament)
-    rounds.show_to(Request(deps(), visitor(request)), tournament, published=form_text("published") == "1")
-    return redirect_to(f"/tournaments/{tournament}/organise")
+    rounds.show_to(call.request, tournament, published=form_text("published") == "1")
+    return f"/tournaments/{tournament}/organise"
 
 
 def _own(tournament_id: str) -> Tournament:
@@ -169,19 +170,20 @@ def _own(tournament_id: str) -> Tournament:
     return deps().repository.tournament(tournament_id)
 
 
-def _home(state: Tournament) -> Response:
+def _home(state: Tournament, refused: Refusal = ACCEPTED) -> Response:
     steps = [step for each in STEPS if (step := each(state))]
     now = current(state)
     return render_page(
         "announcing/organise.html",
+        refused.status,
         state=state,
+        problems=refused.problems,
         steps=steps,
         next_step=_next_step(state, steps),
         club=deps().repository.club(state.created.club),
         over=winners(state),
         organises=True,
         version=state.version,
-        key=form_keys.new_key(),
         **following(state, now.number if now else 0),
     )
 
@@ -206,28 +208,36 @@ def show(tournament: str) -> Response:
     return _form(state, form_values.of_tournament(state))
 
 
-@pages.post(_CHANGE)
-def change(tournament: str) -> Response:
-    """Change the announcement, unless another organiser changed it meanwhile. After the start only the details."""
-    state, sent = _own(tournament), form.sent()
-    before = form_values.of_tournament(state)
+def _values(state: Tournament) -> form.Values:
+    """The announcement with what was typed; after the start only its details can be another one."""
+    before, sent = form_values.of_tournament(state), form.sent()
     values = before | ({name: sent[name] for name in _DETAILS} if state.status != OPEN else sent)
-    values |= {name: before[name] for name in ("game", "format", "service_dice")}
+    return values | {name: before[name] for name in ("game", "format", "service_dice")}
+
+
+def _change_again(tournament: str, refused: Refusal) -> Response:
+    """The form as it was filled in, with what is wrong or what another person wrote."""
+    state = _own(tournament)
+    values, error = _values(state), refused.error
+    if isinstance(error, Invalid | ValidationError):
+        return _form(state, values, refused.status, form.by_field(values, error))
+    if refused.conflict:
+        text = _("The tournament was changed meanwhile. Nothing is written: look at your changes and save again.")
+        return _form(state, values, refused.status, {"": [text, *refused.shown(state)["meanwhile"]]})
+    return _form(state, values, refused.status, {"": list(refused.problems)})
+
+
+@page_form(pages, _CHANGE, "organiser", _change_again, versioned=True)
+def change(call: FormCall, tournament: str) -> str | Response:
+    """Change the announcement, unless another organiser changed it meanwhile. After the start only the details."""
+    state = _own(tournament)
+    values = _values(state)
     if form_text("step") == "plan":
         return _form(state, values)
-    command_request = Request(deps(), visitor(request), form_version())
-    try:
-        command = TournamentAmending().load(_changes(state, values))
-        tables = form.tables(values) if form_values.has_numbered_tables(state) else []
-        tournaments.amend(command_request, tournament, command, tables)
-    except VersionConflict:
-        text = _("The tournament was changed meanwhile. Nothing is written: look at your changes and save again.")
-        return _form(state, values, 409, {"": [text, *conflict_sentences(deps(), state, command_request.expected)]})
-    except NotAllowed as refused:
-        return _form(state, values, 409, {"": [core_messages.translate(refused.message)]})
-    except (ValidationError, Invalid) as error:
-        return _form(state, values, 422, form.by_field(values, error))
-    return redirect_to(f"/tournaments/{tournament}/organise")
+    command = TournamentAmending().load(_changes(state, values))
+    tables = form.tables(values) if form_values.has_numbered_tables(state) else []
+    tournaments.amend(call.request, tournament, command, tables)
+    return f"/tournaments/{tournament}/organise"
 
 
 def _changes(state: Tournament, values: form.Values) -> form.Json:

@@ -8,25 +8,25 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from marshmallow import ValidationError
 
-from core.errors import Invalid, KeyReused
+from core.errors import Invalid
 from core.tournament import Tournament
 from core.tournament.planning.plan import example
 from schemas.requests.tournaments import TournamentAnnouncing
 from service.auth.authorization import authorize
 from service.exports import paper
 from service.exports.svg.bracket import bracket_svg
-from service.handlers.request import Request
 from service.handlers.tournament import tournaments
 from service.translations.export_words import Language
-from service.web.http import form_keys, heavy_reads
+from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import KEY_LENGTH, form_text
+from service.web.http.form_fields import form_text
 from service.web.i18n import locale
 from service.web.i18n.times import zones
 from service.web.pages.announcing import form, options, summary
 from service.web.pages.announcing.plan_part import lengths, plan_part
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
 
 pages = PageBlueprint("announcing_pages", __name__)
 
@@ -43,35 +43,34 @@ def ask(club: str) -> Response:
     return _form(club, form.blank(_("Club tournament"), players, form.next_saturday(deps().clock())))
 
 
-@pages.post(f"{_NEW}/plan")
-def plan(club: str) -> Response:
+@page_form(pages, f"{_NEW}/plan", "organiser")
+def plan(_call: FormCall, club: str) -> Response:
     """The planner's answer alone, for the script of the page."""
-    authorize(visitor(request), "organiser", club)
     return render_page("announcing/parts/plan.html", plan=plan_part(form.sent(), club))
 
 
-@pages.post(_NEW)
-def announce(club: str) -> Response:
+def _again(club: str, refused: Refusal) -> Response:
+    """The form as it was filled in, with what is wrong."""
+    values = form.sent()
+    wrong = form.wrong_fields(values)
+    if not wrong and isinstance(refused.error, Invalid | ValidationError):
+        wrong = form.by_field(values, refused.error)
+    return _form(club, values, refused.status, wrong or {"": list(refused.problems)})
+
+
+@page_form(pages, _NEW, "organiser", _again)
+def announce(call: FormCall, club: str) -> str | Response:
     """The filled-in form: what fits (`step=plan`), looked at (`look`), changed again (`edit`), or written (`write`)."""
-    authorize(visitor(request), "organiser", club)
     values, step = form.sent(), form_text("step")
     if step in ("plan", "edit"):
         return _form(club, values)
-    if wrong := form.wrong_fields(values):
-        return _form(club, values, 422, wrong)
+    if form.wrong_fields(values):
+        raise NotWritten
     if step != "write":
         return _look(club, values)
-    key = form_text("key", KEY_LENGTH) or form_keys.new_key()
     command, tables = TournamentAnnouncing().load(form.command(values)), form.tables(values)
-    fingerprint = form_keys.fingerprint({**form.command(values), "tables": tables})
-    command_request = Request(deps(), visitor(request), None, key, fingerprint)
-    try:
-        created = tournaments.create(command_request, club, command, tables)
-    except KeyReused:  # another announcement, sent from a page that was gone back to
-        return _look(club, values)
-    except (Invalid, ValidationError) as error:
-        return _form(club, values, 422, form.by_field(values, error))
-    return redirect_to(f"/tournaments/{created.id}/organise")
+    created = tournaments.create(call.request, club, command, tables)
+    return f"/tournaments/{created.id}/organise"
 
 
 def lengths_of(values: form.Values) -> list[tuple[str, str]]:
@@ -112,7 +111,6 @@ def _look(club: str, values: form.Values) -> Response:
         drawing=drawing(values),
         rows=summary.rows(values),
         past=form.is_past(values, deps().clock()),
-        key=form_keys.new_key(),
         action=f"/clubs/{club}/tournaments/new",
         amending=None,
         fitting=summary.fitting(values, club),

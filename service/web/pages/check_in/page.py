@@ -61,7 +61,6 @@ def list_page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
         closed=closed(state),
         only=bool(state.created.check_in),
         version=state.version,
-        key=f"all-here-{state.version}",
         byes=(rule := state.format.byes(state)) is not None and rule.is_open,
         resting={each.player: _coming_byes(state, each) for each in shown},
         known=known_names(state),

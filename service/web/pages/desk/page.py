@@ -7,11 +7,10 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Response, redirect, request, url_for
-from werkzeug.wrappers import Response as WerkzeugResponse
+from flask import Response, request, url_for
 
 from core.errors import NotFound
-from service.auth.authorization import OPERATOR, Principal, Unauthenticated, authorize_tournament
+from service.auth.authorization import OPERATOR, Principal, Unauthenticated
 from service.handlers.desk import failed_work
 from service.handlers.desk.clashes import clashes
 from service.handlers.desk.desk import DeskView, desk_view, table
@@ -19,13 +18,13 @@ from service.handlers.desk.lateness import late
 from service.handlers.desk.pace import behind
 from service.web.http.authentication import SAFE, visitor
 from service.web.http.context import deps, query_int
-from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version, whole_number
-from service.web.http.form_keys import new_key
+from service.web.http.form_fields import ID_LENGTH, form_text, whole_number
 from service.web.i18n import labels, tournament_labels
 from service.web.pages.base import PageBlueprint, error_page, finish_response, render_page, sign_in_address
 from service.web.pages.desk import density, log, needs, parts
 from service.web.pages.desk import rounds as desk_rounds
-from service.web.pages.desk.preview import Preview
+from service.web.pages.desk.preview import Preview, conflict_message
+from service.web.pages.forms import FormCall, Refusal, page_form
 from service.web.pages.shared import standings_table
 from service.web.pages.shared.expected_ends import expected_ends, round_clocks
 from service.web.pages.shared.reachability import reach
@@ -80,16 +79,16 @@ def card(tournament: str, match: str) -> Response:
     return render_page("desk/parts/card.html", tournament=tournament, card=card_data)
 
 
-@pages.post("/desk/<tournament:tournament>/again")
-def again(tournament: str) -> Response | WerkzeugResponse:
+@page_form(pages, "/desk/<tournament:tournament>/again", "referee")
+def again(call: FormCall, tournament: str) -> str | Response:
     """Have work done again that failed: a `job`, or the judging of a `stream`."""
-    principal, asked = visitor(request), True
+    principal, asked = call.principal, True
     if stream := form_text("stream", ID_LENGTH):
         failed_work.judge_again(deps(), principal, tournament, stream)
     else:
         asked = failed_work.retry_job(deps(), principal, tournament, form_text("job", ID_LENGTH))
     if not is_part():
-        return redirect(url_for("desk_pages.desk", tournament=tournament), 303)
+        return url_for("desk_pages.desk", tournament=tournament)
     return needs_part(principal, tournament, asked=asked)
 
 
@@ -183,29 +182,36 @@ def silent_minutes() -> int:
 
 
 # ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-@pages.post("/desk/<tournament:tournament>/rounds")
-def rounds(tournament: str) -> Response | WerkzeugResponse:
+def _round_again(tournament: str, refused: Refusal) -> Response:
+    """The look at a round that was not written."""
+    principal, number = visitor(request), whole_number(form_text("number", ID_LENGTH))
+    seen = desk_rounds.look_at_round(deps(), principal, tournament, number)
+    if refused.conflict:
+        return _round_page(tournament, seen._replace(warning=conflict_message()), refused.status)
+    return _round_page(tournament, seen._replace(problems=refused.problems), refused.status)
+
+
+def _round_page(tournament_id: str, seen: Preview, status: int = 200) -> Response:
+    number, listed = form_text("number", ID_LENGTH), whole_number(form_text("list", ID_LENGTH))
+    hidden = {"number": number} | ({"list": str(listed)} if listed else {})
+    action = url_for("desk_pages.rounds", tournament=tournament_id)
+    return look_page(tournament_id, seen, action, hidden, _behind(tournament_id, listed), status)
+
+
+@page_form(pages, "/desk/<tournament:tournament>/rounds", "organiser", _round_again, versioned=True)
+def rounds(call: FormCall, tournament: str) -> str | Response:
     """The next round looked at, or paired; a draft looked at, or published.
 
     With `list` the form comes from the list of results of a round, and the answer leads back to such a list.
     """
-    principal = visitor(request)
-    authorize_tournament(deps(), principal, "organiser", tournament)
-    number = form_text("number", ID_LENGTH)
-    which, listed = whole_number(number), whole_number(form_text("list", ID_LENGTH))
-    if form_text("step") == "write":
-        at, key = form_version(), form_text("key", KEY_LENGTH) or new_key()
-        seen = desk_rounds.write_round(deps(), principal, tournament, which, at, key)
-        if seen.written:
-            if is_part():
-                return render_page("desk/parts/written.html", look=seen)
-            return redirect(_behind(tournament, listed and (which or listed + 1)), 303)
-    else:
-        seen = desk_rounds.look_at_round(deps(), principal, tournament, which)
-    hidden = {"number": number} | ({"list": str(listed)} if listed else {})
-    return look_page(
-        tournament, seen, url_for("desk_pages.rounds", tournament=tournament), hidden, _behind(tournament, listed)
-    )
+    which = whole_number(form_text("number", ID_LENGTH))
+    if form_text("step") != "write":
+        return _round_page(tournament, desk_rounds.look_at_round(deps(), call.principal, tournament, which))
+    seen = desk_rounds.write_round(call.request, tournament, which)
+    if is_part():
+        return render_page("desk/parts/written.html", look=seen)
+    listed = whole_number(form_text("list", ID_LENGTH))
+    return _behind(tournament, listed and (which or listed + 1))
 
 
 def _behind(tournament_id: str, listed: int | None) -> str:
@@ -221,18 +227,23 @@ def is_part() -> bool:
 
 
 def look_page(
-    tournament_id: str, look: Preview, action: str, hidden: dict[str, str], back: str | None = None
+    tournament_id: str,
+    look: Preview,
+    action: str,
+    hidden: dict[str, str],
+    back: str | None = None,
+    status: int = 200,
 ) -> Response:
     """A preview, to be written or left."""
     template = "desk/parts/preview.html" if is_part() else "desk/preview.html"
     back = back or url_for("desk_pages.desk", tournament=tournament_id)
     return render_page(
         template,
+        status,
         tournament=tournament_id,
         look=look,
         action=action,
         hidden=hidden,
-        key=new_key(),
         back=back,
         kind_word=labels.kind_word,
         section_word=tournament_labels.labels().section,

@@ -23,14 +23,14 @@ from service.handlers.match.turn_texts import turn_texts
 from service.handlers.request import Request
 from service.handlers.tournament import corrections, preview, result_reports
 from service.handlers.tournament.result_reports import reports
-from service.web.http.form_fields import whole_number
-from service.web.http.form_keys import fingerprint
+from service.web.http.form_fields import form_version, whole_number
 from service.web.i18n import core_messages, match_events
 from service.web.i18n.authors import Author, author
 from service.web.pages.desk import actions
 from service.web.pages.desk import sentences as desk_sentences
 from service.web.pages.desk.actions import CONFIRM, DECISION, UNDO, Action
 from service.web.pages.desk.sentences import RuledFacts
+from service.web.pages.forms import NotWritten, Refusal
 
 Json = dict[str, Any]
 _JUDGED_SECONDS = 2.0
@@ -61,11 +61,6 @@ class Preview(NamedTuple):
     problems: tuple[str, ...] = ()
     warning: str = ""
     """The reason why it was not written, and has to be looked at anew."""
-
-    @property
-    def written(self) -> bool:
-        """Of one that was to be written: whether it was."""
-        return not (self.problems or self.warning)
 
     @property
     def text(self) -> str:
@@ -225,36 +220,37 @@ def _decision(form: Mapping[str, str]) -> int:
 
 
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-def write(at: RulingTarget, act: Action, form: Mapping[str, str], version: int, key: str) -> Preview:
-    """Write what was looked at, at the version that was looked at; the look again, with what is wrong, if it is not."""
+def write(at: RulingTarget, act: Action, form: Mapping[str, str], request: Request) -> Preview:
+    """Write what was looked at, at the version that was looked at. Raises the refusals of forms."""
     body = actions.body_of(act, form)
-    seen = _addressed(at, act, form, body)._replace(version=version)
+    seen = _addressed(at, act, form, body)._replace(version=request.expected or 0)
     if missing := actions.missing(act, form, at.opened):
-        return seen._replace(problems=missing)
-    request = Request(at.deps, at.principal, version, key, fingerprint(body))
-    try:
-        if act.becomes == DECISION:
-            decision = DecidingResult().load(body)
-            corrections.decide(request, at.tournament, decision, dry_run=False)
-        elif act.becomes == UNDO:
-            reason = UndoingDecision().load(body)["reason"]
-            number = _decision(form)
-            corrections.undo(request, at.tournament, number, reason, dry_run=False)
-        elif act.becomes == CONFIRM:
-            result_reports.confirm(request, at.tournament, at.match)
-        else:
-            fact = FACT.load(body)
-            if request.previous_result(at.match) is None:
-                foreseen = _look_at_fact(at, seen, form)
-                if foreseen.problems:  # it would be kept and refused: nothing is gained by it
-                    return foreseen
-            written = matches.record(request, at.match, [fact])
-            wait_until_judged(at.match, written.last)
-    except VersionConflict:
-        return preview_action(at, act, form)._replace(warning=conflict_message())
-    except (ValidationError, Invalid, NotAllowed, NotFound) as wrong_:
-        return seen._replace(problems=core_messages.wrong(wrong_))
+        raise NotWritten(*missing)
+    if act.becomes == DECISION:
+        decision = DecidingResult().load(body)
+        corrections.decide(request, at.tournament, decision, dry_run=False)
+    elif act.becomes == UNDO:
+        reason = UndoingDecision().load(body)["reason"]
+        corrections.undo(request, at.tournament, _decision(form), reason, dry_run=False)
+    elif act.becomes == CONFIRM:
+        result_reports.confirm(request, at.tournament, at.match)
+    else:
+        fact = FACT.load(body)
+        if request.previous_result(at.match) is None:
+            foreseen = _look_at_fact(at, seen, form)
+            if foreseen.problems:  # it would be kept and refused: nothing is gained by it
+                raise NotWritten(*foreseen.problems, status=409)
+        written = matches.record(request, at.match, [fact])
+        wait_until_judged(at.match, written.last)
     return seen
+
+
+def refused_action(at: RulingTarget, act: Action, form: Mapping[str, str], refused: Refusal) -> Preview:
+    """An act that was not written: as it would be written now if another person wrote, else with what is wrong."""
+    if refused.conflict:
+        return preview_action(at, act, form)._replace(warning=conflict_message())
+    seen = _addressed(at, act, form, actions.body_of(act, form))
+    return seen._replace(version=form_version(), problems=refused.problems)
 
 
 def wait_until_judged(match_id: str, version: int) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from core.errors import NotAllowed, NotFound, VersionConflict
+from core.errors import NotAllowed, NotFound
 from core.eventlog.codec import to_json
 from core.events import Event
 from core.tournament.model.byes import resting
@@ -15,10 +15,9 @@ from service.bootstrap import Dependencies
 from service.handlers.request import Request
 from service.handlers.tournament import preview, rounds
 from service.translations.isolation import beside
-from service.web.http.form_keys import fingerprint
 from service.web.i18n import core_messages, labels
 from service.web.pages.desk import sentences as desk_sentences
-from service.web.pages.desk.preview import Preview, conflict_message, written_by
+from service.web.pages.desk.preview import Preview, written_by
 
 Json = dict[str, Any]
 
@@ -85,19 +84,11 @@ def _pairings(found: preview.DecisionPreview, number: int | None) -> list[str]:
     return effects
 
 
-def write_round(
-    deps: Dependencies, principal: Principal | None, tournament_id: str, number: int | None, version: int, key: str
-) -> Preview:
-    """Pair or publish what was looked at."""
-    seen = look_at_round(deps, principal, tournament_id, number)
-    request = Request(deps, principal, version, key, fingerprint({"round": number}))
-    try:
-        if number is None:
-            rounds.pair(request, tournament_id, None)
-        else:
-            rounds.publish(request, tournament_id, number)
-    except VersionConflict:
-        return seen._replace(warning=conflict_message())
-    except (NotAllowed, NotFound) as wrong_:
-        return seen._replace(problems=core_messages.wrong(wrong_))
+def write_round(request: Request, tournament_id: str, number: int | None) -> Preview:
+    """Pair or publish what was looked at. Raises `VersionConflict`, `NotAllowed`, `NotFound`."""
+    seen = look_at_round(request.deps, request.principal, tournament_id, number)
+    if number is None:
+        rounds.pair(request, tournament_id, None)
+    else:
+        rounds.publish(request, tournament_id, number)
     return seen._replace(problems=())

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from flask import Response, redirect, request, url_for
+from flask import Response, request, url_for
 from markupsafe import Markup
-from werkzeug.wrappers import Response as WerkzeugResponse
 
-from core.errors import NotAllowed, NotFound, VersionConflict
+from core.errors import NotFound
 from core.events import MendedTurnsSeen, TokenIssued
 from core.match.state import Match
 from core.messages import say
@@ -21,14 +20,12 @@ from service.handlers.desk.desk import MatchCard, table
 from service.handlers.desk.on_the_way import record_on_the_way
 from service.handlers.match import matches
 from service.handlers.match.timeline import MatchTimeline, match_timeline
-from service.handlers.request import Request
 from service.handlers.tournament.result_reports import ReportedResult, reports
 from service.web import boards
-from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps, query_int
-from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version
-from service.web.i18n import labels, locale, match_events, tournament_labels
+from service.web.http.form_fields import ID_LENGTH, form_text, form_version
+from service.web.i18n import core_messages, labels, locale, match_events, tournament_labels
 from service.web.i18n.authors import author
 from service.web.pages.base import render_page
 from service.web.pages.desk import actions, late_players, preview
@@ -36,6 +33,7 @@ from service.web.pages.desk.actions import Action
 from service.web.pages.desk.legal_plays import disputed, legal_plays
 from service.web.pages.desk.log import tokens_of
 from service.web.pages.desk.page import is_part, look_page, needs_part, pages, silent_minutes
+from service.web.pages.forms import FormCall, Refusal, page_form
 from service.web.pages.shared import card_boards, effective_result, result_rows
 from service.web.pages.shared.fact_rows import FactRow, fact_row
 
@@ -62,91 +60,110 @@ def plays(tournament: str, match: str) -> Response:
     return render_page(template, tournament=tournament, match=match, **legal_plays(watched.match))
 
 
-@pages.post(f"{_PART}/rulings")
-def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
-    """An act looked at (`step=look`), changed (`edit`, with more rows `more`), or written (`write`) as it was seen."""
-    principal = visitor(request)
-    watched = _watched(principal, tournament, match)
-    form = request.form
-    state = deps().repository.tournament(tournament)
+def _act(tournament_id: str, watched: MatchTimeline) -> Action:
+    """The act that the form names. Raises `NotFound` for one that is not possible now."""
+    state, name = deps().repository.tournament(tournament_id), form_text("act")
     offered = actions.actions(watched, state, reports(deps(), state, watched.match))
-    act = next((offer for offer in offered if offer.key == form.get("act")), None)
+    act = next((each for each in offered if each.key == name), None)
     if act is None:
-        raise NotFound("act", form.get("act", ""), tuple(offer.key for offer in offered))
+        raise NotFound("act", name, tuple(each.key for each in offered))
+    return act
+
+
+def _ruling_again(tournament: str, match: str, refused: Refusal) -> Response:
+    """The look at an act that was not written, or the table where the act is not possible any more."""
+    principal = visitor(request)
+    try:
+        act = _act(tournament, _watched(principal, tournament, match))
+    except NotFound:
+        return _table_again(tournament, match, refused)
     at = preview.RulingTarget(deps(), principal, tournament, match)
-    here = url_for("desk_pages.table_page", tournament=tournament, match=match)
-    if form.get("step") in ("edit", result_rows.MORE):
+    return _ruling_page(at, act, preview.refused_action(at, act, request.form, refused), refused.status)
+
+
+def _ruling_page(at: preview.RulingTarget, act: Action, seen: preview.Preview, status: int = 200) -> Response:
+    here = _address(at.tournament, at.match)
+    return look_page(at.tournament, seen, f"{here}/rulings", _hidden(act, request.form), here, status)
+
+
+@page_form(pages, f"{_PART}/rulings", "referee", _ruling_again, versioned=True)
+def ruling(call: FormCall, tournament: str, match: str) -> str | Response:
+    """An act looked at (`step=look`), changed (`edit`, with more rows `more`), or written (`write`) as it was seen."""
+    principal, form, step = call.principal, request.form, form_text("step")
+    if step == "write" and any(call.request.previous_result(stream) for stream in (match, tournament)):
+        return _after_ruling(principal, tournament, match)
+    watched = _watched(principal, tournament, match)
+    act = _act(tournament, watched)
+    at = preview.RulingTarget(deps(), principal, tournament, match)
+    if step in ("edit", result_rows.MORE):
         view = _table(principal, tournament, match, watched, form)
         acts = [actions.filled(offer, form) if offer.key == act.key else offer for offer in view.rulings.acts]
         rulings = view.rulings._replace(acts=acts, edited=act.key)
         return render_page("desk/table.html", table=view._replace(rulings=rulings))
-    if form.get("step") == "write":
-        version, key = form_version(), form_text("key", KEY_LENGTH) or form_keys.new_key()
-        seen = preview.write(at, act, form, version, key)
-        if seen.written:
-            if is_part():
-                return render_page("desk/parts/table.html", table=_again(principal, tournament, match), written=seen)
-            return redirect(here, 303)
-    else:
-        seen = preview.preview_action(at, act, form)
-    return look_page(tournament, seen, f"{here}/rulings", _hidden(act, form), here)
+    if step == "write":
+        return _after_ruling(principal, tournament, match, written=preview.write(at, act, form, call.request))
+    return _ruling_page(at, act, preview.preview_action(at, act, form))
 
 
-@pages.post(f"{_PART}/on-the-way")
-def on_the_way(tournament: str, match: str) -> Response | WerkzeugResponse:
+def _after_ruling(principal: Principal | None, tournament_id: str, match_id: str, **more: Any) -> str | Response:
+    if is_part():
+        return render_page("desk/parts/table.html", table=_again(principal, tournament_id, match_id), **more)
+    return _address(tournament_id, match_id)
+
+
+def _table_again(tournament: str, match: str, refused: Refusal) -> Response:
+    """The table with the reason why nothing was written."""
+    why = refused.alarm
+    if refused.conflict:
+        why = core_messages.translate(say("this match has changed meanwhile: nothing was written"))
+    view = _again(visitor(request), tournament, match)
+    return render_page("desk/table.html", refused.status, table=view, refused=why)
+
+
+@page_form(pages, f"{_PART}/on-the-way", "referee", _table_again)
+def on_the_way(call: FormCall, tournament: str, match: str) -> str | Response:
     """The referee is on the way to this table. The answer is the page `from` which they said so, or its part.
 
     The table says why it cannot be, if nothing waits there or another referee is on the way.
     """
-    principal = visitor(request)
-    try:
-        preview.wait_until_judged(match, record_on_the_way(Request(deps(), principal), tournament, match))
-    except NotAllowed as wrong:
-        return render_page("desk/table.html", 409, table=_again(principal, tournament, match), refused=wrong.message)
-    return _behind(principal, tournament, match)
+    preview.wait_until_judged(match, record_on_the_way(call.request, tournament, match))
+    return _behind(call.principal, tournament, match)
 
 
-@pages.post(f"{_PART}/mended-seen")
-def mended_seen(tournament: str, match: str) -> Response | WerkzeugResponse:
+@page_form(pages, f"{_PART}/mended-seen", "referee", _table_again)
+def mended_seen(call: FormCall, tournament: str, match: str) -> str | Response:
     """The referee has seen that turns were mended here. The answer is as that of `on_the_way`."""
-    principal = visitor(request)
-    authorize_tournament(deps(), principal, "referee", tournament)
     deps().repository.tournament(tournament).match(match)
-    if table(deps(), principal, tournament, match).state.mended:  # else another referee was faster
-        written = matches.record(Request(deps(), principal), match, [MendedTurnsSeen()])
+    if table(deps(), call.principal, tournament, match).state.mended:  # else another referee was faster
+        written = matches.record(call.request, match, [MendedTurnsSeen()])
         preview.wait_until_judged(match, written.last)
-    return _behind(principal, tournament, match)
+    return _behind(call.principal, tournament, match)
 
 
-@pages.post(f"{_PART}/late")
-def late_player(tournament: str, match: str) -> Response | WerkzeugResponse:
+@page_form(pages, f"{_PART}/late", "referee", _table_again, versioned=True)
+def late_player(call: FormCall, tournament: str, match: str) -> str | Response:
     """Give the opponent of a missing player what the announced rule says. The answer is as that of `on_the_way`.
 
     A second click on the same button writes nothing; nor does one after another ruling, of which the table tells.
     """
-    principal, version, button = visitor(request), form_version(), form_text("late", ID_LENGTH)
+    button = form_text("late", ID_LENGTH)
     seat, seen = late_players.chosen(button)
-    command = Request(deps(), principal, version, f"late-{version}-{button}", form_keys.fingerprint({"late": button}))
-    try:
-        written = lateness.rule_late(command, tournament, match, seat, seen, late_players.reason)
-        preview.wait_until_judged(match, written)
-    except VersionConflict:
-        message = say("this match has changed meanwhile: nothing was written")
-        return render_page("desk/table.html", 409, table=_again(principal, tournament, match), refused=message)
-    except NotAllowed as wrong:
-        return render_page("desk/table.html", 409, table=_again(principal, tournament, match), refused=wrong.message)
-    return _behind(principal, tournament, match)
+    command = call.part(button, expected=form_version())
+    preview.wait_until_judged(match, lateness.rule_late(command, tournament, match, seat, seen, late_players.reason))
+    return _behind(call.principal, tournament, match)
 
 
-def _behind(principal: Principal | None, tournament_id: str, match_id: str) -> Response | WerkzeugResponse:
+def _behind(principal: Principal | None, tournament_id: str, match_id: str) -> str | Response:
     """The page `from` which a form was sent, the table or the desk, or its part."""
     if request.form.get("from") == "table":
-        if is_part():
-            return render_page("desk/parts/table.html", table=_again(principal, tournament_id, match_id))
-        return redirect(url_for("desk_pages.table_page", tournament=tournament_id, match=match_id), 303)
+        return _after_ruling(principal, tournament_id, match_id)
     if is_part():
         return needs_part(principal, tournament_id)
-    return redirect(url_for("desk_pages.desk", tournament=tournament_id), 303)
+    return url_for("desk_pages.desk", tournament=tournament_id)
+
+
+def _address(tournament_id: str, match_id: str) -> str:
+    return url_for("desk_pages.table_page", tournament=tournament_id, match=match_id)
 
 
 def _watched(principal: Principal | None, tournament_id: str, match_id: str) -> MatchTimeline:

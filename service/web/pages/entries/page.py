@@ -123,11 +123,14 @@ def look(call: FormCall, tournament: str) -> str | Response:
         lines = list_forms.typed()
         if not lines:
             raise NotWritten(_("Write a name first."))
+        order = call.part(lines)
+        if order.previous_result(tournament):
+            return f"/tournaments/{tournament}/entries?entered=1"
         outcomes = entry_list.look(deps(), call.principal, tournament, lines, widely=True)
         if outcomes[0].state == ENTERED:
             return entries_page(tournament, notice=_("%(name)s had entered already.", name=_name(outcomes[0])))
         if outcomes[0].player and outcomes[0].state in WRITTEN:
-            return _enter(call.part(lines), tournament, outcomes)
+            return _enter(order, tournament, outcomes)
         return _look(tournament, lines=lines)
     try:
         lines = list_forms.pasted(teams=state.format.teams)

@@ -1,10 +1,12 @@
 """The public's form to enter a tournament, and what organisers do with those who ask."""
 
 import re
+from contextlib import suppress
 from typing import Any
 
 from flask import Response, request
 
+from core.errors import NotFound
 from schemas.requests.entries import AskingToEnter, EntryFormSetting
 from service.auth.authorization import TooManyTries
 from service.handlers.registration import entry_form
@@ -88,5 +90,6 @@ def accept(call: FormCall, tournament: str) -> str:
 @page_form(pages, f"{_ASKED}/<asked:entry_request>/refusal", "organiser", entries_page)
 def decline(call: FormCall, tournament: str, entry_request: str) -> str:
     """Decline one who asked."""
-    entry_form.decline(call.request, tournament, entry_request)
+    with suppress(NotFound):  # another organiser answered before
+        entry_form.decline(call.request, tournament, entry_request)
     return f"/tournaments/{tournament}/entries#asked"

@@ -4,10 +4,9 @@ from typing import Any
 
 from flask import Response, request
 from flask_babel import gettext as _
-from marshmallow import ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from core.errors import Invalid, NotAllowed, NotFound
+from core.errors import Invalid, NotAllowed
 from core.imports import ImportedFile
 from core.imports.match_results import LEFT, Options
 from core.imports.values import CHALLONGE, CHESS_RESULTS, KEPT, SHARLY_CHESS, STARTGG
@@ -16,13 +15,13 @@ from core.tournament.model.state import OPEN
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.imports import players, results
 from service.handlers.imports.confirmation import CHANGED
-from service.handlers.request import Request
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text, whole_number
 from service.web.http.problems import Rejected
 from service.web.i18n import core_messages
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
 from service.web.pages.imports.sent_files import MOST, carried_on, choices_of, received, ticked
 from service.web.pages.shared.uploads import takes_file
 
@@ -56,64 +55,68 @@ def show(tournament: str) -> Response:
     return _page(state)
 
 
-@pages.post(_PAGE)
+def _again(tournament: str, refused: Refusal) -> Response:
+    """The preview as it is now, with the reason why nothing was written; the first page if the file is gone."""
+    _caller, state = _organiser(tournament)
+    wrong = refused.error
+    try:
+        file, carried = carried_on()
+    except Invalid as gone:
+        return _page(state, 422, _why(gone))
+    lines = [each.line for each in file.players] + [each.line for each in (*file.wrong_players, *file.wrong_results)]
+    alarm, status = refused.alarm, 409
+    if isinstance(wrong, Invalid):
+        alarm, status = _("Choose at the marked lines first, or leave them out. Nothing is written yet."), 422
+    elif wrong is not None and wrong.args and wrong.args[0] == CHANGED:
+        alarm = _("This is what would be written now. Look at it, then press again.")
+    return _preview(state, file, carried, choices_of(lines), _options(), status, alarm)
+
+
+def _not_read(tournament: str, refused: Refusal) -> Response:
+    return _page(_organiser(tournament)[1], refused.status, refused.alarm)
+
+
+@page_form(pages, _PAGE, "organiser", _not_read)
 @takes_file(_limit)
-def look(tournament: str) -> Response:
+def look(_call: FormCall, tournament: str) -> Response:
     """Show what a file becomes."""
     _caller, state = _organiser(tournament)
     try:
         file, carried = received()
     except (Invalid, Rejected, RequestEntityTooLarge) as wrong:
-        return _page(state, 422, _why(wrong))
+        raise NotWritten(_why(wrong)) from None
     return _preview(state, file, carried, {}, Options())
 
 
-@pages.post(f"{_PAGE}/players")
-def enter(tournament: str) -> Response:
+@page_form(pages, f"{_PAGE}/players", "organiser", _again)
+def enter(call: FormCall, tournament: str) -> str | Response:
     """Enter the players as they were shown, or show what follows from other choices."""
-    caller, state = _organiser(tournament)
-    try:
-        file, carried = carried_on()
-        choices = choices_of([each.line for each in (*file.players,)] + [each.line for each in file.wrong_players])
-        digest = form_text("digest", _DIGEST)
-        if form_text("step") == "look":
-            return _preview(state, file, carried, choices, Options())
-        players.enter(Request(deps(), caller), tournament, file, choices, digest)
-    except (Invalid, NotAllowed, NotFound, ValidationError) as wrong:
-        return _again(state, wrong, Options())
-    return redirect_to(f"/tournaments/{tournament}/entries")
+    _caller, state = _organiser(tournament)
+    file, carried = carried_on()
+    choices = choices_of([each.line for each in (*file.players,)] + [each.line for each in file.wrong_players])
+    if form_text("step") == "look":
+        return _preview(state, file, carried, choices, Options())
+    players.enter(call.request, tournament, file, choices, form_text("digest", _DIGEST))
+    return f"/tournaments/{tournament}/entries"
 
 
-@pages.post(f"{_PAGE}/results")
-def write(tournament: str) -> Response:
+@page_form(pages, f"{_PAGE}/results", "organiser", _again)
+def write(call: FormCall, tournament: str) -> str | Response:
     """Write the results as they were shown, or show what follows from other choices."""
-    caller, state = _organiser(tournament)
-    options = Options(ticked("points"), ticked("award"), ticked("pair"))
-    try:
-        file, carried = carried_on()
-        choices = choices_of([each.line for each in file.wrong_results])
-        if form_text("step") == "look":
-            return _preview(state, file, carried, choices, options)
-        results.write(Request(deps(), caller), tournament, file, options, choices, form_text("digest", _DIGEST))
-    except (Invalid, NotAllowed, NotFound) as wrong:
-        return _again(state, wrong, options)
-    return redirect_to(f"/tournaments/{tournament}/import?written=1")
+    _caller, state = _organiser(tournament)
+    file, carried = carried_on()
+    choices = choices_of([each.line for each in file.wrong_results])
+    if form_text("step") == "look":
+        return _preview(state, file, carried, choices, _options())
+    results.write(call.request, tournament, file, _options(), choices, form_text("digest", _DIGEST))
+    return f"/tournaments/{tournament}/import?written=1"
 
 
-def _again(state: Tournament, wrong: Exception, options: Options) -> Response:
-    """The preview as it is now, with the reason why nothing was written; the first page if the file is gone."""
-    try:
-        file, carried = carried_on()
-    except Invalid:
-        return _page(state, 422, _why(wrong))
-    lines = [each.line for each in file.players] + [each.line for each in (*file.wrong_players, *file.wrong_results)]
-    if isinstance(wrong, Invalid):
-        alarm, status = _("Choose at the marked lines first, or leave them out. Nothing is written yet."), 422
-    elif wrong.args and wrong.args[0] == CHANGED:
-        alarm, status = _("This is what would be written now. Look at it, then press again."), 409
-    else:
-        alarm, status = _why(wrong), 409
-    return _preview(state, file, carried, choices_of(lines), options, status, alarm)
+def _options() -> Options:
+    """The choices for results; the form of players has none."""
+    if request.path.endswith("/players"):
+        return Options()
+    return Options(ticked("points"), ticked("award"), ticked("pair"))
 
 
 def _why(wrong: Exception) -> str:

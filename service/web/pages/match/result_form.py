@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 
 from flask import Response, current_app, request
 from flask_babel import gettext as _
-from markupsafe import Markup
 
-from core.errors import Invalid, NotAllowed, NotFound
+from core.errors import NotFound
 from core.events import GameResult, Recorded, ResultReported
 from core.match import judging
 from core.match.results.game_results import smallest
@@ -17,20 +16,17 @@ from core.tournament.model.match_status import REPORTED
 from service.auth.authorization import authorize_match
 from service.bootstrap import Dependencies
 from service.handlers.match import matches, replay
-from service.handlers.request import Request
 from service.handlers.tournament import result_reports
 from service.translations.isolation import beside
 from service.web.http.authentication import visitor
-from service.web.http.form_fields import KEY_LENGTH, form_text
-from service.web.http.form_keys import fingerprint
+from service.web.http.form_fields import form_text
 from service.web.http.verdict_wait import PATIENCE, until_judged
 from service.web.i18n import core_messages, labels, match_events
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
 from service.web.pages.shared import result_rows
 
 pages = PageBlueprint("result_pages", __name__)
-
-_KEY = "result"
 
 
 class Looked(NamedTuple):
@@ -62,8 +58,12 @@ def ask(match: str) -> Response:
     return _form(at, _ended(at.now), Looked())
 
 
-@pages.post("/matches/<match:match>/result")
-def report(match: str) -> Response:
+def _again(match: str, refused: Refusal) -> Response:
+    return _form(_at(match), request.form, Looked(wrong=refused.alarm), refused.status)
+
+
+@page_form(pages, "/matches/<match:match>/result", shown=_again)
+def report(call: FormCall, match: str) -> str | Response:
     """The filled-in form: with more rows (`step=more`), a preview (`look`), changed (`edit`), or written (`write`)."""
     at, form = _at(match), request.form
     if form.get("step") == result_rows.MORE and at.standing.report:
@@ -71,8 +71,11 @@ def report(match: str) -> Response:
     looked = _look(at, form)
     if looked.wrong or looked.wrong_rows:
         return _form(at, form, looked, 422)
-    if form.get("step") == "write" and form.get("key"):
-        return _write(at, form, looked)
+    if form.get("step") == "write" and call.request.key:
+        until_judged(at.deps, match)
+        report = result_reports.report(call.request, at.tournament, match, looked.results)
+        until_judged(at.deps, match, PATIENCE)
+        return f"/matches/{match}?said={report.status}"
     if not at.standing.report:
         return _closed(at)
     if form.get("step") == "edit":
@@ -85,25 +88,23 @@ def report(match: str) -> Response:
             if same
             else _("Something else was reported before: both are kept, and a referee decides.")
         )
-    return _page(at, looked=looked, note=note, hidden=_kept(form), key=f"{_KEY}-{at.deps.new_id('r')}")
+    return _page(at, looked=looked, note=note, hidden=_kept(form))
 
 
-@pages.post("/matches/<match:match>/confirmation")
-def confirm(match: str) -> Response:
+def _not_confirmed(match: str, refused: Refusal) -> Response:
+    return _closed(_at(match), refused.alarm)
+
+
+@page_form(pages, "/matches/<match:match>/confirmation", shown=_not_confirmed)
+def confirm(call: FormCall, match: str) -> str:
     """The reported result is right, as it was shown."""
     at = _at(match)
     until_judged(at.deps, match)
     if form_text("version") != str(at.now.version):
-        return _closed(
-            at, _("Another person wrote meanwhile: nothing was confirmed. Look again at what is reported now.")
-        )
-    key = form_text("key", KEY_LENGTH) or None
-    try:
-        confirming = Request(at.deps, visitor(request), key=key, fingerprint=fingerprint({"confirms": match}))
-        result_reports.confirm(confirming, at.tournament, match)
-    except NotAllowed as wrong:
-        return _closed(at, core_messages.translate(wrong.message))
-    return redirect_to(f"/matches/{match}?said=confirmed")
+        why = _("Another person wrote meanwhile: nothing was confirmed. Look again at what is reported now.")
+        raise NotWritten(why, status=409)
+    result_reports.confirm(call.request, at.tournament, match)
+    return f"/matches/{match}?said=confirmed"
 
 
 # ── looking and writing ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -143,20 +144,6 @@ def _rows(match: Match, form: Mapping[str, str]) -> dict[int, dict[str, Any]]:
     return result_rows.results_of_form(
         form, result_rows.count_of(match), result_rows.placed(match), smallest(match.game)
     )
-
-
-def _write(at: At, form: Mapping[str, str], looked: Looked) -> Response:
-    match = at.opened.id
-    until_judged(at.deps, match)
-    body = {"match": match, "results": [list(each) for each in looked.results]}
-    try:
-        key = form_text("key", KEY_LENGTH)
-        reporting = Request(at.deps, visitor(request), key=key, fingerprint=fingerprint(body))
-        report = result_reports.report(reporting, at.tournament, match, looked.results)
-    except (Invalid, NotAllowed) as wrong:
-        return _form(at, form, Looked(wrong=Markup(" ").join(core_messages.wrong(wrong))), 409)
-    until_judged(at.deps, match, PATIENCE)
-    return redirect_to(f"/matches/{match}?said={report.status}")
 
 
 # ── pages ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -5,22 +5,21 @@ from typing import NamedTuple
 from flask import Response, request
 from flask_babel import gettext as _
 
-from core.errors import NotAllowed
 from core.tournament import Tournament
 from service.auth.authorization import PUBLIC, Principal, can_see_drafts, visibility
 from service.exports import CSV, EXPORTS, HTML, PDF, SVG, TEXT, XLSX, Export
 from service.exports.match_sets import MATCH_SETS, is_offered, played_matches
 from service.handlers import prepared_files
-from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
 from service.store.prepared_files import UNFINISHED, PreparedFile
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
 from service.web.http.made_answers import made_once
-from service.web.i18n import core_messages, locale
+from service.web.i18n import locale
 from service.web.i18n.labels import file_size
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.forms import FormCall, Refusal, page_form
 from service.web.pages.shared.reachability import reach
 
 pages = PageBlueprint("files_pages", __name__)
@@ -63,17 +62,18 @@ def files(tournament: str) -> Response:
     return _page(tournament)
 
 
-@pages.post(_FILES)
-def prepare(tournament: str) -> Response:
+def _again(tournament: str, refused: Refusal) -> Response:
+    return _page(tournament, refused.status, refused.alarm)
+
+
+@page_form(pages, _FILES, shown=_again)
+def prepare(call: FormCall, tournament: str) -> str:
     """Have a worker write a file with all matches, or stop it and remove the file."""
-    try:
-        if file_id := form_text("remove"):
-            prepared_files.remove(deps(), visitor(request), tournament, file_id)
-        else:
-            prepared_files.ask(Request(deps(), visitor(request)), tournament, form_text("name"), locale.current())
-    except NotAllowed as refused:
-        return _page(tournament, 409, core_messages.translate(refused.message))
-    return redirect_to(f"/tournaments/{tournament}/files#matches")
+    if file_id := form_text("remove"):
+        prepared_files.remove(deps(), call.principal, tournament, file_id)
+    else:
+        prepared_files.ask(call.request, tournament, form_text("name"), locale.current())
+    return f"/tournaments/{tournament}/files#matches"
 
 
 def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:

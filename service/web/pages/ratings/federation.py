@@ -10,7 +10,6 @@ from flask_babel import ngettext
 from markupsafe import Markup
 from marshmallow import ValidationError
 
-from core.errors import Invalid
 from core.games import game_of
 from core.ratings.federation import JOINS, NAME_AND_CLUB, FederationList, RatingFile, federation_list
 from core.ratings.rule import PROVISIONAL, START, Rule
@@ -27,6 +26,7 @@ from service.web.http.made_answers import made_once
 from service.web.http.problems import Rejected
 from service.web.i18n import core_messages, labels
 from service.web.pages.base import PageBlueprint, finish_response, render_page
+from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
 from service.web.pages.shared.uploads import takes_file, uploaded_each
 
 pages = PageBlueprint("federation_pages", __name__)
@@ -50,28 +50,29 @@ def show(club: str) -> Response:
     return _page(club)
 
 
-@pages.post(_PAGE)
+def _again(club: str, refused: Refusal) -> Response:
+    return _page(club, refused.status, refused.problems)
+
+
+@page_form(pages, _PAGE, "organiser", _again)
 @takes_file(_limit)
-def make(club: str) -> Response:
+def make(_call: FormCall, club: str) -> Response:
     """The list of these files, shown or saved as a workbook. Nothing is kept of it."""
-    authorize(visitor(request), "organiser", club)
     try:
         files = uploaded_each(MOST_BYTES)
     except Rejected:
-        return _page(club, 413, [_("The files are larger than %(size)s MB together.", size=MOST_BYTES // 1_000_000)])
+        why = _("The files are larger than %(size)s MB together.", size=MOST_BYTES // 1_000_000)
+        raise NotWritten(why, status=413) from None
     join, provisional = form_text("join"), whole_number(form_text("provisional"))
     if not files:
-        return _page(club, 422, [_("Choose the files of the clubs first.")])
+        raise NotWritten(_("Choose the files of the clubs first."))
     if join not in JOINS or provisional is None or provisional > MOST_PROVISIONAL:
-        return _page(club, 422, [_("Write a whole number from %(low)s to %(high)s.", low=0, high=MOST_PROVISIONAL)])
+        raise NotWritten(_("Write a whole number from %(low)s to %(high)s.", low=0, high=MOST_PROVISIONAL))
     with heavy_reads.place():
         read, wrong = _read(files)
         if wrong:
-            return _page(club, 422, wrong)
-        try:
-            found = federation_list(read, Rule(start=START, provisional=provisional), join)
-        except Invalid as error:
-            return _page(club, 422, core_messages.wrong(error))
+            raise NotWritten(*wrong)
+        found = federation_list(read, Rule(start=START, provisional=provisional), join)
         if form_text("as") == "xlsx":
             return _saved(found)
     return _page(club, found=found, files=read)

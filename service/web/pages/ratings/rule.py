@@ -6,20 +6,19 @@ from flask import Response, request
 from flask_babel import gettext as _
 from marshmallow import ValidationError
 
-from core.errors import BradeError, Invalid, NotAllowed
+from core.errors import BradeError, Invalid, NotAllowed, NotFound
 from core.games import game_of
 from core.ratings.rule import Rule
 from schemas.ratings.requests import LAST_RATING, LONGEST, MOST_PROVISIONAL, RatingRuleSetting
 from service.auth.authorization import authorize
 from service.handlers.ratings import rules
 from service.handlers.ratings.rules import CountedTournament
-from service.handlers.request import Request
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, whole_number
 from service.web.i18n import core_messages, labels
-from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.shared.keyed_form import once
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.forms import FormCall, Refusal, page_form
 
 pages = PageBlueprint("rating_rule_pages", __name__)
 
@@ -45,27 +44,34 @@ def rule(club: str, game: str) -> Response:
     return _page(club, key, deps().repository.club(club).rating_rules.get(key, Rule()))
 
 
-@pages.post(_RULE)
-def keep(club: str, game: str) -> Response:
+def _again(club: str, game: str, refused: Refusal) -> Response:
+    """The form as it was filled in, with what is wrong."""
+    if not isinstance(refused.error, Invalid | ValidationError):
+        raise refused.error or NotFound("game", game)
+    asked = _asked() | {"left_out": tuple(request.form.getlist("left_out"))}
+    return _page(club, game_of(game).key, asked, refused.status, _wrong(refused.error))
+
+
+@page_form(pages, _RULE, "organiser", _again)
+def keep(call: FormCall, club: str, game: str) -> str:
     """Keep a rating list by this rule."""
-    authorize(visitor(request), "organiser", club)
     key = game_of(game).key
+    rules.keep(call.request, club, key, RatingRuleSetting().load(_asked()))
+    return f"/clubs/{club}/ratings/{key}?saved=1"
+
+
+@page_form(pages, f"{_RULE}/removal", "organiser")
+def end(call: FormCall, club: str, game: str) -> str:
+    """Keep no rating list of the game any more."""
+    rules.end(call.request, club, game)
+    return f"/clubs/{club}/ratings?ended=1"
+
+
+def _asked() -> dict[str, Any]:
+    """The filled-in form as the API takes it."""
     asked: dict[str, Any] = {name: bool(form_text(name)) for name in _SWITCHES}
     asked |= {name: _number(name) for name in _NUMBERS}
-    asked["left_out"] = request.form.getlist("left_out")
-    try:
-        loaded = RatingRuleSetting().load(asked)
-        once(lambda command: rules.keep(command, club, key, loaded))
-    except (Invalid, ValidationError) as error:
-        return _page(club, key, _typed(asked), 422, _wrong(error))
-    return redirect_to(f"/clubs/{club}/ratings/{key}?saved=1")
-
-
-@pages.post(f"{_RULE}/removal")
-def end(club: str, game: str) -> Response:
-    """Keep no rating list of the game any more."""
-    rules.end(Request(deps(), visitor(request)), club, game)
-    return redirect_to(f"/clubs/{club}/ratings?ended=1")
+    return asked | {"left_out": request.form.getlist("left_out")}
 
 
 def _number(name: str) -> object:
@@ -73,11 +79,6 @@ def _number(name: str) -> object:
     typed = form_text(name).strip()
     number = whole_number(typed)
     return typed if number is None else number
-
-
-def _typed(asked: dict[str, Any]) -> dict[str, Any]:
-    """The values of the form as they were typed."""
-    return {**asked, "left_out": tuple(asked["left_out"])}
 
 
 def _wrong(error: Invalid | ValidationError) -> dict[str, Any]:

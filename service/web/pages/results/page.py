@@ -85,10 +85,13 @@ def set_time(call: FormCall, tournament: str, number: str) -> str:
 @page_form(pages, f"{PAGE}/cut-taken-back", "organiser", _again, versioned=True)
 def take_cut_back(call: FormCall, tournament: str, number: str) -> str:
     """Take the stage back that began with this round, or the cut, while nothing of it has been played."""
-    found = _found(tournament, number)
-    rounds.unpair(call.request, found.tournament.id, found.round.number, "")
-    before = max(each.number for each in found.tournament.rounds if each.number < found.round.number)
-    return f"/tournaments/{found.tournament.id}/rounds/{before}/results"
+    state, taken = deps().repository.tournament(tournament), int(number)
+    before = max((each.number for each in state.rounds if each.number < taken), default=0)
+    if not call.request.previous_result(tournament):
+        if not before or not taken_back_with(state, taken):
+            raise NotFound("round", number)
+        rounds.unpair(call.request, tournament, taken, "")
+    return f"/tournaments/{tournament}/rounds/{before}/results"
 
 
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
