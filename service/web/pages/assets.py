@@ -17,6 +17,7 @@ from typing import NamedTuple
 from flask import Blueprint, Response, request
 
 from core.errors import NotFound
+from core.games import GAMES
 from service.web import compression
 from service.web.pages.bundle import bundle, exports
 
@@ -26,7 +27,6 @@ _ASK_AGAIN = "public, no-cache"
 _IMPORTED = re.compile(r"""(?:from|import|import\()\s*["'](\.[^"']+)["']""")
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png"}
 _HIDDEN = re.compile(r"(?:^|/)[._]")
-BUNDLED = ("scoring/scoring.js", "scoring/lay_out/lay_out.js")
 _TEXTS = ("text/javascript", "text/css", "image/svg+xml")
 
 blueprint = Blueprint("assets", __name__)
@@ -39,6 +39,16 @@ class Asset(NamedTuple):
     packed: bytes | None
     kind: str
     tag: str
+
+
+def rules_of(game: str) -> str:
+    """The name of the script with the rules of a game."""
+    name = game.replace("-", "_")
+    return f"scoring/games/{name}.js"
+
+
+BUNDLED = ("scoring/scoring.js", "scoring/lay_out/lay_out.js", *(rules_of(game.key) for game in GAMES))
+"""Scripts that are sent with all modules that they import: a phone asks for two, not for forty."""
 
 
 @cache

@@ -5,7 +5,7 @@
 
 Each module is a function that runs once, in the order of the imports, so the modules' own names never meet. Modules
 import by `import { a, b as c } from "./module.js";`, and export functions, classes and constants where they declare
-them. Lines that are comments, and indentation, are left out: so no string goes over several lines.
+them. Comments, empty lines and indentation are left out: so no string goes over several lines.
 """
 
 import re
@@ -15,6 +15,8 @@ from posixpath import dirname, join, normpath
 _IMPORT = re.compile(r"""^import \{([^}]*)\} from "(\.[^"]+)";$""", re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
 _COMMENT = re.compile(r"^[ ]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/[ ]*)\n|^[ ]+", re.MULTILINE)
+_BESIDE = re.compile(r"""[ ]+//[ ][^\n"'`]*$|\n(?=\n)""", re.MULTILINE)
+"""A comment beside code, and an empty line. A string that holds such a comment ends behind it, so it stays."""
 _ANY = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
@@ -44,7 +46,7 @@ def _add(name: str, read: Callable[[str], str], done: dict[str, str], importers:
         _add(_path(name, address), read, done, (*importers, name))
     body = _IMPORT.sub(lambda found: f"const {{{_names(found[1])}}} = {_variable(_path(name, found[2]))};", source)
     exported = [found[1] for found in _EXPORT.findall(source)]
-    body = _COMMENT.sub("", _EXPORT.sub(r"\1 \2", body))
+    body = _BESIDE.sub("", _COMMENT.sub("", _EXPORT.sub(r"\1 \2", body)))
     if left := _ANY.search(body):
         raise ValueError(f"{name}: a bundle has no place for {left[0]!r}")
     if line := next((each for each in body.splitlines() if each.count("`") % 2), None):

@@ -66,7 +66,7 @@ def test_each_player_taps_in_their_own_half_and_the_board_turns_to_the_one_who_m
         press(page, "white", "open-white-2")
         press(page, "black", "open-black-5", "done")
         expect(black).to_contain_text(re.compile("is playing"))
-        press(page, "white", "roll-0-6", "roll-1-2")
+        press(page, "white", "throw-6-2")
         page.locator(".point.movable").first.click()
         page.locator(".point.movable").first.click()
         expect(white.locator('[data-key="done"]')).to_have_text(re.compile("Done: 1/7"))
@@ -86,14 +86,14 @@ def test_each_player_taps_in_their_own_half_and_the_board_turns_to_the_one_who_m
         # The checkers stay where they lie: the point that was White's 1 is now Black's 13.
         expect(page.locator('.point[data-point="1"] .no')).to_have_text("13")
         page.reload()
-        expect(half(page, "black").locator(".die")).to_have_count(12)
-        press(page, "black", "roll-0-3", "roll-1-1")
+        expect(half(page, "black").locator(".key")).to_have_count(21)
+        press(page, "black", "throw-3-1")
         sent(page)
         assert page.evaluate("document.documentElement.scrollWidth") == UPRIGHT["width"]
         page.set_viewport_size(
             {"width": 390, "height": 844}
         )  # too small: the phone's page, and the throw is still there
-        expect(page.locator(".panel .thrown")).to_be_visible()
+        expect(page.locator(".middle .thrown")).to_be_visible()
         expect(page.locator(".table-half")).to_have_count(0)
     assert [each["type"] for each in events(strict, 1)] == ["OpeningRolled", "DiceRolled", "CheckersMoved"]
 
@@ -164,14 +164,14 @@ def test_a_tap_on_the_own_half_ends_the_turn_and_presses_the_clock(browser, serv
     with tablet(browser, evening, 1) as page:
         press(page, "white", "open-white-2")
         press(page, "black", "open-black-5", "done")
-        press(page, "white", "roll-0-6", "roll-1-2")
+        press(page, "white", "throw-6-2")
         for _ in range(2):
             page.locator(".point.movable").first.click()
         half(page, "black").locator(".instruction").click()
         expect(half(page, "white").locator('[data-key="done"]')).to_be_enabled()
         sent(page)
         half(page, "white").locator(".instruction").click()
-        expect(half(page, "black").locator(".die")).to_have_count(12)
+        expect(half(page, "black").locator(".key")).to_have_count(21)
         sent(page)
         press(page, "black", "menu")
         assert page.locator("dialog").evaluate("each => getComputedStyle(each).rotate") == "180deg"
@@ -236,7 +236,7 @@ def test_without_a_network_both_halves_say_so_and_leaving_is_asked(browser, stri
         tap_facts(page, [OPENING])
         sent(page)
         page.context.set_offline(True)
-        press(page, "white", "roll-0-6", "roll-1-2")
+        press(page, "white", "throw-6-2")
         for _ in range(2):
             page.locator(".point.movable").first.click()
         press(page, "white", "done")
@@ -252,9 +252,9 @@ def test_without_a_network_both_halves_say_so_and_leaving_is_asked(browser, stri
         page.go_back()
         expect(page.locator("dialog")).to_contain_text("Leave the tablet's page?")
         page.locator('dialog [data-key="phone-layout"]').click()
-        expect(page.locator(".panel .dice-row").first).to_be_visible()
+        expect(page.locator(".panel .pad")).to_be_visible()
         assert "layout" not in page.url
-        page.locator('.standing [data-key="menu"]').click()
+        page.locator('.panel [data-key="menu"]').click()
         page.locator('dialog [data-key="tablet"]').click()
         press(page, "black", "menu")
         page.locator('dialog [data-key="swap"]').click()

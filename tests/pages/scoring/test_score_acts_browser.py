@@ -40,8 +40,7 @@ def press(page, key):
 
 
 def roll(page, first, second):
-    press(page, f"roll-0-{first}")
-    press(page, f"roll-1-{second}")
+    press(page, f"throw-{max(first, second)}-{min(first, second)}")
 
 
 def events(evening, table):
@@ -114,7 +113,7 @@ def test_a_turn_that_was_done_is_taken_back_and_entered_again(browser, real):
         rolled = {"type": "DiceRolled", "by": "white", "dice": [6, 2]}
         tap_facts(page, [OPENING, rolled, {"type": "CheckersMoved", "by": "white", "moves": moves}])
         sent(page)
-        name = page.locator(".player strong").first.inner_text()
+        name = page.locator("[data-part=below] strong").inner_text()
         expect(page.locator("[data-part=last]")).to_have_text(f"{name} rolled 6–2 and played 1/7 7/9")
         expect(page.locator(".path path:not(.shade)")).to_have_count(2)
         for viewport in ({"width": 1280, "height": 900}, PHONE):
@@ -241,16 +240,16 @@ def test_a_club_that_records_results_only_has_large_buttons_for_winner_and_endin
 
 @prove
 def test_another_phones_facts_are_shown_and_a_fact_that_it_was_faster_with_is_not_written(browser, real):
-    with scorer(browser, real, 7) as page:
+    with scorer(browser, real, 8) as page:
         expect(instruction(page)).to_have_text(re.compile("Each player rolls"))
         page.context.set_offline(True)
         tap_facts(page, [OPENING])
         expect(page.locator("[data-part=queue]")).to_have_text("1 wait for the network")
-        real.record(7, play(7, 3))
+        real.record(8, play(7, 3))
         page.context.set_offline(False)
         expect(page.locator("[data-part=alerts]")).to_contain_text("Another phone", timeout=30_000)
         page.locator('[data-key^="theirs-"]').click()
         expect(page.locator("[data-part=alerts]")).to_be_empty()
         expect(instruction(page)).to_have_text("Another phone is recording this match.")
-    assert len(events(real, 7)) == 3
+    assert len(events(real, 8)) == 3
     browser.complaints.clear()  # the network was away, and the service said that the other phone was faster

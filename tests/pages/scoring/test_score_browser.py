@@ -7,17 +7,16 @@ import pytest
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
-from tests.support.pages.layout import ensure_height
 from tests.support.proving import prove, some
 from tests.support.scoring.phone import recorded as recorded_in
-from tests.support.scoring.tapping import recorded, tap_facts
+from tests.support.scoring.tapping import as_tapped, recorded, tap_facts
 from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 
 NARROW = {"width": 360, "height": 740}
-ROLL = '[data-key="roll-0-1"]'
+ROLL = '[data-key="throw-2-1"]'
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +63,7 @@ def test_a_recorded_match_is_tapped_with_five_taps_a_turn_and_seven_for_a_double
             expect(page.locator(".tie-break li")).to_contain_text("game 2, bearing off with monk")
     assert max(each["taps"] for each in counted if each["type"] != "opening" and not each["double"]) <= 5
     assert max(each["taps"] for each in counted if each["type"] != "opening" and each["double"]) <= 7
-    assert {each["taps"] for each in counted if each["type"] == "forced"} <= {3, 1}
+    assert {each["taps"] for each in counted if each["type"] == "forced"} <= {1, 2}
     state = strict.wait_for(match)
     assert [(each["winner"], each["outcome"], each["points"]) for each in state["games"]] == [
         (each["winner"], each["outcome"], each["points"]) for each in expected["results"]
@@ -77,21 +76,24 @@ def test_a_recorded_match_is_tapped_with_five_taps_a_turn_and_seven_for_a_double
     assert {each["verdict"]["verdict"] for each in events} == {"accepted"}
     events = [each for each in events if each["type"] != "RecorderChanged"]
     for event, fact in zip(events, facts, strict=True):
-        assert {name: event[name] for name in fact if name != "moves"} == {
-            name: value for name, value in fact.items() if name != "moves"
-        }
+        assert told(event, fact) == told(fact, fact)
+
+
+def told(event, fact):
+    """The values of a fact, whatever the order of its dice and its landings."""
+    return {name: sorted(event[name]) if name == "dice" else event[name] for name in fact if name != "moves"}
 
 
 def test_before_done_everything_can_be_undone_and_a_tap_on_a_target_or_a_die_moves_as_well(browser, strict):
     with scorer(browser, strict, 3, NARROW, locale="sv-SE") as page:
         tap_facts(page, [{"type": "OpeningRolled", "white": 2, "black": 5}])
-        expect(instruction(page)).to_have_text(re.compile("slår. Första tärningen"))
-        page.locator('[data-key="roll-0-6"]').click()
-        page.locator('[data-key="roll-1-2"]').click()
+        expect(instruction(page)).to_have_text(re.compile("slår"))
+        page.locator('[data-key="throw-6-2"]').click()
         done = page.locator('[data-key="done"]')
         ringed = page.locator(".point.movable")
         expect(ringed).to_have_count(1)
         expect(ringed).to_have_attribute("aria-label", re.compile("kan flyttas"))
+        expect(page.locator(".point.target .no")).to_have_text("7")
         page.locator('[data-key="chip-1"]').click()
         expect(page.locator(".point.target .no")).to_have_text("3")
         page.locator(".point.target").click()
@@ -101,9 +103,9 @@ def test_before_done_everything_can_be_undone_and_a_tap_on_a_target_or_a_die_mov
         expect(done).to_have_text(re.compile(r"Klar: 1/3 \d/\d"))
         for _ in range(2):
             page.locator('[data-key="undo"]').click()
-        expect(done).to_have_text("Tryck på en bricka")
+        expect(done).to_have_text("Välj bricka")
         page.locator('[data-key="undo"]').click()
-        expect(page.locator('[data-key="roll-0-6"]')).to_have_attribute("aria-pressed", "false")
+        expect(page.locator('[data-key="throw-6-2"]')).to_have_attribute("aria-pressed", "false")
         assert not strict.wait_for(strict.matches[2])["dice"]
         assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
 
@@ -116,7 +118,7 @@ def men(page):
 @prove
 def test_a_play_whose_answer_is_late_counts_once_when_the_page_reads_it_from_the_service(browser, strict):
     """The service has written and judged it, and tells of it by the stream and on a page that is opened anew."""
-    match, facts = strict.matches[7], [words(each) for each in play(14, 3)]
+    match, facts = strict.matches[7], as_tapped([words(each) for each in play(14, 3)])
     assert facts[-1]["type"] == "CheckersMoved"
     late = []
 
@@ -151,67 +153,8 @@ def test_the_page_is_readable_for_everybody_and_names_of_thirty_letters_fit(brow
         expect(page.locator("#scoring.ready")).to_be_visible()
         assert browser.violations(page) == []
         tap_facts(page, [{"type": "OpeningRolled", "white": 5, "black": 2}])
-        page.locator('[data-key="roll-0-6"]').click()
-        page.locator('[data-key="roll-1-5"]').click()
+        page.locator('[data-key="throw-6-5"]').click()
         expect(page.locator(".thrown")).to_be_visible()
         assert browser.violations(page) == []
         page.locator("strong").first.evaluate("name => { name.textContent = 'Karl-Gustaf von Schantzenbergsson'; }")
         assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
-
-
-ROWS = """() => [...document.querySelectorAll(".point")].map((point) => {
-    const { x, y, width, height } = point.getBoundingClientRect();
-    const seen = (at) => point.contains(document.elementFromPoint(x + width / 2, at));
-    return { height, seen: seen(y + 1) && seen(y + height - 1) };
-})"""
-REACHED = """(point) => {
-    point.scrollIntoView({ block: "nearest" });
-    const { x, y, width, height } = point.getBoundingClientRect();
-    const top = point.contains(document.elementFromPoint(x + width / 2, y + 1));
-    return top && point.contains(document.elementFromPoint(x + width / 2, y + height - 1));
-}"""
-
-
-@prove
-def test_no_row_of_the_board_is_covered_and_all_are_seen_at_once_on_a_phone_of_800_px(browser, strict):
-    with scorer(browser, strict, 5, {"width": 360, "height": 800}, locale="sv-SE") as page:
-        page.set_default_timeout(15_000)
-        expect(page.locator('[data-key="open-white-1"]')).to_be_visible()
-        assert {each["seen"] for each in page.evaluate(ROWS)} == {True}, "the opening"
-        tap_facts(page, [{"type": "OpeningRolled", "white": 2, "black": 5}])
-        for key in ("roll-0-6", "roll-1-2"):
-            expect(page.locator(f'[data-key="{key}"]')).to_be_visible()
-            assert {each["seen"] for each in page.evaluate(ROWS)} == {True}, "the roll"
-            page.locator(f'[data-key="{key}"]').click()
-        expect(page.locator(".thrown")).to_be_visible()
-        assert {each["seen"] for each in page.evaluate(ROWS)} == {True}, "the play"
-        for width, height in ((360, 640), (390, 844), (768, 1024), (844, 390), (1280, 900)):
-            page.set_viewport_size({"width": width, "height": height})
-            assert min(each["height"] for each in page.evaluate(ROWS)) >= 40
-            assert all(point.evaluate(REACHED) for point in page.locator(".point").all()), (width, height)
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
-            for each in page.locator(".acts button, .thrown button").all():
-                ensure_height(each, 56)
-
-
-@prove
-@pytest.mark.parametrize("language", ["en-GB", "sv-SE"])
-def test_no_row_of_the_board_is_behind_the_dice_on_a_low_phone(browser, service, language):
-    low = {"width": 360, "height": 740}
-    cup = another(service, check="strict")
-    headers = {"Authorization": f"Bearer {cup.scorer.token}"}
-    address = f"{cup.scorer.address}/matches/{cup.matches[0]}/score"
-    with browser.page(address, low, extra_http_headers=headers, locale=language) as page:
-        expect(page.locator("#scoring .die")).to_have_count(12)
-        assert behind(page) <= 0, "the opening"
-        tap_facts(page, [words(each) for each in play(1, 3)])
-        expect(page.locator("#scoring .die")).to_have_count(12)
-        assert behind(page) <= 0, "before a roll"
-
-
-def behind(page):
-    """The pixels of the board's last row that are behind the lower part of the page, or below the screen."""
-    return page.evaluate("""() => {
-        const last = [...document.querySelectorAll(".point")].map(each => each.getBoundingClientRect().bottom);
-        return Math.max(...last) - Math.min(innerHeight, document.querySelector(".panel").getBoundingClientRect().top);
-    }""")

@@ -9,7 +9,7 @@ from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import SOON, another
 from tests.support.proving import prove
 from tests.support.scoring.phone import recorded
-from tests.support.scoring.tapping import tap_facts
+from tests.support.scoring.tapping import as_tapped, tap_facts
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
@@ -61,7 +61,7 @@ def test_a_phone_is_told_at_once_that_the_referee_decided_and_is_led_to_the_next
 
 @prove
 def test_facts_that_come_after_the_decision_are_named_as_what_does_not_count(browser, cup):
-    facts = [words(each) for each in play(1, 5)]
+    facts = as_tapped([words(each) for each in play(1, 5)])
     with scorer(browser, cup) as page:
         tap_facts(page, facts[:3])
         expect(page.locator("[data-part=queue]")).to_have_text("all sent")
@@ -79,7 +79,7 @@ def test_facts_that_come_after_the_decision_are_named_as_what_does_not_count(bro
 
 @prove
 def test_a_decision_that_is_undone_lets_the_phone_go_on(browser, cup):
-    facts = [words(each) for each in play(1, 5)]
+    facts = as_tapped([words(each) for each in play(1, 5)])
     with scorer(browser, cup) as page:
         tap_facts(page, facts[:3])
         expect(page.locator("[data-part=queue]")).to_have_text("all sent")

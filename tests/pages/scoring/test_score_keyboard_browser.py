@@ -20,7 +20,9 @@ LISTEN = """() => {
     window.heard = [];
     new MutationObserver((changes) => {
         for (const { target, addedNodes } of changes) {
-            const elements = [target, ...addedNodes].map((each) => (each.closest ? each : each.parentElement));
+            const inside = [...addedNodes].flatMap((each) => [...each.querySelectorAll?.("[role=alert]") ?? []]);
+            const changed = [target, ...addedNodes, ...inside];
+            const elements = changed.map((each) => (each.closest ? each : each.parentElement));
             const regions = elements.map((each) => each?.closest("[role=status], [role=alert]"));
             for (const text of new Set(regions.filter(Boolean).map((each) => each.textContent.trim()))) {
                 if (text && heard.at(-1) !== text) heard.push(text);
@@ -59,11 +61,13 @@ class Reader:
     def turn(self, dice, played):
         """Roll, unless the opening was the roll, then play."""
         if dice is not None:
-            for name, die in zip(("First die", "Second die"), dice, strict=True):
-                self.press(f"a {die}", self.group(name))
+            for die in dice:
+                self.page.keyboard.press(str(die))
         said = self.hears("only this play is possible|cannot move with|tap a ringed checker")
         if "ringed" in said:
             for move in played["moves"]:
+                if self.button(re.compile("^Done: ")).count() and self.button(re.compile("^Done: ")).is_enabled():
+                    break  # the rest was the only one
                 self.move(**move)
         self.press(re.compile("^Done: "))
 

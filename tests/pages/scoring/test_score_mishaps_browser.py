@@ -13,7 +13,7 @@ from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
 from tests.support.proving import prove
 from tests.support.scoring.phone import log_of, phone_in, phone_of, recorded
-from tests.support.scoring.tapping import tap_facts
+from tests.support.scoring.tapping import as_tapped, tap_facts
 from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -47,16 +47,16 @@ def test_an_illegal_play_that_was_tapped_without_a_network_is_entered_again_with
     opening = {"type": "OpeningRolled", "white": 2, "black": 5}
     with phone_of(chromium, cup, service_workers="block") as context:
         page = context.new_page()
-        page.route("**/scoring/scoring.js", forgetful)
+        page.route("**/scoring/games/swedish.js", forgetful)
         page.goto(f"{cup.scorer.address}/matches/{match}/score")
         tap_facts(page, [opening])
         expect(page.locator("[data-part=queue]")).to_have_text(ALL_SENT)
-        expect(page.locator('[data-key="roll-0-2"]')).to_be_visible()
+        expect(page.locator('[data-key="throw-2-2"]')).to_be_visible()
         page.context.set_offline(True)
-        press(page, "roll-0-2", "roll-1-2")
+        press(page, "throw-2-2")
         for _ in range(4):  # the second one lands on the first (§4), which this phone does not know
             page.locator('.point[data-point="1"]').click()
-        press(page, "done", "roll-0-6", "roll-1-5")
+        press(page, "done", "throw-6-5")
         for _ in range(2):
             page.locator('.point[data-point="13"]').click()  # the opponent's home
         press(page, "done")
@@ -123,7 +123,7 @@ def tried_again(page):
 @prove
 def test_a_service_that_is_killed_under_a_queue_has_every_fact_once_in_the_end(chromium, service, cup):
     """Killed once after it wrote a fact and before it answered, and once before it got one."""
-    match, facts = cup.matches[1], [words(each) for each in play(11, 13)]
+    match, facts = cup.matches[1], as_tapped([words(each) for each in play(11, 13)])
     sent = []
 
     def carry(route):

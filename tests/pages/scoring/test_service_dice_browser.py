@@ -31,7 +31,7 @@ def test_players_mix_the_dice_and_the_service_rolls_on_a_tap(browser, service):
     headers = {"Authorization": f"Bearer {cup.scorer.token}"}
     address = f"{cup.scorer.address}/matches/{match}/score"
     with browser.page(address, NARROW, extra_http_headers=headers, locale="sv-SE") as page:
-        mix, roll = (page.locator(each) for each in ('[data-key^="mix-"]', '[data-key="done"]'))
+        mix, roll = (page.locator(each) for each in ('[data-key^="mix-"]', '[data-key="roll"]'))
         for left in (2, 1):
             expect(mix).to_have_count(left)
             mix.first.click()

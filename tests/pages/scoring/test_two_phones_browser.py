@@ -10,7 +10,7 @@ from tests.support.pages.desk import another
 from tests.support.pages.layout import ensure_height
 from tests.support.proving import prove
 from tests.support.scoring.phone import recorded
-from tests.support.scoring.tapping import tap_facts
+from tests.support.scoring.tapping import as_tapped, tap_facts
 from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -42,7 +42,7 @@ def press(page, key):
 
 @prove
 def test_the_second_phone_watches_then_takes_over_and_the_first_is_told(browser, cup):
-    match, facts = cup.matches[0], [words(each) for each in play(1, 9)]
+    match, facts = cup.matches[0], as_tapped([words(each) for each in play(1, 9)])
     with scorer(browser, cup, match) as first:
         tap_facts(first, facts[:3])
         expect(first.locator("[data-part=queue]")).to_have_text("allt skickat")
@@ -79,7 +79,7 @@ def men(page):
 
 @prove
 def test_a_phone_that_was_away_while_another_took_over_loses_nothing(browser, cup):
-    match, facts = cup.matches[1], [words(each) for each in play(2, 7)]
+    match, facts = cup.matches[1], as_tapped([words(each) for each in play(2, 7)])
     with scorer(browser, cup, match) as first, scorer(browser, cup, match) as second:
         tap_facts(first, facts[:3])
         expect(instruction(second)).to_have_text(ELSEWHERE, timeout=15_000)

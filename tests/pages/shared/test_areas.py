@@ -11,8 +11,8 @@ FILES = sorted(path for path in FOLDER.rglob("*") if path.is_file() and "__pycac
 AREAS = sorted(path.name for path in FOLDER.iterdir() if (path / "__init__.py").exists())
 NAMED = re.compile(r"""["']((?:\w+/)+\w+\.(?:html|css|js|png|svg))["']""")
 IMPORTED = re.compile(r"""(?:from|import) ["'](\.[^"']+)["']""")
-CHOSEN = re.compile(r"""["']((?:\w+/)+)(?:" ~ \w+ ~ "|\{\w+\})\.html["']""")
-"""The folder of templates of which one is chosen by a value."""
+CHOSEN = re.compile(r"""["']((?:\w+/)+)(?:" ~ \w+ ~ "|\{\w+\})\.(?:html|js)["']""")
+"""The folder of templates, or of modules, of which one is chosen by a value."""
 OF_THE_APP = {
     "app_shell/offline.html -> scoring/outbox/offline_page.js",
     "public/parts/call.html -> app_shell/icons/192.png",
@@ -51,5 +51,5 @@ def test_every_file_that_a_page_names_is_there_and_every_one_is_named():
     names = {name_of(path) for path in FILES if path.suffix in (".html", ".css", ".js", ".png", ".svg")}
     assert named - names == set(), "files that are not there"
     chosen = tuple({folder for text in texts.values() for folder in CHOSEN.findall(text)})
-    assert len(chosen) == 4
+    assert len(chosen) == 5
     assert {name for name in names - named if not name.startswith(chosen)} == set(), "files that no page names"

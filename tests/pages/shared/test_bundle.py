@@ -23,7 +23,7 @@ MODULES = {
 
 def test_each_module_is_there_once_before_those_that_import_it():
     assert bundle("a/page.js", MODULES.__getitem__) == (
-        "const module_three = (() => {\nconst sum = 3; // three\n\nclass three {}\nreturn { three };\n})();\n"
+        "const module_three = (() => {\nconst sum = 3;\nclass three {}\nreturn { three };\n})();\n"
         "const module_a_one = (() => {\nconst {\nthree,\n} = module_three;\nconst one = 1;\n"
         "async function two() { await three(); }\nreturn { one, two };\n})();\n"
         "const module_a_page = (() => {\nconst { one, two : second } = module_a_one;\nconst { three } = module_three;\n"

@@ -15,27 +15,39 @@ TAP = r"""async (facts) => {
       if (value) return value;
       await new Promise((go) => setTimeout(go, 10));
     }
-    throw new Error(`no ${what}; the page says: ${one(".panel").innerText}`);
+    throw new Error(`no ${what}; the page says: ${one("#scoring").innerText}`);
   };
   let taps = 0;
   const usable = (selector) => {
     const element = one(selector);
     return element && !element.disabled && element.getAttribute("aria-disabled") !== "true" ? element : null;
   };
+  // Nothing is scrolled: what is tapped lies in the window, and nothing lies over it.
   const tap = async (selector) => {
     const element = await until(() => usable(selector), selector);
-    element.scrollIntoView({ block: element.closest(".panel") ? "nearest" : "center" });
     const box = element.getBoundingClientRect();
-    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    if (!element.contains(top)) throw new Error(`${selector} is covered by ${top?.outerHTML}`);
-    if (element.matches(".point") && box.height < 40) throw new Error(`a row of ${box.height} px`);
-    if (element.closest(".acts") && box.height < 56) throw new Error(`a button of ${box.height} px`);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) throw new Error(`${selector} is out of sight`);
+    const top = document.elementFromPoint(x, y);
+    const isCovered = !element.contains(top) && !top?.closest(".middle, .bar, .cube");
+    if (isCovered) throw new Error(`${selector} is covered by ${top?.outerHTML}`);
+    const least = element.matches(".key") ? 39.5 : element.closest(".acts") ? 43.5 : 0;
+    if (Math.min(box.width, box.height) < least) throw new Error(`${selector} has ${box.width}×${box.height} px`);
     element.click();
     taps += 1;
   };
-  const { game, seats } = JSON.parse(one("#scoring").dataset.match);
+  await until(() => one("#scoring.ready"), "page");
+  const { game, seats, names } = JSON.parse(one("#scoring").dataset.match);
   const words = JSON.parse(one("#scoring").dataset.words);
-  const standing = () => one("[data-part=score]").textContent + one("[data-part=game]").textContent;
+  const isTablet = Boolean(one("#scoring.kiosk"));
+  const texts = (selector) => [...document.querySelectorAll(selector)].map((each) => each.textContent);
+  const standing = () => texts(".points-won").join("–") + one("[data-part=game]").textContent;
+
+  const lie = (dice) => {
+    const eyes = [...document.querySelectorAll(".thrown .die")].map((each) => Number(each.dataset.eyes));
+    return eyes.length && dice.every((die) => eyes.includes(die));
+  };
+  const moves = (seat) => texts(".player.turn strong").includes(names[seat]);
 
   const place = (seat, from) => {
     if (from === "bar") return 'button[data-place="bar"]';
@@ -49,13 +61,13 @@ TAP = r"""async (facts) => {
     const end = start + (game.forward > 0 ? die : -die);
     return to === "off" ? end < 1 || end > 24 : end === to;
   };
+  const chips = () => [...document.querySelectorAll(".thrown .die:not(.used)")];
+  const marked = () => chips().find((chip) => chip.getAttribute("aria-pressed") === "true");
+  const leads = (move) => (chip) => landsWith(move, Number(chip.dataset.eyes));
   // Where the marked die does not lead there, the other one is marked first.
   const mark = async (move) => {
-    const chips = [...document.querySelectorAll(".thrown .die:not(.used)")];
-    const leads = (chip) => landsWith(move, chip.querySelectorAll("circle").length);
-    const marked = chips.find((chip) => chip.getAttribute("aria-pressed") === "true");
-    const other = chips.find(leads);
-    if (marked && !leads(marked) && other) await tap(`[data-key="${other.dataset.key}"]`);
+    const other = chips().find(leads(move));
+    if (marked() && !leads(move)(marked()) && other) await tap(`[data-key="${other.dataset.key}"]`);
   };
 
   const acts = {
@@ -65,7 +77,12 @@ TAP = r"""async (facts) => {
       await until(() => !one('[data-key^="open-"][aria-pressed="true"]'), "end of the opening");
       return "opening";
     },
-    async DoubleOffered() { await tap('[data-key="double"]'); },
+    async DoubleOffered({ by }) {
+      await until(() => usable('[data-key="done"]') || usable('[data-key="double"]'), "the turn before");
+      if (!usable('[data-key="double"]')) await tap('[data-key="done"]');
+      await until(() => moves(by), "turn");
+      for (const key of ["double", "double-yes"]) await tap(`[data-key="${key}"]`);
+    },
     async DoubleTaken() { await tap('[data-key="take"]'); },
     async DoubleDropped() { await tap('[data-key="drop"]'); },
     async GameResigned({ by, outcome }) {
@@ -75,11 +92,13 @@ TAP = r"""async (facts) => {
     },
   };
 
-  const throwDice = async ({ dice }, { moves = [] } = {}) => {
-    const begins = (die, other) => dice.length === 2 && game.forward && moves.length && landsWith(moves[0], die)
-      && (moves.length === 1 || landsWith(moves[1], other) || dice[0] === dice[1]);
-    const order = !begins(dice[0], dice[1]) && begins(dice[1], dice[0]) ? [1, 0] : [...dice.keys()];
-    for (const at of order) await tap(`[data-key="roll-${at}-${dice[at]}"]`);
+  // On a phone the throw also writes the turn before, which is complete.
+  const throwDice = async ({ by, dice }) => {
+    if (dice.length > 2) for (const at of dice.keys()) await tap(`[data-key="roll-${at}-${dice[at]}"]`);
+    else await tap(`[data-key="throw-${[...dice].sort().reverse().join("-")}"]`);
+    await new Promise((go) => setTimeout(go)); // the throw before may be the same
+    await until(() => lie(dice) && moves(by), "throw");
+    if (game.throw_is_play && dice[0] < dice[1]) await tap('[data-key="chip-1"]');
   };
   // Of a double of Dubblets men are marked: a tap says how many a point gives, and the others even it out.
   const chooseMen = async (moves) => {
@@ -92,24 +111,27 @@ TAP = r"""async (facts) => {
       const count = wanted[point] ?? 0;
       await tap(`[data-key="man-${point}-${marked(point) > count ? count + 1 : count}"]`);
     }
-    await tap('[data-key="done"]');
-    await until(() => !one(".thrown"), "next turn");
     return "chosen";
   };
+  const isPlayed = () => Boolean(usable('[data-key="done"]:not(.illegal)'));
   const playTurn = async ({ by, moves }) => {
     await until(() => one(".thrown"), "throw");
     if (one(".take")) return chooseMen(moves);
-    const done = usable('[data-key="done"]'); // without the service a pass is always possible
-    const forced = done && !(moves && done.textContent === words.pass);
-    for (const move of forced ? [] : moves) {
+    if (isPlayed() && !(moves && one('[data-key="done"]').textContent === words.pass)) return "forced";
+    for (const move of moves) {
       if (move.by) continue; // what the opponent makes of a wasted number
+      if (isPlayed()) break; // the rest was the only one
       if (game.board !== "half") await mark(move);
       await tap(place(by, move.from));
     }
+    return "play";
+  };
+  const finish = async () => {
     await tap('[data-key="done"]');
     await until(() => !one(".thrown"), "next turn");
-    return forced ? "forced" : "play";
   };
+  // The next throw writes a turn on a phone; before all else, and on a tablet, it is done.
+  const goesOn = (next) => next?.type === "DiceRolled" && next.dice.length === 2 && !isTablet;
 
   const counted = [];
   for (let at = 0; at < facts.length; at += 1) {
@@ -121,17 +143,20 @@ TAP = r"""async (facts) => {
     }
     const { dice } = fact;
     if (fact.type === "DiceRolled") {
-      await throwDice(fact, facts[at + 1]);
+      await throwDice(fact);
       if (game.throw_is_play) {
-        await tap('[data-key="done"]');
-        await until(() => !one('[data-key^="roll-"][aria-pressed="true"]'), "next throw");
+        if (!goesOn(facts[at + 1])) await finish();
         counted.push({ type: "throw", taps });
         continue;
       }
       fact = facts[at += 1];
-      if (fact?.type === "GameResigned") await until(() => one(".thrown"), "throw");
     }
-    const type = !fact ? "throw" : acts[fact.type] ? await acts[fact.type](fact) ?? fact.type : await playTurn(fact);
+    if (!fact || acts[fact.type]) {
+      counted.push({ type: fact ? await acts[fact.type](fact) ?? fact.type : "throw", taps });
+      continue;
+    }
+    const type = await playTurn(fact);
+    if (!goesOn(facts[at + 1])) await finish();
     counted.push({ type, taps, double: dice && dice[0] === dice[1] });
   }
   return counted;
@@ -149,15 +174,20 @@ SOME_TURNS = r"""async (turns) => {
   };
   const one = (selector) => document.querySelector(selector);
   const done = () => { const found = one('[data-key="done"]'); return found && !found.disabled ? found : null; };
+  const press = (selector) => [...document.querySelectorAll(selector)].find((each) => !each.disabled)?.click();
   for (let turn = 0; turn <= turns; turn += 1) {
-    await until(() => one(".dice-row") || one(".thrown"), "dice");
+    await until(() => one(".dice-row") || one(".key:not([disabled])") || one(".thrown"), "dice");
     const rows = document.querySelectorAll(".dice-row").length;
     for (let row = 0; row < rows; row += 1) { // never equal
       const eyes = (turn + [0, 3, 1][row]) % 6;
       document.querySelectorAll(".dice-row")[row].querySelectorAll("button")[eyes].click();
     }
+    if (!rows && !one(".thrown")) press(`[data-key="throw-${["6-2", "5-1", "4-3"][turn % 3]}"]`);
     await until(() => one(".thrown") || done(), "throw");
-    for (let taps = 0; !done() && taps < 20; taps += 1) one("button.movable").click();
+    for (let taps = 0; !done() && taps < 20; taps += 1) {
+      one("button.movable").click();
+      await new Promise((go) => setTimeout(go, 20));
+    }
     const dice = one(".thrown");
     (await until(done, "done")).click();
     // After an opening whose dice are played, a forced play is done at once.
@@ -174,6 +204,14 @@ def tap_some_turns(page: Any, turns: int) -> None:
 def recorded(name: str) -> dict[str, Any]:
     """A recorded match of Swedish Tables: `events` and what is `expected` of them."""
     return dict(json.loads((RECORDED / f"{name}.json").read_text()))
+
+
+def as_tapped(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """These facts as the pad writes them: the larger of two dice is the first."""
+    return [
+        {**fact, "dice": sorted(fact["dice"], reverse=True)} if len(fact.get("dice") or ()) == 2 else fact
+        for fact in facts
+    ]
 
 
 def tap_facts(page: Any, facts: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -24,9 +24,9 @@ _PAPER, _FELT = "#f7f2e8", "#2f5b46"
 
 @cache
 def shell_files() -> tuple[str, ...]:
-    """The names of the static files that the scorer's page needs, with all modules that they import."""
+    """The names of the static files that the scorer's page needs: with all imported modules, and all games' rules."""
     texts = [path.read_text() for pattern in _TEMPLATES for path in TEMPLATES.glob(pattern)]
-    waiting = [name for text in texts for name in _NAMED.findall(text)]
+    waiting = [*(name for text in texts for name in _NAMED.findall(text)), *assets.BUNDLED]
     found: set[str] = set()
     while waiting:
         name = waiting.pop()

@@ -18,6 +18,7 @@ from service.translations.isolation import beside
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.i18n import labels
+from service.web.pages import assets
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.scoring.match_data import match_data
 from service.web.pages.scoring.tablet import tablet_address
@@ -55,6 +56,7 @@ def score(match: str) -> Response:
     return render_page(
         "scoring/score.html",
         id=match,
+        rules=assets.rules_of(before.game.key),
         data=json.dumps(data, ensure_ascii=False, separators=(",", ":")),
         words=json.dumps(words(before.game), ensure_ascii=False, separators=(",", ":")),
         title=beside(opening.players[seat] for seat in before.seats),

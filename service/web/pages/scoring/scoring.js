@@ -9,17 +9,22 @@ import { explain, h, put, renew, say } from "./dom.js";
 import { BagDouble } from "./turn/bag_double.js";
 import { BagTurn } from "./turn/bag_turn.js";
 import { starter } from "./turn/fold.js";
+import { opponent } from "./board/geometry.js";
 import { lastPlay, tellLast, wayOf } from "./board/last_play.js";
-import { checked, playsOf, statesOf } from "./turn/legal.js";
+import { checked, playsOf, statesOf, useRules } from "./turn/legal.js";
+import { isReady } from "./turn/readiness.js";
 import { Kiosk } from "./kiosk/kiosk.js";
-import { openDiscard, openMenu, openReferee, openTakeBack } from "./panel/more.js";
+import { openDiscard, openDouble, openMenu, openReferee, openSheet, openTakeBack } from "./panel/more.js";
 import { keepOffline } from "./outbox/offline.js";
-import { body, instruction } from "./panel/panel.js";
+import { thrown } from "./panel/dice.js";
+import { body, instruction, mayDouble } from "./panel/panel.js";
 import { HalfBoard, RingBoard } from "./board/other_boards.js";
 import { PointsBoard } from "./board/points_board.js";
 import { Record } from "./record.js";
 import { keep, kept } from "./panel/results_only.js";
 import { showQueue } from "./panel/queue.js";
+import { listenToDigits } from "./panel/digits.js";
+import { tick, wishes } from "./panel/wishes.js";
 import { mixed, rollByService, told } from "./panel/service_dice.js";
 import { Turn } from "./turn/turn.js";
 import { typed } from "./turn/typed_turn.js";
@@ -29,24 +34,39 @@ const match = JSON.parse(root.dataset.match);
 const advisory = match.check === "advisory";
 const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((each) => [each.dataset.part, each]));
 const NOTHING = new Set();
+const SOON = 4_000; // milliseconds after which a complete turn is written by itself, if the scorer wants that
 const LATER = 1_000; // milliseconds until news of others are looked at: our own answers come first
 
 let record;
 let kiosk; // the layout of a tablet on the table
-const board = new ({ half: HalfBoard, ring: RingBoard }[match.game.board] ?? PointsBoard)(match, tap);
+const board = new ({ half: HalfBoard, ring: RingBoard }[match.game.board] ?? PointsBoard)(match, tap, drag);
 const draft = { opening: {}, rolls: [], turn: null, notice: "", check: "", busy: false, pressing: false };
+let soon = 0; // the timer by which a turn is written
+let writing = Promise.resolve(); // taps meanwhile come after it
 
 function clear() {
-  Object.assign(draft, { opening: {}, rolls: Array(match.game.dice).fill(null), first: null, turn: null });
+  Object.assign(draft, { opening: {}, rolls: Array(match.game.dice).fill(null), turn: null, check: "" });
 }
 
 // ── what is tapped ───────────────────────────────────────────────────────────────────────────────────────────────
-function tap(place, man) {
-  if (!draft.turn || draft.busy) return;
+async function tap(place, man) {
+  await writing;
   const { turn } = draft;
+  if (!turn) return;
   const over = !turn.now.left.length;
-  draft.notice = turn.tap(place, man) ? said(turn.path.at(-1)) : over ? say("undo_first") : say("cannot_move", { die: turn.marked ?? turn.dice.join("–") });
-  judge(draft.turn);
+  moved(turn.tap(place, man), over ? "undo_first" : "cannot_move");
+}
+
+async function drag(start, end) {
+  await writing;
+  if (draft.turn) moved(draft.turn.drag(start, end), "cannot_move");
+}
+
+function moved(done, otherwise) {
+  const { turn } = draft;
+  if (done) tick();
+  draft.notice = done ? said(turn.path) : say(otherwise, { die: turn.marked ?? turn.dice.join("–") });
+  judge(turn);
   show();
 }
 
@@ -58,37 +78,70 @@ function judge(turn) {
   if (!legal) draft.check = say("illegal_because", { rule, why: explain(message) });
 }
 
-function said({ hit }) {
-  if (!hit) return "";
+/** The newest hit of a turn, in words. */
+function said(path) {
+  const { hit } = path.findLast((each) => each.hit) ?? {};
+  if (!hit || !path.at(-1)) return "";
   return hit > 1 ? say("forces", { count: hit }) : say("hits");
+}
+
+/** Write what needs nothing more. */
+async function finish() {
+  await writing;
+  if (isReady(context())) await actions.done();
 }
 
 const actions = {
   open(seat, eyes) { draft.opening = { ...draft.opening, [seat]: eyes }; show(); },
-  roll(place, eyes) {
+  /** A throw: of the next turn, once this one is complete; else in place of the throw of a turn that is not begun. */
+  async throwDice(dice) {
+    await writing;
+    const { turn } = draft;
+    const isBegun = turn && turn.path.length > 0 && !turn.isLaidOut;
+    if (isReady(context()) && (!kiosk.on || !turn)) await finish();
+    else if (isBegun || (turn && record.state.dice)) {
+      draft.notice = say(isBegun ? "finish_first" : "dice_lie");
+      show();
+      return;
+    }
+    if (record.state.phase !== "roll" || draft.watching || context().over) return;
+    clear();
+    draft.rolls = dice;
+    draft.notice = "";
+    tick();
+    show();
+  },
+  /** A die of a throw of more than two. */
+  async roll(place, eyes) {
+    await finish();
     draft.rolls[place] = draft.rolls[place] === eyes ? null : eyes;
-    if (draft.rolls.filter(Boolean).length === 1) draft.first = eyes; // it is played first
     draft.turn = null;
     show();
   },
-  mark(die) { draft.turn.mark(die); show(); },
+  mark(die) {
+    if (draft.turn) draft.turn.mark(die);
+    else draft.rolls = [...draft.rolls].reverse(); // the other die is obeyed first
+    show();
+  },
   undo() {
     draft.notice = "";
     if (!draft.turn && !Object.keys(draft.opening).length && !draft.rolls.some(Boolean)) {
       openTakeBack(context());
       return;
     }
-    if (!draft.turn?.undo()) clear();
-    else judge(draft.turn);
+    const { turn } = draft;
+    if ((turn?.isLaidOut && !advisory && !record.state.dice) || !turn?.undo()) clear();
+    else judge(turn);
     show();
   },
   play(moves) { draft.turn.play(moves); judge(draft.turn); show(); },
   type: (text) => typed(draft.turn, text, advisory).then(({ moves, why }) => { if (moves) actions.play(moves); return why; }),
   reportResults() { draft.results = kept(match); show(); },
   recordRolls() { draft.results = null; show(); },
+  show: () => show(),
   tell(words) { draft.notice = words; show(); },
   setResults(results) { draft.results = results; keep(match, results); show(); },
-  turnBoard() { board.turn(); show(); },
+  turnBoard() { board.turn(); sit(); show(); },
   menu: () => openMenu(context()),
   callReferee: () => openReferee(context()),
   pressing() { draft.pressing = !draft.pressing; show(); },
@@ -106,28 +159,35 @@ const actions = {
   discard(entry_id, following) { clear(); return record.discard(entry_id, following); },
   takeOver() { clear(); return record.outbox.takeOver(); },
   retry: () => record.outbox.retry(),
-  rolled: () => write([{ type: "DiceRolled", by: record.state.to_move, dice: [...draft.rolls] }]),
   started: () => write([{ type: "OpeningRolled", ...draft.opening }]),
   done() {
     const { to_move: by, dice } = record.state;
     const { turn } = draft;
+    if (!turn) return write([{ type: "DiceRolled", by, dice: [...draft.rolls] }]);
     const moved = turn.moves.length ? { type: "CheckersMoved", by, moves: turn.moves } : { type: "TurnPassed", by };
     const rolled = dice ? [] : [{ type: "DiceRolled", by, dice: [...turn.dice] }];
     return write([...rolled, moved]);
   },
   record: (...facts) => write(facts),
-  resign(by, outcome) { // a throw that lies there was thrown, though it is not played any more
+  /** Double, after a look at it: the turn before it is complete then. */
+  async double() {
+    await finish();
+    if (mayDouble(context())) openDouble(context());
+  },
+  async resign(by, outcome) { // a throw that lies there was thrown, though it is not played any more
+    if (by !== record.state.to_move) await finish();
     const { to_move, dice } = record.state;
     const rolled = draft.turn && !dice ? [{ type: "DiceRolled", by: to_move, dice: [...draft.turn.dice] }] : [];
     return write([...rolled, { type: "GameResigned", by, outcome }]);
   },
   mix: (seat) => write([mixed(seat)]),
   async rollByService() {
+    await finish();
     if (draft.busy) return;
     draft.busy = true;
     root.ariaBusy = "true"; // the service is asked: a tap has to wait
     try {
-      draft.notice = told(match, await rollByService(match, record.status.version));
+      draft.notice = told(match, await rollByService(match, record));
     } catch (wrong) {
       draft.notice = wrong.message;
     }
@@ -139,20 +199,23 @@ const actions = {
   },
 };
 
-async function write(facts) {
-  if (draft.busy) return;
+/** Store facts, after those that are being stored. */
+function write(facts) {
   draft.busy = true;
-  draft.notice = "";
-  try {
-    const before = record.state;
-    await record.add(facts);
-    await record.add(kiosk.pressOf(before, facts, record));
-    clear();
-  } catch (wrong) {
-    draft.notice = say("not_stored", { why: wrong.message });
-  }
-  draft.busy = false;
-  show();
+  writing = writing.then(async () => {
+    draft.notice = "";
+    try {
+      const before = record.state;
+      await record.add(facts);
+      await record.add(kiosk.pressOf(before, facts, record));
+      clear();
+    } catch (wrong) {
+      draft.notice = say("not_stored", { why: wrong.message });
+    }
+    draft.busy = false;
+    show();
+  });
+  return writing;
 }
 
 // ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -170,19 +233,15 @@ function turnOf(state) {
   const half = match.game.board === "half";
   const states = (half ? playsOf : statesOf)(match, state, dice);
   const Bag = dice[0] === dice[1] && states.length ? BagDouble : BagTurn;
-  draft.turn = half ? new Bag(match, state, dice, states) : new Turn(match, state, dice, states, advisory, draft.first ?? dice[0]);
-  if (draft.turn.forced) draft.turn.playForced();
+  draft.turn = half ? new Bag(match, state, dice, states) : new Turn(match, state, dice, states, advisory);
   return draft.turn;
 }
 
-let begun = null; // the turn whose checkers were brought into view
-
-/** On a low screen: scroll to the checkers that can be tapped, once for each turn. */
-function reveal(turn) {
-  if (turn === begun) return;
-  begun = turn;
-  const found = turn ? [...root.querySelectorAll(".movable")] : []; // on the board, or beside a name: on the bar
-  for (const each of [found.at(-1), found[0]]) each?.scrollIntoView({ block: "nearest" });
+/** The lines about the players, each at their side of the board. */
+function sit() {
+  const [near, far] = board.turned ? [...match.seats].reverse() : match.seats;
+  parts.above.replaceChildren(board.lines[far]);
+  parts.below.replaceChildren(board.lines[near]);
 }
 
 let games = null; // as many as were over when the page was drawn last
@@ -217,31 +276,43 @@ function show() {
   const last = lastPlay(match, record.counting);
   const view = {
     position, choice: turn?.piles ? turn : null, way: wayOf(match, turn, last, position), mover: state.to_move, taps: Boolean(turn && advisory),
-    from: turn ? new Set(turn.steps(turn.marked).map((step) => step.from)) : NOTHING,
-    to: turn ? new Set(turn.steps(turn.marked).map((step) => step.to)) : NOTHING,
+    from: turn?.from ?? NOTHING, to: turn?.to ?? NOTHING, reach: turn?.ways ? (place) => new Set(turn.ways(place).keys()) : null,
   };
   board.show({ ...view, seat: state.to_move ?? view.seat });
+  const shown = { ...context(), turn };
+  board.showCube?.(state.cube, mayDoubleNow(shown) ? actions.double : null);
   for (const seat of match.seats) {
     renew(board.lines[seat], h("span", { class: `seat ${seat}` }), h("strong", {}, match.names[seat]),
-      board.extras(view, seat), state.clock ? h("span", { class: "time", "data-clock": seat }, timeOf(state.clock, seat)) : null);
+      board.extras(view, seat), state.clock ? h("span", { class: "time", "data-clock": seat }, timeOf(state.clock, seat)) : null,
+      h("b", { class: "points-won" }, String(state.score[seat])));
     board.lines[seat].classList.toggle("turn", seat === state.to_move);
   }
-  const shown = { ...context(), turn };
-  parts.score.textContent = match.seats.map((seat) => state.score[seat]).join("–");
+  const chips = turn?.chips ?? (match.game.throw_is_play && draft.rolls.every(Boolean) ? draft.rolls.map((die) => ({ die, used: false })) : null);
+  renew(board.middle, chips ? thrown(chips, turn ? turn.marked : draft.rolls[0], actions.mark) : []);
   parts.game.textContent = match.length.games
     ? say("game_of", { number: Math.min(state.game_number, match.length.games), count: match.length.games })
     : say("game_to", { number: state.game_number, points: match.length.points });
   put(parts.instruction, instruction(shown));
   renew(parts.alerts, alerts(shown));
-  parts.cube.textContent = state.cube ? say("cube", { value: state.cube.value }) : "";
   tellLast(parts.last, match, last);
   parts.notice.textContent = draft.notice;
   root.classList.toggle("results", Boolean(draft.results && shown.mayReport));
-  renew(parts.panel, kiosk.on ? [] : [...body(shown), ...kiosk.next.parts(shown)]);
-  if (!kiosk.on) reveal(turn);
+  root.classList.toggle("pressing", Boolean(draft.pressing && state.clock && !shown.over));
+  root.classList.toggle("over", shown.over);
+  renew(parts.panel, kiosk.on ? [] : body(shown));
   showQueue(parts.queue, record);
   if (kiosk.on) kiosk.draw({ ...shown, last });
   kiosk.next.watch(shown);
+  clearTimeout(soon);
+  if (wishes("soon") && !kiosk.on && isReady(shown)) soon = setTimeout(finish, SOON);
+}
+
+/** True if the next player may double now: at once, or once the turn that is complete is written. */
+function mayDoubleNow(shown) {
+  if (shown.over || draft.watching || shown.closed) return false;
+  if (!draft.turn) return mayDouble(shown);
+  const { cube, to_move } = shown.state;
+  return isReady(shown) && !draft.turn.outcome && mayDouble({ draft: { rolls: [] }, state: { cube, phase: "roll", to_move: opponent(match, to_move) } });
 }
 
 const word = (outcome) => match.game.endings.find((each) => each.key === outcome)?.word ?? outcome;
@@ -249,11 +320,13 @@ const word = (outcome) => match.game.endings.find((each) => each.key === outcome
 // ── beginning ────────────────────────────────────────────────────────────────────────────────────────────────────
 async function begin() {
   clear();
-  const [first, second] = match.seats;
   parts.board.append(board.element);
-  if (!(board instanceof RingBoard)) {
-    parts.above.append(board.lines[first]);
-    parts.below.append(board.lines[second]);
+  if (!(board instanceof RingBoard)) sit();
+  try {
+    useRules(await import(root.dataset.rules));
+  } catch {
+    parts.instruction.textContent = say("not_loaded");
+    return;
   }
   try {
     record = await Record.open(match, show);
@@ -264,7 +337,11 @@ async function begin() {
   kiosk = new Kiosk({ match, root, parts, board, context, show });
   kiosk.begin();
   root.classList.add("ready");
-  parts.menu.addEventListener("click", actions.menu);
+  parts.said.addEventListener("click", () => {
+    if (parts.said.scrollHeight > parts.said.clientHeight + 1) openSheet(say("said"), [...parts.said.children].map((each) => h("p", {}, each.textContent)));
+  });
+  listenToDigits(match.game.dice, actions.throwDice, actions.tell);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) finish(); });
   goBy(match.now);
   tellClocks();
   setInterval(() => {

@@ -40,6 +40,20 @@ export function withHits(match, position, seat, moves) {
   });
 }
 
+const WAY = 25; // from the bar to the place behind the last point
+
+/** The eyes that a seat still needs to bring all its men off. */
+export function pips(match, position, seat) {
+  const { bar, points = {} } = position[seat];
+  const up = match.game.forward > 0;
+  return Object.entries(points).reduce((all, [point, count]) => all + count * (up ? WAY - point : Number(point)), (bar ?? 0) * WAY);
+}
+
+const QUARTER = [1, 2, 3, 4, 5, 6];
+
+/** The checkers of a seat on the bar that a jan takes: one more than points of its first quarter without its own (S7). */
+export const janAt = (position, seat) => 1 + QUARTER.filter((point) => !position[seat].points[point]).length;
+
 /** The place on which a man lands from a place with a die, if nothing is in the way. */
 export function target(match, from, die) {
   const up = match.game.forward > 0;

@@ -6,7 +6,7 @@ import { writtenTogether } from "../turn/turn_text.js";
 const MOVED = new Set(["CheckersMoved", "TurnPassed"]);
 const ENDS = new Set(["DoubleDropped", "GameReported", "GameResigned", "ResultReported"]);
 const SEEN = 4; // men that lie beside each other on a point
-const BOW = 3; // how far a path along one side of the board bows towards the middle, in men
+const BOW = 2; // how far a path along one side of the board bows towards the middle, in men
 
 /** The last play of these facts: `by`, `dice`, and its landings in `moves`. Null if there is none. */
 export function lastPlay(match, facts) {
@@ -39,28 +39,24 @@ export function wayOf(match, turn, last, position) {
 }
 
 /**
- * Draw landings into `drawing`. `point(place)` gives the element of a point and the number of men on it, or null for the
- * bar and what is off: that is the middle of the board. On a board that stands a point is a row, on one that lies a
- * column: `along` the long sides, `across` from one to the other.
+ * Draw landings into `drawing`, on a board of these `sizes`. `point(place)` gives the element of a point and the number of
+ * men on it, or null for the bar and what is off: that is the middle of the board. On a board that stands a point is a row,
+ * on one that lies a column: `along` the long sides, `across` from one to the other.
  */
-export function drawPath(drawing, moves, point) {
+export function drawPath(drawing, { stands, man, step, rim }, moves, point) {
   const board = drawing.parentElement;
   if (!board.clientWidth) return; // it is not shown
-  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const man = board.querySelector(".man")?.offsetWidth ?? 2 * rem;
-  const one = board.querySelector(".point");
-  const lies = one.clientHeight > one.clientWidth; // not the board: a wide screen can make a standing board wider than high
-  const [length, width] = lies ? [board.clientWidth, board.clientHeight] : [board.clientHeight, board.clientWidth];
+  const [length, width] = stands ? [board.clientHeight, board.clientWidth] : [board.clientWidth, board.clientHeight];
   const spot = (place, more) => {
     const found = point(place);
     if (!found) return null;
     const { element, count } = found;
-    const inwards = 1.5 * rem + man * (Math.min(Math.max(count + more, 1), SEEN) - 0.5);
-    const far = lies ? element.offsetTop >= width / 3 : element.classList.contains("right");
-    const along = lies ? element.offsetLeft + element.clientWidth / 2 : element.offsetTop + element.clientHeight / 2;
+    const inwards = rim + man / 2 + step * (Math.min(Math.max(count + more, 1), SEEN) - 1);
+    const far = element.classList.contains(stands ? "right" : "near");
+    const along = stands ? element.offsetTop + element.clientHeight / 2 : element.offsetLeft + element.clientWidth / 2;
     return { along, across: far ? width - inwards : inwards, far };
   };
-  const drawn = (along, across) => (lies ? `${along} ${across}` : `${across} ${along}`);
+  const drawn = (along, across) => (stands ? `${across} ${along}` : `${along} ${across}`);
   const lines = moves.map(({ from, to }, at) => {
     const onTheWay = moves.slice(0, at).some((each) => each.to === from);
     const ends = [spot(from, onTheWay ? 0 : 1), spot(to, 0)];

@@ -11,16 +11,22 @@ const lines = (match) => Object.fromEntries(match.seats.map((seat) => [seat, h("
 export class HalfBoard {
   constructor(match, tap) {
     Object.assign(this, { match, tap });
-    this.element = h("div", { class: "half", role: "group", "aria-label": say("board") });
+    this.middle = h("div", { class: "middle" });
+    this.sides = h("div", { class: "half", role: "group", "aria-label": say("board") });
+    this.element = h("div", { class: "half-board" }, this.sides, this.middle);
     this.lines = lines(match);
+    this.turned = false;
   }
 
-  turn() { this.element.classList.toggle("turned"); }
+  turn() {
+    this.turned = !this.turned;
+    this.sides.classList.toggle("turned", this.turned);
+  }
 
   /** `choice` are the men of a double: `piles` and how many are `taken`, by their points. */
   show({ position, mover, from, way, choice }) {
     const touched = (seat, point) => way.moves.some((each) => each.from === point && (each.by ?? way.by) === seat);
-    renew(this.element, this.match.seats.map((seat) => h("div", { class: "side" }, [1, 2, 3, 4, 5, 6].map((point) => (
+    renew(this.sides, this.match.seats.map((seat) => h("div", { class: "side" }, [1, 2, 3, 4, 5, 6].map((point) => (
       seat === mover && choice?.piles[point]
         ? this.#pile(seat, point, position[seat], choice)
         : this.#point(seat, point, position[seat], seat === mover && from.has(point), touched(seat, point)))))));
@@ -64,7 +70,8 @@ export class RingBoard {
     this.match = match;
     this.lines = lines(match);
     this.pool = h("p", { class: "pool" });
-    this.element = h("div", { class: "ring" }, Object.values(this.lines), this.pool);
+    this.middle = h("div", { class: "middle" });
+    this.element = h("div", { class: "ring" }, Object.values(this.lines), h("div", { class: "pool-row" }, this.pool, this.middle));
   }
 
   turn() { this.element.classList.toggle("turned"); }

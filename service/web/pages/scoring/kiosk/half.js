@@ -14,7 +14,7 @@ function isActive({ state, draft, half, over }) {
 }
 
 /** True while both halves are a clock. */
-export const isClock = ({ state, draft, over }) => Boolean(draft.pressing && state.clock && !over);
+const isClock = ({ state, draft, over }) => Boolean(draft.pressing && state.clock && !over);
 
 export class Half {
   constructor(kiosk, seat) {
@@ -65,6 +65,6 @@ export class Half {
     this.notice.textContent = draft.notice;
     this.notice.hidden = !draft.notice;
     tellLast(this.before, match, shown.over || pressing || found.length ? null : shown.last);
-    renew(this.body, pressing ? halfClock(shown) : active ? [...body(shown), ...this.kiosk.next.parts(shown)] : [claim(shown)]);
+    renew(this.body, pressing ? halfClock(shown) : active ? body(shown) : [claim(shown)]);
   }
 }

@@ -5,7 +5,7 @@ import { h, say } from "../dom.js";
 import { isPlay } from "../turn/fold.js";
 import { isOut, pressedBy } from "./clock.js";
 import { Device } from "./device.js";
-import { Half, isClock } from "./half.js";
+import { Half } from "./half.js";
 import { NextMatch } from "./next_match.js";
 import { Settings } from "./settings.js";
 
@@ -29,11 +29,10 @@ export class Kiosk {
     this.next = new NextMatch(this.match, () => this.show());
   }
 
-  /** The table, the game and the cube, in words. */
+  /** The table and the game, in words. */
   get place() {
-    const { game, cube } = this.parts;
     const table = this.match.table ? [this.root.querySelector("h1")] : [];
-    return [...table, game, cube].map((each) => each.textContent).filter(Boolean).join(" · ");
+    return [...table, this.parts.game].map((each) => each.textContent).filter(Boolean).join(" · ");
   }
 
   /** True if this screen can have the layout. */
@@ -129,8 +128,6 @@ export class Kiosk {
 
   /** Draw both halves. `shown` is what the phone's panel would be drawn from. */
   draw(shown) {
-    this.root.classList.toggle("over", shown.over);
-    this.root.classList.toggle("pressing", isClock(shown));
     for (const [seat, half] of Object.entries(this.#halves)) half.show(this.#for(seat, shown));
     this.#face(this.settings.still ? this.#near : shown.state.to_move ?? this.#turned ?? this.#near);
   }

@@ -46,8 +46,7 @@ export function alerts(shown) {
   const coming = state.on_the_way;
   if (call || coming) {
     const words = [call && say("called", { who: match.names[call.by], why: call.cause ? say(`reason_${call.cause}`) : call.reason }), coming && onTheWay(coming)];
-    found.push(h("div", { class: "notice" }, words.filter(Boolean).map((each) => h("p", {}, each)),
-      h("div", { class: "row" }, button("came", say("came"), () => actions.record({ type: "RefereeCame" })))));
+    found.push(h("div", { class: "notice" }, words.filter(Boolean).map((each) => h("p", {}, each)))); // the button of the referee ends it
   }
   const fault = (state.faults ?? []).findLast((each) => each.status === "open");
   if (fault) found.push(h("p", { class: "notice" }, say("faulted", { who: match.names[fault.by], why: fault.explanation })));

@@ -2,6 +2,7 @@
 import { told } from "./alerts.js";
 import { button, h, say } from "../dom.js";
 import { withHits } from "../board/geometry.js";
+import { changeWish, wishes } from "./wishes.js";
 import { playsOf } from "../turn/legal.js";
 import { writtenTogether } from "../turn/turn_text.js";
 
@@ -17,6 +18,13 @@ export function openSheet(title, choices) {
   document.body.append(sheet);
   sheet.showModal();
   return sheet;
+}
+
+/** Double, after a look at what is then at stake. */
+export function openDouble({ match, state, actions }) {
+  const [value, by] = [2 * state.cube.value, state.to_move];
+  openSheet(say("double_title", { who: match.names[by], value }), [
+    ["double-yes", say("double", { value }), () => actions.record({ type: "DoubleOffered", by })]]);
 }
 
 const CALL_CAUSES = ["play", "dice", "clock", "other"];
@@ -104,6 +112,9 @@ export function openMenu(shown) {
     resigns && !match.game.throw_is_play && ["end", say("end"), () => openEnd(shown)],
     advisory && turn && !turn.path.length && !turn.mustPass && ["pass", say("passed_all_the_same"), actions.done],
     ...(half ? kiosk.entries() : [
+      ["wish-soon", say(wishes("soon") ? "write_on_tap" : "write_soon"), () => { changeWish("soon"); actions.show(); }],
+      navigator.vibrate && ["wish-buzz", say(wishes("buzz") ? "buzz_off" : "buzz_on"), () => changeWish("buzz")],
+      ["wish-click", say(wishes("click") ? "click_off" : "click_on"), () => changeWish("click")],
       ["turn-board", say("turn_board"), actions.turnBoard],
       kiosk.possible && ["tablet", say("tablet"), () => kiosk.choose(true)],
       h("a", { class: "button", href: `/matches/${match.match_id}` }, say("to_match")),

@@ -47,10 +47,10 @@ export function resultsOnly(shown) {
     : open ? match.game.endings.map(({ key, word: ending, points: worth }) => (
       large(`ending-${key}`, say("worth", { ending, points: worth }), () => actions.setResults([...results, { ...open, outcome: key }]))))
       : match.seats.map((seat) => large(`winner-${seat}`, match.names[seat], () => actions.setResults([...results, { winner: seat }])));
-  return [
+  return [h("div", { class: "pad-box" },
     h("p", {}, isOver(match, results) ? say("results_over") : say(open ? "results_how" : "results_who", { number: results.length + 1 })),
     results.length ? h("ol", { class: "entered" }, results.map((each) => h("li", {}, `${isolated(match.names[each.winner])}: ${word(each.outcome)}`))) : null,
-    h("div", { class: "choices" }, next),
+    h("div", { class: "choices" }, next)),
     h("div", { class: "acts two" },
       button("undo", say("undo"), () => actions.setResults(draft.results.slice(0, -1)), { disabled: !draft.results.length }),
       button("roll-by-roll", say("roll_by_roll"), actions.recordRolls)),

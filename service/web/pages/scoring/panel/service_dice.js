@@ -1,16 +1,18 @@
 // Dice that the service rolls: each player mixes them once, then a tap asks for the roll that is due. docs/play/dice.md
 import { button, h, isolated, say } from "../dom.js";
+import { isReady } from "../turn/readiness.js";
 
 const SALT_BYTES = 12;
 const PATIENCE = 15_000; // milliseconds
+const MOMENT = 50;
 
 const salt = () => Array.from(crypto.getRandomValues(new Uint8Array(SALT_BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** True if the service rolls the dice of this match. */
+export const isRolling = ({ state: { service_dice: dice } }) => Boolean(dice) && !dice.seed && !dice.withdrawn;
+
 /** True if the service rolls the dice that are due now. */
-export function isDue({ state }) {
-  const dice = state.service_dice;
-  return Boolean(dice) && !dice.seed && !dice.withdrawn && ["opening", "roll"].includes(state.phase);
-}
+export const isDue = (shown) => isRolling(shown) && ["opening", "roll"].includes(shown.state.phase);
 
 const unmixed = ({ match, state }) => match.seats.filter((seat) => !(seat in state.service_dice.salts));
 
@@ -22,20 +24,19 @@ export function serviceInstruction(shown) {
   return state.phase === "opening" ? say("dice_opening") : say("dice_turn", { who: match.names[state.to_move] });
 }
 
-/** The buttons: who has still to mix, then the roll. `double` is the button to double, where that is possible. */
-export function serviceDice(shown, double, buttons) {
+/** The control in place of the pad: who has still to mix, then the roll. It rolls on once a turn is complete. */
+export function serviceDice(shown) {
   const { match, state, draft, actions } = shown;
-  if (!state.service_dice.commitment) return [buttons(shown, null)];
+  if (!state.service_dice.commitment) return null;
   const seats = unmixed(shown);
   if (seats.length) {
-    return [
-      h("div", { class: "acts two" }, seats.filter((seat) => seat === (shown.half ?? seat)).map((seat) => button(
-        `mix-${seat}`, say("dice_mixes", { who: match.names[seat] }), () => actions.mix(seat), { disabled: draft.busy }))),
-      buttons(shown, null),
-    ];
+    return h("div", { class: "acts two" }, seats.filter((seat) => seat === (shown.half ?? seat)).map((seat) => button(
+      `mix-${seat}`, say("dice_mixes", { who: match.names[seat] }), () => actions.mix(seat))));
   }
-  const roll = button("done", say("dice_roll"), actions.rollByService, { class: "primary done", disabled: draft.busy });
-  return [double ? h("div", { class: "acts two" }, double) : null, buttons(shown, roll)];
+  const isNext = isDue(shown) && !draft.turn;
+  return button("roll", say("dice_roll"), actions.rollByService, {
+    class: `roll${isNext ? " primary" : ""}`, disabled: draft.busy || !(isNext || isReady(shown)),
+  });
 }
 
 /** The fact by which a player mixes the dice. */
@@ -45,7 +46,12 @@ export const mixed = (by) => ({ type: "DiceSalted", by, salt: salt() });
  * Have the service roll at the version that the page shows; the roll, as it is recorded. All who ask at this version
  * get the same roll. Rejects with what to say.
  */
-export async function rollByService(match, version) {
+export async function rollByService(match, record) {
+  for (let waited = 0; record.status.waiting; waited += MOMENT) { // entered facts come first
+    if (waited > PATIENCE || record.status.reason === "network") throw new Error(say("dice_away"));
+    await new Promise((go) => { setTimeout(go, MOMENT); });
+  }
+  const { version } = record.status;
   let answer;
   let body;
   try {

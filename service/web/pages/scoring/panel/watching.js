@@ -6,8 +6,8 @@ export const watchingInstruction = ({ draft }) => say(draft.watches ? "you_watch
 
 /** The choice; who watches may still take over. */
 export function watching({ draft, record, actions }) {
-  if (record.refused.some(({ state }) => state === "conflict")) return []; // it is decided first
-  return [h("div", { class: draft.watches ? "acts one" : "acts two" },
+  if (record.refused.some(({ state }) => state === "conflict")) return null; // it is decided first
+  return h("div", { class: draft.watches ? "acts one" : "acts two" },
     draft.watches ? null : button("watch", say("watch"), actions.watch),
-    button("record-here", say("record_here"), actions.recordHere, { disabled: draft.busy }))];
+    button("record-here", say("record_here"), actions.recordHere));
 }

@@ -39,9 +39,9 @@ export class BagDouble {
   constructor(match, state, dice, plays) {
     Object.assign(this, { match, seat: state.to_move, dice, states: plays, plays, marked: null, path: [] });
     this.before = this.now = { position: state.position, left: [] }; // the men that go are marked where they are
-    this.to = plays[0].moves[0].to;
+    this.lands = plays[0].moves[0].to;
     const side = state.position[this.seat];
-    this.piles = this.to === "down" ? side.stacked : side.points;
+    this.piles = this.lands === "down" ? side.stacked : side.points;
     this.#show();
   }
 
@@ -57,14 +57,18 @@ export class BagDouble {
 
   get forced() { return this.plays.length === 1 ? this.plays[0].moves : null; }
 
-  playForced() { /* it is the one choice that there is */ }
+  get isLaidOut() { return Boolean(this.forced); }
+
+  get from() { return new Set(this.steps().map((step) => step.from)); }
+
+  get to() { return new Set(); }
 
   get moves() { return this.path.map((each) => ({ ...each })); }
 
   /** The number of men of a pile that go by this choice. */
   get taken() { return evenly(this.piles, this.men, Object.fromEntries(this.#fixed)); }
 
-  steps() { return this.forced ? [] : Object.keys(this.piles).map((point) => ({ from: Number(point), to: this.to })); }
+  steps() { return this.forced ? [] : Object.keys(this.piles).map((point) => ({ from: Number(point), to: this.lands })); }
 
   get chips() { return this.dice.map((die) => ({ die, used: false })); }
 
@@ -91,7 +95,7 @@ export class BagDouble {
 
   #show() {
     this.path = Object.entries(this.taken).reverse()
-      .flatMap(([point, count]) => Array(count).fill({ from: Number(point), to: this.to }));
+      .flatMap(([point, count]) => Array(count).fill({ from: Number(point), to: this.lands }));
   }
 
   get text() { return writtenTogether(this.path); }

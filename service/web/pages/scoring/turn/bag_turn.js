@@ -39,6 +39,8 @@ export class BagTurn {
     Object.assign(this, { match, seat: state.to_move, dice, states: plays, plays, marked: null, path: [] });
     this.before = { position: state.position };
     this.ordered = dice[0] !== dice[1];
+    if (plays.length === 1) this.path = [...plays[0].moves];
+    this.isLaidOut = this.path.length > 0;
     this.#follow();
   }
 
@@ -57,9 +59,9 @@ export class BagTurn {
 
   get moves() { return this.path.map((each) => ({ ...each })); }
 
-  get forced() { return this.plays.length === 1 ? this.plays[0].moves : null; }
+  get from() { return new Set(this.steps().map((step) => step.from)); }
 
-  playForced() { this.path = [...this.forced]; this.#follow(); }
+  get to() { return new Set(); }
 
   steps() {
     const next = this.#rests.flatMap((left) => (this.ordered ? left.slice(0, 1) : left)).filter((each) => !each.by);
@@ -81,6 +83,7 @@ export class BagTurn {
   play(moves) { this.path = [...moves]; this.#follow(); }
 
   undo() {
+    if (this.isLaidOut) return false;
     while (this.path.at(-1)?.by) this.path.pop(); // the opponent's part comes back by itself
     const last = this.path.pop();
     this.#show();

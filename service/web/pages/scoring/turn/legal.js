@@ -1,7 +1,12 @@
 // The rules in the phone, asked about a match: its legal turns, and why a play is none. The service judges every fact.
-import { GAMES } from "../games/games.js";
+let rules = null; // of the game of this page, which comes with it: a slow phone asks for no other
 
-export const rulesOf = (match) => GAMES[match.game.key];
+/** Take the rules of the match's game from what its script exports. */
+export function useRules(exported) {
+  rules = Object.values(exported).find((each) => each.applyMoves);
+}
+
+export const rulesOf = () => rules;
 
 /** The turn of a throw landing by landing, as its states. */
 export const statesOf = (match, { position, to_move }, dice) => rulesOf(match).turnStates(position, to_move, dice, match.options);
