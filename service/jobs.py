@@ -23,6 +23,7 @@ from rq.scheduler import RQScheduler
 from rq.serializers import JSONSerializer
 
 from core.messages import say
+from service.store import observed_reads
 
 QUEUES = ("pump", "jobs")
 FAILED_SECONDS = 6 * 3600
@@ -166,6 +167,7 @@ class Jobs:
     # ── what failed ──────────────────────────────────────────────────────────────────────────────────────────────────
     def failures(self) -> list[Failed] | None:
         """The work that failed and was not done since, the newest first, each once; `None` if the queue is away."""
+        observed_reads.end("the queue")
         try:
             found = [each for queue in self._queues.values() for each in _failures(queue)]
         except RedisError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from service.private_files import alone_in, write_durably
+from service.store import observed_reads
 
 FILE = "hall"
 EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"  # noqa: S104 - an organiser asks for it, after a look at what it means
@@ -44,6 +45,7 @@ class HallSwitch(NamedTuple):
         self._write(f"{_REFUSED} {reason}")
 
     def _read(self) -> str:
+        observed_reads.end("the switch of the hall")
         try:
             return (self.data / FILE).read_text(encoding="utf-8").strip()
         except (OSError, UnicodeDecodeError):

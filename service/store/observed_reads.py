@@ -77,9 +77,9 @@ class Observation:
 
         `ask` sends another one that is to be answered before it.
         """
-        name, key = str(command[0]).upper(), str(command[1]) if len(command) > 1 else ""
+        name, key = str(command[0]).upper(), _text(command[1]) if len(command) > 1 else ""
         if name == "EVALSHA" and key in LOG_SCRIPTS:
-            self._log(str(command[3]), ask)
+            self._log(_text(command[3]), ask)
             if command[2] > 1:
                 self._ask(("HGET", command[4], "judged_version"), ask)
         elif name in _READS:
@@ -97,6 +97,10 @@ class Observation:
     def _ask(self, command: Command, ask: Ask) -> None:
         if command not in self.answers:
             self.add(command, ask(command))
+
+
+def _text(argument: Any) -> str:
+    return argument.decode() if isinstance(argument, bytes) else str(argument)
 
 
 _now: ContextVar[Observation | None] = ContextVar("observation", default=None)

@@ -5,10 +5,16 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
+from core.errors import NotAllowed
 from core.messages import say
 from service.handlers.request import Request
 
-CHANGED = say("the file would become something else now than was looked at: look at it again")
+
+class PreviewChanged(NotAllowed):
+    """A file would become something else now than what was looked at."""
+
+    def __init__(self) -> None:
+        super().__init__(say("the file would become something else now than was looked at: look at it again"))
 
 
 def digest_of(preview: Any) -> str:

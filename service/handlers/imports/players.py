@@ -14,7 +14,7 @@ from schemas.requests.entries import LAST_SEED
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.execute import organiser
-from service.handlers.imports.confirmation import CHANGED, confirmed, digest_of
+from service.handlers.imports.confirmation import PreviewChanged, confirmed, digest_of
 from service.handlers.registration import entry_list
 from service.handlers.registration.entry_list import CHOOSE, NEW, NEW_PLAYER, UNCLEAR, WRITTEN, EntryLine, LineOutcome
 from service.handlers.request import Request
@@ -116,7 +116,7 @@ def enter(request: Request, tournament_id: str, file: ImportedFile, choices: Cho
     if problems := _problems(found):
         raise Invalid(problems)
     if found.digest != digest:
-        raise NotAllowed(CHANGED)
+        raise PreviewChanged
     if not found.entered:
         raise NotAllowed(say("no player of the file would be entered: they have entered already, or are left out"))
     rows = []

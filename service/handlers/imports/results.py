@@ -17,7 +17,7 @@ from core.tournament.views.tournament_view import TournamentView
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.execute import execute, organiser
-from service.handlers.imports.confirmation import CHANGED, confirmed, digest_of
+from service.handlers.imports.confirmation import PreviewChanged, confirmed, digest_of
 from service.handlers.request import Request
 from service.handlers.tournament.round_results import is_begun
 from service.store.read_models.match_snapshots import match_snapshots
@@ -80,7 +80,7 @@ def write(
         if found.wrong:
             raise Invalid({f"lines.{each.line}": list(each.messages) for each in found.wrong})
         if found.digest != digest:
-            raise NotAllowed(CHANGED)
+            raise PreviewChanged
         if not found.plan.events:
             raise NotAllowed(say("no result of the file would be written"))
         return found.plan.events

@@ -8,6 +8,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from core.messages import say
+from service.store import observed_reads
 
 _MEGABYTE = 1 << 20
 LEAST_FREE = 200 * _MEGABYTE
@@ -61,6 +62,7 @@ class FreeSpace:
 
     def room(self) -> Room:
         """The free space of the store."""
+        observed_reads.end("the disk")
         now = time.monotonic()
         with self._lock:
             if now >= self._until:

@@ -1,5 +1,6 @@
 """Facts beside the play: M1 and M8 to M11 of docs/play/matches.md."""
 
+import json
 import random
 
 import pytest
@@ -31,7 +32,7 @@ from core.events import (
     TurnPassed,
     WarningGiven,
 )
-from core.match import judging
+from core.match import checkpoint, judging
 from core.match.clock_rules import MOST
 from core.match.conduct import NONE
 from schemas.match_states import match_json
@@ -282,3 +283,21 @@ def test_a_state_of_conduct_is_the_fold_up_to_it():
     ]
     for count in range(len(rows)):
         assert judged_at(rows[: count + 1])[0].version == count + 1
+
+
+def test_m10_a_call_that_a_phone_offered_has_a_cause_and_a_checkpoint_without_it_is_the_same():
+    match, _ = judged([RefereeCalled("white", "Klockan", cause="clock"), RefereeCalled("black", "me too")])
+    assert [call.cause for call in match.conduct.calls] == ["clock", None]
+    kept = checkpoint.write(match)
+    assert checkpoint.read(match.id, match.opened, kept) == match
+    before = json.dumps(without_causes(json.loads(kept)))
+    assert before != kept
+    assert checkpoint.is_of(before, match)
+
+
+def without_causes(data):
+    """A checkpoint's data as they were kept before calls had a cause: a row of five values for each call."""
+    if isinstance(data, list):
+        is_call = len(data) == 6 and data[1] in ("white", "black") and isinstance(data[3], int)
+        return data[:5] if is_call else [without_causes(each) for each in data]
+    return {name: without_causes(each) for name, each in data.items()} if isinstance(data, dict) else data

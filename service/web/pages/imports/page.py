@@ -14,7 +14,7 @@ from core.tournament import Tournament
 from core.tournament.model.state import OPEN
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.imports import players, results
-from service.handlers.imports.confirmation import CHANGED
+from service.handlers.imports.confirmation import PreviewChanged
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text, whole_number
@@ -67,7 +67,7 @@ def _again(tournament: str, refused: Refusal) -> Response:
     alarm, status = refused.alarm, 409
     if isinstance(wrong, Invalid):
         alarm, status = _("Choose at the marked lines first, or leave them out. Nothing is written yet."), 422
-    elif wrong is not None and wrong.args and wrong.args[0] == CHANGED:
+    elif isinstance(wrong, PreviewChanged):
         alarm = _("This is what would be written now. Look at it, then press again.")
     return _preview(state, file, carried, choices_of(lines), _options(), status, alarm)
 
