@@ -16,6 +16,7 @@ from service.demo import scenario
 from service.demo.console import DemoConsole
 from service.demo.scenario import Scenario
 from service.demo.script import run_script
+from service.demo.season import EVENINGS
 from service.demo.weekend import FILES, Weekend
 from service.processes.signals import AskedToEnd, ShutdownSignal
 from service.processes.supervisor import Supervisor
@@ -33,21 +34,23 @@ DATA, EVENTS, LOG = "data-demo", "events.ndjson", "demo.log"
     metavar="DIR",
     help=f"Where {', '.join(FILES)} and {EVENTS} go; the current folder if not given.",
 )
-def demo(once: bool, out: Path) -> None:
+@click.option("--season", is_flag=True, help="Play a season of eight evenings with one table instead.")
+def demo(once: bool, out: Path, season: bool) -> None:
     """Play a club's weekend of Swedish Tables through the public HTTP API.
 
     Starts everything as `brade serve` does, with data in a folder of its own (data-demo, if BRADE_DATA is not set).
     Twenty-four players enter; six groups of four, then a knock-out and a consolation. Six matches are recorded move by
     move, one player leaves, one result is corrected after the bracket has moved on. Then it writes table, bracket and
     the whole log into files, and serves on until Ctrl-C. Played again it is one more weekend beside those before; to
-    begin anew, delete the folder.
+    begin anew, delete the folder. With --season it plays a club's season instead, and its series has one table.
     """
     ending = ShutdownSignal()
     settings, programme = own_settings(), scenario.recorded()
     story = DemoConsole(screen())
     out.mkdir(parents=True, exist_ok=True)
     ensure_data_folder(settings.data)
-    story.line("brade demo: a club's weekend of Swedish Tables, played through the HTTP API", "bold")
+    part = "season" if season else "weekend"
+    story.line(f"brade demo: a club's {part} of Swedish Tables, played through the HTTP API", "bold")
     began = time.monotonic()
     with (
         (settings.data / LOG).open("ab") as log,
@@ -57,13 +60,38 @@ def demo(once: bool, out: Path) -> None:
         try:
             story.line()
             story.row("Service", processes.url)
-            run_script(story, weekend, _near(settings.data))
-            _write(story, weekend, out)
+            if season:
+                table = _season(story, weekend)
+            else:
+                run_script(story, weekend, _near(settings.data))
+                _write(story, weekend, out)
         finally:
             weekend.close()
-        story.line(f"  The whole weekend took {time.monotonic() - began:.1f} s.", "dim")
-        if not once:
+        story.line(f"  The whole {part} took {time.monotonic() - began:.1f} s.", "dim")
+        if season:
+            story.row("The table", f"{processes.url}{table}")
+        if season and not once:
+            with suppress(AskedToEnd):
+                ending.wait()
+        elif not once:
             _serve(story, weekend, processes.url, settings, ending)
+
+
+def _season(story: DemoConsole, weekend: Weekend) -> str:
+    """Play a season; the address of its table."""
+    weekend.welcome()
+    season = weekend.season()
+    season.announce()
+    story.head("A season of eight evenings, of which the best six count")
+    with story.counting("Playing the evenings", EVENINGS, "evenings") as played:
+        moved = season.play(played)
+    for name, (before, after) in moved.items():
+        story.row("Corrected", f"{name}: {before:g} → {after:g} points")
+    for row in season.rows():
+        story.row(
+            str(row["rank"] or "–"), f"{row['name']}: {row['points']:g} points, {count(row['evenings'], 'evening')}"
+        )
+    return season.page()
 
 
 def own_settings() -> Settings:

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from service.demo.client import NDJSON, Client, RequestFailed
 from service.demo.recorded_match import POLL, SETTLING_SECONDS, Recording
 from service.demo.scenario import Json, NotAsExpected, Place, Scenario
+from service.demo.season import Season
 
 _KEY = "brade-demo"
 _MOST = 1000
@@ -35,6 +36,10 @@ class Weekend:
         """Close the connections."""
         self._operator.close()
         self._client.close()
+
+    def season(self) -> Season:
+        """A season of the club, whose first players are those of the weekend."""
+        return Season(self._client, self.programme.club["slug"], self.programme.players)
 
     # ── before play ──────────────────────────────────────────────────────────────────────────────────────────────────
     def welcome(self) -> None:

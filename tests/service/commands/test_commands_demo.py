@@ -288,3 +288,14 @@ def test_a_port_that_is_taken_is_said_in_a_sentence_that_helps(folder):
     assert process.returncode == 1
     assert "BRADE_BIND" in errors
     assert "Traceback" not in errors
+
+
+def test_a_season_of_eight_evenings_has_one_table_with_a_correction_on_the_way(tmp_path):
+    process = start(tmp_path, "--season", "--once", port=free_port())
+    said, told = process.communicate(timeout=SECONDS)
+    assert (process.returncode, told) == (0, ""), said
+    assert "The whole season took" in said
+    assert re.search(r"Corrected .+ → .+ points", said)
+    points = [float(each) for each in re.findall(r": ([\d.]+) points, \d evening", said)]
+    assert (len(points), points) == (12, sorted(points, reverse=True))
+    assert not (tmp_path / "standings.csv").exists()
