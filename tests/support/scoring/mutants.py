@@ -12,6 +12,9 @@ def _both_ways(pairs: str) -> dict[str, str]:
 
 _COMMON = _both_ways("< <=,> >=,+ -,& |,<< >>,+= -=,|= &=,min max") | {"~": "", "^=": "|="}
 JAVASCRIPT: Mapping[str, str] = _COMMON | _both_ways("=== !==,&& ||,some every,true false") | {"??": "&&", "!": ""}
+PYTHON: Mapping[str, str] = {word: to for word, to in _COMMON.items() if word not in ("!", "~")} | _both_ways(
+    "== !=,and or,any all,True False"
+)
 _TOKEN = re.compile(
     r'(?P<left>//.*|/\*(?:[^*]|\*(?!/))*\*/|#.*|"""(?:[^"]|"(?!""))*"""|f?"(?:\\.|[^"\\\n])*"|`[^`]*`)'
     r"|(?P<number>\b(?:0b[01]+|\d[\d_]*)\b)"

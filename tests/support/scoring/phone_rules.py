@@ -111,9 +111,9 @@ class Question(NamedTuple):
     plays: list[Any] | None = None
 
     @classmethod
-    def of(cls, words: Json) -> "Question":
-        """The question of the words that scripts take."""
-        game = game_of(words["key"])
+    def of(cls, words: Json, game: Game | None = None) -> "Question":
+        """The question of the words that scripts take; `game` is another build of theirs."""
+        game = game or game_of(words["key"])
         moves = tuple(tuple(each[end] for end in _ENDS if end in each) for each in words["moves"])
         dice = tuple(words["dice"])
         return cls(game, game.read(words["position"]), words["seat"], dice, words["options"], moves, words["steps"])
@@ -141,7 +141,7 @@ def flat(game: Game, position: Any) -> str | None:
     """A position as the harness writes it."""
     if position is None:
         return None
-    if isinstance(position, Position):
+    if isinstance(getattr(position, "white", None), bytes):  # a `Position` of this build of core, or of another
         return (position.white + position.black).translate(_TEXT).decode()
     return json.dumps(_ordered(game.write(position)), separators=(",", ":"))
 

@@ -1,10 +1,11 @@
-"""Mutants of the phone's rules: the comparison with core notices nearly every change of them.
+"""Mutants of the phone's rules and of core's: the comparison of the two notices nearly every change of either.
 
 A mutant that stays unnoticed here is the same program, or differs in situations that are rarer than those of these
 tests. `test_same_rules.py` has a million situations of each game.
 """
 
 import json
+import re
 from itertools import islice
 
 import pytest
@@ -13,10 +14,13 @@ from py_mini_racer import JSEvalException, JSOOMException, JSTimeoutException
 from core.games import game_of
 from service.web.pages.assets import FOLDER
 from tests.support.proving import some
-from tests.support.scoring.mutants import JAVASCRIPT, mutants
+from tests.support.scoring.core_mutants import at_most, changed_games, source_of
+from tests.support.scoring.mutants import JAVASCRIPT, PYTHON, mutants
 from tests.support.scoring.phone_rules import (
     MODULES,
+    Question,
     answer_of_core,
+    answers_of_phone,
     difference,
     engine,
     random_questions,
@@ -77,3 +81,65 @@ def is_alike(context, questions, answers, bundled):
     except (JSEvalException, JSOOMException, JSTimeoutException, KeyError):
         return False
     return True
+
+
+CORE = {
+    "core.rules.race": FAMILY,
+    "core.rules.race_judging": FAMILY,
+    "core.rules.race_search": FAMILY,
+    "core.rules.race_sequences": FAMILY,
+    "core.rules.swedish_landings": ("swedish",),
+    "core.rules.swedish_search": ("swedish",),
+    "core.games.swedish": ("swedish",),
+    "core.games.dutch": ("dutch",),
+    "core.games.irish": ("irish",),
+    "core.games.english": ("english",),
+    "core.games.tick_tack": ("tick-tack",),
+    "core.games.dubblets": ("dubblets",),
+    "core.games.six_ace": ("six-ace",),
+}
+"""Modules of core with mutants, and the games whose situations each of them is held against."""
+OF_CORE, A_MUTANT, SECONDS = 1_500, 120, 20
+"""Situations of core's mutants, mutants of a module at most, and seconds for one of them."""
+
+
+@pytest.mark.parametrize(("name", "keys"), some(CORE.items(), ("core.games.dutch", ("dutch",))), ids=str)
+def test_nearly_every_mutant_of_core_is_noticed_by_the_phone(name, keys):
+    questions = situations(keys)[:: SITUATIONS // OF_CORE]
+    with engine() as phone:
+        answers = answers_of_phone(phone, questions)
+    words = [each.words for each in questions]
+    every = [each for each in mutants(source_of(name), PYTHON) if is_a_rule(each, source_of(name))]
+    some_of_them = every[:: len(every) // A_MUTANT + 1]
+    kept = [each for each in some_of_them if answers_alike(name, each.source, words, answers)]
+    shown = "\n".join(f"{each.line}: {each.before}\n   {each.after}" for each in kept)
+    assert len(some_of_them) > 5
+    assert len(kept) <= (1 - NOTICED) * len(some_of_them), f"{len(kept)} of {len(some_of_them)} unnoticed:\n{shown}"
+
+
+def is_a_rule(mutant, source):
+    """False of a mutant of an annotation, or of what describes the game: its opening, its options, its words."""
+    described = source.count("\n", 0, source.index("\nGAME")) + 1 if "\nGAME" in source else mutant.line
+    return mutant.line <= described and not re.search(r"->|: Final|^def |^\w+: |^@", mutant.before)
+
+
+def answers_alike(name, changed, words, answers):
+    """True if changed core answers all questions as the phone does. What it raises is a difference."""
+    try:
+        with at_most(SECONDS), changed_games(name, changed) as games:
+            for asked, phone in zip(words, answers, strict=True):
+                question = Question.of(asked, games[asked["key"]])
+                if difference(question, answer_of_core(question), phone):
+                    return False
+    except Exception:  # noqa: BLE001  a changed rule may raise anything
+        return False
+    return True
+
+
+def test_core_that_is_not_changed_answers_alike_and_stays_loaded():
+    questions = situations(("irish",))[:20]
+    with engine() as phone:
+        answers = answers_of_phone(phone, questions)
+    before = game_of("irish")
+    assert answers_alike("core.games.irish", source_of("core.games.irish"), [each.words for each in questions], answers)
+    assert game_of("irish") is before

@@ -16,7 +16,10 @@ export const boardOf = (position, seat) => [...counts(position[seat]), ...counts
 
 function words(board, side) {
   const points = {};
-  for (const point of POINTS) if (board[side + point]) points[point] = board[side + point];
+  for (let point = 1; point < OFF_SLOT; point += 1) { // in a turn's first search this loop is not compiled yet
+    const count = board[side + point];
+    if (count) points[point] = count;
+  }
   return { bar: board[side], off: board[side + OFF_SLOT], points };
 }
 

@@ -4,7 +4,7 @@
 // board is 0. A state has its board, and bits from the mover's side: `mine` (bit 25: men on the bar), and `blots` and
 // `closed` (the opponent has one or more men on *my* point).
 import { BAR, OFF } from "../board/geometry.js";
-import { bitsOf, boardOf, doubled, FOE, OFF_SLOT, other, positionOf, turned } from "./board.js";
+import { boardOf, doubled, FOE, OFF_SLOT, other, positionOf, turned } from "./board.js";
 import { allowed, leftOver, message, refused, shownLandings } from "./messages.js";
 import { landingsTo, searched, turnsOf, turnStates } from "./turn_search.js";
 
@@ -34,11 +34,12 @@ function stateOf(position, seat) {
 // ── single landings ──────────────────────────────────────────────────────────────────────────────────────────────────
 /** The state after a landing: a man goes from `start` to `end`, all enemies there go to the bar. */
 function land(state, start, end) {
-  const board = [...state.board];
+  const board = state.board.slice();
   let { mine, blots, closed } = state;
-  board[slot(start)] -= 1;
-  board[slot(end)] += 1;
-  if (!board[slot(start)]) mine ^= 1 << start;
+  const from = slot(start);
+  board[from] -= 1;
+  board[end || OFF_SLOT] += 1;
+  if (!board[from]) mine ^= 1 << start;
   if (end) {
     const bit = 1 << end;
     mine |= bit;
@@ -77,19 +78,28 @@ export function borneOff(board) {
 // ── turns ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 /** The turns with the most moves, and of these the most eyes. */
 function fullest(ends) {
-  const eyesLeft = ({ left }) => left.reduce((sum, die) => sum + die, 0);
-  const fewest = Math.min(...ends.map(({ left }) => left.length));
-  const longest = ends.filter(({ left }) => left.length === fewest);
-  const least = Math.min(...longest.map(eyesLeft));
-  return longest.filter((node) => eyesLeft(node) === least);
+  let [found, fewest, least] = [[], Infinity, Infinity];
+  for (let at = 0; at < ends.length; at += 1) {
+    const { left } = ends[at];
+    let eyes = 0;
+    for (let place = 0; place < left.length; place += 1) eyes += left[place];
+    if (left.length < fewest || (left.length === fewest && eyes < least)) [found, fewest, least] = [[], left.length, eyes];
+    if (left.length === fewest && eyes === least) found.push(ends[at]);
+  }
+  return found;
 }
 
 function searchOf(root, numbers, rules) {
-  const steps = (state, die) => bitsOf(rules.starts(state, die)).map((start) => {
-    const end = target(start, die);
-    const after = land(state, start, end);
-    return { from: word(start), to: word(end), state: after, outcome: rules.ending(after.board) };
-  });
+  const steps = (state, die) => {
+    const found = [];
+    for (let rest = rules.starts(state, die); rest; rest &= rest - 1) {
+      const start = 31 - Math.clz32(rest & -rest);
+      const end = target(start, die);
+      const after = land(state, start, end);
+      found.push({ from: word(start), to: word(end), state: after, outcome: rules.ending(after.board) });
+    }
+    return found;
+  };
   return { root, numbers, steps, best: fullest, outcome: ({ state, outcome }) => rules.atTheEnd(outcome, root.board, state.board) };
 }
 

@@ -4,29 +4,37 @@
 // the ending of the game by it), `best(ends)` (the complete turns that the rules demand) and `outcome(node)` (the ending of
 // the game by a turn that is over). A state has its `board`.
 
+const nameOf = (board, outcome) => String.fromCharCode.apply(null, board) + outcome;
+
 /** Every state of a turn once, the first before any landing: `ways` lead on, `before` is the first way there. */
 function nodesOf({ root, numbers, steps }) {
   const nodes = [{ state: root, outcome: null, left: [...numbers].sort(), ways: [], before: null }];
   const known = new Map();
-  for (const node of nodes) {
-    if (node.outcome) continue;
-    node.left.forEach((die, place) => {
-      if (node.left.indexOf(die) < place) return;
-      const left = node.left.filter((_, at) => at !== place);
-      for (const { from, to, state, outcome } of steps(node.state, die)) {
-        const key = String.fromCharCode(...state.board, ...left) + outcome;
-        if (!known.has(key)) {
-          known.set(key, { state, outcome, left, ways: [], before: { node, from, to } });
-          nodes.push(known.get(key));
+  for (let at = 0; at < nodes.length; at += 1) {
+    const node = nodes[at];
+    for (let place = 0; place < node.left.length && !node.outcome; place += 1) {
+      const die = node.left[place];
+      if (place && die === node.left[place - 1]) continue; // they are sorted
+      const left = node.left.filter((_, each) => each !== place);
+      const rest = left.join("");
+      const landings = steps(node.state, die);
+      for (let one = 0; one < landings.length; one += 1) {
+        const { from, to, state, outcome } = landings[one];
+        const key = nameOf(state.board, outcome) + rest;
+        let next = known.get(key);
+        if (!next) {
+          next = { state, outcome, left, ways: [], before: { node, from, to } };
+          known.set(key, next);
+          nodes.push(next);
         }
-        node.ways.push({ from, to, die, node: known.get(key) });
+        node.ways.push({ from, to, die, node: next });
       }
-    });
+    }
   }
   return nodes;
 }
 
-const named = (node, outcome) => String.fromCharCode(...node.state.board) + outcome;
+const named = (node, outcome) => nameOf(node.state.board, outcome);
 
 /**
  * The states of a turn as `nodes`. Of its complete turns, `ends`, those that the rules demand are `best`. `legal` are
