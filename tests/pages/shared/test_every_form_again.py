@@ -44,6 +44,7 @@ OPEN, RUNS, DRAFT, PLAYED, TEAM, PLAIN = (T % each for each in ("open", "runs", 
 C = "/clubs/vasa"
 ROUND = "/rounds/1/results"
 ENTRY = {"name": "Anna Ny", "rating": "1600", "group": ""}
+FRIENDLY = {"game": "swedish", "length": "games.3", "check": "strict", "first": "Anna Ek"}
 LINE = {"lines": "1", "line.1": "1", "was.1": "Sara Ny", "rating.1": "", "group.1": ""}
 REASON = ({"reason": "Ett skäl"}, {"reason": "Ett annat skäl"})
 
@@ -81,6 +82,14 @@ FORMS = {
     f"{C}/tournaments/new": Form(
         f"{C}/tournaments/new", {"name": "Vårcup", "step": "write"}, {"name": "Höstcup", "step": "write"}, whole=True
     ),
+    f"{C}/matches/new": Form(f"{C}/matches/new", {**FRIENDLY, "second": "Bo Ek"}, {**FRIENDLY, "second": "Dag Öst"}),
+    f"{C}/series": Form(f"{C}/series/new", {"name": "Säsong Ett"}, {"name": "Säsong Två"}, whole=True),
+    f"{C}/series/{{series}}/rule": Form(
+        f"{C}/series/{{series}}/rule", {"name": "Säsong Ett"}, {"name": "Säsong Två"}, whole=True
+    ),
+    f"{C}/series/{{series}}/tournaments": Form("", {"tournament": "{open}"}, {"tournament": "{runs}"}),
+    f"{C}/series/{{series}}/tournaments/{{played}}/removal": Form("", {"meant": "1"}, {"meant": "1", "x": "1"}),
+    f"{C}/series/{{series}}/end": Form(f"{C}/series/{{series}}", {}, {"again": "1"}),
     # announcement
     f"{OPEN}/organise/publication": Form(f"{OPEN}/organise", {"published": "0"}, {"published": "1"}),
     f"{OPEN}/announcement": Form(
@@ -139,6 +148,7 @@ FORMS = {
     f"{OPEN}/seeding/order": Form(
         f"{OPEN}/seeding", {"method": "lots", "word": "snö"}, {"method": "lots", "word": "regn"}
     ),
+    f"{OPEN}/seeding/series": Form("", {}, {"x": "1"}, writes=False),
     f"{OPEN}/seeding/ratings": Form("", {}, {"x": "1"}, writes=False),
     f"{OPEN}/seeding/words": Form(f"{OPEN}/seeding", {"word": "snö"}, {"word": "regn"}),
     f"{OPEN}/seeding/apart": Form(
@@ -280,6 +290,9 @@ def scene(api, worker_context):
         token = api.post("/v1/clubs/vasa/tokens", {"role": "scorer"}).json["token"]
         member = api.post("/v1/clubs/vasa/people", {"name": "Åsa Ny", "role": "viewer"}).json["id"]
         hook = api.post("/v1/clubs/vasa/webhooks", {"url": "https://vasa.example/hook"}).json["id"]
+        series = api.post("/v1/clubs/vasa/series", {"name": "Season"}).json["id"]
+        counting = {"tournaments": [played]}
+        assert api.post(f"/v1/clubs/vasa/series/{series}/tournaments", counting).status_code < 300
         judge_all(worker_context)
         return {
             "open": open_,
@@ -287,6 +300,7 @@ def scene(api, worker_context):
             "draft": draft,
             "played": played,
             "team": team,
+            "series": series,
             "plain": announced(api, format="single_elimination", settings={}),
             "match": match,
             "reported": reported,

@@ -13,7 +13,6 @@ from schemas.problems import paths_of
 from schemas.requests.matches import MatchOpening
 from service.auth.authorization import authorize
 from service.handlers.match import matches
-from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, whole_number
@@ -106,7 +105,6 @@ def _page(club: str, refused: Refusal = ACCEPTED) -> Response:
         games=[(each.key, labels.game_name(each)) for each in GAMES],
         lengths=_lengths(),
         known=sorted(each.name for each in deps().repository.club(club).players.values()),
-        key=form_keys.new_key(),
     )
 
 
