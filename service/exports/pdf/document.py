@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
+from service.exports.svg.drawn_texts import DrawnText
+
 SIZE = 10.0
 """The height of plain letters, in points of a 72nd of an inch."""
 
@@ -68,32 +70,18 @@ class Sheets(Part):
     blocks: Sequence[Table | Passage] = ()
 
 
-class Letters(NamedTuple):
-    """A text of a drawing, in mm from the edges of its tile. It begins, has its middle or ends at `x`.
-
-    Its letters stand on `y`, and are made smaller where its `room` asks for it.
-    """
-
-    x: float
-    y: float
-    text: str
-    room: float
-    size: float
-    anchor: str
-    bold: bool
-    slanted: bool
-    fill: str
-
-
 class Tile(NamedTuple):
-    """The part of a drawing that a sheet shows, in mm, its texts, and where the sheet belongs in words."""
+    """The part of a drawing that a sheet shows, in mm, and where the sheet belongs in words.
+
+    The places, rooms and sizes of its `texts` are in mm from its own edges.
+    """
 
     x: float
     y: float
     width: float
     height: float
     label: str
-    texts: Sequence[Letters] = ()
+    texts: Sequence[DrawnText] = ()
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from service.exports.fonts import FAMILY
 from service.exports.pdf.cutting import Cuts, cut, taken
-from service.exports.pdf.document import Letters, Poster, Tile
+from service.exports.pdf.document import Poster, Tile
 from service.exports.request import Paper
 from service.exports.svg.bracket import bracket_svg, progress
 from service.exports.svg.canvas import SIZE
@@ -81,7 +81,7 @@ def poster(given: Paper, language: Language) -> Poster:
             (right - x) * scale,
             (bottom - y) * scale,
             language.word("sheet_of_poster", row * columns + column + 1, rows * columns, row + 1, column + 1),
-            [_letters(text, x, y, scale) for text in drawn if _is_within(text, (x, right), (y, bottom))],
+            [_moved(text, x, y, scale) for text in drawn if _is_within(text, (x, right), (y, bottom))],
         )
         for row, (y, bottom) in enumerate(pairwise(down.at))
         for column, (x, right) in enumerate(pairwise(across.at))
@@ -106,11 +106,9 @@ def _is_within(text: DrawnText, across: tuple[float, float], down: tuple[float, 
     return is_across and text.y - text.size < down[1] and text.y + text.size > down[0]
 
 
-def _letters(text: DrawnText, x: float, y: float, scale: float) -> Letters:
-    moved = text._replace(
-        x=(text.x - x) * scale, y=(text.y - y) * scale, room=text.room * scale, size=text.size * scale
-    )
-    return Letters(*moved)
+def _moved(text: DrawnText, x: float, y: float, scale: float) -> DrawnText:
+    """A text of the drawing as it stands on the tile whose corner is there."""
+    return text._replace(x=(text.x - x) * scale, y=(text.y - y) * scale, room=text.room * scale, size=text.size * scale)
 
 
 def _cut(svg: str, wide: int, high: int, fewest: Sheets) -> _Poster:

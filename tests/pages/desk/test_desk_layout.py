@@ -18,6 +18,11 @@ LONG = [
     for at, letter in enumerate(LETTERS)
 ]
 BOARDS = ".table-card.board"
+LOSE = """line => {
+    line.className = "state look";
+    line.dataset.icon = "◌";
+    line.textContent = "ingen kontakt: försöker igen…";
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +59,17 @@ def test_twelve_tables_are_seen_whole_and_names_of_thirty_letters_break_nothing_
         resize(page, 1440, 900)
         page.goto(f"{hall.referee.address}/desk/{hall.tournament}")
         expect(page.locator(".cards.rows .table-card"), "the browser keeps the choice").to_have_count(12)
+
+
+@prove
+def test_the_words_for_a_lost_line_take_no_more_room_than_there_is(browser, hall):
+    with desk(browser, hall, role="organiser", viewport=NOTEBOOK, locale="sv-SE") as page:
+        live(page)
+        for width in WIDTHS:
+            resize(page, width)
+            page.locator("#line").evaluate(LOSE)
+            assert overflow(page) == [], width
+            assert page.locator("header.desk-bar").bounding_box()["height"] <= 49, width
 
 
 @prove

@@ -30,6 +30,11 @@ def test_sixteen_names_are_pasted_and_entered_with_two_presses(browser, service,
         page.locator("form:has(#list) button").click()
         expect(page.locator(".lines > li")).to_have_count(16)
         expect(page.locator(".lines > li.known")).to_have_count(1)
+        for back in (page.go_back, page.locator(".press a.button").click):  # by the browser, then by the page
+            back()
+            expect(page.locator("#list")).to_have_value("\n".join(NAMES))
+            page.locator("form:has(#list) button").click()
+            expect(page.locator(".lines > li")).to_have_count(16)
         assert browser.violations(page) == []
         page.locator(".press .primary").click()
         expect(page.locator(".entered > li")).to_have_count(16)

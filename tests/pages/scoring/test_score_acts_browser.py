@@ -222,7 +222,10 @@ def test_a_club_that_records_results_only_has_large_buttons_for_winner_and_endin
     with scorer(browser, real, 6) as page:
         press(page, "menu")
         press(page, "results")
-        for winner, ending in (("white", "jan"), ("black", "bearing_off"), ("white", "tower")):
+        games = (("white", "jan", "0–0"), ("black", "bearing_off", "4–0"), ("white", "tower", "4–1"))
+        for number, (winner, ending, score) in enumerate(games, 1):
+            expect(page.locator("[data-part=game]")).to_have_text(f"Game {number} of 3")
+            assert "–".join(page.locator(".points-won").all_inner_texts()[::-1]) == score
             press(page, f"winner-{winner}")
             if ending == "tower":  # a mistake is taken back
                 press(page, "undo")

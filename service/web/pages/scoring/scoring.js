@@ -21,7 +21,7 @@ import { body, instruction, mayDouble } from "./panel/panel.js";
 import { HalfBoard, RingBoard } from "./board/other_boards.js";
 import { PointsBoard } from "./board/points_board.js";
 import { Record } from "./record.js";
-import { keep, kept } from "./panel/results_only.js";
+import { keep, kept, standing } from "./panel/results_only.js";
 import { showQueue } from "./panel/queue.js";
 import { listenToDigits } from "./panel/digits.js";
 import { tick, wishes } from "./panel/wishes.js";
@@ -280,18 +280,19 @@ function show() {
   };
   board.show({ ...view, seat: state.to_move ?? view.seat });
   const shown = { ...context(), turn };
+  const { score, number } = draft.results && shown.mayReport ? standing(match, draft.results) : { score: state.score, number: state.game_number };
   board.showCube?.(state.cube, mayDoubleNow(shown) ? actions.double : null);
   for (const seat of match.seats) {
     renew(board.lines[seat], h("span", { class: `seat ${seat}` }), h("strong", {}, match.names[seat]),
       board.extras(view, seat), state.clock ? h("span", { class: "time", "data-clock": seat }, timeOf(state.clock, seat)) : null,
-      h("b", { class: "points-won" }, String(state.score[seat])));
+      h("b", { class: "points-won" }, String(score[seat])));
     board.lines[seat].classList.toggle("turn", seat === state.to_move);
   }
   const chips = turn?.chips ?? (match.game.throw_is_play && draft.rolls.every(Boolean) ? draft.rolls.map((die) => ({ die, used: false })) : null);
   renew(board.middle, chips ? thrown(chips, turn ? turn.marked : draft.rolls[0], actions.mark) : []);
   parts.game.textContent = match.length.games
-    ? say("game_of", { number: Math.min(state.game_number, match.length.games), count: match.length.games })
-    : say("game_to", { number: state.game_number, points: match.length.points });
+    ? say("game_of", { number: Math.min(number, match.length.games), count: match.length.games })
+    : say("game_to", { number, points: match.length.points });
   put(parts.instruction, instruction(shown));
   renew(parts.alerts, alerts(shown));
   tellLast(parts.last, match, last);

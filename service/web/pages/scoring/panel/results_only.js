@@ -12,6 +12,12 @@ const points = (match, { outcome, cube = 1 }) => match.game.endings.find((each) 
 const scoreOf = (match, results) => Object.fromEntries(match.seats.map((seat) => (
   [seat, results.filter((each) => each.winner === seat && each.outcome).reduce((sum, each) => sum + points(match, each), 0)])));
 
+/** The score by the games that were entered, and the number of the game that is next. */
+export function standing(match, entered) {
+  const results = entered.filter((each) => each.outcome);
+  return { score: scoreOf(match, results), number: results.length + 1 };
+}
+
 function isOver(match, results) {
   const { games, points: wanted } = match.length;
   return games ? results.length === games : Object.values(scoreOf(match, results)).some((each) => each >= wanted);
