@@ -81,8 +81,12 @@ def version_tag(answer: Mapping[str, Any]) -> str:
 
 
 def brief_fact(answer: Mapping[str, Any]) -> Json:
-    """A fact's JSON without its hashes, and of its verdict the word alone."""
-    verdict = answer["verdict"] and {"verdict": answer["verdict"]["verdict"]}
+    """A fact's JSON without its hashes, and of its verdict the word alone, and if a game ended with it."""
+    judged = answer["verdict"]
+    verdict = judged and {
+        "verdict": judged["verdict"],
+        **({"game_finished": True} if "game_finished" in judged else {}),
+    }
     return {**{name: value for name, value in answer.items() if name not in _PROOFS}, "verdict": verdict}
 
 

@@ -4,7 +4,7 @@ import gzip
 
 from flask import Response, request
 
-_LEVEL, _LEAST = 5, 1000
+_LEVEL, _BEST, _LEAST = 5, 9, 1000
 
 
 def taken() -> bool:
@@ -12,9 +12,9 @@ def taken() -> bool:
     return request.accept_encodings["gzip"] > 0
 
 
-def packed(content: bytes) -> bytes:
-    """The same, compressed; always the same bytes for the same content."""
-    return gzip.compress(content, _LEVEL, mtime=0)
+def packed(content: bytes, *, once: bool = False) -> bytes:
+    """The same, compressed; always the same bytes for the same content. What is packed `once` may take longer."""
+    return gzip.compress(content, _BEST if once else _LEVEL, mtime=0)
 
 
 def sent(response: Response, content: bytes | None = None) -> Response:

@@ -26,6 +26,7 @@ _FOR_GOOD = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "public, no-cache"
 _IMPORTED = re.compile(r"""(?:from|import|import\()\s*["'](\.[^"']+)["']""")
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png"}
+_MODULE = re.compile(r"\bmodule_\w+")
 _HIDDEN = re.compile(r"(?:^|/)[._]")
 _TEXTS = ("text/javascript", "text/css", "image/svg+xml")
 
@@ -47,7 +48,12 @@ def rules_of(game: str) -> str:
     return f"scoring/games/{name}.js"
 
 
-BUNDLED = ("scoring/scoring.js", "scoring/lay_out/lay_out.js", *(rules_of(game.key) for game in GAMES))
+BUNDLED = (
+    "scoring/scoring.js",
+    "scoring/lay_out/lay_out.js",
+    "scoring/mend/mending.js",
+    *(rules_of(game.key) for game in GAMES),
+)
 """Scripts that are sent with all modules that they import: a phone asks for two, not for forty."""
 
 
@@ -61,13 +67,16 @@ def assets() -> dict[str, Asset]:
         if kind and path.is_file() and not _HIDDEN.search(name):
             content = _bundled(name) if name in BUNDLED else path.read_bytes()
             tag = sha256(content).hexdigest()[:20]
-            packed = compression.packed(content) if kind in _TEXTS else None
+            packed = compression.packed(content, once=True) if kind in _TEXTS else None
             files[name] = Asset(content, packed, kind, tag)
     return files
 
 
 def _bundled(name: str) -> bytes:
-    return (bundle(name, _source) + exports(name, _source)).encode()
+    """A script with its modules, whose names are short there."""
+    source = bundle(name, _source) + exports(name, _source)
+    places = {variable: place for place, variable in enumerate(dict.fromkeys(_MODULE.findall(source)))}
+    return _MODULE.sub(lambda found: f"m{places[found[0]]}", source).encode()
 
 
 def _source(name: str) -> str:

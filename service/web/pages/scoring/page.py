@@ -10,7 +10,7 @@ from core.events import MatchOpened
 from core.match import judging
 from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED
 from schemas.match_states import brief_fact
-from service.auth.authorization import Principal, authorize
+from service.auth.authorization import Forbidden, Principal, Unauthenticated, authorize
 from service.handlers import match_status
 from service.handlers.match import matches
 from service.handlers.tournament import result_reports
@@ -28,8 +28,9 @@ from service.web.pages.shared.expected_ends import RoundClock, round_clock
 pages = PageBlueprint("scoring", __name__)
 
 Json = dict[str, Any]
-_RECENT = 20
-"""Newest facts of the log that come with the page."""
+_RECENT, _LEAST = 500, 20
+"""Newest facts of the log that are looked at for the game in play, and those that come with the page at least."""
+_PLAYED = frozenset(each.__name__ for each in judging.PLAY_FACTS)
 _CLOSED = (VOIDED, DRAFT, ENDED, DECIDED)
 """Statuses of a match in its tournament in which nothing can be recorded."""
 
@@ -51,6 +52,7 @@ def score(match: str) -> Response:
         **match_data(principal, match, opening, state),
         "table": table,
         "reports": bool(reports and reports.report),
+        "may_rule": _may_rule(principal, opening, match),
         "recent": _recent(principal, match, state["version"]),
     }
     return render_page(
@@ -70,6 +72,15 @@ def score(match: str) -> Response:
     )
 
 
+def _may_rule(principal: Principal | None, opening: MatchOpened, match_id: str) -> bool:
+    """True for a referee, who changes turns before a decision, too."""
+    try:
+        authorize(principal, "referee", opening.club, ("match", match_id))
+    except (Forbidden, Unauthenticated):
+        return False
+    return True
+
+
 def _clock(opening: MatchOpened) -> RoundClock | None:
     """The clock of the round that a match belongs to."""
     if opening.tournament is None or opening.round is None:
@@ -81,7 +92,13 @@ def _clock(opening: MatchOpened) -> RoundClock | None:
 
 
 def _recent(principal: Principal | None, match_id: str, version: int) -> list[Json]:
-    """The newest facts of a match: from them the page knows which phone records it."""
-    return [
-        brief_fact(each) for each in matches.events(deps(), principal, match_id, max(0, version - _RECENT), _RECENT)
-    ]
+    """The facts from the end of the game before the one in play on: the page changes turns of that game.
+
+    From the newest of them it knows which phone records the match.
+    """
+    read = matches.events(deps(), principal, match_id, max(0, version - _RECENT), _RECENT)
+    facts = [brief_fact(each) for each in read]
+    ends = [place for place, each in enumerate(facts[:-1]) if (each["verdict"] or {}).get("game_finished")]
+    played = [each for each in ends if any(one["type"] in _PLAYED for one in facts[each + 1 :])]
+    first = played[-1] if played else 0
+    return facts[min(first, max(0, len(facts) - _LEAST)) :]

@@ -1,14 +1,14 @@
 // The record of a match on this phone: the state that the service has judged, and on top of it what this phone entered.
 import { serviceTime } from "../shared/ago.js";
 import { openOutbox } from "./outbox/outbox.js";
-import { unsentAfter } from "./outbox/queue.js";
+import { MENDED, unsentAfter } from "./outbox/queue.js";
 import { readEvents, same } from "./outbox/requests.js";
 import { closedBy } from "./panel/closed.js";
 import { fold, isPlay, isRecording } from "./turn/fold.js";
 
 export const LANGUAGE = { "Accept-Language": document.documentElement.lang }; // of explanations
 const MANY = 50; // facts on top of the judged state, after which it is read again
-const RECENT = 20; // newest facts of the log that the page keeps
+const RECENT = 500; // newest facts of the log that the page keeps: more than a game has
 const SOON = 400; // milliseconds until a state is read again that is not judged to its end
 const AWAY = 5_000; // milliseconds until it is read again after the service was away
 
@@ -111,17 +111,19 @@ export class Record {
   /** The newest facts of the log that this phone knows, its own too, in their order. */
   get recent() {
     const own = this.entries.filter((entry) => entry.answer?.event).map(({ answer }) => ({ ...answer.event, verdict: answer.verdict }));
-    const found = new Map([...this.read_facts, ...own].map((event) => [event.version, event]));
+    const mended = this.entries.flatMap(({ answer }) => answer?.events ?? []);
+    const found = new Map([...mended, ...own, ...this.read_facts].map((event) => [event.version, event]));
     return [...found.values()].sort((one, other) => one.version - other.version).slice(-RECENT);
   }
 
   /** The newest facts that count, in their order: those of the log, then those that wait in this phone. */
   get counting() {
     const recent = this.recent.filter(({ verdict }) => verdict?.verdict !== "refused");
-    const waiting = this.#onTop.filter((entry) => entry.state === "waiting").map((entry) => entry.fact);
+    const waiting = this.#onTop.filter((entry) => entry.state === "waiting").flatMap(({ fact }) => (fact.type === MENDED ? [fact, ...fact.facts] : [fact]));
     const takenBack = [...recent, ...waiting].filter(({ type }) => type === "FactsTakenBack");
     const isIn = (ranges, version) => ranges.some(([low, high]) => low <= version && version <= high);
     const plays = takenBack.map((each) => [each.from_version, each.to_version]);
+    for (const each of waiting) if (each.type === MENDED && each.from.version) plays.push([each.from.version, Infinity]);
     const isGone = (event) => isIn(this.known.voided ?? [], event.version) || (isPlay(event) && isIn(plays, event.version));
     return [...recent.filter((event) => !isGone(event)), ...waiting];
   }
@@ -155,7 +157,9 @@ export class Record {
   }
 
   /** True if a version of the log is a fact of this phone. */
-  isOwn(version) { return this.entries.some((entry) => entry.answer?.version === version); }
+  isOwn(version) {
+    return this.entries.some(({ answer }) => answer?.version && (answer.first ?? answer.version) <= version && version <= answer.version);
+  }
 
   /** Read the judged state again. Without the service the phone goes on from what it has. */
   async read() {

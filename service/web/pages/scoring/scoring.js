@@ -91,6 +91,10 @@ async function finish() {
   if (isReady(context())) await actions.done();
 }
 
+/** The page on which turns are changed comes once this one is at work. */
+const mending = () => import(root.dataset.mending);
+const page = () => ({ match, record, root, rules: root.dataset.rules, changed: show });
+
 const actions = {
   open(seat, eyes) { draft.opening = { ...draft.opening, [seat]: eyes }; show(); },
   /** A throw: of the next turn, once this one is complete; else in place of the throw of a turn that is not begun. */
@@ -143,11 +147,18 @@ const actions = {
   setResults(results) { draft.results = results; keep(match, results); show(); },
   turnBoard() { board.turn(); sit(); show(); },
   menu: () => openMenu(context()),
+  async mend() {
+    await finish();
+    const loaded = await mending().catch(() => null);
+    if (loaded) await loaded.openMending(page());
+    else actions.tell(say("not_loaded"));
+  },
   callReferee: () => openReferee(context()),
   pressing() { draft.pressing = !draft.pressing; show(); },
   async takeBack() {
-    const [{ fact }] = record.lastTurn.entries;
-    await record.takeBack();
+    const { unsent, entries: [{ fact }] } = record.lastTurn;
+    const done = !unsent && await mending().then(({ takeBack }) => takeBack(page())).catch(() => false);
+    if (!done) await record.takeBack();
     await record.add(kiosk.pressFor(fact.by, record));
     clear();
     show();
@@ -351,6 +362,7 @@ async function begin() {
   }, 500);
   show();
   keepOffline(record.outbox, document.getElementById("offline"));
+  mending().then(({ styled }) => styled(root)).catch(() => {}); // it is there then without a network, too
   let timer = 0;
   follow(`/v1/matches/${match.match_id}/stream?after=${match.state.version}`, document.getElementById("line"), (news) => {
     if (news?.type === "tournament") { record.tournamentIsAt(JSON.parse(news.data).version); return; }

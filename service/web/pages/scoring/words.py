@@ -30,6 +30,7 @@ def words(game: Game) -> dict[str, str]:
         **_other_phone(),
         **_closed(),
         **_more(),
+        **_mending(),
         **_clock(),
         **_service_dice(),
         **_tablet_words(),
@@ -240,6 +241,50 @@ def _more() -> dict[str, str]:
         "cube_of": _("Cube %(value)s, %(seat)s has it"),
         "takes_break": _("%(who)s takes a break"),
         "passed_all_the_same": _("The player passed all the same"),
+    }
+
+
+def _mending() -> dict[str, str]:
+    """Sentences of the page on which turns are changed."""
+    return {
+        "told_mended": _("the changed turns"),
+        "mend_title": _("Change turns"),
+        "mend_close": _("Back to the board"),
+        "mend_back": _("Back to the list"),
+        "mend_hint": _("Tap the turn that was entered wrong. The turns after it are tried anew."),
+        "mend_none": _("No turn of this game is recorded yet."),
+        "mend_unknown": _("This phone does not know this game from its first turn on. Open the page again."),
+        "mend_locked": _("Turns before a referee's decision or a roll of the service need a referee."),
+        "mend_marks": _("✓ judged, ↑ sent, … waits in this phone"),
+        "mend_is_judged": _("judged"),
+        "mend_is_sent": _("sent, not judged yet"),
+        "mend_is_waiting": _("waits in this phone"),
+        "mend_is_refused": _("does not count"),
+        "mend_is_new": _("changed here"),
+        "mend_unsent": _("Nothing of this was sent: it changes in this phone alone."),
+        "mend_last": _("Only the last turn changes."),
+        "mend_told": _("More than the last turn changes: the referee's desk is told."),
+        "mend_reason": _("Reason, as the referee gives it"),
+        "mend_write": _("Write it"),
+        "mend_cancel": _("As it was"),
+        "mend_turn": _("Turn %(number)s: %(who)s"),
+        "mend_new_turn": _("A forgotten turn: %(who)s"),
+        "mend_keep_turn": _("So it was: %(moves)s"),
+        "mend_insert": _("Add a turn before it"),
+        "mend_leave_out": _("Leave it out"),
+        "mend_leave_all": _("Leave it out with all after it"),
+        "mend_keep": _("It was played so"),
+        "mend_illegal": _("Does not fit any more (%(rule)s): %(why)s."),
+        "mend_unfit": _("Something else comes before this."),
+        "mend_over": _("The game is over before this turn."),
+        "mend_opening": _("Opening %(dice)s"),
+        "mend_passes": _("passes"),
+        "mend_DoubleOffered": _("doubles"),
+        "mend_DoubleTaken": _("the double is taken"),
+        "mend_DoubleDropped": _("the double is dropped"),
+        "mend_GameResigned": _("the game is resigned"),
+        "mend_GameReported": _("the game ends by its result"),
+        "mend_PositionSet": _("the board was laid out"),
     }
 
 

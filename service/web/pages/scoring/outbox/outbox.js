@@ -159,6 +159,12 @@ export async function openOutbox({ match_id, send_url, headers = {}, version = 0
       return after.entries.find((entry) => entry.entry_id === entry_id);
     },
 
+    /** Change the queue by a function of it that makes ids with `newId`; see `mend/rewrite.js`. It is on the disk then. */
+    async rewrite(by) {
+      await change((queued) => by(queued, newId));
+      run();
+    },
+
     /** Put a fact in the place of a refused one. Facts that were entered after it follow. */
     async repair(entry_id, fact) {
       const new_id = newId();

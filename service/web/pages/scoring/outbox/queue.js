@@ -32,7 +32,8 @@ export function withFact(queue, fact, entry_id, after = null) {
   return { ...queue, entries };
 }
 
-const changed = (queue, entry_id, fields) => (
+/** The queue with other fields of an entry. */
+export const changed = (queue, entry_id, fields) => (
   { ...queue, entries: queue.entries.map((each) => (each.entry_id === entry_id ? { ...each, ...fields } : each)) });
 
 /** The queue before a fact goes out: from now on it may have arrived. */
@@ -73,8 +74,8 @@ export function withSeen(queue, version) {
   return version > queue.seen || version > queue.base ? caughtUp({ ...queue, seen: Math.max(queue.seen, version) }) : queue;
 }
 
-// The next entry rests on the state that the page shows, unless a waiting one rests on less.
-const caughtUp = (queue) => (queue.entries.some((entry) => isWaiting(entry) || entry.state === "conflict")
+/** The queue whose next entry rests on the state that the page shows, unless a waiting one rests on less. */
+export const caughtUp = (queue) => (queue.entries.some((entry) => isWaiting(entry) || entry.state === "conflict")
   ? queue : { ...queue, base: Math.max(queue.base, queue.seen) });
 
 /** The number of entries after one that wait and that the service certainly does not have. */
@@ -109,6 +110,9 @@ export function withTakeOver(queue) {
   const after = changed(queue, entry.entry_id, { state: "waiting", answer: null });
   return { ...after, base: Math.max(after.base, after.seen, entry.answer.current_version) };
 }
+
+/** The fact by which turns of the log are written anew: it goes out as one request. */
+export const MENDED = "TurnsMended";
 
 function pruned(queue) {
   let surplus = queue.entries.filter((entry) => entry.state === "sent" && entry.answer.verdict).length - KEPT;

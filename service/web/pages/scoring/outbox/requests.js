@@ -5,12 +5,14 @@
 // goes out again, at that version.
 
 import { alike } from "../alike.js";
+import { MENDED } from "./queue.js";
 
 const PATIENCE = 30_000; // milliseconds after which a request counts as lost
 const JUDGING = 5; // seconds that the service may take to judge before it answers
 /** Facts that leave position, turn and dice as they are: a queue goes on after them by itself. */
 export const BESIDE_THE_PLAY = [
-  "AppealDecided", "AppealMade", "DiceCommitted", "DiceSalted", "DiceSeedRevealed", "DiceWithdrawn", "PenaltyGiven",
+  "AppealDecided", "AppealMade", "DiceCommitted", "DiceSalted", "DiceSeedRevealed", "DiceWithdrawn", "MendedTurnsSeen",
+  "PenaltyGiven",
   "RecorderChanged", "RefereeCalled", "RefereeCame", "RefereeSetOut", "WarningGiven",
 ];
 const OTHERS = 50; // facts of another phone that are read where it was faster
@@ -32,19 +34,38 @@ function retryAfter(value) {
   return Number.isFinite(seconds) ? seconds : Math.max(0, (Date.parse(value) - Date.now()) / 1000 || 0);
 }
 
+/** The version in the log from which a mending takes the play back; beyond the log where nothing of it arrived. */
+function mendedFrom(queue, { version, entry_id, place }) {
+  if (version) return version;
+  const answer = queue.entries.find((each) => each.entry_id === entry_id && each.state === "sent")?.answer;
+  if (!answer?.version) return Infinity;
+  return place === undefined ? answer.version : answer.first + 1 + place;
+}
+
+/** The address and the body by which a fact goes out: turns that are written anew are one request. */
+function requestOf(queue, { fact }) {
+  if (fact.type !== MENDED) return [queue.send_url, fact];
+  const { facts, reason } = fact;
+  const from_version = mendedFrom(queue, fact.from);
+  if (from_version > queue.base) return [queue.send_url, facts];
+  return [queue.send_url.replace(/events$/, "mendings"), { from_version, facts, ...(reason && { reason }) }];
+}
+
 /** Send a fact of a queue, at the version on which it rests. Never rejects. */
 export async function sendFact(queue, entry, headers) {
+  const [address, words] = requestOf(queue, entry);
+  if (Array.isArray(words) && !words.length) return { state: "sent", answer: { version: 0, event: null, verdict: ACCEPTED, own: false } };
   try {
-    const sent = await ask(queue.send_url, {
+    const sent = await ask(address, {
       method: "POST",
       headers: {
         ...headers, "Content-Type": "application/json", "Idempotency-Key": entry.key,
         "If-Match": `"v${queue.base}"`, Prefer: `wait=${JUDGING}`,
       },
-      body: JSON.stringify(entry.fact),
+      body: JSON.stringify(words),
     });
     const { status, body } = sent;
-    if (status < 300) return written(body.events[0], body.verdicts[0] ?? null, true);
+    if (status < 300) return written(entry, body.events, body.verdicts.at(-1) ?? null, true);
     if (status === 401) return later("sign-in", 0, body.detail);
     if (status === 403 || status === 404) return later("not-allowed", 0, body.detail);
     if (status === 408 || status === 425 || status === 429 || status >= 500) {
@@ -57,17 +78,31 @@ export async function sendFact(queue, entry, headers) {
   }
 }
 
-function written(event, verdict, own) {
+const ACCEPTED = { verdict: "accepted" };
+
+/** The outcome of an entry that the log has, as these events. */
+function written({ fact }, events, verdict, own) {
+  const event = events.at(-1);
+  if (fact.type === MENDED) return { state: "sent", answer: { version: event.version, first: events[0].version, events, verdict: ACCEPTED, own } };
   const state = verdict?.verdict === "refused" ? "refused" : "sent";
   return { state, answer: { version: event.version, event, verdict, own } };
+}
+
+/** The events of the log that are this entry; null if it is not there. */
+function inLog({ fact }, events) {
+  if (fact.type !== MENDED) return events.length && same(fact, events[0]) ? [events[0]] : null;
+  const back = ["FactsTakenBack", "TurnsVoided"].includes(events[0]?.type) ? 1 : 0;
+  const found = events.slice(0, back + fact.facts.length);
+  const isThere = found.length && found.length === back + fact.facts.length && fact.facts.every((each, at) => same(each, found[back + at]));
+  return isThere ? found : null;
 }
 
 // The answer to an earlier try may be lost, and its key forgotten after a day: the log tells if the fact is there. So
 // does it where another phone wrote the same: the two agree, and nothing is written twice.
 async function afterOthers(queue, entry, headers, status, problem) {
-  const events = await readEvents(queue, queue.base, OTHERS, headers);
-  const [first] = events;
-  if (first && same(entry.fact, first)) return written(first, first.verdict, entry.tried);
+  const events = await readEvents(queue, queue.base, OTHERS + (entry.fact.facts?.length ?? 0), headers);
+  const there = inLog(entry, events);
+  if (there) return written(entry, there, there.at(-1).verdict, entry.tried);
   if (status === 409) return { state: "refused", answer: { status, problem } };
   const last = events.at(-1)?.version;
   const goesOn = events.every((event) => BESIDE_THE_PLAY.includes(event.type)) || isAlone(queue, entry);

@@ -8,6 +8,7 @@ export function told(match, { type, by, dice, moves, white, black }) {
   if (type === "DiceRolled") return say("told_roll", { who, dice: dice.join("–") });
   if (type === "CheckersMoved") return say("told_move", { who, moves: written(moves) });
   if (type === "TurnPassed") return say("told_pass", { who });
+  if (type === "TurnsMended") return say("told_mended");
   if (type === "OpeningRolled") return say("told_opening", { dice: [white, black].filter(Boolean).join("–") });
   return say("told_other", { who });
 }
@@ -18,7 +19,7 @@ function refused({ match, actions }, { entry_id, fact, answer, blocks }) {
   const why = answer.verdict?.explanation ?? answer.problem?.detail ?? "";
   const words = say("refused", { fact: told(match, fact), why: why.charAt(0).toUpperCase() + why.slice(1) });
   return blocks
-    ? alarm(words, button(`again-${entry_id}`, say("enter_again"), () => actions.enterAgain(entry_id)),
+    ? alarm(words, button(`again-${entry_id}`, say("enter_again"), fact.type === "TurnsMended" ? () => actions.enterAgain(entry_id) : actions.mend),
       button(`without-${entry_id}`, say("go_on_without"), () => actions.discard(entry_id)))
     : alarm(words, button(`again-${entry_id}`, say("enter_again"), () => actions.discard(entry_id)));
 }
@@ -26,7 +27,7 @@ function refused({ match, actions }, { entry_id, fact, answer, blocks }) {
 function conflict({ match, actions }, { entry_id, fact }) {
   return alarm(say("conflict", { fact: told(match, fact) }),
     button(`theirs-${entry_id}`, say("keep_theirs"), () => actions.keepTheirs(entry_id)),
-    button(`after-${entry_id}`, say("mine_after"), actions.takeOver));
+    fact.type === "TurnsMended" ? null : button(`after-${entry_id}`, say("mine_after"), actions.takeOver));
 }
 
 /** The referee who is on the way, by name if a person with a name said so. */

@@ -105,6 +105,7 @@ export function openMenu(shown) {
   openSheet(say("menu"), [
     turn && match.game.forward && ["type", say("type_title"), () => openText(shown)],
     turn && !turn.mustPass && ["list", say("list"), () => openList(shown)],
+    !shown.draft.watching && !shown.closed && ["mend", say("mend_title"), actions.mend],
     shown.mayReport && ["results", say("results_only"), actions.reportResults],
     state.clock && playing && ["clock", say("clock"), actions.pressing],
     ...(resigns ? seats.map((seat) => [`resign-${seat}`, say("resigns", { who: match.names[seat] }), () => openResign(shown, seat)]) : []),

@@ -29,7 +29,8 @@ function finished(match, state, winner, outcome, placings = null) {
   return nextGame(match, { ...played, game_number: state.game_number + 1 }, placings ? placings.at(-1) : opponent(match, winner));
 }
 
-function nextGame(match, state, loser) {
+/** The match at the beginning of its next game, in which `loser` rolls first; after null the opening is rolled. */
+export function nextGame(match, state, loser) {
   const opening = loser === null || match.game.opening.every_game;
   return {
     ...state, position: match.game.start, dice: null, phase: opening ? "opening" : "roll",
@@ -93,14 +94,21 @@ const BESIDE = {
   BreakStarted: (match, state, { by }) => ({ ...state, breaks: [...(state.breaks ?? []), { by, until: null }] }),
   BreakEnded: (match, state) => ({ ...state, breaks: [] }),
   FactsTakenBack: (match, state) => ({ ...state, awaits: true }),
+  TurnsMended: (match, state, { before, facts }) => facts.reduce((each, fact) => FACTS[fact.type](match, each, fact), { ...state, ...before }),
   FlagClaimed: (match, state, { by }) => ({ ...state, flags: [...(state.flags ?? []), { by, status: "open" }] }),
 };
 
-const RECORDING = new Set(["DiceSalted", "FactsTakenBack", "RecorderChanged"]);
+const RECORDING = new Set(["DiceSalted", "FactsTakenBack", "RecorderChanged", "TurnsVoided"]);
 
 /** True of an event by which a phone records: a roll of the service is of no phone. */
 export const isRecording = (event) => (
   (isPlay(event) && !event.recorded_by.startsWith("dice:")) || RECORDING.has(event.type));
+
+const FIELDS = ["type", "by", "dice", "moves", "outcome", "winner", "cube", "placings", "position", "to_move", "reason", "results", "agreed_by"];
+
+/** A fact of play as it is entered, of an event of the log. */
+export const playOf = (match, event) => Object.fromEntries(Object.entries(event)
+  .filter(([name, value]) => value !== null && (FIELDS.includes(name) || match.seats.includes(name))));
 
 /** True of a fact that changes position, turn or dice. */
 export const isPlay = (fact) => Boolean(FACTS[fact.type]);

@@ -1,0 +1,188 @@
+"""Turns that were entered wrong are changed in their place, by taps in a real browser, with and without a network."""
+
+import pytest
+
+from core.events import DiceRolled, MatchOpened, Recorded
+from core.match import judging
+from tests.support.matches.match_logs import fact, recorded_match
+from tests.support.pages.browser import PHONE, needs_chromium
+from tests.support.pages.club_evening import words
+from tests.support.pages.desk import another
+from tests.support.proving import prove
+from tests.support.scoring.faults import Planted, faulty
+from tests.support.scoring.mending import mend
+from tests.support.scoring.tapping import tap_facts
+from tests.support.store import eventually
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
+
+
+@pytest.fixture
+def evening(service):
+    return another(service, check="strict")
+
+
+def scorer(browser, evening, table=1, **options):
+    """The scorer's page of a table before a scorer."""
+    headers = {"Authorization": f"Bearer {evening.scorer.token}"}
+    address = f"{evening.scorer.address}/matches/{evening.matches[table - 1]}/score"
+    return browser.page(address, PHONE, extra_http_headers=headers, **{"locale": "en-GB", **options})
+
+
+def events(evening, table=1):
+    return evening.scorer.ask("GET", f"/v1/matches/{evening.matches[table - 1]}/events?after=0")["events"]
+
+
+def counting(evening, table=1):
+    """The facts of play that count, as they were entered."""
+    match = evening.matches[table - 1]
+    gone = evening.scorer.ask("GET", f"/v1/matches/{match}")["voided"]
+    kept = ("type", "by", "dice", "moves", "white", "black", "outcome")
+    return [
+        {name: event[name] for name in kept if event.get(name) is not None}
+        for event in events(evening, table)
+        if event["type"] != "FactsTakenBack"
+        and not any(low <= event["version"] <= high for low, high in gone)
+        and event["verdict"]["verdict"] != "refused"
+    ]
+
+
+def is_sent(page):
+    expect(page.locator("[data-part=queue]")).to_have_text("all sent", timeout=120_000)
+
+
+def opened(games=7):
+    return MatchOpened("vasa", "swedish", {"games": games}, {"white": "Anna", "black": "Bo"}, check="strict")
+
+
+def assert_true(evening, facts, table=1):
+    """The facts that count in the log come to the true match, one by one."""
+    counted = [fact(each) for each in counting(evening, table)]
+    assert len(counted) == len(facts)
+    ours, true = judging.opened("m", opened()), judging.opened("m", opened())
+    for version, (one, other) in enumerate(zip(counted, facts, strict=True), 1):
+        ours, verdict = judging.judge(ours, Recorded(version, one, 0, "", ""), list)
+        true, _ = judging.judge(true, Recorded(version, other, 0, "", ""), list)
+        assert verdict.verdict == "accepted"
+        assert (ours.position, ours.phase, ours.to_move, ours.results) == (
+            true.position,
+            true.phase,
+            true.to_move,
+            true.results,
+        )
+        assert sorted(ours.dice or ()) == sorted(true.dice or ())
+    state = evening.scorer.ask("GET", f"/v1/matches/{evening.matches[table - 1]}")
+    assert (state["position"], state["to_move"]) == (true.written_position, true.to_move)
+
+
+def tap_with_faults(page, tapped):
+    """Tap turns with faults, each of which is mended in its place before the next."""
+    for part in tapped:
+        if not isinstance(part, Planted):
+            tap_facts(page, part)
+            continue
+        tap_facts(page, part.tapped)
+        mend(page, *part.steps)
+
+
+LONG = recorded_match("seven_games")[1]
+
+
+@pytest.mark.parametrize("faults", [pytest.param(5), pytest.param(20, marks=prove)])
+def test_faults_that_were_sent_are_mended_in_their_place(browser, evening, faults):
+    facts = LONG[: 12 * faults]
+    facts = facts[: len(facts) - isinstance(facts[-1], DiceRolled)]
+    with scorer(browser, evening) as page:
+        tap_with_faults(page, faulty(opened(), facts, faults, 3))
+        is_sent(page)
+        assert_true(evening, facts)
+
+
+@pytest.mark.parametrize("faults", [pytest.param(5), pytest.param(20, marks=prove)])
+def test_faults_without_a_network_are_mended_in_the_phone_and_nothing_of_them_is_sent(browser, evening, faults):
+    facts = LONG[: 12 * faults]
+    facts = facts[: len(facts) - isinstance(facts[-1], DiceRolled)]
+    tapped = faulty(opened(), facts, faults, 4)
+    with scorer(browser, evening) as page:
+        tap_facts(page, tapped[0])
+        is_sent(page)
+        page.context.set_offline(True)
+        tap_with_faults(page, tapped[1:])
+        page.context.set_offline(False)
+        is_sent(page)
+        assert_true(evening, facts)
+        assert "FactsTakenBack" not in [each["type"] for each in events(evening)]
+    browser.complaints.clear()  # the network was away
+
+
+def test_turns_of_which_some_were_sent_and_some_wait_are_mended_together_and_written_in_one_request(browser, evening):
+    facts = LONG[:16]
+    wrong = faulty(opened(), facts, 2, 1)
+    place = next(at for at, each in enumerate(wrong) if isinstance(each, Planted))
+    with scorer(browser, evening) as page:
+        tap_with_faults(page, wrong[:place])
+        tap_facts(page, wrong[place].tapped[:2])
+        is_sent(page)
+        page.context.set_offline(True)
+        tap_facts(page, wrong[place].tapped[2:])
+        rows = mend(page, *wrong[place].steps)
+        assert {"new"} <= {each["mark"] for each in rows}
+        tap_with_faults(page, wrong[place + 1 :])
+        page.context.set_offline(False)
+        is_sent(page)
+        assert_true(evening, facts)
+        assert [each["type"] for each in events(evening)].count("FactsTakenBack") == 1
+    browser.complaints.clear()
+
+
+def test_turns_are_taken_back_one_by_one_without_a_network_and_play_goes_on(browser, evening):
+    facts = LONG[:12]
+    with scorer(browser, evening) as page:
+        tap_facts(page, [words(each) for each in facts])
+        is_sent(page)
+        page.context.set_offline(True)
+        for _ in range(3):
+            page.locator('[data-key="undo"]').click()
+            page.locator('[data-key="take-back"]').click()
+            expect(page.locator("dialog")).to_have_count(0)
+        expect(page.locator("[data-part=last]")).to_contain_text("5–2")
+        tap_facts(page, [words(each) for each in facts[6:]])
+        page.context.set_offline(False)
+        is_sent(page)
+        assert_true(evening, facts)
+    browser.complaints.clear()
+
+
+def test_the_page_says_before_who_is_told_and_the_desk_hears_it(browser, evening):
+    with scorer(browser, evening) as page:
+        tap_facts(page, [words(each) for each in LONG[:10]])
+        is_sent(page)
+        rows = mend(page, {"kind": "remove", "turn": 6}, write=False)
+        assert [each["mark"] for each in rows] == ["judged"] * 5
+        expect(page.locator(".mending footer p")).to_have_text("Only the last turn changes.")
+        page.locator('[data-key="mend-cancel"]').click()
+        mend(page, {"kind": "remove", "turn": 5}, write=False)
+        expect(page.locator(".mending footer p")).to_contain_text("the referee's desk is told")
+        page.locator('[data-key="mend-leave-all"]').click()  # the other player cannot have played the last turn so
+        page.locator('[data-key="mend-write"]').click()
+        page.locator(".mending").wait_for(state="detached")
+        is_sent(page)
+    match = f"/v1/matches/{evening.matches[0]}"
+    eventually(lambda: evening.scorer.ask("GET", match).get("mended", {}).get("turns") == 2, 30.0, "the desk is told")
+
+
+def test_what_no_longer_stands_is_shown_with_its_reason_and_nothing_is_written_before_it_is_changed(browser, evening):
+    with scorer(browser, evening) as page:
+        tap_facts(page, [words(each) for each in LONG[:8]])
+        is_sent(page)
+        other = {"kind": "change", "turn": 3, "dice": [6, 5], "moves": [{"from": 1, "to": 7}, {"from": 7, "to": 12}]}
+        rows = mend(page, other, write=False)
+        assert [bool(each["why"]) for each in rows] == [False, False, False, False, True]
+        assert "Does not fit any more" in rows[4]["why"]
+        expect(page.locator('[data-key="mend-write"]')).to_be_disabled()
+        page.locator('[data-key="mend-leave-out"]').click()
+        page.locator('[data-key="mend-write"]').click()
+        page.locator(".mending").wait_for(state="detached")
+        is_sent(page)
+    assert [each["type"] for each in counting(evening)] == ["OpeningRolled"] * 2 + ["DiceRolled", "CheckersMoved"] * 2
