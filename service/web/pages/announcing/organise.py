@@ -184,7 +184,7 @@ def _home(state: Tournament, refused: Refusal = ACCEPTED) -> Response:
         over=winners(state),
         organises=True,
         version=state.version,
-        **following(state, now.number if now else 0),
+        following=following(state, now.number if now else 0),
     )
 
 

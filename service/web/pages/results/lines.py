@@ -1,7 +1,7 @@
 """The list of a round as its page shows it: a line for each match, with what was typed and what is wrong with it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask_babel import gettext as _
 
@@ -139,15 +139,19 @@ def _badge(line: MatchLine) -> Badge:
     }.get(status, Badge("finished", "✔", _("finished")))
 
 
-def endings_of(match: Match) -> list[dict[str, Any]]:
+class Ending(NamedTuple):
+    """An ending that is typed by a letter: `code` in the reader's language, and in English."""
+
+    code: str
+    english: str
+    word: str
+    points: int
+
+
+def endings_of(match: Match) -> list[Ending]:
     """The endings that are typed by letters, the plain win first."""
     letters, english = typed_games.codes(match.game, locale.current()), typed_games.codes(match.game)
     return [
-        {
-            "code": code,
-            "english": english[name],
-            "word": labels.ending(name),
-            "points": points(match.game, GameResult(match.seats[0], name)),
-        }
+        Ending(code, english[name], labels.ending(name), points(match.game, GameResult(match.seats[0], name)))
         for name, code in letters.items()
     ]

@@ -1,11 +1,15 @@
 """The results of a round on one page: whole results typed line by line, taken back at once, confirmed all together."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from flask import Response, request
 from flask_babel import gettext as _
 
 from core.errors import NotFound, VersionConflict
 from core.tournament.model.byes import resting
 from core.tournament.model.match_status import DRAFT, ENDED, REPORTED
+from core.tournament.model.values import Round
 from core.tournament.views.stages import taken_back_with
 from service.auth.authorization import Forbidden, authorize_tournament
 from service.handlers.tournament import result_reports, round_results, rounds
@@ -19,9 +23,9 @@ from service.web.i18n.authors import author
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, REFUSALS, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.results import times, typed_games
-from service.web.pages.results.lines import at_table, endings_of, lines_of, number_of
+from service.web.pages.results.lines import Ending, ResultLine, at_table, endings_of, lines_of, number_of
 from service.web.pages.results.typed_games import MOST_TYPED
-from service.web.pages.shared.expected_ends import round_clock
+from service.web.pages.shared.expected_ends import RoundClock, round_clock
 from service.web.pages.shared.following import following
 
 pages = PageBlueprint("round_pages", __name__)
@@ -195,6 +199,48 @@ def _address(found: RoundResults) -> str:
     return f"/tournaments/{found.tournament.id}/rounds/{found.round.number}/results"
 
 
+class Typing(NamedTuple):
+    """Line typed above the list of results, with what is wrong with it, and the letters that may be typed."""
+
+    line: str
+    wrong: str
+    endings: Sequence[Ending]
+    """The endings that are typed by letters, the plain win first."""
+    cube: bool
+
+
+class ResultsPage(NamedTuple):
+    """The results of a round as their page shows them."""
+
+    round: Round
+    title: str
+    address: str
+    lines: Sequence[ResultLine]
+    typing: Typing
+    at: str
+    """The number of the match whose games are typed next; empty for the line above the list."""
+    resting: Sequence[tuple[str, str]]
+    """Players without a match by name, each with the reason."""
+    clock: RoundClock | None
+    time: times.TimeFields
+    now: int
+    """The time (Unix ms) at which the page was made, for its clock."""
+    undecided: int
+    all_in: bool
+    takes_back: bool
+    """The cut can be taken back."""
+
+    @property
+    def open(self) -> int:
+        """The number of matches whose games can be typed."""
+        return sum(line.open for line in self.lines)
+
+    @property
+    def waiting(self) -> Sequence[ResultLine]:
+        """The lines whose results wait to be confirmed."""
+        return [line for line in self.lines if line.waits]
+
+
 def _page(
     found: RoundResults,
     refused: Refusal = ACCEPTED,
@@ -206,35 +252,33 @@ def _page(
     line: str = "",
     line_wrong: str = "",
 ) -> Response:
-    state, lines = found.tournament, lines_of(deps(), found, typed or {}, wrong or {})
-    shown = [each for each in lines if each.open]
-    named = next((each.number for each in shown if at and at in (each.number, each.table)), "")
+    state, round_, lines = found.tournament, found.round, lines_of(deps(), found, typed or {}, wrong or {})
+    named = (row.number for row in lines if row.open and at and at in (row.number, row.table))
+    match = at_table(deps(), lines[0].match) if lines else None
+    without_result = [row for row in found.lines if row.pairing.match not in state.results]
+    page = ResultsPage(
+        round=round_,
+        title=tournament_labels.rounds(state, [round_]),
+        address=_address(found),
+        lines=lines,
+        typing=Typing(line, line_wrong, endings_of(match) if match else [], match is not None and match.game.cube),
+        at=next(named, ""),
+        resting=[(state.label_of(player), labels.resting_word(kind)) for player, kind in resting(state, round_)],
+        clock=round_clock(state, round_.number),
+        time=times.fields(state, round_.number),
+        now=deps().clock(),
+        undecided=sum(row.status not in _NOT_AWAITED for row in without_result),
+        all_in=bool(found.lines) and not without_result,
+        takes_back=taken_back_with(state, round_.number),
+    )
     return render_page(
         "results/results.html",
         max(status, refused.status),
-        found=found,
+        page=page,
         state=state,
-        lines=lines,
-        base=_address(found),
-        at=named,
-        line=line,
-        line_wrong=line_wrong,
         version=state.version,
-        title=tournament_labels.rounds(state, [found.round]),
-        endings=endings_of(at_table(deps(), lines[0].match)) if lines else [],
-        cube=bool(lines) and at_table(deps(), lines[0].match).game.cube,
-        resting=[(state.label_of(each), labels.resting_word(kind)) for each, kind in resting(state, found.round)],
-        waiting=[each for each in lines if each.waits],
         organises=organises(state.id),
-        clock=round_clock(state, found.round.number),
-        time=times.fields(state, found.round.number),
-        now=deps().clock(),
-        takes_back=taken_back_with(state, found.round.number),
-        undecided=sum(
-            each.pairing.match not in state.results and each.status not in _NOT_AWAITED for each in found.lines
-        ),
-        all_in=bool(found.lines) and all(each.pairing.match in state.results for each in found.lines),
-        **following(state, found.round.number),
+        following=following(state, round_.number),
         **refused.shown(state),
     )
 
