@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from core.messages import say, sentences, term
@@ -104,6 +105,10 @@ def scores(
     size = len(counted) if announcement.move_up else len(players)
     ranks = Counter(each.rank for each in (counted if announcement.move_up else players))
     won = _won(announcement, result.matches, present)
+    worth: dict[int, Fraction] = {}
+    for each in counted:
+        if each.rank not in worth:
+            worth[each.rank] = place_points(announcement, each.rank, each.places, ranks[each.rank], size)
     found = []
     for each in counted:
         left = _left(announcement, each)
@@ -111,7 +116,7 @@ def scores(
             continue
         parts = tuple(
             part
-            for part in _parts(announcement, each, size, ranks[each.rank], won.get(each.player, _Won()))
+            for part in _parts(announcement, each, worth[each.rank], won.get(each.player, _Won()))
             if part.number and part.each and (not left or part.kind == PARTICIPATION)
         )
         wins = sum(won[each.player].matches.values()) if each.player in won else 0
@@ -136,9 +141,15 @@ def place_worth(announcement: Announcement, place: int, players: int) -> Fractio
     table = table_for(announcement, players)
     worth = table[place - 1] if place <= len(table) else Fraction(0)
     if announcement.places == POOL:
-        given = sum(table[:players], Fraction(0))
+        given = _given(tuple(table), players)
         return players * worth / given if given else Fraction(0)
     return worth
+
+
+@lru_cache(1000)
+def _given(parts: tuple[Fraction, ...], players: int) -> Fraction:
+    """The parts of all places of a field of so many players together."""
+    return sum(parts[:players], Fraction(0))
 
 
 class _Won(NamedTuple):
@@ -167,13 +178,13 @@ def _left(announcement: Announcement, player: PlayerResult) -> str:
     return next((each for each in (NOTHING, PARTICIPATION) if each in rules), "")
 
 
-def _parts(announcement: Announcement, player: PlayerResult, size: int, sharing: int, won: _Won) -> Iterator[Part]:
+def _parts(announcement: Announcement, player: PlayerResult, worth: Fraction, won: _Won) -> Iterator[Part]:
     if announcement.places != NO_PLACES:
-        yield Part(PLACE, "", 1, place_points(announcement, player.rank, player.places, sharing, size))
+        yield Part(PLACE, "", 1, worth)
     yield Part(PARTICIPATION, "", 1, announcement.participation)
-    for kind, worth, numbers in ((MATCH, announcement.matches, won.matches), (GAME, announcement.games_won, won.games)):
-        for key, number in _by_bracket(worth, numbers):
-            yield Part(kind, key, number, dict(worth)[key])
+    for kind, each, numbers in ((MATCH, announcement.matches, won.matches), (GAME, announcement.games_won, won.games)):
+        for key, number in _by_bracket(each, numbers):
+            yield Part(kind, key, number, dict(each)[key])
     yield Part(OWN, "", player.points, announcement.own)
     for ending, points in announcement.bonuses:
         yield Part(BONUS, ending, won.endings.get(ending, 0), points)

@@ -1,7 +1,9 @@
 """Points and places that a player needs on the next evening of a series to be first, second or third."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from operator import neg
 from typing import NamedTuple
 
 from core.series.announcement import NO_PLACES, Announcement
@@ -62,7 +64,8 @@ def _needed(
     if points is None or (worth and points > worth[0]):
         return Needed(rank, None, None, None)
     place = sum(each >= points for each in worth)
-    certain = _last(lambda each: _above(own, others, worth, each, kept, announcement.least) < rank, len(worth))
+    rivals = [_rival(each, kept, announcement.least) for each in others]
+    certain = _last(lambda each: _above(own, rivals, worth, each, kept, announcement.least) < rank, len(worth))
     return Needed(rank, points, place or None, certain)
 
 
@@ -88,30 +91,46 @@ def _worths(announcement: Announcement, coming: Coming) -> list[Fraction]:
 
 
 def _last(holds: Callable[[int], bool], places: int) -> int | None:
-    """The last place for which it holds for all places up to it."""
-    last = None
-    for place in range(1, places + 1):
-        if not holds(place):
-            break
-        last = place
-    return last
+    """The last place for which it holds, if it holds for no place behind one for which it does not."""
+    last, beyond = 0, places + 1
+    while beyond - last > 1:
+        middle = (last + beyond) // 2
+        last, beyond = (middle, beyond) if holds(middle) else (last, middle)
+    return last or None
 
 
-def _above(own: Row, others: Sequence[Row], worth: Sequence[Fraction], place: int, kept: int, least: int) -> int:
+class _Rival(NamedTuple):
+    """Another player: the total without the evening, and the best results beside which a further one would count."""
+
+    without: Fraction
+    beside: Fraction
+    ranked: bool
+
+    def places(self, total: Fraction, worth: Sequence[Fraction]) -> int:
+        """The number of places with which the player comes to a total; `worth` falls from place to place."""
+        if self.without >= total:
+            return len(worth)
+        return bisect_right(worth, -(total - self.beside), key=neg)
+
+
+def _rival(row: Row, kept: int, least: int) -> _Rival:
+    beside = total_with(row, None, kept - 1) if kept else NO_POINTS
+    return _Rival(total_with(row, None, kept), beside, row.evenings >= least)
+
+
+def _above(own: Row, rivals: Sequence[_Rival], worth: Sequence[Fraction], place: int, kept: int, least: int) -> int:
     """The most players who can come level with the player or before them, if the player has that place.
 
     Each of them needs a place that is good enough, and so does a player who comes for the first time. Most of them get
-    one if those who need the best places take what the others leave.
+    one if those who need the best places take what the others leave. The worse the place, the more they are.
     """
     total = total_with(own, worth[place - 1], kept)
-    above, wanting = 0, []
-    for each in others:
-        if each.evenings >= least and total_with(each, None, kept) >= total:
-            above += 1
-            continue
-        wanting.append(sum(total_with(each, points, kept) >= total for points in worth))
+    above = sum(each.ranked and each.without >= total for each in rivals)
+    wanting = [
+        each.places(total, worth) if kept else 0 for each in rivals if not (each.ranked and each.without >= total)
+    ]
     if least <= 1 and kept:
-        new = sum(points >= total for points in worth)
+        new = _Rival(Fraction(-1), NO_POINTS, ranked=False).places(total, worth)
         wanting += [new] * new
     taken = 0
     for last in sorted(wanting):

@@ -124,6 +124,15 @@ def test_the_answer_in_words_of_an_evening():
     ]
 
 
+def test_the_largest_field_and_a_long_table_are_answered():
+    names = [f"p{number:03}" for number in range(500)]
+    rule = replace(tables(*range(200, 0, -1)), best=3)
+    found = table_of(rule, *(evening(number, " ".join(names[number:] + names[:number])) for number in range(1, 9)))
+    answers = needed(found, found.rows[2].player, Coming(1000, Fraction(2)))
+    assert [each.rank for each in answers] == [1, 2, 3]
+    assert all(each.place >= (each.certain or 0) for each in answers)
+
+
 def test_without_enough_evenings_nothing_is_possible():
     rule = replace(tables(5, 3), least=3)
     found = table_of(rule, evening(1, "anna bo"))
