@@ -10,7 +10,7 @@ or a page. What it raises as a refusal is shown by its page, which gets the `Ref
 
 - Sent twice, a form is answered twice and written once.
 - Filled in anew on a page that was gone back to, it is written anew: its key then has the fingerprint of what was sent.
-  It is written behind what was sent from the same page before, if no other person wrote since.
+  It is written behind what the person wrote since, if no other person wrote.
 - Where another person wrote since a page was shown, a `versioned` form writes nothing. Its page tells what they wrote.
 """
 
@@ -43,6 +43,8 @@ from service.web.pages.base import PageBlueprint, redirect_to
 
 _MOST = 6
 """Events of others that are told, the last ones."""
+_MOST_OWN = 20
+"""Events that a person wrote since a page was shown, behind which it is still written."""
 _MARK = 16
 """Characters of the fingerprint in the key of a form that was filled in anew."""
 
@@ -140,8 +142,8 @@ class FormCall:
         expected = form_version() if self.versioned else None
         if self.earlier is not None:
             key = key and f"{key[: KEY_LENGTH - _MARK]}-{mark[:_MARK]}"
-            if expected is not None and self._is_next(self.earlier, expected):
-                expected = self.earlier.last
+            if expected is not None:
+                expected = self._behind(self.earlier, expected)
         return Request(deps(), self.principal, expected, key, mark)
 
     def part(self, *content: object, expected: int | None = None) -> Request:
@@ -150,12 +152,13 @@ class FormCall:
         key = self.request.key and f"{self.request.key[: KEY_LENGTH - _MARK]}-{mark[:_MARK]}"
         return replace(self.request, expected=expected, key=key, fingerprint=mark)
 
-    def _is_next(self, earlier: KeyReused, expected: int) -> bool:
-        """True if what was sent from the same page before is what the sender wrote behind the version they saw."""
-        if (earlier.stream, earlier.first) != (self.stream, expected + 1) or earlier.last == expected:
-            return False
-        written = deps().log.read(earlier.stream, expected, earlier.last - expected)
-        return all(self.principal is not None and fact.by == self.principal.name for fact in written)
+    def _behind(self, earlier: KeyReused, expected: int) -> int:
+        """The version behind what the sender wrote since the page was shown, if no other person wrote."""
+        if (earlier.stream, earlier.first) != (self.stream, expected + 1):
+            return expected
+        written = list(islice(deps().log.read(earlier.stream, expected), _MOST_OWN))
+        own = self.principal is not None and all(fact.by == self.principal.name for fact in written)
+        return expected + len(written) if own else expected
 
     def anew(self, earlier: KeyReused) -> Self:
         """The same form as one of its own."""

@@ -428,6 +428,22 @@ def test_a_form_is_answered_in_one_way_whatever_happens_meanwhile(app, api, scen
         assert answers[1].status_code == answers[0].status_code, "changed, and pressed twice"
 
 
+def test_a_form_that_was_gone_back_to_is_written_behind_ones_own_and_never_over_others(api, scene):
+    address = f"{OPEN}/seeding/order"
+    sender, organiser = Sender(api, scene, address, FORMS[address]), signed_in(api, "Anna Berg", "organiser")
+    fields = sender.filled(organiser)
+    for word in ("snö", "regn", "hagel", "hagel"):
+        assert sender.send(organiser, fields | {"word": word}).status_code == 303
+        seeding = api.get(f"/v1/tournaments/{scene['open']}").json["seeding"]
+        assert seeding["seed"] == word
+    overtake(api, address, scene)
+    written = api.everything_written()
+    answer = sender.send(organiser, fields | {"word": "dimma"})
+    assert (answer.status_code, api.everything_written()) == (409, written)
+    assert "Another person wrote meanwhile" in words(answer)
+    assert 'value="dimma"' in answer.get_data(as_text=True), "what was typed is kept"
+
+
 def is_versioned(app, address):
     """True if the form is written at the version of its page alone."""
     rules = (rule for rule in app.url_map.iter_rules() if "POST" in rule.methods)
