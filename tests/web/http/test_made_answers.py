@@ -106,6 +106,12 @@ def test_a_public_page_that_is_asked_for_again_with_its_tag_makes_nothing(api, p
     assert api.get(path, None).get_data()
 
 
+def test_the_public_pages_of_a_series_that_are_asked_for_again_with_their_tags_make_nothing(api, made):
+    series = announce(api, public=True).rpartition("/")[2]
+    for path in ("/clubs/vasa/series", f"/clubs/vasa/series/{series}"):
+        assert asked_again(api, path, None, made) == (200, 304, 0)
+
+
 # ── what is kept ─────────────────────────────────────────────────────────────────────────────────────────────────────
 def test_an_answer_is_kept_for_one_caller_one_language_and_one_host(api, made):
     cup = api.tournament(published=True)

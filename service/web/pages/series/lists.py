@@ -17,6 +17,7 @@ from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import query_text, whole_number
+from service.web.http.made_answers import made_once
 from service.web.i18n import core_messages
 from service.web.i18n.core_messages import exact_number
 from service.web.i18n.tournament_details import when
@@ -71,6 +72,7 @@ class RowShown(NamedTuple):
 
 
 @pages.get(ALL)
+@made_once
 def every(club: str) -> Response:
     """The series of a club, the newest first."""
     known, found, _inside = tables.visible(deps(), visitor(request), club)
@@ -104,6 +106,7 @@ def period(begins: str | None, ends: str | None) -> str:
 
 
 @pages.get(ONE)
+@made_once
 def table(club: str, series: str) -> Response:
     """The table of a series."""
     return table_page(club, series)
@@ -150,6 +153,7 @@ def end(call: FormCall, club: str, series: str) -> str:
 
 
 @pages.get(f"{ONE}/players/<player:player>")
+@made_once
 def player(club: str, series: str, player: str) -> Response:
     """A player's evenings with their reasons, and what the player needs on the next one."""
     with heavy_reads.place():
