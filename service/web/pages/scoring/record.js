@@ -92,6 +92,12 @@ export class Record {
     return unsent || last.state === "sent" ? { entries, unsent } : null;
   }
 
+  /** True while the last play of this phone is on its way: whether it was written is not known yet. */
+  get isGoing() {
+    const { state, tried } = this.entries.findLast(({ fact }) => isPlay(fact)) ?? {};
+    return state === "waiting" && Boolean(tried);
+  }
+
   /** Take the last turn back: out of the phone, or by a fact of its own. */
   async takeBack() {
     const { entries, unsent } = this.lastTurn;

@@ -40,7 +40,7 @@ const LATER = 1_000; // milliseconds until news of others are looked at: our own
 let record;
 let kiosk; // the layout of a tablet on the table
 const board = new ({ half: HalfBoard, ring: RingBoard }[match.game.board] ?? PointsBoard)(match, tap, drag);
-const draft = { opening: {}, rolls: [], turn: null, notice: "", check: "", busy: false, pressing: false };
+const draft = { opening: {}, rolls: [], turn: null, notice: "", check: "", busy: false, pressing: false, undoes: false };
 let soon = 0; // the timer by which a turn is written
 let writing = Promise.resolve(); // taps meanwhile come after it
 
@@ -83,6 +83,14 @@ function said(path) {
   const { hit } = path.findLast((each) => each.hit) ?? {};
   if (!hit || !path.at(-1)) return "";
   return hit > 1 ? say("forces", { count: hit }) : say("hits");
+}
+
+/** Offer to take the last turn back: once it is known if it was written. */
+function takeBackSoon() {
+  draft.undoes = record.isGoing;
+  if (!draft.undoes && record.lastTurn) openTakeBack(context());
+  else draft.notice = say("undo_waits");
+  show();
 }
 
 /** Write what needs nothing more. */
@@ -130,7 +138,7 @@ const actions = {
   undo() {
     draft.notice = "";
     if (!draft.turn && !Object.keys(draft.opening).length && !draft.rolls.some(Boolean)) {
-      openTakeBack(context());
+      takeBackSoon();
       return;
     }
     const { turn } = draft;
@@ -315,6 +323,11 @@ function show() {
   showQueue(parts.queue, record);
   if (kiosk.on) kiosk.draw({ ...shown, last });
   kiosk.next.watch(shown);
+  if (draft.undoes && !record.isGoing) { // it was asked for while the turn was on its way
+    draft.undoes = false;
+    draft.notice = "";
+    if (record.lastTurn) openTakeBack(shown);
+  }
   clearTimeout(soon);
   if (wishes("soon") && !kiosk.on && isReady(shown)) soon = setTimeout(finish, SOON);
 }

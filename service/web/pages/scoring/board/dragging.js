@@ -1,4 +1,5 @@
-// A checker that is dragged over the board to any place that it may reach.
+// A checker that is dragged over the board to any place that it may reach. A finger that was not drawn is a tap at once,
+// also a slow one, of which browsers make no click.
 import { OFF } from "./geometry.js";
 
 const BEGINS = 9; // pixels of a finger until a tap becomes a drag
@@ -7,7 +8,8 @@ const MOVABLE = ".point.movable, button.barred";
 export class Dragging {
   #start = null; // `{x, y, id, element}` since a finger went down
   #ghost = null;
-  #ended = false;
+  #pressed = null; // `{x, y, id, target}` of the finger that is down
+  #ended = false; // the finger was heard: a click that follows is none
 
   /** `drag(start, end)` hears the places of a checker that was dropped where it may go. */
   constructor(board, drag) {
@@ -19,19 +21,16 @@ export class Dragging {
     element.addEventListener("pointercancel", () => this.#forget());
   }
 
-  /** True once after a drag: the click that follows it is none. */
-  ended() {
-    const ended = this.#ended;
-    this.#ended = false;
-    return ended;
-  }
+  /** True if the finger was heard already: the click that follows is none. */
+  get ended() { return this.#ended; }
 
   #down(event) {
     this.#ended = false;
     this.#forget();
-    if (!event.isPrimary || event.button) return;
+    if (!event.isPrimary || event.button || event.target.closest(".thrown, .cube")) return;
+    this.#pressed = { x: event.clientX, y: event.clientY, id: event.pointerId, target: event.target };
     const own = event.target.closest(MOVABLE);
-    const element = own ?? (event.target.closest("button.target, .thrown") ? null : this.board.nearest(event.clientX, event.clientY, MOVABLE));
+    const element = own ?? (event.target.closest("button.target") ? null : this.board.nearest(event.clientX, event.clientY, MOVABLE));
     if (element) this.#start = { x: event.clientX, y: event.clientY, id: event.pointerId, element };
   }
 
@@ -65,11 +64,17 @@ export class Dragging {
   }
 
   #up(event) {
-    if (!this.#ghost) { this.#forget(); return; }
+    if (!this.#ghost) {
+      const { x, y, id, target } = this.#pressed ?? {};
+      this.#forget();
+      if (id !== event.pointerId || Math.hypot(event.clientX - x, event.clientY - y) >= BEGINS) return;
+      this.#ended = true;
+      this.board.tapAt(target, x, y);
+      return;
+    }
     const start = this.board.placeOf(this.#start.element);
     const end = this.#dropped(event);
     this.#ended = true;
-    setTimeout(() => { this.#ended = false; }); // the click comes at once, or not at all
     this.#forget();
     if (end !== null && end !== start) this.drag(start, end);
   }
@@ -90,6 +95,7 @@ export class Dragging {
     this.board.element.classList.remove("dragging");
     for (const each of this.board.element.querySelectorAll(".reached, .lifted")) each.classList.remove("reached", "lifted");
     this.#start = null;
+    this.#pressed = null;
     this.#ghost = null;
   }
 }

@@ -132,10 +132,17 @@ export class PointsBoard {
   }
 
   #tapped(event) {
-    if (this.dragging?.ended()) return;
     const own = event.target.closest(".point, [data-place]");
-    const isKey = event.detail === 0;
-    const found = isKey || own?.matches(USABLE) ? own : this.nearest(event.clientX, event.clientY, USABLE) ?? own;
+    const isKey = event.detail === 0; // or a script
+    if (isKey && own) this.tap(this.placeOf(own));
+    else if (!isKey && !this.dragging?.ended) this.tapAt(event.target, event.clientX, event.clientY);
+  }
+
+  /** Hear a tap at a spot of the screen: on what was tapped, else on the nearest that can be. */
+  tapAt(target, x, y) {
+    if (target.closest(".middle, .cube")) return;
+    const own = target.closest(".point, [data-place]");
+    const found = own?.matches(USABLE) ? own : this.nearest(x, y, USABLE) ?? own;
     if (found) this.tap(this.placeOf(found));
   }
 

@@ -67,7 +67,7 @@ const done = (words, onclick, attributes = {}) => button("done", words, onclick,
 
 /** Undo, the large button, the referee and the menu. */
 function buttons({ actions, record, state, half }, large, undoable = false) {
-  const back = state.phase !== "settled" && !state.awaits && record.lastTurn !== null;
+  const back = state.phase !== "settled" && !state.awaits && (record.isGoing || record.lastTurn !== null);
   const called = state.on_the_way || (state.calls ?? []).some((each) => !each.came);
   return h("div", { class: "acts" },
     button("undo", say("undo"), actions.undo, { disabled: !(undoable || back) }), large ?? h("span", { class: "no-large" }),
