@@ -4,11 +4,12 @@ import pytest
 
 from core.events import DiceRolled, MatchOpened, Recorded
 from core.match import judging
-from tests.support.matches.match_logs import fact, recorded_match
+from tests.pages.scoring.test_score_games_browser import friendly
+from tests.support.matches.match_logs import fact, played, recorded_match
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import words
 from tests.support.pages.desk import another
-from tests.support.proving import prove
+from tests.support.proving import prove, some
 from tests.support.scoring.faults import Planted, faulty
 from tests.support.scoring.mending import mend
 from tests.support.scoring.tapping import tap_facts
@@ -23,25 +24,25 @@ def evening(service):
     return another(service, check="strict")
 
 
-def scorer(browser, evening, table=1, **options):
-    """The scorer's page of a table before a scorer."""
+def scorer(browser, evening, match=None, **options):
+    """The scorer's page of a match, of the first table if none is said, before a scorer."""
     headers = {"Authorization": f"Bearer {evening.scorer.token}"}
-    address = f"{evening.scorer.address}/matches/{evening.matches[table - 1]}/score"
+    address = f"{evening.scorer.address}/matches/{match or evening.matches[0]}/score"
     return browser.page(address, PHONE, extra_http_headers=headers, **{"locale": "en-GB", **options})
 
 
-def events(evening, table=1):
-    return evening.scorer.ask("GET", f"/v1/matches/{evening.matches[table - 1]}/events?after=0")["events"]
+def events(evening, match=None):
+    return evening.scorer.ask("GET", f"/v1/matches/{match or evening.matches[0]}/events?after=0")["events"]
 
 
-def counting(evening, table=1):
+def counting(evening, match=None):
     """The facts of play that count, as they were entered."""
-    match = evening.matches[table - 1]
+    match = match or evening.matches[0]
     gone = evening.scorer.ask("GET", f"/v1/matches/{match}")["voided"]
     kept = ("type", "by", "dice", "moves", "white", "black", "outcome")
     return [
         {name: event[name] for name in kept if event.get(name) is not None}
-        for event in events(evening, table)
+        for event in events(evening, match)
         if event["type"] != "FactsTakenBack"
         and not any(low <= event["version"] <= high for low, high in gone)
         and event["verdict"]["verdict"] != "refused"
@@ -56,11 +57,11 @@ def opened(games=7):
     return MatchOpened("vasa", "swedish", {"games": games}, {"white": "Anna", "black": "Bo"}, check="strict")
 
 
-def assert_true(evening, facts, table=1):
+def assert_true(evening, facts, match=None, terms=None):
     """The facts that count in the log come to the true match, one by one."""
-    counted = [fact(each) for each in counting(evening, table)]
+    counted = [fact(each) for each in counting(evening, match)]
     assert len(counted) == len(facts)
-    ours, true = judging.opened("m", opened()), judging.opened("m", opened())
+    ours = true = judging.opened("m", terms or opened())
     for version, (one, other) in enumerate(zip(counted, facts, strict=True), 1):
         ours, verdict = judging.judge(ours, Recorded(version, one, 0, "", ""), list)
         true, _ = judging.judge(true, Recorded(version, other, 0, "", ""), list)
@@ -72,7 +73,7 @@ def assert_true(evening, facts, table=1):
             true.results,
         )
         assert sorted(ours.dice or ()) == sorted(true.dice or ())
-    state = evening.scorer.ask("GET", f"/v1/matches/{evening.matches[table - 1]}")
+    state = evening.scorer.ask("GET", f"/v1/matches/{match or evening.matches[0]}")
     assert (state["position"], state["to_move"]) == (true.written_position, true.to_move)
 
 
@@ -186,3 +187,36 @@ def test_what_no_longer_stands_is_shown_with_its_reason_and_nothing_is_written_b
         page.locator(".mending").wait_for(state="detached")
         is_sent(page)
     assert [each["type"] for each in counting(evening)] == ["OpeningRolled"] * 2 + ["DiceRolled", "CheckersMoved"] * 2
+
+
+GAMES = ("backgammon", "dutch", "irish", "tick-tack", "english")
+
+
+@pytest.mark.parametrize("game", some(GAMES, "backgammon"))
+def test_faults_of_other_games_are_mended_in_their_place(browser, evening, game):
+    terms = MatchOpened("vasa", game, {"games": 3}, {"white": "Anna", "black": "Bo"}, check="strict")
+    facts = played(terms, 5, 60)
+    facts = facts[: len(facts) - isinstance(facts[-1], DiceRolled)]
+    match = friendly(evening, terms)
+    with scorer(browser, evening, match) as page:
+        tap_with_faults(page, faulty(terms, facts, 5, 2))
+        is_sent(page)
+        assert_true(evening, facts, match, terms)
+
+
+@pytest.mark.parametrize("game", ["dubblets", "six-ace"])
+def test_a_throw_is_mended_where_men_are_laid_down_or_the_throw_is_the_play(browser, evening, game):
+    seats = ("white", "black") if game == "dubblets" else ("seat1", "seat2")
+    terms = MatchOpened("vasa", game, {"games": 3}, dict(zip(seats, ("Anna", "Bo"), strict=True)), check="strict")
+    facts = played(terms, 3, 7)
+    match = friendly(evening, terms)
+    with scorer(browser, evening, match) as page:
+        tap_facts(page, [words(each) for each in facts if not isinstance(each, DiceRolled) or each is not facts[-1]])
+        rows = mend(page, {"kind": "remove", "turn": 3}, write=False)
+        if any(each["why"] for each in rows):
+            page.locator('[data-key="mend-leave-all"]').click()
+        page.locator('[data-key="mend-write"]').click()
+        page.locator(".mending").wait_for(state="detached")
+        is_sent(page)
+    assert all(each["verdict"]["verdict"] == "accepted" for each in events(evening, match))
+    assert "FactsTakenBack" in [each["type"] for each in events(evening, match)]

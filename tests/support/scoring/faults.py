@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from core.events import CheckersMoved, DiceRolled, Event, MatchOpened, Recorded, TurnPassed
+from core.events import CheckersMoved, DiceRolled, DoubleTaken, Event, MatchOpened, Recorded, TurnPassed
 from core.match import judging
 from core.match.state import Match
 from tests.support.pages.club_evening import words
@@ -42,8 +42,9 @@ def turns_of(facts: Sequence[Event]) -> list[Turn]:
     for fact in facts:
         if isinstance(fact, DiceRolled):
             dice = fact.dice
-        elif isinstance(fact, CheckersMoved | TurnPassed):
+        elif isinstance(fact, CheckersMoved | TurnPassed) and dice:
             found.append(Turn(dice, fact.moves if isinstance(fact, CheckersMoved) else ()))
+            dice = ()
         else:
             found.append(Turn(fact=fact))
     return found
@@ -64,6 +65,7 @@ class Scorer:
     def __init__(self, opened: MatchOpened, facts: Sequence[Event], seed: int) -> None:
         self.cup, self.match, self.true = random.Random(seed), judging.opened("m", opened), turns_of(facts)
         self.at = self.in_game = 0
+        self.is_taken = False
 
     @property
     def is_over(self) -> bool:
@@ -107,7 +109,9 @@ class Scorer:
         following = after(self.match, turn)
         assert following is not None, "the true match is right"
         self.match, self.at = following, self.at + 1
-        self.in_game = 0 if len(self.match.results) > before else self.in_game + 1
+        goes_on = isinstance(turn.fact, CheckersMoved | DoubleTaken) or (turn.fact is None and self.is_taken)
+        self.is_taken = isinstance(turn.fact, DoubleTaken)
+        self.in_game = 0 if len(self.match.results) > before else self.in_game + (not goes_on)
 
     def _with_fault(self, kind: str, true: Sequence[Turn]) -> list[Turn] | None:
         """The true turns as they are tapped by mistake: after the fault they are the true ones as far as they fit."""

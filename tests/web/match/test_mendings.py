@@ -1,9 +1,13 @@
 """Turns of a match are written anew over HTTP: all of it or nothing, for scorers and for referees (M13)."""
 
+import json
+
 import pytest
 
+from core.match import judging
+from core.match.checkpoint import EVERY
 from core.match.voiding import MOST_MENDED
-from tests.web.match.test_matches import DICE, MOVED, OPENING, RULING
+from tests.web.match.test_matches import DICE, MATCHES, MOVED, OPENING, RULING
 
 BLACK = [
     {"type": "DiceRolled", "by": "black", "dice": [2, 1]},
@@ -159,3 +163,19 @@ def test_a_roll_of_the_service_is_mended_by_no_scorer(api, judge):
     assert api.post(f"/v1/matches/{match}/rolls", role="scorer").status_code == 202
     answer = mend(api, match, 4, [OPENING])
     assert (answer.status_code, "roll of the service" in answer.json["detail"]) == (409, True)
+
+
+def test_mending_a_turn_judges_no_more_of_a_long_log_than_of_a_short_one(api, judge, monkeypatch):
+    match = api.friendly(length={"games": 7})
+    facts = json.loads((MATCHES / "seven_games.json").read_text())["events"]
+    for start in range(0, 2_000, 500):
+        recorded(api, match, *facts[start : start + 500])
+    judge()
+    api.get(f"/v1/matches/{match}?version=1990")  # the states on the way are kept
+    judged = []
+    kept = judging.judge
+    monkeypatch.setattr(judging, "judge", lambda *given: judged.append(given[1].version) or kept(*given))
+    last = max(at for at, each in enumerate(facts[:2_000], 1) if each["type"] == "DiceRolled")
+    answer = mend(api, match, last, [])
+    assert answer.status_code in (202, 409), answer.json
+    assert len(judged) <= 2 * EVERY + 10

@@ -57,6 +57,10 @@ function turned(match, state, seat, { position, outcome }) {
   return { ...state, position, phase: "roll", dice: null, to_move: following };
 }
 
+/** The match with a board that was laid out. */
+const laidOut = (match, state, { position, to_move, dice = null }) => (
+  { ...state, position, to_move, dice, phase: dice ? "move" : "roll", guessed: true, awaits: true });
+
 const FACTS = {
   OpeningRolled(match, state, fact) {
     const rolls = Object.fromEntries(match.seats.map((seat) => [seat, fact[seat]]));
@@ -83,8 +87,8 @@ const FACTS = {
   DoubleDropped: (match, state, fact) => finished(match, state, opponent(match, fact.by), match.game.endings[0].key),
   GameResigned: (match, state, fact) => finished(match, state, opponent(match, fact.by), fact.outcome),
   GameReported: (match, state, fact) => finished(match, state, fact.winner, fact.outcome),
-  PositionSet: (match, state, { position, to_move, dice = null }) => (
-    { ...state, position, to_move, dice, phase: dice ? "move" : "roll", guessed: true, awaits: true }),
+  PositionSet: laidOut,
+  PositionAgreed: laidOut,
 };
 
 const BESIDE = {
