@@ -52,6 +52,7 @@ BUNDLED = (
     "scoring/scoring.js",
     "scoring/lay_out/lay_out.js",
     "scoring/mend/mending.js",
+    "scoring/rare/rare.js",
     *(rules_of(game.key) for game in GAMES),
 )
 """Scripts that are sent with all modules that they import: a phone asks for two, not for forty."""

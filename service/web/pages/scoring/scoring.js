@@ -3,7 +3,7 @@ import { goBy } from "../shared/ago.js";
 import { follow } from "../shared/live.js";
 import { tellClocks } from "../shared/round_clock.js";
 import { alike } from "./alike.js";
-import { alerts } from "./panel/alerts.js";
+import { alerts, onTheWay } from "./panel/alerts.js";
 import { timeOf } from "./panel/clock_panel.js";
 import { explain, h, put, renew, say } from "./dom.js";
 import { BagDouble } from "./turn/bag_double.js";
@@ -11,7 +11,7 @@ import { BagTurn } from "./turn/bag_turn.js";
 import { starter } from "./turn/fold.js";
 import { opponent } from "./board/geometry.js";
 import { lastPlay, tellLast, wayOf } from "./board/last_play.js";
-import { checked, playsOf, statesOf, useRules } from "./turn/legal.js";
+import { checked, playsOf, rulesOf, statesOf, useRules } from "./turn/legal.js";
 import { isReady } from "./turn/readiness.js";
 import { Kiosk } from "./kiosk/kiosk.js";
 import { openDiscard, openDouble, openMenu, openReferee, openSheet, openTakeBack } from "./panel/more.js";
@@ -20,8 +20,8 @@ import { thrown } from "./panel/dice.js";
 import { body, instruction, mayDouble } from "./panel/panel.js";
 import { HalfBoard, RingBoard } from "./board/other_boards.js";
 import { PointsBoard } from "./board/points_board.js";
+import { loadRareParts, rareParts } from "./rare/loading.js";
 import { Record } from "./record.js";
-import { keep, kept, standing } from "./panel/results_only.js";
 import { showQueue } from "./panel/queue.js";
 import { listenToDigits } from "./panel/digits.js";
 import { tick, wishes } from "./panel/wishes.js";
@@ -42,6 +42,8 @@ let kiosk; // the layout of a tablet on the table
 const board = new ({ half: HalfBoard, ring: RingBoard }[match.game.board] ?? PointsBoard)(match, tap, drag);
 const draft = { opening: {}, rolls: [], turn: null, notice: "", check: "", busy: false, pressing: false, undoes: false };
 let soon = 0; // the timer by which a turn is written
+let rare = null; // the parts that are rarely needed, once they are there
+let heard; // the version of the referee's way that was heard; undefined before the first look
 let writing = Promise.resolve(); // taps meanwhile come after it
 
 function clear() {
@@ -91,6 +93,27 @@ function takeBackSoon() {
   if (!draft.undoes && record.lastTurn) openTakeBack(context());
   else draft.notice = say("undo_waits");
   show();
+}
+
+/** Have the parts that are rarely needed; false where they cannot be had. */
+async function needRare() {
+  try {
+    if (!rare) useRare(await rareParts(root));
+  } catch { actions.tell(say("lay_away")); }
+  return rare !== null;
+}
+
+function useRare(there) {
+  rare = there;
+  draft.rest = rare.isByResults(match) ? {} : null;
+  show();
+}
+
+/** A referee who sets out is heard at the table, also if no player looks at the page. */
+function hearReferee({ on_the_way: coming }) {
+  const version = coming?.version ?? null;
+  if (heard !== undefined && version !== null && version !== heard) rare?.call(onTheWay(coming), { tag: `way-${version}` });
+  heard = version;
 }
 
 /** Write what needs nothing more. */
@@ -148,11 +171,29 @@ const actions = {
   },
   play(moves) { draft.turn.play(moves); judge(draft.turn); show(); },
   type: (text) => typed(draft.turn, text, advisory).then(({ moves, why }) => { if (moves) actions.play(moves); return why; }),
-  reportResults() { draft.results = kept(match); show(); },
+  async reportResults() { if (await needRare()) { draft.results = rare.kept(match); show(); } },
   recordRolls() { draft.results = null; show(); },
   show: () => show(),
   tell(words) { draft.notice = words; show(); },
-  setResults(results) { draft.results = results; keep(match, results); show(); },
+  /** The rest of the match by results: what is chosen of the next one; null goes back to turns. */
+  async rest(chosen) {
+    if (!await needRare()) return;
+    rare.goByResults(match, chosen !== null);
+    clear();
+    draft.rest = chosen;
+    show();
+  },
+  async layOut() {
+    await finish();
+    clear();
+    const shown = {
+      match, state: record.state, right: match.lays_out, ended: rulesOf(match).ended,
+      write: async (fact) => { await write([fact]); if (draft.notice) throw new Error(draft.notice); },
+      callReferee: (reason) => write([{ type: "RefereeCalled", by: record.state.to_move ?? match.seats[0], reason, cause: "other" }]),
+    };
+    if (await needRare()) rare.openLayOut(root, shown);
+  },
+  setResults(results) { draft.results = results; rare.keep(match, results); show(); },
   turnBoard() { board.turn(); sit(); show(); },
   menu: () => openMenu(context()),
   async mend() {
@@ -270,7 +311,7 @@ function context() {
   const mayReport = !draft.watching && match.reports && state.phase === "opening" && !state.games.length && !record.status.waiting;
   const { closed, unsent } = record;
   return {
-    match, state, draft, record, actions, advisory, mayReport: mayReport && !closed, parts, kiosk, closed, unsent,
+    match, state, draft, record, actions, advisory, mayReport: mayReport && !closed, parts, kiosk, closed, unsent, rare,
     over: Boolean(closed) || state.phase === "settled", turn: draft.turn, starter: (rolls) => starter(match, rolls),
   };
 }
@@ -299,7 +340,8 @@ function show() {
   };
   board.show({ ...view, seat: state.to_move ?? view.seat });
   const shown = { ...context(), turn };
-  const { score, number } = draft.results && shown.mayReport ? standing(match, draft.results) : { score: state.score, number: state.game_number };
+  const { score, number } = draft.results && shown.mayReport ? rare.standing(match, draft.results) : { score: state.score, number: state.game_number };
+  hearReferee(state);
   board.showCube?.(state.cube, mayDoubleNow(shown) ? actions.double : null);
   for (const seat of match.seats) {
     renew(board.lines[seat], h("span", { class: `seat ${seat}` }), h("strong", {}, match.names[seat]),
@@ -376,6 +418,7 @@ async function begin() {
   show();
   keepOffline(record.outbox, document.getElementById("offline"));
   mending().then(({ styled }) => styled(root)).catch(() => {}); // it is there then without a network, too
+  loadRareParts(root, useRare);
   let timer = 0;
   follow(`/v1/matches/${match.match_id}/stream?after=${match.state.version}`, document.getElementById("line"), (news) => {
     if (news?.type === "tournament") { record.tournamentIsAt(JSON.parse(news.data).version); return; }

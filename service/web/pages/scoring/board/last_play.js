@@ -4,7 +4,7 @@ import { h, say } from "../dom.js";
 import { writtenTogether } from "../turn/turn_text.js";
 
 const MOVED = new Set(["CheckersMoved", "TurnPassed"]);
-const ENDS = new Set(["DoubleDropped", "GameReported", "GameResigned", "ResultReported"]);
+const ENDS = new Set(["DoubleDropped", "GameReported", "GameResigned", "PositionAgreed", "PositionSet", "ResultReported"]);
 const SEEN = 4; // men that lie beside each other on a point
 const BOW = 2; // how far a path along one side of the board bows towards the middle, in men
 

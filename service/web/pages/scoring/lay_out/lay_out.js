@@ -98,7 +98,7 @@ class Sheet {
       button(`more-${name}-${seat}`, "+", () => this.#tap(seat, name), { "aria-label": say("lay_more", { what: say(word, { count: position[seat][name] }) }) }));
     const places = { half: () => [h("span", { class: "beside" }, say("off", { count: position[seat].off }))], ring: () => [steps("men", "in_hand"), steps("off", "off")] };
     const parts = (places[match.game.board] ?? (() => [
-      this.board.bar ? null : place("bar", "on_bar"), match.game.bears_off ? place("off", "off") : null,
+      match.game.bears_off ? place("off", "off") : null,
       hand ? button(`hand-${seat}`, say("lay_hand", { count: hand }), () => { layout.carry(seat); this.#show(); }, {
         class: "lay-hand", "aria-pressed": String(layout.carries === seat),
       }) : null,

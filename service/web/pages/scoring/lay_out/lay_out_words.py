@@ -1,4 +1,4 @@
-"""The sentences of the sheet on which a position is laid out."""
+"""The sentences of parts that few matches need: the sheet for a position, the rest by results, calls that are heard."""
 
 from flask_babel import gettext as _
 
@@ -6,7 +6,11 @@ from flask_babel import gettext as _
 def lay_out_words() -> dict[str, str]:
     """The sentences by their names, in the reader's language."""
     return {
-        "lay_title": _("Lay out the board"),
+        "call_heard": _(
+            "The phone sounds when the referee sets out, while this page is open. A locked phone hears nothing."
+        ),
+        "call_notify": _("Show it as a notification, too"),
+        "rest_other": _("Another winner"),
         "lay_tap": _("Tap a checker to take it up, then tap where it stands."),
         "lay_tap_post": _("Tap a point until its men stand as they do on the table."),
         "lay_tap_ring": _("Set the men of each player. All others are in the pool."),
@@ -52,7 +56,6 @@ def lay_out_words() -> dict[str, str]:
         "lay_referee_hint": _("What was recorded before stays in the record. The game goes on from here."),
         "lay_needs_referee": _("In this tournament a referee confirms it, on their own phone: call them."),
         "lay_call": _("Call the referee"),
-        "lay_away": _("The service does not answer. Try again."),
         "lay_went_on": _("The match has gone on meanwhile. Open this page again and look at the board."),
         "lay_write": _("Go on from here"),
     }

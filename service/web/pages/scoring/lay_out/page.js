@@ -1,6 +1,6 @@
 // A page that lays out a board: what the sheet gives is sent at once, and the service's verdict is waited for.
 import { say } from "../dom.js";
-import { GAMES } from "../games/games.js";
+import { rulesOf, useRules } from "../turn/legal.js";
 import { openLayOut } from "./lay_out.js";
 
 const root = document.getElementById("scoring");
@@ -33,7 +33,7 @@ function leave() {
 function open() {
   const key = crypto.getRandomValues(new Uint32Array(4)).join("-"); // of this position, however often it is sent
   openLayOut(root, {
-    match, state: match.state, right: match.lays_out, ended: GAMES[match.game.key].ended,
+    match, state: match.state, right: match.lays_out, ended: rulesOf().ended,
     async write(fact) { await send([fact], `${key}-${JSON.stringify(fact).length}`); leave(); },
     async callReferee(reason) {
       const said = document.getElementById("lay-said");
@@ -49,6 +49,7 @@ if (match.state.phase === "settled") {
   document.getElementById("lay-again").hidden = true;
   document.getElementById("lay-said").textContent = say("match_over");
 } else {
+  useRules(await import(root.dataset.rules));
   document.getElementById("lay-again").addEventListener("click", open);
   open();
 }

@@ -12,6 +12,7 @@ from service.handlers.match import matches
 from service.translations.isolation import beside
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
+from service.web.pages import assets
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.scoring.lay_out.lay_out_words import lay_out_words
 from service.web.pages.scoring.match_data import match_data
@@ -38,6 +39,7 @@ def lay_out(match: str) -> Response:
         id=match,
         title=beside(opening.players[seat] for seat in state["players"]),
         closed=closed,
+        rules=assets.rules_of(game.key),
         begins=state["version"] == 0 and opening.tournament is None,
         data=json.dumps(match_data(principal, match, opening, state), ensure_ascii=False, separators=(",", ":")),
         words=json.dumps(words(game) | lay_out_words(), ensure_ascii=False, separators=(",", ":")),

@@ -10,6 +10,7 @@ export function told(match, { type, by, dice, moves, white, black }) {
   if (type === "TurnPassed") return say("told_pass", { who });
   if (type === "TurnsMended") return say("told_mended");
   if (type === "OpeningRolled") return say("told_opening", { dice: [white, black].filter(Boolean).join("–") });
+  if (type === "PositionSet" || type === "PositionAgreed") return say("told_position");
   const word = { DoubleOffered: "told_double", DoubleTaken: "told_taken", DoubleDropped: "told_dropped", GameResigned: "told_resigned" }[type];
   return say(word ?? "told_other", { who });
 }
@@ -32,7 +33,7 @@ function conflict({ match, actions }, { entry_id, fact }) {
 }
 
 /** The referee who is on the way, by name if a person with a name said so. */
-function onTheWay({ recorded_by }) {
+export function onTheWay({ recorded_by }) {
   const [, who] = recorded_by.match(/^(?:referee|organiser):(?!(?:table|match) )(.+)$/) ?? [];
   return who ? say("on_the_way_who", { who }) : say("on_the_way");
 }

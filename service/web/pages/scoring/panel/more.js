@@ -44,13 +44,16 @@ export function openDiscard({ record, actions }, entry_id, title) {
     [`forget-${entry_id}`, say("forget", { count }), () => actions.discard(entry_id, true)]]);
 }
 
-/** Call the referee: a reason is one tap. */
-export function openReferee({ match, state, actions, half }) {
+/** Call the referee: a reason is one tap. Their answer is heard, and shown where the browser may show it. */
+export function openReferee({ match, state, actions, half, rare }) {
   const by = half ?? state.to_move ?? match.seats[0];
-  openSheet(say("referee_title"), CALL_CAUSES.map((cause) => {
-    const reason = say(`reason_${cause}`);
-    return [`reason_${cause}`, reason, () => actions.record({ type: "RefereeCalled", by, reason, cause })];
-  }));
+  openSheet(say("referee_title"), [
+    ...CALL_CAUSES.map((cause) => {
+      const reason = say(`reason_${cause}`);
+      return [`reason_${cause}`, reason, () => { rare?.allowSound(); actions.record({ type: "RefereeCalled", by, reason, cause }); }];
+    }),
+    ...(rare?.callNotes({ actions }) ?? []),
+  ]);
 }
 
 /** Choose an ending of the game, with what it is worth as the cube stands. */
@@ -111,6 +114,8 @@ export function openMenu(shown) {
     ...(resigns ? seats.map((seat) => [`resign-${seat}`, say("resigns", { who: match.names[seat] }), () => openResign(shown, seat)]) : []),
     ...(playing ? seats.map((seat) => [`break-${seat}`, say("takes_break", { who: match.names[seat] }), () => actions.record({ type: "BreakStarted", by: seat })]) : []),
     resigns && !match.game.throw_is_play && ["end", say("end"), () => openEnd(shown)],
+    resigns && !match.game.throw_is_play && !shown.draft.rest && !shown.mayReport && ["rest", say("rest"), () => actions.rest({})],
+    playing && ["lay-out", say("lay_title"), actions.layOut],
     advisory && turn && !turn.path.length && !turn.mustPass && ["pass", say("passed_all_the_same"), actions.done],
     ...(half ? kiosk.entries() : [
       ["wish-soon", say(wishes("soon") ? "write_on_tap" : "write_soon"), () => { changeWish("soon"); actions.show(); }],

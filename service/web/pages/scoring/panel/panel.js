@@ -6,7 +6,6 @@ import { Pad, row } from "./dice.js";
 import { closedInstruction, closedPanel } from "./closed.js";
 import { isDue, isRolling, serviceDice, serviceInstruction } from "./service_dice.js";
 import { watching, watchingInstruction } from "./watching.js";
-import { resultsOnly } from "./results_only.js";
 
 const ending = (match, outcome) => match.game.endings.find((each) => each.key === outcome);
 
@@ -22,6 +21,7 @@ export function instruction({ match, state, draft, turn, mayReport, closed, half
   if (resting) return say("break", { who: match.names[resting.by] });
   if ((state.flags ?? []).some((flag) => flag.status === "open")) return say("flag_claimed");
   if (state.awaits) return say("awaits");
+  if (draft.rest) return say("rest");
   if (isDue({ state }) && !turn) return serviceInstruction({ match, state });
   if (state.phase === "opening") return say(match.game.opening.lowest ? "opening_lowest" : "opening_highest");
   if (state.phase === "double_offered") return say("double_offered", { who, value: 2 * state.cube.value });
@@ -45,10 +45,10 @@ export function instruction({ match, state, draft, turn, mayReport, closed, half
 
 /** The pad, or its replacement, and the row of buttons. */
 export function body(shown) {
-  const { state, turn } = shown;
+  const { state, turn, rare } = shown;
   if (shown.closed) return [box(closedPanel(shown), shown.kiosk.next.parts(shown))];
   if (shown.draft.watching) return [box(watching(shown))];
-  if (shown.draft.results && shown.mayReport) return resultsOnly(shown);
+  if (shown.draft.results && shown.mayReport) return rare.resultsOnly(shown);
   if (state.phase === "settled") return over(shown);
   if (state.suspended || (state.flags ?? []).some((flag) => flag.status === "open")) return [box(), buttons(shown, null)];
   if ((state.breaks ?? []).some((each) => !each.until)) {
@@ -56,6 +56,7 @@ export function body(shown) {
   }
   if (shown.draft.pressing) return pressClock(shown);
   if (state.awaits) return [box(), buttons(shown, null)];
+  if (shown.draft.rest) return rare.restByResults(shown, buttons);
   if (state.phase === "double_offered") return double(shown);
   if (state.phase === "opening" && !isDue(shown)) return opening(shown);
   return [box(dice(shown)), turn ? play(shown) : roll(shown)];

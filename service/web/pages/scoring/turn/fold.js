@@ -57,9 +57,11 @@ function turned(match, state, seat, { position, outcome }) {
   return { ...state, position, phase: "roll", dice: null, to_move: following };
 }
 
-/** The match with a board that was laid out. */
-const laidOut = (match, state, { position, to_move, dice = null }) => (
-  { ...state, position, to_move, dice, phase: dice ? "move" : "roll", guessed: true, awaits: true });
+/** The match from a position on, as far as the phone knows it: the score is the service's to work out. */
+const laidOut = (match, state, { position, to_move, dice = null, cube = null, results = null }) => ({
+  ...state, position, to_move, dice, phase: dice ? "move" : "roll", guessed: true, awaits: results !== null,
+  cube: cube ? { ...state.cube, ...cube } : state.cube,
+});
 
 const FACTS = {
   OpeningRolled(match, state, fact) {
@@ -86,7 +88,9 @@ const FACTS = {
   }),
   DoubleDropped: (match, state, fact) => finished(match, state, opponent(match, fact.by), match.game.endings[0].key),
   GameResigned: (match, state, fact) => finished(match, state, opponent(match, fact.by), fact.outcome),
-  GameReported: (match, state, fact) => finished(match, state, fact.winner, fact.outcome),
+  GameReported(match, state, { winner, outcome, cube, placings = null }) {
+    return finished(match, cube ? { ...state, cube: { ...state.cube, value: cube } } : state, winner, outcome, placings);
+  },
   PositionSet: laidOut,
   PositionAgreed: laidOut,
 };
