@@ -99,7 +99,7 @@ function takeBackSoon() {
 async function needRare() {
   try {
     if (!rare) useRare(await rareParts(root));
-  } catch { actions.tell(say("lay_away")); }
+  } catch { actions.tell(say("not_loaded")); }
   return rare !== null;
 }
 

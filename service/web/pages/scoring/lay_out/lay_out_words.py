@@ -56,6 +56,7 @@ def lay_out_words() -> dict[str, str]:
         "lay_referee_hint": _("What was recorded before stays in the record. The game goes on from here."),
         "lay_needs_referee": _("In this tournament a referee confirms it, on their own phone: call them."),
         "lay_call": _("Call the referee"),
+        "lay_away": _("The service does not answer. Try again."),
         "lay_went_on": _("The match has gone on meanwhile. Open this page again and look at the board."),
         "lay_write": _("Go on from here"),
     }

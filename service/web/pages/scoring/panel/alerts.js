@@ -10,7 +10,6 @@ export function told(match, { type, by, dice, moves, white, black }) {
   if (type === "TurnPassed") return say("told_pass", { who });
   if (type === "TurnsMended") return say("told_mended");
   if (type === "OpeningRolled") return say("told_opening", { dice: [white, black].filter(Boolean).join("–") });
-  if (type === "PositionSet" || type === "PositionAgreed") return say("told_position");
   const word = { DoubleOffered: "told_double", DoubleTaken: "told_taken", DoubleDropped: "told_dropped", GameResigned: "told_resigned" }[type];
   return say(word ?? "told_other", { who });
 }
