@@ -111,8 +111,8 @@ function useRare(there) {
 
 /** A referee who sets out is heard at the table, also if no player looks at the page. */
 function hearReferee({ on_the_way: coming }) {
-  const version = coming?.version ?? null;
-  if (heard !== undefined && version !== null && version !== heard) rare?.call(onTheWay(coming), { tag: `way-${version}` });
+  const version = coming?.version ?? 0;
+  if (version && heard !== undefined && version !== heard) rare?.call(onTheWay(coming), { tag: "way" });
   heard = version;
 }
 
@@ -189,7 +189,6 @@ const actions = {
     const shown = {
       match, state: record.state, right: match.lays_out, ended: rulesOf(match).ended,
       write: async (fact) => { await write([fact]); if (draft.notice) throw new Error(draft.notice); },
-      callReferee: (reason) => write([{ type: "RefereeCalled", by: record.state.to_move ?? match.seats[0], reason, cause: "other" }]),
     };
     if (await needRare()) rare.openLayOut(root, shown);
   },

@@ -230,7 +230,7 @@ def _more() -> dict[str, str]:
         "results_away": _("The service is away. The games stay in this phone: send them again later."),
         "roll_by_roll": _("Roll by roll"),
         "referee": _("Referee"),
-        "rest": _("The rest of the match by results"),
+        "rest": _("The rest by results"),
         "lay_title": _("Lay out the board"),
         "referee_title": _("Call the referee"),
         **labels.call_reasons(),

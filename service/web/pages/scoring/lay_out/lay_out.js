@@ -1,6 +1,6 @@
 // The sheet on which a position is laid out by taps, then told: who plays, the dice, the cube, the score, and why (M14).
 //
-//     openLayOut(root, { match, state, right, ended, write, callReferee });
+//     openLayOut(root, { match, state, right, ended, write });
 //
 // `right` says who confirms: "referee" (this person), "players" (they agree on this phone), or "none". `write(fact)` stores
 // the fact and resolves; what it throws is shown. `ended(position, options)` is that of the game's rules. The sheet stays over the page until it is written or closed.
@@ -22,8 +22,8 @@ class Sheet {
   #begins = false; // the positions to begin with are offered
   #agreed = new Set();
 
-  constructor(root, { match, state, right, ended, write, callReferee }) {
-    Object.assign(this, { match, state, right, ended, write, callReferee });
+  constructor(root, { match, state, right, ended, write }) {
+    Object.assign(this, { match, state, right, ended, write });
     this.begun = state.position ?? match.game.start;
     this.layout = layoutOf(match, this.begun);
     this.told = {
@@ -244,12 +244,18 @@ class Sheet {
         : right === "none" ? h("p", { class: "notice" }, say("lay_needs_referee")) : h("p", { class: "quiet" }, say(right === "players" ? "lay_players_hint" : "lay_referee_hint")),
       right === "players" ? h("div", { class: "lay-agree" }, match.seats.map(agrees)) : null,
       h("div", { class: "acts two" }, button("back", say("lay_back"), () => this.#go("board")),
-        right === "none" ? button("call", say("lay_call"), () => { this.close(); this.callReferee(this.#summary); }, { class: "primary done", disabled: Boolean(lacking) })
+        right === "none" ? button("call", say("lay_call"), () => { this.#call(); }, { class: "primary done", disabled: Boolean(lacking) })
           : button("write", say("lay_write"), () => this.#write(), { class: "primary done", disabled: Boolean(lacking) || this.busy || (right === "players" && !all) })),
     ];
   }
 
-  get #summary() { return this.told.reason; }
+  async #call() {
+    const { match, state, told } = this;
+    try {
+      await this.write({ type: "RefereeCalled", by: state.to_move ?? match.seats[0], reason: told.reason, cause: "other" });
+      this.close();
+    } catch (wrong) { this.note.textContent = wrong.message; }
+  }
 
   #wordsPart() {
     const { match, told, layout } = this;

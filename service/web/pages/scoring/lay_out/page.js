@@ -35,13 +35,6 @@ function open() {
   openLayOut(root, {
     match, state: match.state, right: match.lays_out, ended: rulesOf().ended,
     async write(fact) { await send([fact], `${key}-${JSON.stringify(fact).length}`); leave(); },
-    async callReferee(reason) {
-      const said = document.getElementById("lay-said");
-      try {
-        await send([{ type: "RefereeCalled", by: match.state.to_move ?? match.seats[0], reason, cause: "other" }], `${key}-call`);
-        leave();
-      } catch (wrong) { said.textContent = wrong.message; }
-    },
   });
 }
 

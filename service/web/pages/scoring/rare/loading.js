@@ -13,21 +13,20 @@ async function sentences() {
     if (answer.ok) localStorage.setItem(name, await answer.text());
   } catch { /* without a network those that were kept are right */ }
   const kept = localStorage.getItem(name);
-  if (!kept) throw new Error("no sentences");
+  if (!kept) throw new Error("words");
   return JSON.parse(kept);
 }
 
 async function load(root) {
-  const words = await sentences();
-  root.dataset.words = JSON.stringify({ ...JSON.parse(root.dataset.words), ...words });
-  document.head.append(h("link", { rel: "stylesheet", href: root.dataset.rareStyle }));
-  return (await import(root.dataset.rare)).RARE;
+  const { words, rare, rareStyle } = root.dataset;
+  root.dataset.words = JSON.stringify({ ...JSON.parse(words), ...await sentences() });
+  document.head.append(h("link", { rel: "stylesheet", href: rareStyle }));
+  return (await import(rare)).RARE;
 }
 
 /** The parts, as soon as they are there. Rejects where they cannot be had now. */
 export function rareParts(root) {
-  coming ??= load(root).catch((wrong) => { coming = null; throw wrong; });
-  return coming;
+  return coming ??= load(root).catch((wrong) => { coming = null; throw wrong; });
 }
 
 /** Ask for them in a moment; `there` gets them. Without a network they come when they are needed. */
