@@ -43,7 +43,6 @@ const board = new ({ half: HalfBoard, ring: RingBoard }[match.game.board] ?? Poi
 const draft = { opening: {}, rolls: [], turn: null, notice: "", check: "", busy: false, pressing: false, undoes: false };
 let soon = 0; // the timer by which a turn is written
 let rare = null; // the parts that are rarely needed, once they are there
-let heard; // the version of the referee's way that was heard; undefined before the first look
 let writing = Promise.resolve(); // taps meanwhile come after it
 
 function clear() {
@@ -107,13 +106,6 @@ function useRare(there) {
   rare = there;
   draft.rest = rare.isByResults(match) ? {} : null;
   show();
-}
-
-/** A referee who sets out is heard at the table, also if no player looks at the page. */
-function hearReferee({ on_the_way: coming }) {
-  const version = coming?.version ?? 0;
-  if (version && heard !== undefined && version !== heard) rare?.call(onTheWay(coming), { tag: "way" });
-  heard = version;
 }
 
 /** Write what needs nothing more. */
@@ -340,7 +332,7 @@ function show() {
   board.show({ ...view, seat: state.to_move ?? view.seat });
   const shown = { ...context(), turn };
   const { score, number } = draft.results && shown.mayReport ? rare.standing(match, draft.results) : { score: state.score, number: state.game_number };
-  hearReferee(state);
+  if (rare) rare.hear(state.on_the_way, onTheWay);
   board.showCube?.(state.cube, mayDoubleNow(shown) ? actions.double : null);
   for (const seat of match.seats) {
     renew(board.lines[seat], h("span", { class: `seat ${seat}` }), h("strong", {}, match.names[seat]),
