@@ -27,6 +27,7 @@ _ASK_AGAIN = "public, no-cache"
 _IMPORTED = re.compile(r"""(?:from|import|import\()\s*["'](\.[^"']+)["']""")
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png"}
 _MODULE = re.compile(r"\bmodule_\w+")
+_CSS_COMMENT = re.compile(rb"/\*(?:[^*]|\*(?!/))*\*/\n*")
 _HIDDEN = re.compile(r"(?:^|/)[._]")
 _TEXTS = ("text/javascript", "text/css", "image/svg+xml")
 
@@ -67,6 +68,8 @@ def assets() -> dict[str, Asset]:
         kind = _KINDS.get(path.suffix)
         if kind and path.is_file() and not _HIDDEN.search(name):
             content = _bundled(name) if name in BUNDLED else path.read_bytes()
+            if path.suffix == ".css":
+                content = _CSS_COMMENT.sub(b"", content)
             tag = sha256(content).hexdigest()[:20]
             packed = compression.packed(content, once=True) if kind in _TEXTS else None
             files[name] = Asset(content, packed, kind, tag)
