@@ -118,7 +118,7 @@ export class Record {
   get recent() {
     const own = this.entries.filter((entry) => entry.answer?.event).map(({ answer }) => ({ ...answer.event, verdict: answer.verdict }));
     const mended = this.entries.flatMap(({ answer }) => answer?.events ?? []);
-    const found = new Map([...mended, ...own, ...this.read_facts].map((event) => [event.version, event]));
+    const found = new Map([...mended, ...this.read_facts, ...own].map((event) => [event.version, event]));
     return [...found.values()].sort((one, other) => one.version - other.version).slice(-RECENT);
   }
 
@@ -193,6 +193,7 @@ export class Record {
   }
 
   #told() {
+    this.read_facts = this.recent; // the outbox forgets what was sent long ago
     const sent = this.#onTop.filter((entry) => entry.state === "sent");
     const ended = sent.some(({ fact, answer: { verdict } }) => verdict?.game_finished || verdict?.match_settled
       || verdict?.verdict === "faulted" || (verdict && !isPlay(fact)));
