@@ -7,7 +7,7 @@ The phone is Chromium with the processor four times slower and the network of Li
 562.5 ms and 1.475 Mbit/s for the same network where it emulates it like this: `far`. `first` is a phone that was never
 here, `again` opens the page a second time. Over plain http browsers allow no service worker.
 
-The limits are the project's own: 70 kB with the rules of all games, and 2 s. Bytes are those of the page's answers with
+The limits are the project's own: 70 kB with the rules of the match's game, and 1 s. Bytes are those of the page's answers with
 their headers, until the first die can be tapped, and with what follows. What a service worker fetches beside the page
 is not among them.
 """
@@ -25,7 +25,7 @@ from tests.support.pages.browser import CHROMIUM, FLAGS, MISSING, PHONE
 from tests.support.pages.club_evening import ServedTournament, begin
 
 ROUNDS = 3
-LIMIT_BYTES, LIMIT_SECONDS = 70_000, 2.0
+LIMIT_BYTES, LIMIT_SECONDS = 70_000, 1.0
 OPERATOR = "x" * 20
 HALL = "hall.example"
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}

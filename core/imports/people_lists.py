@@ -62,7 +62,7 @@ _OF_A_LIST = {
 _LIKE_A_NAME = "spelare"
 """A word that stands in titles, too, but begins the names of people who have none yet: `Spelare 1`."""
 _SUMS = {"totalt", "total", "summa", "sum", "antal", "insgesamt", "gesamt", "count"}
-_SUM_LINE = re.compile(r"([^\W\d_]+)(?:[ ][^\W\d_]+)?\s*[:=;,\t]?\s*\d{0,4}")
+_SUM_LINE = re.compile(r"([^\W\d_]+)(?:[ ][^\W\d_]+)?\s*(?:[:=;,\t]\s*)?\d{0,4}")
 """A line that counts those above it: `Totalt;2`, `Antal spelare: 14`."""
 _OF_RESERVES = re.compile(
     r"(?:reserv(?:er|lista|spelare)?|väntelista|reserves?|alternates?|substitutes?|waiting list"

@@ -58,6 +58,6 @@ def test_the_page_says_what_the_code_does(sentence: str) -> None:
 def test_a_minute_has_as_many_tries_as_the_page_says() -> None:
     assert (sign_in_rate_limit.MOST, sign_in_rate_limit.MOST_FOR_NAME, sign_in_rate_limit.SECONDS) == (5, 30, 60)
     assert f"have not signed in within {sign_in_rate_limit.KNOWN_DAYS} days" in PAGE
-    assert (heavy_reads.PLACES, Gate()._most) == (2, 1)
-    assert "long reads two at a time for strangers" in PAGE
+    assert (heavy_reads.PLACES, Gate()._most) == (3, 1)
+    assert "long reads three at a time for strangers" in PAGE
     assert f"operator's token has at least {LEAST_SECRET} characters" in PAGE

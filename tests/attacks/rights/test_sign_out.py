@@ -125,6 +125,7 @@ def test_no_refusal_begins_a_session(api, monkeypatch):
 
     monkeypatch.setattr("service.web.api.club.people._caller", fails)
     monkeypatch.setattr("service.web.pages.account.sign_in.redirect_to", fails)
+    monkeypatch.setattr("service.web.pages.forms.redirect_to", fails)
     for path, words in (
         ("/v1/session", {"link": link}),
         ("/v1/session", {"club": "vasa", "name": "Anna", "password": PASSWORD}),

@@ -44,6 +44,7 @@ def example(address: str) -> str:
         "tournaments|desk": "t_aaaaaaaaaa",
         "players|check-in": "p_aaaaaaaaaa",
         "webhooks": "w_aaaaaaaaaa",
+        "series": "s_aaaaaaaaaa",
         r"\w+": "m_aaaaaaaaaa",
     }
     for before, made in made_of.items():

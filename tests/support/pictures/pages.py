@@ -171,6 +171,7 @@ NOT_PAGES = {
     "/favicon.ico": "a file",
     "/hall.crt": "a file",
     "/healthz": "for programs",
+    "/lay-out/words": "read by a module",
     "/manifest.webmanifest": "for browsers",
     "/matches/<match:match>/board.svg": "a file",
     "/matches/<match:match>/facts": "a part of the match's page",

@@ -67,7 +67,7 @@ def test_a_penalty_takes_points_off_in_every_table_until_a_ruling_takes_it_back(
     page = api.get(f"{path.removeprefix('/v1')}/standings?why={player}&lang=sv", None).get_data(as_text=True)
     assert 'title="Poäng som domarens straff har dragit av">Str.</abbr>' in page
     assert "Varje straffpoäng av en domare drar av 1." in page
-    assert '<td class="number">-2</td>' in page
+    assert '<td class="number">−2</td>' in page
     assert "ett straff i rond 1 drar av 2" in page
     printed = api.get(f"{path}/standings.html").get_data(as_text=True)
     assert ">Penalty</th>" in printed

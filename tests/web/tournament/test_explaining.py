@@ -111,7 +111,7 @@ def test_a_pair_made_by_hand_says_who_made_it_when_and_why_and_the_list_of_rulin
         for rows in (pairs, [[each["white"]["id"], each["black"]["id"]] for each in (one, two)])
     )
     listed = " ".join(texts(api.get(f"{path}/rulings.pdf").data))
-    assert f"paired by hand: {new}; before: {old}" in listed
+    assert f"Paired by hand: {new}; before: {old}" in listed
     assert "they share a car" in listed
 
 
@@ -130,4 +130,4 @@ def test_strangers_read_no_reason_and_no_earlier_pairs_of_a_draft_that_was_paire
     for role, sees in ((None, False), ("organiser", True)):
         listed = " ".join(texts(api.get(f"{path}/rulings.pdf", role=role).data))
         assert ("couple" in listed) is sees
-        assert ("paired by hand" in listed) is sees
+        assert ("Paired by hand" in listed) is sees
