@@ -7,9 +7,9 @@ The phone is Chromium with the processor four times slower and the network of Li
 562.5 ms and 1.475 Mbit/s for the same network where it emulates it like this: `far`. `first` is a phone that was never
 here, `again` opens the page a second time. Over plain http browsers allow no service worker.
 
-The limits are the project's own: 70 kB with the rules of the match's game, and 1 s. Bytes are those of the page's answers with
-their headers, until the first die can be tapped, and with what follows. What a service worker fetches beside the page
-is not among them.
+The limits are the project's own: 70 kB with the rules of the match's game, and 1 s. Bytes are those of the page's
+answers with their headers, until the first die can be tapped, and with what follows. What a service worker fetches
+beside the page is not among them.
 """
 
 import os
