@@ -20,6 +20,7 @@ from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.server_process import StoreNotStarted
 from tests.support.processes.service_data import ALONE, MATCH, asked, brade, played_through_a_killed_rewrite
 from tests.support.processes.serving import SLOW, launch, linux, serving
+from tests.support.proving import prove
 from tests.support.store import answers, eventually
 
 pytestmark = linux
@@ -49,6 +50,7 @@ def test_an_older_file_that_is_cut_stops_the_start_and_stays_as_it_is(data: Path
         assert contents(older.parent) == before
 
 
+@prove
 def test_an_older_file_that_lost_whole_writes_is_found_by_the_length_of_its_logs(data: Path) -> None:
     older, _ = played_through_a_killed_rewrite(data)
     cut(older)

@@ -15,7 +15,7 @@ import pytest
 from service.processes import open_files
 from tests.support.api import OPERATOR
 from tests.support.processes.serving import SLOW, Serving, linux, serving
-from tests.support.proving import some
+from tests.support.proving import prove, some
 from tests.support.store import eventually
 
 pytestmark = linux
@@ -72,6 +72,7 @@ def test_recording_is_answered_with_503_and_what_was_acknowledged_is_there_once(
         assert "remove it" not in one.said
 
 
+@prove
 def test_connections_of_one_address_that_ask_nothing_keep_no_one_out(data: Path) -> None:
     with serving(data, files=100, BRADE_ADMIN_TOKEN=OPERATOR) as one, ExitStack() as idle:
         for _ in range(200):
@@ -79,6 +80,7 @@ def test_connections_of_one_address_that_ask_nothing_keep_no_one_out(data: Path)
         assert ask(one, "POST", "/v1/clubs", {"slug": "vasa", "name": "Vasa"})[0] == 201
 
 
+@prove
 def test_the_limit_is_raised_at_the_start_for_every_process_where_the_system_lets_it(data: Path) -> None:
     with serving(data, BRADE_ADMIN_TOKEN=OPERATOR) as one:
         hard = psutil.Process().rlimit(psutil.RLIMIT_NOFILE)[1]

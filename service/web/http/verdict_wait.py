@@ -11,8 +11,13 @@ from service.web.http.request_headers import Wait
 _POLL_SECONDS = 0.01
 
 
-def wait_until_judged(deps: Dependencies, match_id: str, version: int, wait: Wait) -> bool:
+PATIENCE = Wait(3, "wait=3")
+"""The wait of a page, and of a client that says nothing else."""
+
+
+def wait_until_judged(deps: Dependencies, match_id: str, version: int, wait: Wait | None = None) -> bool:
     """True if a fact was judged within the time that the client is willing to wait."""
+    wait = wait or PATIENCE
     hub = current_app.extensions["brade"].hub
     if hub is not None:
         return hub.wait(match_id, version, wait.seconds)
@@ -24,10 +29,7 @@ def wait_until_judged(deps: Dependencies, match_id: str, version: int, wait: Wai
     return True
 
 
-PATIENCE = Wait(3, "wait=3")
-
-
-def until_judged(deps: Dependencies, match_id: str, wait: Wait = PATIENCE) -> None:
+def until_judged(deps: Dependencies, match_id: str, wait: Wait | None = None) -> None:
     """Wait a moment until what was reported of a match has reached its tournament."""
     head = deps.log.head(match_id)
     if head is not None:

@@ -9,7 +9,7 @@ from tests.support.matches.match_logs import fact, played, recorded_match
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import words
 from tests.support.pages.desk import another
-from tests.support.proving import prove, some
+from tests.support.proving import prove
 from tests.support.scoring.faults import Planted, faulty
 from tests.support.scoring.mending import mend
 from tests.support.scoring.tapping import tap_facts
@@ -192,7 +192,8 @@ def test_what_no_longer_stands_is_shown_with_its_reason_and_nothing_is_written_b
 GAMES = ("backgammon", "dutch", "irish", "tick-tack", "english")
 
 
-@pytest.mark.parametrize("game", some(GAMES, "backgammon"))
+@prove
+@pytest.mark.parametrize("game", GAMES)
 def test_faults_of_other_games_are_mended_in_their_place(browser, evening, game):
     terms = MatchOpened("vasa", game, {"games": 3}, {"white": "Anna", "black": "Bo"}, check="strict")
     facts = played(terms, 5, 60)

@@ -91,7 +91,7 @@ LOGS = {
 }
 
 
-@pytest.mark.parametrize("name", some(list(LOGS), "tie_break_three", GNU.stem))
+@pytest.mark.parametrize("name", some(list(LOGS), GNU.stem))
 def test_a_turn_takes_at_most_three_and_four_tenths_taps_on_average_and_five_where_two_dice_differ(name):
     game, log = LOGS[name]
     with MiniRacer() as context:

@@ -12,6 +12,8 @@ import pytest
 from redis.exceptions import ConnectionError as StoreAway
 
 from service.store.log import RedisLog
+from service.web.http import verdict_wait
+from service.web.http.request_headers import Wait
 from service.web.pages import forms as page_forms
 from tests.support.judging import judge_all
 from tests.support.pages.form_fields import fields_of
@@ -255,6 +257,12 @@ def started(api, cup, **more):
     assert api.post(f"{path}/start", {"seed": "x", **more}).status_code == 200
     rounds = api.get(path).json["rounds"]  # a draft is not shown to viewers
     return rounds[0]["matches"][0]["id"] if rounds and rounds[0]["matches"] else ""
+
+
+@pytest.fixture(autouse=True)
+def unjudged(monkeypatch):
+    """Nothing is judged between two forms: none waits for it."""
+    monkeypatch.setattr(verdict_wait, "PATIENCE", Wait(0, "wait=0"))
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 import re
 from unittest.mock import patch
 
+from service.web.http import verdict_wait
 from service.web.http.request_headers import Wait
-from service.web.pages.results import page
 from tests.recorded.chapters.formats import NAMES, announced
 from tests.recorded.chapters.hidden_fields import hidden
 from tests.recorded.recorder import Chapter
@@ -12,7 +12,7 @@ from tests.recorded.recorder import Chapter
 
 def round_list(chapter: Chapter) -> None:
     """The list of a round. Nothing is judged before the answer, so no request waits for that."""
-    with patch.object(page, "PATIENCE", Wait(0, "wait=0")):
+    with patch.object(verdict_wait, "PATIENCE", Wait(0, "wait=0")):
         _round_list(chapter)
 
 

@@ -68,6 +68,6 @@ def confirm(call: Call, tournament: str) -> Answer:
 
     With another token than the one under which it was reported, or as a referee. A disputed one needs a referee.
     """
-    until_judged(call.deps, call.body["match"], call.wait or PATIENCE)
+    until_judged(call.deps, call.body["match"], call.wait)
     match, new = result_reports.confirm(call.request, tournament, call.body["match"])
     return Answer(match, 201 if new else 200, f"v{match.version}", {"Location": f"/v1/matches/{match.id}"})

@@ -20,7 +20,7 @@ from service.handlers.tournament import result_reports
 from service.translations.isolation import beside
 from service.web.http.authentication import visitor
 from service.web.http.form_fields import form_text
-from service.web.http.verdict_wait import PATIENCE, until_judged
+from service.web.http.verdict_wait import until_judged
 from service.web.i18n import core_messages, labels, match_events
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
@@ -74,7 +74,7 @@ def report(call: FormCall, match: str) -> str | Response:
     if form.get("step") == "write" and call.request.key:
         until_judged(at.deps, match)
         report = result_reports.report(call.request, at.tournament, match, looked.results)
-        until_judged(at.deps, match, PATIENCE)
+        until_judged(at.deps, match)
         return f"/matches/{match}?said={report.status}"
     if not at.standing.report:
         return _closed(at)

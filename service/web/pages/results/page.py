@@ -17,7 +17,7 @@ from service.handlers.tournament.round_results import UNJUDGED, RoundResults
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, form_text, query_text, whole_number
-from service.web.http.verdict_wait import PATIENCE, wait_until_judged
+from service.web.http.verdict_wait import wait_until_judged
 from service.web.i18n import labels, tournament_labels
 from service.web.i18n.authors import author
 from service.web.pages.base import PageBlueprint, render_page
@@ -160,7 +160,7 @@ def _count(call: FormCall, tournament_id: str, written: list[str]) -> None:
     confirms = deps().repository.tournament(tournament_id).created.confirm
     for match_id in written:
         head = deps().log.head(match_id)
-        if head is None or not wait_until_judged(deps(), match_id, head.version, PATIENCE):
+        if head is None or not wait_until_judged(deps(), match_id, head.version):
             return
         if confirms:
             round_results.confirm_entered(call.part("confirms", match_id), tournament_id, match_id)
@@ -176,7 +176,7 @@ def _undo(call: FormCall, found: RoundResults, undone: str, typed: Texts) -> str
         why = _("This result was changed meanwhile, or something follows from it. Nothing was written: look again.")
         raise NotWritten(why, status=409) from None
     if head := deps().log.head(match_id):
-        wait_until_judged(deps(), match_id, head.version, PATIENCE)
+        wait_until_judged(deps(), match_id, head.version)
     found = _found(tournament, str(found.round.number))
     return _page(found, typed=typed, at=number) if typed else f"{_address(found)}?table={number}"
 

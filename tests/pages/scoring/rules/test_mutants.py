@@ -13,7 +13,7 @@ from py_mini_racer import JSEvalException, JSOOMException, JSTimeoutException
 
 from core.games import game_of
 from service.web.pages.assets import FOLDER
-from tests.support.proving import some
+from tests.support.proving import prove, some
 from tests.support.scoring.core_mutants import at_most, changed_games, source_of
 from tests.support.scoring.mutants import JAVASCRIPT, PYTHON, mutants
 from tests.support.scoring.phone_rules import (
@@ -103,7 +103,8 @@ OF_CORE, A_MUTANT, SECONDS = 1_500, 120, 20
 """Situations of core's mutants, mutants of a module at most, and seconds for one of them."""
 
 
-@pytest.mark.parametrize(("name", "keys"), some(CORE.items(), ("core.games.dutch", ("dutch",))), ids=str)
+@prove
+@pytest.mark.parametrize(("name", "keys"), CORE.items(), ids=str)
 def test_nearly_every_mutant_of_core_is_noticed_by_the_phone(name, keys):
     questions = situations(keys)[:: SITUATIONS // OF_CORE]
     with engine() as phone:
