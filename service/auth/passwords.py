@@ -45,7 +45,7 @@ def worn(stored: str) -> bool:
 
 @cache
 def _hash_of_no_member() -> str:
-    return _HASHER.hash("nobody has this password")
+    return _HASHER.hash("nobody has this password", salt=b"protects no member")
 
 
 def _text(password: str) -> bytes:
