@@ -129,6 +129,16 @@ def one_after_another(values: Iterable[Value]) -> Value:
     return reduce(lambda first, second: say("{first}; {second}", first=first, second=second), values)
 
 
+def beside(names: Iterable[str]) -> str:
+    """The players of a match: `Åsa – Bo`. Raises `TypeError` if there is none."""
+    return reduce(lambda first, second: say("{first} – {second}", first=first, second=second), names)
+
+
+def because(sentence: str, reason: str) -> str:
+    """A sentence and the reason that was given, if one was."""
+    return say("{sentence}: {reason}", sentence=sentence, reason=reason) if reason else sentence
+
+
 def sentences(parts: Iterable[Value]) -> Value:
     """Several sentences, one behind the other. Raises `TypeError` if there is none."""
     return reduce(lambda first, second: say("{first} {second}", first=first, second=second), parts)

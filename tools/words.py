@@ -18,8 +18,6 @@ from babel.messages.pofile import read_po, write_po
 
 from core.club.club import ROLES
 from core.games import GAMES
-from core.match.judging import RULINGS
-from core.tournament.decisions.corrections import KINDS
 from core.tournament.formats import FORMATS
 from service.translations import CORE, FOLDER, PRINTED
 
@@ -87,16 +85,13 @@ def messages() -> frozenset[str]:
 
 
 def vocabulary() -> Iterator[str]:
-    """The names of what brade knows: games, seats, endings, places on a board, formats, kinds of results, roles."""
+    """The names of what brade knows: games, seats, endings, places on a board, formats, roles."""
     for game in GAMES:
         yield from (game.name, *game.seats, *(each.key for each in game.outcomes))
         yield from (each.key.replace("_", " ") for each in game.outcomes)
         yield from (word for group in game.words for word in group)
     yield from ("games", "points", "strict", "advisory", "upheld", "dismissed")
-    yield from (each.replace("_", " ") for each in RULINGS)
     yield from (each.name for each in FORMATS)
-    yield from KINDS
-    yield from (kind.replace("_", "-") for kind in KINDS)
     yield from ROLES
 
 

@@ -29,7 +29,7 @@ from core.events import (
     RefereeSetOut,
     WarningGiven,
 )
-from core.messages import say, term
+from core.messages import because, say, term
 from core.notation.ending_text import ending_text
 
 Names = Mapping[str, str]
@@ -47,7 +47,10 @@ def duration(milliseconds: int) -> str:
 
 
 class _Text(NamedTuple):
-    """The words of a kind of event: `short` of its event and the players' names, `sentence` of it and its player."""
+    """The words of a kind of event: `short` of its event and the players' names, `sentence` of it and its player.
+
+    Neither has the reason that the event gives: it is added behind both.
+    """
 
     short: Callable[[Any, Names], str]
     sentence: Callable[[Any, str], str]
@@ -55,6 +58,12 @@ class _Text(NamedTuple):
 
 def beside(event: Event, names: Names) -> str | None:
     """The text of such a fact, with the players' names. `None` for a fact of play or a ruling."""
+    text = decision(event, names)
+    return because(text, _reason(event)) if text else None
+
+
+def decision(event: Event, names: Names) -> str | None:
+    """The text of such a fact without its reason, for a list that has the reason in a column of its own."""
     text = _TEXTS.get(type(event))
     return text.short(event, names) if text else None
 
@@ -62,7 +71,7 @@ def beside(event: Event, names: Names) -> str | None:
 def sentence(event: Event, names: Names) -> str:
     """The sentence of such a fact; `names` are the players by their seats. Raises `KeyError` for any other event."""
     seat = getattr(event, "by", None) or getattr(event, "seat", None) or ""
-    return _TEXTS[type(event)].sentence(event, _player_name(names, seat))
+    return because(_TEXTS[type(event)].sentence(event, _player_name(names, seat)), _reason(event))
 
 
 def penalties(pair: str, points: Mapping[str, int]) -> str:
@@ -92,15 +101,19 @@ def _confirmed(event: FlagConfirmed, _: Names) -> str:
     return say("flag confirmed: it loses the game{value}", value=value)
 
 
-def _reason(event: WarningGiven | PenaltyGiven) -> str:
-    return f"{event.reason} ({event.rule})" if event.rule else event.reason
+def _reason(event: Event) -> str:
+    """The reason that an event gives, with the clause of a warning or penalty; empty without one."""
+    reason = getattr(event, "reason", None) or ""
+    if isinstance(event, RefereeCalled):
+        return call_reason(reason, event.cause)
+    rule = getattr(event, "rule", None)
+    return f"{reason} ({rule})" if rule else reason
 
 
-def _penalty(event: PenaltyGiven, names: Names) -> str:
-    player, why = _player_name(names, event.seat), _reason(event)
+def _penalty(event: PenaltyGiven, player: str) -> str:
     if event.points == 1:
-        return say("1 penalty point for {player}: {why}", player=player, why=why)
-    return say("{points} penalty points for {player}: {why}", points=event.points, player=player, why=why)
+        return say("1 penalty point for {player}", player=player)
+    return say("{points} penalty points for {player}", points=event.points, player=player)
 
 
 def call_reason(reason: str, cause: str | None) -> str:
@@ -118,8 +131,8 @@ def _fallen(event: FlagConfirmed, _: str) -> str:
 
 def _appeal_decided(event: AppealDecided, _: str) -> str:
     if event.decision == "upheld":
-        return say("Appeal {number} is upheld: {reason}", number=event.appeal, reason=event.reason)
-    return say("Appeal {number} is dismissed: {reason}", number=event.appeal, reason=event.reason)
+        return say("Appeal {number} is upheld", number=event.appeal)
+    return say("Appeal {number} is dismissed", number=event.appeal)
 
 
 CALL_REASONS: Mapping[str, str] = {
@@ -131,10 +144,7 @@ CALL_REASONS: Mapping[str, str] = {
 """The reasons for a call that the scorer's page offers, by their cause (`core.events.CALL_CAUSES`)."""
 
 _TEXTS: Mapping[type[Event], _Text] = {
-    MatchSuspended: _Text(
-        lambda event, _: say("match suspended: {reason}", reason=event.reason),
-        lambda event, _: say("The match is suspended: {reason}", reason=event.reason),
-    ),
+    MatchSuspended: _Text(lambda *_: say("match suspended"), lambda *_: say("The match is suspended")),
     MatchResumed: _Text(lambda *_: say("match resumed"), lambda *_: say("The match goes on")),
     BreakStarted: _Text(
         lambda event, names: say("{player} takes a break", player=_player_name(names, event.by)),
@@ -156,17 +166,10 @@ _TEXTS: Mapping[type[Event], _Text] = {
         lambda _, player: say("{player} claims the opponent's flag", player=player),
     ),
     FlagConfirmed: _Text(_confirmed, _fallen),
-    FlagRejected: _Text(
-        lambda event, _: say("flag rejected: {reason}", reason=event.reason),
-        lambda event, _: say("The flag claim is turned down: {reason}", reason=event.reason),
-    ),
+    FlagRejected: _Text(lambda *_: say("flag rejected"), lambda *_: say("The flag claim is turned down")),
     RefereeCalled: _Text(
-        lambda event, names: say(
-            "{player} calls the referee: {reason}", player=_player_name(names, event.by), reason=event.reason
-        ),
-        lambda event, player: say(
-            "{player} calls the referee: {reason}", player=player, reason=call_reason(event.reason, event.cause)
-        ),
+        lambda event, names: say("{player} calls the referee", player=_player_name(names, event.by)),
+        lambda _, player: say("{player} calls the referee", player=player),
     ),
     RefereeSetOut: _Text(lambda *_: say("a referee is on the way"), lambda *_: say("A referee is on the way")),
     RefereeCame: _Text(lambda *_: say("the referee comes"), lambda *_: say("The referee is there")),
@@ -177,35 +180,18 @@ _TEXTS: Mapping[type[Event], _Text] = {
         lambda *_: say("another phone records the match"), lambda *_: say("Another phone records the match")
     ),
     WarningGiven: _Text(
-        lambda event, names: say(
-            "warning to {player}: {why}", player=_player_name(names, event.seat), why=_reason(event)
-        ),
-        lambda event, player: say("Warning to {player}: {why}", player=player, why=_reason(event)),
+        lambda event, names: say("warning to {player}", player=_player_name(names, event.seat)),
+        lambda _, player: say("Warning to {player}", player=player),
     ),
-    PenaltyGiven: _Text(
-        _penalty,
-        lambda event, player: say(
-            "Penalty of {points} to {player}: {why}", points=event.points, player=player, why=_reason(event)
-        ),
-    ),
+    PenaltyGiven: _Text(lambda event, names: _penalty(event, _player_name(names, event.seat)), _penalty),
     AppealMade: _Text(
         lambda event, names: say(
-            "{player} appeals against fact {ruling}: {reason}",
-            player=_player_name(names, event.by),
-            ruling=event.ruling,
-            reason=event.reason,
+            "{player} appeals against fact {ruling}", player=_player_name(names, event.by), ruling=event.ruling
         ),
-        lambda event, player: say(
-            "{player} appeals against {number}: {reason}", player=player, number=event.ruling, reason=event.reason
-        ),
+        lambda event, player: say("{player} appeals against fact {ruling}", player=player, ruling=event.ruling),
     ),
     AppealDecided: _Text(
-        lambda event, _: say(
-            "appeal of fact {appeal} {decision}: {reason}",
-            appeal=event.appeal,
-            decision=term(event.decision),
-            reason=event.reason,
-        ),
+        lambda event, _: say("appeal of fact {appeal} {decision}", appeal=event.appeal, decision=term(event.decision)),
         _appeal_decided,
     ),
     DiceCommitted: _Text(
@@ -221,8 +207,7 @@ _TEXTS: Mapping[type[Event], _Text] = {
         lambda event, player: say("{player} adds to the dice: {salt}", player=player, salt=event.salt),
     ),
     DiceWithdrawn: _Text(
-        lambda event, _: say("from here people throw the dice: {reason}", reason=event.reason),
-        lambda event, _: say("From here people throw the dice: {reason}", reason=event.reason),
+        lambda *_: say("from here people throw the dice"), lambda *_: say("From here people throw the dice")
     ),
     DiceSeedRevealed: _Text(
         lambda event, _: say("seed of the dice: {seed}", seed=event.seed),

@@ -16,11 +16,13 @@ from core.events import (
 from core.match.results.game_results import points
 from core.match.results.settlement import score
 from core.match.state import FAULTED, Match
-from core.messages import say, term
+from core.messages import say
+from core.notation import play_text
 from core.notation.conduct_text import beside, is_press
 from core.notation.ending_text import outcome_text
+from core.notation.play_text import facts_text, ruling_text, void_turns_text
 from core.notation.replayed_match import ReplayedFact
-from core.notation.transcript_cells import WIDTH, both, cell, columns, counted, plain, position_text, wrap
+from core.notation.transcript_cells import WIDTH, both, cell, columns, counted, position_text, wrap
 from core.notation.transcript_summary import Translate
 from core.rules.game import VOID
 
@@ -79,9 +81,9 @@ class Sheet:
 
     def _tell(self, fact: ReplayedFact) -> None:
         event, match = fact.recorded.event, self._match
-        if isinstance(event, RulingMade):
+        if isinstance(event, RulingMade | TurnsVoided):
             self._ruling(fact, event)
-        elif isinstance(event, FactsTakenBack | TurnsVoided):
+        elif isinstance(event, FactsTakenBack):
             self._taken_back(fact, event)
         elif sentence := beside(event, self._names):
             if not (is_press(event) and fact.counts):
@@ -189,71 +191,34 @@ class Sheet:
         )
         self._note(" ", say("{position}; {goes_on}", position=position_text(match), goes_on=goes_on))
 
-    def _taken_back(self, fact: ReplayedFact, event: FactsTakenBack | TurnsVoided) -> None:
-        first, last = event.from_version, event.to_version
-        facts = (
-            say("fact {version}", version=first)
-            if first == last
-            else say("facts {first} to {last}", first=first, last=last)
+    def _taken_back(self, fact: ReplayedFact, event: FactsTakenBack) -> None:
+        facts = facts_text(event.from_version, event.to_version)
+        sentence = say(
+            "{version}, {facts} taken back by {by}{end}",
+            version=fact.recorded.version,
+            facts=facts,
+            by=fact.recorded.by,
+            end=self._fallen(fact),
         )
-        end = say(" – voided") if fact.voided else ""
-        if fact.verdict.rule:
-            end = say(" – refused, {rule}", rule=self._rule(fact))
-        if isinstance(event, TurnsVoided):
-            sentence = say(
-                "{version}, the turns of {facts} voided by {by}: {reason}{end}",
-                version=fact.recorded.version,
-                facts=facts,
-                by=fact.recorded.by,
-                reason=event.reason,
-                end=end,
-            )
-            self._note("§", sentence)
-            return
-        self._note(
-            "§",
-            say(
-                "{version}, {facts} taken back by {by}{end}",
-                version=fact.recorded.version,
-                facts=facts,
-                by=fact.recorded.by,
-                end=end,
-            ),
-        )
+        self._note("§", sentence)
 
-    def _ruling(self, fact: ReplayedFact, event: RulingMade) -> None:
-        kind = term(event.kind.replace("_", " "))
-        if event.from_version is not None:
-            last = event.to_version or event.from_version
-            one, first = last == event.from_version, event.from_version
-            if event.kind == "void":
-                kind = (
-                    say("void {version}", version=last)
-                    if one
-                    else say("void {first} to {last}", first=first, last=last)
-                )
-            elif one:
-                kind = say("{ruling} {version}", ruling=kind, version=last)
-            else:
-                kind = say("{ruling} {first} to {last}", ruling=kind, first=first, last=last)
-        if event.winner:
-            kind = say("{ruling} to {player}", ruling=kind, player=self._names.get(event.winner, event.winner))
-        if event.outcome:
-            kind = say("{ruling} ({outcome})", ruling=kind, outcome=outcome_text(event.outcome))
-        end = say(" – voided") if fact.voided else ""
-        if fact.verdict.rule:
-            end = say(" – refused, {rule}", rule=self._rule(fact))
-        self._note(
-            "§",
-            say(
-                "{version}, ruling of {by}: {ruling}: {reason}{end}",
-                version=fact.recorded.version,
-                by=fact.recorded.by,
-                ruling=kind,
-                reason=event.reason,
-                end=end,
-            ),
+    def _ruling(self, fact: ReplayedFact, event: RulingMade | TurnsVoided) -> None:
+        ruling = ruling_text(event, self._names) if isinstance(event, RulingMade) else void_turns_text(event)
+        sentence = say(
+            "{version}, ruling of {by}: {ruling}: {reason}{end}",
+            version=fact.recorded.version,
+            by=fact.recorded.by,
+            ruling=ruling,
+            reason=event.reason,
+            end=self._fallen(fact),
         )
+        self._note("§", sentence)
+
+    def _fallen(self, fact: ReplayedFact) -> str:
+        """The end of the line of a fact that does not count."""
+        if fact.verdict.rule:
+            return say(" – refused, {rule}", rule=self._rule(fact))
+        return say(" – voided") if fact.voided else ""
 
     def _beside(self, fact: ReplayedFact, sentence: str) -> None:
         number = fact.recorded.version
@@ -267,7 +232,7 @@ class Sheet:
         seat = getattr(event, "by", None)
         player = f", {self._names.get(seat, seat)}" if seat else ""
         what = f"{fact.recorded.version}{player}"
-        return say("{what}: {fact}", what=what, fact=cell(fact) or plain(event))
+        return say("{what}: {fact}", what=what, fact=cell(fact) or play_text.sentence(event, self._names))
 
     def _why(self, fact: ReplayedFact) -> str:
         if fact.voided:

@@ -10,9 +10,7 @@ from core.events import (
     DoubleDropped,
     DoubleOffered,
     DoubleTaken,
-    Event,
     GameResigned,
-    OpeningRolled,
     TurnPassed,
 )
 from core.match.state import FAULTED, Match
@@ -88,12 +86,6 @@ def _counts(side: Mapping[str, Any]) -> str:
     """The counts of a side that are not 0, those of `points` first."""
     places = {**side.get("points", {}), **{name: value for name, value in side.items() if name != "points"}}
     return " ".join(f"{name}:{value}" for name, value in places.items() if value)
-
-
-def plain(event: Event) -> str:
-    if isinstance(event, OpeningRolled):
-        return say("opening {rolls}", rolls="-".join(map(str, event.rolls.values())))
-    return type(event).__name__
 
 
 def counted(points: int) -> str:

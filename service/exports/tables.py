@@ -186,7 +186,7 @@ def _result(cell: Cell, language: Language, by_opponent: bool) -> Shown:
     if cell.kind is None:
         return Shown("" if by_opponent else f"({cell.number})", LOST)
     if cell.is_bye:
-        return Shown(language.word(cell.kind), BYE)
+        return Shown(language.cell(cell.kind), BYE)
     text = score(cell, language)
     return Shown(text if by_opponent else f"{cell.number}: {text}", WON if cell.won else LOST)
 
@@ -198,7 +198,7 @@ def boards(tournament: Tournament, number: int, language: Language) -> list[Boar
     rows = [_board(tournament, line, place, language) for place, line in enumerate(by_table(tournament, round_), 1)]
     sitting_out = resting(tournament, round_)
     return rows + [
-        Board("", (tournament.label_of(player), language.word(kind)), ("", BYE), "", True)
+        Board("", (tournament.label_of(player), language.cell(kind)), ("", BYE), "", True)
         for player, kind in sitting_out
     ]
 
@@ -224,13 +224,13 @@ def _board(tournament: Tournament, line: Line, place: int, language: Language) -
     seats, result = game_of(tournament.created.game).seats[:2], tournament.results.get(pairing.match)
     white = tournament.label_of(pairing.white)
     if pairing.is_bye:
-        return Board("", (white, language.word("bye")), ("", BYE), "", True, group_of(pairing), meeting)
+        return Board("", (white, language.cell("bye")), ("", BYE), "", True, group_of(pairing), meeting)
     names = (white, tournament.label_of(pairing.black))
     result_text = ""
     if result is not None:
         points = [result.score.get(seat, 0) for seat in seats]
         result_text = (
-            f"{points[0]}–{points[1]}" if any(points) or result.kind == "played" else language.word(result.kind)
+            f"{points[0]}–{points[1]}" if any(points) or result.kind == "played" else language.cell(result.kind)
         )
     first, second = (WON if result and result.winner == seat else LOST if result else "" for seat in seats)
     table = tournament.seated.get(pairing.match) or str(place)

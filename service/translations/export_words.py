@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from core.messages import rendered, term
 from core.tournament.brackets.placement import places_of
+from core.tournament.model.result_words import kind_cell
 from core.tournament.standings.tie_breaks import tie_break_of
 from service.translations import OFFERED, PRINTED, catalogue, phrase, translated
 
@@ -52,18 +53,8 @@ _WORDS: dict[str, str] = {
     # seats
     "winner_of": phrase("Winner of {match}"),
     "loser_of": phrase("Loser of {match}"),
-    "bye": phrase("bye"),
-    "zero_bye": phrase("sits out"),
-    "half_bye": phrase("half-point bye"),
-    "full_bye": phrase("full-point bye"),
     "seed": phrase("seed {number}"),
     "place_of_swiss": phrase("place {number}"),
-    # results
-    "walkover": phrase("w.o."),
-    "no_show": phrase("w.o."),
-    "double_no_show": phrase("–"),
-    "forfeit": phrase("ret."),
-    "adjudicated": phrase("adj."),
     # tables and lists
     "standings": phrase("Standings"),
     "standings_before": phrase("Standings before round {number}"),
@@ -146,27 +137,6 @@ _WORDS: dict[str, str] = {
     "about": phrase("About"),
     "decision": phrase("Decision"),
     "reason": phrase("Reason"),
-    "returned": phrase("is back and plays on"),
-    "undone": phrase("undone"),
-    "wins": phrase("{player} wins"),
-    "kind_played": phrase("corrected result"),
-    "kind_walkover": phrase("walkover"),
-    "kind_no_show": phrase("no-show"),
-    "kind_double_no_show": phrase("neither came"),
-    "kind_forfeit": phrase("gave up"),
-    "kind_adjudicated": phrase("decided by the referee"),
-    "ruling_award_game": phrase("the game is awarded to {player}"),
-    "ruling_award_match": phrase("the match is awarded to {player}"),
-    "paired_by_hand": phrase("paired by hand: {pairs}; before: {before}"),
-    "paired_by_hand_too": phrase("paired by hand: {pairs}"),
-    "ruling_void": phrase("events {first} to {last} do not count"),
-    "ruling_let_stand": phrase("the play stands"),
-    "ruling_warning": phrase("a warning for {player}"),
-    "ruling_penalty": phrase("penalty points for {player}: {points}"),
-    "ruling_flag_confirmed": phrase("the flag has fallen"),
-    "ruling_flag_rejected": phrase("the flag has not fallen"),
-    "ruling_appeal_upheld": phrase("the appeal is upheld"),
-    "ruling_appeal_dismissed": phrase("the appeal is dismissed"),
     "booklet": phrase("The whole tournament"),
     "whole_round": phrase("Everything for the round"),
     # seats
@@ -208,6 +178,10 @@ class Language(NamedTuple):
     def word(self, key: str, *values: str | int) -> str:
         """The word of that key with its values, in their order. Raises `KeyError`."""
         return self._translated(_WORDS[key], values)
+
+    def cell(self, kind: str) -> str:
+        """A kind of result or bye where there is little room; empty for a match that was played."""
+        return translated(kind_cell(kind), self.key)
 
     def _translated(self, pattern: str, values: Sequence[str | int] = ()) -> str:
         fields = [field for _, field, _, _ in Formatter().parse(pattern) if field]

@@ -103,29 +103,29 @@ def test_faults_rulings_and_what_was_voided_stand_below_their_turns():
     assert "waits for a ruling" in sheet(recorder).replace("\n       ", " ")
     recorder.record(RulingMade("let_stand", "both had seen it", 2), by="vasa/referee")
     said = sheet(recorder).replace("\n       ", " ")
-    assert "§ 3, ruling of vasa/referee: let stand 2: both had seen it" in said
+    assert "§ 3, ruling of vasa/referee: the play stands: fact 2: both had seen it" in said
     assert "; stands" in said
     recorder.record(RulingMade("void", "taken back", 2, 3), CheckersMoved("white", ((8, 5), (6, 5))))
     said = sheet(recorder).replace("\n       ", " ")
     assert "! 2, White" not in said
     assert "! 2, Anna: 8/4 6/5: voided by a referee" in said
-    assert "let stand 2: both had seen it – voided" in said
-    assert "void 2 to 3: taken back" in said
+    assert "the play stands: fact 2: both had seen it – voided" in said
+    assert "facts 2 to 3 do not count: taken back" in said
     assert "31: 8/5 6/5" in said
 
 
 def test_a_ruling_that_does_not_fit_is_told_as_refused():
     recorder = MatchRecorder()
     assert not recorder.record(RulingMade("let_stand", "nothing there"))
-    assert "let stand: nothing there – refused, M5" in sheet(recorder).replace("\n       ", " ")
+    assert "the play stands: nothing there – refused, M5" in sheet(recorder).replace("\n       ", " ")
 
 
 def test_awards_name_who_got_what():
     recorder = MatchRecorder(length={"games": 3})
     recorder.record(RulingMade("award_game", "left the table", winner="black", outcome="gammon"))
     recorder.record(RulingMade("award_match", "did not come back", winner="black"))
-    said = sheet(recorder)
-    assert "award game to Bertil (gammon): left the table" in said
+    said = sheet(recorder).replace("\n       ", " ")
+    assert "the game is awarded to Bertil (gammon): left the table" in said
     assert "Bertil wins 2 points: gammon" in said
     assert "Bertil wins the match by a referee's award. Score: Anna 0, Bertil 2." in said
 

@@ -39,6 +39,7 @@ from core.tournament.decisions.pairing import after, pair
 from core.tournament.decisions.rounds import is_on_command, is_unplayed
 from core.tournament.model.new_round import new_round
 from core.tournament.model.reasons import CHANGED, own_reason, withdrew
+from core.tournament.model.result_words import kind_name
 from core.tournament.model.state import FINISHED
 from core.tournament.model.values import Entry, Pairing
 
@@ -267,21 +268,17 @@ def _decided(pairing: Pairing, tournament: Tournament, decision: Decision, at_ta
             raise Invalid({"winner": [say("neither came: there is no winner")]})
         return ResultDecided(match, kind, reason, None, {}, None, (), cause)
     if winner is None:
-        raise Invalid({"winner": [say("missing: who won by {kind}, a seat or a player", kind=_name(kind))]})
+        raise Invalid({"winner": [say("missing: who won ({kind}), a seat or a player", kind=kind_name(kind))]})
     points = score(at_table.game, results, at_table.seats) if results else {}
     seat = _seat(pairing, tournament, winner, at_table)
     return ResultDecided(match, kind, reason, seat, points, None, results, cause)
-
-
-def _name(kind: str) -> str:
-    return term(kind.replace("_", "-"))
 
 
 def _check_games(kind: str, results: Sequence[GameResult], at_table: Match) -> None:
     """Raises `Invalid` for games that a result of this kind cannot have."""
     if kind not in WITH_GAMES:
         if results:
-            raise Invalid({"results": [say("nothing was played: a {kind} has no games", kind=_name(kind))]})
+            raise Invalid({"results": [say("nothing was played ({kind}): there are no games", kind=kind_name(kind))]})
     elif kind == "played":
         if wrong := incomplete(at_table, tuple(results)):
             raise Invalid({"results": [wrong]})

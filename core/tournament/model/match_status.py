@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from core.messages import say, term
+from core.messages import say
+from core.tournament.model.result_words import kind_name
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Pairing, Result, Round
 
@@ -48,7 +49,7 @@ def closed(tournament: Tournament, match_id: str) -> str | None:
         )
     if decided := tournament.decisions.get(match_id):
         version, result = decided[-1]
-        kind = term(result.kind.replace("_", "-"))
+        kind = kind_name(result.kind)
         undo = say("undo the decision (event {version}) first, to record in it", version=version)
         return say(
             "the result of the match {match} was decided by the director ({kind}): {undo}",

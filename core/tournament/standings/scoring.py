@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from core.errors import Invalid
-from core.messages import say, term
+from core.messages import say
+from core.tournament.model.result_words import kind_name
 from core.tournament.model.state import Format, Tournament
 from core.tournament.model.values import HALF, OWN_SCORE, Result
 
@@ -20,7 +21,7 @@ KINDS: Mapping[str, str] = {
     "bye": say("a round without an opponent; by the format"),
     "half_bye": say("a round sat out on request for half a point; half of a win and a loss together, rounded down"),
     "full_bye": say("a round sat out on request for a full point; as a win"),
-    **{kind: say("a match won by {kind}; as a win", kind=term(kind.replace("_", "-"))) for kind in _WINS[:3]},
+    **{kind: say("a match won in another way ({kind}); as a win", kind=kind_name(kind)) for kind in _WINS[:3]},
     "adjudicated": say("a match awarded by the referee, at the table or by decision; as a win"),
     **dict.fromkeys(_LOSSES, say("the same for who lost it; as a loss")),
     "double_no_show": say("a match for which neither came: both have lost it; 0 for each unless said otherwise"),

@@ -1,6 +1,6 @@
 """The list of rulings: decisions on results, on entries, and those that referees made in the matches themselves."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from operator import itemgetter
 from zoneinfo import ZoneInfo
@@ -23,9 +23,10 @@ from core.events import (
     WithdrawalTakenBack,
 )
 from core.games import game_of
-from core.notation.ending_text import outcome_text
+from core.notation import conduct_text
+from core.notation.play_text import ruling_text, void_turns_text
 from core.tournament import Tournament
-from core.tournament.model.reasons import reason_of
+from core.tournament.event_text import EventContext, brief, event_reason, paired_by_hand
 from service.exports.pdf.document import Cell, Column, Passage, Sheets, Table
 from service.translations import translated
 from service.translations.export_words import Language
@@ -51,7 +52,8 @@ def rulings_part(
             decision[:1].upper() + decision[1:],
             reason,
         ]
-        for at, (about, decision, reason) in sorted(found, key=itemgetter(0))
+        for at, (about, *texts) in sorted(found, key=itemgetter(0))
+        for decision, reason in [[translated(isolated(text), language.key) for text in texts]]
     ]
     return Sheets(
         language.word("rulings"), [Table(columns, rows) if rows else Passage("", [language.word("no_rulings")])]
@@ -63,55 +65,24 @@ _Ruling = tuple[int, tuple[str, str, str]]
 
 
 def _rulings(tournament: Tournament, events: Iterable[Recorded], language: Language) -> Iterator[_Ruling]:
-    matches = _matches(tournament, language)
+    matches, context = _matches(tournament, language), EventContext("", {}, tournament)
+    rounds = {each.number for each in tournament.rounds}  # those that readers see
     by_hand: PairingsVoided | None = None
     for recorded in events:
         event, at = recorded.event, recorded.at
-        if isinstance(event, RoundPaired) and by_hand is not None and event.round == by_hand.round:
-            yield from ((at, cells) for cells in _paired_by_hand(tournament, event, by_hand, language))
+        if by_hand is not None and isinstance(event, RoundPaired) and event.round == by_hand.round in rounds:
+            decision = paired_by_hand(event, by_hand.by_format or (), context)
+            yield at, (language.word("round", event.round), decision, by_hand.reason)
         by_hand = event if isinstance(event, PairingsVoided) and _is_by_hand(event) else None
-        if isinstance(event, PlayerWithdrew):
-            name = tournament.label_of(event.player)
-            yield at, (name, language.word("withdrawn"), translated(reason_of(event.reason, event.cause), language.key))
-        if isinstance(event, WithdrawalTakenBack):
-            yield at, (tournament.label_of(event.player), language.word("returned"), event.reason)
-        if not isinstance(event, ResultDecided | DecisionUndone) or event.match not in matches:
-            continue
-        about, names = matches[event.match]
-        if isinstance(event, DecisionUndone):
-            yield at, (about, language.word("undone"), event.reason)
-            continue
-        won = names.get(event.winner or "", "")
-        kind = language.word(f"kind_{event.kind}")
-        reason = translated(reason_of(event.reason, event.cause), language.key)
-        yield at, (about, f"{kind}: {language.word('wins', won)}" if won else kind, reason)
+        if isinstance(event, PlayerWithdrew | WithdrawalTakenBack):
+            yield at, (tournament.label_of(event.player), brief(event, context), event_reason(event))
+        elif isinstance(event, ResultDecided | DecisionUndone) and event.match in matches:
+            yield at, (matches[event.match][0], brief(event, context), event_reason(event))
 
 
 def _is_by_hand(event: PairingsVoided) -> bool:
     """True if a director voids these pairings to pair their players by hand."""
     return event.by_format is not None and not event.follows
-
-
-def _paired_by_hand(
-    tournament: Tournament, event: RoundPaired, before: PairingsVoided, language: Language
-) -> Iterator[tuple[str, str, str]]:
-    """The round that a director paired by hand, if readers see it, with the new pairs and what they were before."""
-    if all(each.number != event.round for each in tournament.rounds):
-        return
-    new = [*(row[1:3] for row in event.pairings), *([(event.bye,)] if event.bye else [])]
-    pairs, instead = (
-        ", ".join(_pair(tournament, row, language) for row in rows) for rows in (new, before.by_format or ())
-    )
-    yield (
-        language.word("round", event.round),
-        language.word("paired_by_hand", pairs, instead) if instead else language.word("paired_by_hand_too", pairs),
-        before.reason,
-    )
-
-
-def _pair(tournament: Tournament, players: Sequence[str], language: Language) -> str:
-    names = [tournament.label_of(each) for each in players if each]
-    return beside(names) if len(names) > 1 else f"{isolated(names[0])} ({language.word('bye')})"
 
 
 def _rulings_at_tables(
@@ -122,34 +93,22 @@ def _rulings_at_tables(
     for match_id, recorded in facts:
         if match_id in matches:
             about, names = matches[match_id]
-            if decision := _decision(recorded.event, names, language):
+            if decision := _decision(recorded.event, names):
                 yield recorded.at, (about, decision, getattr(recorded.event, "reason", None) or "")
 
 
-def _decision(event: Event, names: Mapping[str, str], language: Language) -> str:
-    """A decision made in a match in words; empty for other facts of referees."""
+def _decision(event: Event, names: Mapping[str, str]) -> str | None:
+    """A decision made in a match in words; `None` for other facts of referees."""
     match event:
-        case RulingMade(kind="award_game"):
-            won = language.word("ruling_award_game", names.get(event.winner or "", ""))
-            return f"{won} ({translated(outcome_text(event.outcome), language.key)})" if event.outcome else won
-        case RulingMade(kind="award_match"):
-            return language.word("ruling_award_match", names.get(event.winner or "", ""))
-        case RulingMade(kind="void") | TurnsVoided():
-            first = event.from_version or 0
-            return language.word("ruling_void", first, event.to_version or first)
-        case RulingMade(kind="let_stand"):
-            return language.word("ruling_let_stand")
-        case WarningGiven():
-            return language.word("ruling_warning", names.get(event.seat, event.seat))
-        case PenaltyGiven():
-            return language.word("ruling_penalty", names.get(event.seat, event.seat), event.points)
-        case FlagConfirmed():
-            return language.word("ruling_flag_confirmed")
-        case FlagRejected():
-            return language.word("ruling_flag_rejected")
-        case AppealDecided():
-            return language.word(f"ruling_appeal_{event.decision}")
-    return ""
+        case RulingMade(kind="note"):
+            return None
+        case RulingMade():
+            return ruling_text(event, names)
+        case TurnsVoided():
+            return void_turns_text(event)
+        case WarningGiven() | PenaltyGiven() | FlagConfirmed() | FlagRejected() | AppealDecided():
+            return conduct_text.decision(event, names)
+    return None
 
 
 def _matches(tournament: Tournament, language: Language) -> dict[str, tuple[str, dict[str, str]]]:

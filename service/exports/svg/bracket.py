@@ -206,7 +206,7 @@ class _Brackets:
         drawing = self._drawing
         drawing.box(box.x, box.y, self._width, box.height, look="soft")
         seat = next((each for each in box.slot.seats if not each.bye), None)
-        word = self._language.word("bye")
+        word = self._language.cell("bye")
         room = text_width(word, SMALL + 1)
         drawing.text(
             box.x + self._width - _PAD, box.y + 14, word, room, size=SMALL + 1, fill=FAINT, anchor="end", slanted=True
@@ -265,14 +265,14 @@ class _Brackets:
             return str(score.get(seat.seat, 0))
         if slot.winner is None:
             return "–"
-        return self._language.word(slot.result) if won and slot.result and slot.result != "played" else ""
+        return self._language.cell(slot.result) if won and slot.result else ""
 
     def _spoken(self, box: Box) -> str:
         """The match in one line, with all names in full."""
         slot, language = box.slot, self._language
         names = []
         for seat in slot.seats:
-            name = seat.name or (language.word("bye") if seat.bye else self._placeholder(slot, seat) or "…")
+            name = seat.name or (language.cell("bye") if seat.bye else self._placeholder(slot, seat) or "…")
             names.append(f"{name} ({seat.seed})" if seat.seed else name)
         score, result = slot.score or {}, slot.result or ""
         sentence = f"{language.name(box.round.name)}: {' – '.join(names)}"
@@ -280,7 +280,7 @@ class _Brackets:
             sentence += " " + "–".join(str(score.get(seat.seat, 0)) for seat in slot.seats)
         elif slot.status == "played":
             winner = next((seat.name for seat in slot.seats if seat.player == slot.winner), None)
-            sentence += f" ({language.word(result) if result not in ('', 'played') else ''} {winner or ''})"
+            sentence += f" ({language.cell(result)} {winner or ''})"
         return sentence
 
 

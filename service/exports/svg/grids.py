@@ -161,7 +161,7 @@ def score(cell: Cell, language: Language) -> str:
         return f"{cell.points_won}–{cell.points_lost}"
     if cell.kind in ("walkover", "no_show", "double_no_show"):
         return "+" if cell.won else "–"
-    return language.word(cell.kind or "nothing")
+    return language.cell(cell.kind) if cell.kind else language.word("nothing")
 
 
 def meeting_heading(meeting: MeetingScore) -> str:
@@ -247,7 +247,7 @@ def _draw_round(
         drawing.text(
             x + columns.result_x + _MIDDLE / 2,
             y + 15.5,
-            language.word("bye"),
+            language.cell("bye"),
             _MIDDLE,
             size=SMALL,
             fill=FAINT,
@@ -279,11 +279,9 @@ def _draw_pairing(
     players: tuple[str, ...] = (pairing.white, pairing.black)
     if teams and tournament.team_of(pairing.white) != teams[0]:  # the home team's players stand below its name
         players, seats = players[::-1], seats[::-1]
-    names = [tournament.name_of(each) if each else language.word("bye") for each in players]
+    names = [tournament.name_of(each) if each else language.cell("bye") for each in players]
     scores = [str(result.score.get(seat, 0)) for seat in seats] if result and any(result.score.values()) else None
-    result_text = (
-        "–".join(scores) if scores else language.word(result.kind) if result and result.kind != "played" else ""
-    )
+    result_text = "–".join(scores) if scores else language.cell(result.kind) if result else ""
     if pairing.is_bye:
         result_text = ""
     with drawing.group(f"{beside(names)} {result_text}".strip(), data_match_id=pairing.match):

@@ -25,6 +25,11 @@ def translate(message: str) -> Markup:
     return Markup('<span lang="{}">{}</span>').format(SOURCE, message)
 
 
+def words(message: str) -> str:
+    """A message as text in the reader's language; any other text as it is."""
+    return translated(isolated(message), locale.current())
+
+
 def wrong(error: Exception) -> tuple[Markup, ...]:
     """The errors of a request, a line each: the field as forms call it, and the message."""
     if not isinstance(error, ValidationError | Invalid):
@@ -36,7 +41,7 @@ def wrong(error: Exception) -> tuple[Markup, ...]:
 
 def exact_number(number: Fraction) -> str:
     """An exact number to two decimals, with the decimal sign of the language."""
-    return translated(exact.shown(number), locale.current())
+    return words(exact.shown(number))
 
 
 def message_of(error: Exception) -> str:
@@ -71,4 +76,4 @@ def _field(path: str) -> str:
 
 def reason(text: str, cause: Cause | None) -> str:
     """A reason in the reader's language if brade gave it itself; any other as it was typed."""
-    return translated(reason_of(text, cause), locale.current())
+    return words(reason_of(text, cause))

@@ -3,19 +3,17 @@
 A newer game's names without a label are shown by their keys.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from babel.support import NullTranslations
 from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 
 from core.notation import conduct_text
 from core.notation.ending_text import ending_text
 from core.rules.game import Game
+from core.tournament.model.result_words import kind_name
 from core.tournament.model.values import RequestedBye
-from service import translations
-from service.translations import translated
-from service.web.i18n import locale
+from service.web.i18n import core_messages
 
 
 def game_name(game: Game) -> str:
@@ -43,17 +41,17 @@ def length(of_match: Mapping[str, int]) -> str:
 
 def call_reasons() -> dict[str, str]:
     """The reasons for a call that the scorer's page offers, by their names there."""
-    return {f"reason_{cause}": translated(text, locale.current()) for cause, text in conduct_text.CALL_REASONS.items()}
+    return {f"reason_{cause}": core_messages.words(text) for cause, text in conduct_text.CALL_REASONS.items()}
 
 
 def call_reason(text: str, cause: str | None) -> str:
     """The reason of a call, in the reader's language where a phone offered it."""
-    return translated(conduct_text.call_reason(text, cause), locale.current())
+    return core_messages.words(conduct_text.call_reason(text, cause))
 
 
 def ending(outcome: str) -> str:
     """The name of an ending, in the reader's language."""
-    return translated(ending_text(outcome), locale.current())
+    return core_messages.words(ending_text(outcome))
 
 
 def decided(by: str | None) -> str:
@@ -66,28 +64,9 @@ def decided(by: str | None) -> str:
     return names.get(by or "", "")
 
 
-def kind_word(kind: str, catalogue: NullTranslations | None = None) -> str:
-    """The origin of a result, in these words or else in the reader's."""
-    _ = _gettext(catalogue)
-    kinds = {
-        "played": _("corrected score"),
-        "walkover": _("walkover"),
-        "no_show": _("no-show"),
-        "double_no_show": _("neither came"),
-        "forfeit": _("gave up"),
-        "adjudicated": _("awarded"),
-    }
-    return kinds.get(kind, kind)
-
-
-def resting_word(kind: str) -> str:
-    """The reason why a player sits out a round, and its worth."""
-    kinds = {
-        "zero_bye": _("sits out on request"),
-        "half_bye": _("sits out on request, half a point"),
-        "full_bye": _("sits out on request, a full point"),
-    }
-    return kinds.get(kind) or _("sits out")
+def kind_word(kind: str) -> str:
+    """The name of a kind of result or bye: how a result came about, or why a player sits out a round."""
+    return core_messages.words(kind_name(kind))
 
 
 def bye_lines(byes: Sequence[RequestedBye]) -> list[str]:
@@ -97,23 +76,7 @@ def bye_lines(byes: Sequence[RequestedBye]) -> list[str]:
 
 def bye_line(number: int, kind: str) -> str:
     """A round that a player sits out, and why."""
-    return _("Round %(number)s: %(how)s", number=number, how=resting_word(kind))
-
-
-def _gettext(catalogue: NullTranslations | None) -> Callable[[str], str]:
-    return (catalogue or translations.catalogue(locale.current())).gettext
-
-
-def ruling(kind: str) -> str:
-    """A kind of ruling."""
-    names = {
-        "void": _("does not count"),
-        "let_stand": _("the play stands"),
-        "award_game": _("the game is awarded"),
-        "award_match": _("the match is awarded"),
-        "note": _("note"),
-    }
-    return names.get(kind, kind.replace("_", " "))
+    return _("Round %(number)s: %(how)s", number=number, how=kind_word(kind))
 
 
 def file_size(size: int) -> str:

@@ -6,33 +6,13 @@ from datetime import timedelta
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from core.events import (
-    CheckersMoved,
-    DiceRolled,
-    DoubleDropped,
-    DoubleOffered,
-    DoubleTaken,
-    Event,
-    FactsTakenBack,
-    GameReported,
-    GameResigned,
-    GameResult,
-    NewerEvent,
-    OpeningRolled,
-    PositionAgreed,
-    PositionSet,
-    ResultReported,
-    RulingMade,
-    TurnPassed,
-    TurnsVoided,
-)
+from core.events import DoubleOffered, Event, GameResult
 from core.match.results.game_results import points
 from core.match.state import Match
-from core.notation import conduct_text
+from core.notation import play_text
 from core.rules.game import VOID
 from service.handlers.match.timeline import TimelineEntry
-from service.translations import translated
-from service.web.i18n import labels, locale, turns
+from service.web.i18n import core_messages, labels
 
 
 def name_of(match: Match, seat: str | None) -> str:
@@ -44,93 +24,13 @@ def fact(line: TimelineEntry) -> str:
     """A sentence for a fact of a match that is known before it: a turn in full, a double with its value."""
     event, match = line.recorded.event, line.before
     if isinstance(event, DoubleOffered) and match.cube:
-        return _("%(who)s doubles to %(value)s", who=name_of(match, event.by), value=2 * match.cube.value)
+        return core_messages.words(play_text.double_sentence(event, match.opened.players, 2 * match.cube.value))
     return sentence(event, match.opened.players, line.text)
 
 
-def sentence(event: Event, names: Mapping[str, str], text: str | None = None) -> str:
-    """A sentence for a fact alone; `names` are the players by their seats, `text` is a turn in its notation.
-
-    Without a text the landings are told as they were recorded.
-    """
-    if isinstance(event, NewerEvent):
-        return _("%(type)s, of a newer version of brade: it waits until brade is updated here", type=event.type)
-    seat = getattr(event, "by", None)
-    player = names.get(seat or "", seat or "")
-    if isinstance(event, CheckersMoved):
-        moves = " ".join(f"{each[0]}/{each[1]}" for each in event.moves) if text is None else text
-        return _("%(who)s plays %(moves)s", who=player, moves=turns.shown(moves))
-    if isinstance(event, DiceRolled):
-        return _("%(who)s rolls %(dice)s", who=player, dice="-".join(map(str, event.dice)))
-    if isinstance(event, OpeningRolled):
-        rolls = ", ".join(f"{names.get(seat, seat)} {die}" for seat, die in event.rolls.items())
-        return _("Opening: %(rolls)s", rolls=rolls)
-    if isinstance(event, RulingMade):
-        return _ruling(event, names)
-    if isinstance(event, GameResigned):
-        return _("%(who)s resigns (%(ending)s)", who=player, ending=labels.ending(event.outcome))
-    if isinstance(event, GameReported):
-        winner = names.get(event.winner, event.winner)
-        return _(
-            "%(who)s has won the game (%(ending)s); its last turns were not recorded",
-            who=winner,
-            ending=labels.ending(event.outcome),
-        )
-    if isinstance(event, PositionSet):
-        return _laid_out(event, names)
-    if isinstance(event, FactsTakenBack | TurnsVoided):
-        return _taken_back(event)
-    sentences = {
-        DoubleOffered: _("%(who)s doubles", who=player),
-        TurnPassed: _("%(who)s cannot move and passes", who=player),
-        DoubleTaken: _("%(who)s takes the double", who=player),
-        DoubleDropped: _("%(who)s drops the double", who=player),
-        ResultReported: _("The whole result is reported, without its rolls"),
-    }
-    return sentences.get(type(event)) or translated(conduct_text.sentence(event, names), locale.current())
-
-
-def _taken_back(event: FactsTakenBack | TurnsVoided) -> str:
-    first, last = event.from_version, event.to_version
-    versions = str(last) if last == first else f"{first}–{last}"
-    if isinstance(event, TurnsVoided):
-        return _("%(versions)s: the turns are void – %(reason)s", versions=versions, reason=event.reason)
-    return _("%(versions)s: taken back by a scorer", versions=versions)
-
-
-def _laid_out(event: PositionSet, names: Mapping[str, str]) -> str:
-    player = names.get(event.to_move, event.to_move)
-    agreed = isinstance(event, PositionAgreed)
-    if event.dice:
-        dice = "-".join(map(str, event.dice))
-        if agreed:
-            return _(
-                "Position laid out, all players agree – %(reason)s. %(who)s has %(dice)s to play",
-                reason=event.reason,
-                who=player,
-                dice=dice,
-            )
-        return _(
-            "Position laid out – %(reason)s. %(who)s has %(dice)s to play", reason=event.reason, who=player, dice=dice
-        )
-    if agreed:
-        return _(
-            "Position laid out, all players agree – %(reason)s. %(who)s is to roll", reason=event.reason, who=player
-        )
-    return _("Position laid out – %(reason)s. %(who)s is to roll", reason=event.reason, who=player)
-
-
-def _ruling(event: RulingMade, names: Mapping[str, str]) -> str:
-    sentence = labels.ruling(event.kind)
-    if event.from_version is not None:
-        last = event.to_version or event.from_version
-        versions = str(last) if last == event.from_version else f"{event.from_version}–{last}"
-        sentence = _("%(versions)s: %(ruling)s", versions=versions, ruling=sentence)
-    if event.winner:
-        sentence = _("%(ruling)s to %(who)s", ruling=sentence, who=names.get(event.winner, event.winner))
-    if event.outcome:
-        sentence += f" ({labels.ending(event.outcome)})"
-    return _("Ruling: %(ruling)s – %(reason)s", ruling=sentence, reason=event.reason)
+def sentence(event: Event, names: Mapping[str, str], turn: str | None = None) -> str:
+    """A sentence for a fact alone; `names` are the players by their seats, `turn` is its turn in its notation."""
+    return core_messages.words(play_text.sentence(event, names, turn))
 
 
 def finished(match: Match, result: GameResult) -> str:

@@ -35,10 +35,8 @@ from service.web.http import form_keys
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text, form_version, whole_number
-from service.web.i18n import accounts, core_messages
+from service.web.i18n import accounts, core_messages, log_events
 from service.web.i18n.authors import author
-from service.web.i18n.log_events import sentence
-from service.web.i18n.sentences.context import SentenceContext
 from service.web.pages.base import PageBlueprint, redirect_to
 
 _MOST = 6
@@ -234,6 +232,6 @@ def conflict_sentences(deps: Dependencies, state: Tournament, version: int | Non
     sentences = []
     for fact in islice(deps.log.read(state.id, after=max(version, state.version - _MOST)), _MOST):
         writer = author(fact.by, tokens)
-        text = sentence(fact.event, SentenceContext(writer.name, {}, state))
+        text = log_events.sentence(fact.event, log_events.context(writer.name, {}, state))
         sentences.append(text if writer.name in text else f"{writer.name}: {text}")
     return sentences

@@ -115,10 +115,10 @@ def test_a_fact_is_written_as_it_was_shown(table, client, before, form, kind):
     [
         (
             {"act": "award_game", "winner": "black", "outcome": "jan", "reason": "left"},
-            "Parti 1 tilldöms Göran Ask, jan: 4 poäng: left",
+            "Domslut: partiet tilldöms Göran Ask (jan) – left",
         ),
-        ({"act": "void", "from_version": "3", "to_version": "3", "reason": "cocked"}, "Händelse 3 (Göran Ask"),
-        ({"act": "award_match", "winner": "white", "reason": "left"}, "Matchen tilldöms Åsa Lindgren: left"),
+        ({"act": "void", "from_version": "3", "to_version": "3", "reason": "cocked"}, "Domslut: händelse 3 (Göran Ask"),
+        ({"act": "award_match", "winner": "white", "reason": "left"}, "Domslut: matchen tilldöms Åsa Lindgren – left"),
         ({"act": "warning", "seat": "white", "reason": "talks"}, "Varning till Åsa Lindgren: talks"),
         (
             {"act": "decide", "kind": "played", "reason": "misread", **PLAYED},

@@ -39,7 +39,7 @@ def test_an_illegal_play_needs_the_referee_within_a_moment_and_the_ruling_is_see
         assert (shown["kind"], shown["reason"]) == ("let_stand", "båda är överens")
         assert not ruled(evening, match), "it was looked at and not written"
         sentence = page.locator(".preview .sentences")
-        expect(sentence).to_contain_text("står fast: båda är överens")
+        expect(sentence).to_contain_text("– båda är överens")
         words, machine = sentence.bounding_box(), page.locator(".preview .as-sent").bounding_box()
         assert words["y"] < machine["y"], "words come before what machines read"
         assert machine["height"] < 48, "and that is folded"

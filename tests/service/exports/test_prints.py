@@ -199,12 +199,12 @@ def test_the_list_of_rulings_has_each_decision_with_its_reason_and_the_clock_of_
     [
         (RulingMade("award_game", "left the hall", winner="white", outcome="jan"), "partiet tilldöms {white} (jan)"),
         (RulingMade("award_match", "left the hall", winner="black"), "matchen tilldöms {black}"),
-        (RulingMade("void", "cocked dice", from_version=3, to_version=4), "händelserna 3 till 4 räknas inte"),
-        (RulingMade("let_stand", "both want it", from_version=3), "draget står fast"),
+        (RulingMade("void", "cocked dice", from_version=3, to_version=4), "händelser 3 till 4 räknas inte"),
+        (RulingMade("let_stand", "both want it", from_version=3), "draget står fast: händelse 3"),
         (WarningGiven("white", "noise"), "varning till {white}"),
-        (PenaltyGiven("black", 2, "late"), "straffpoäng till {black}: 2"),
-        (FlagRejected("clock stood"), "flaggan har inte fallit"),
-        (AppealDecided(3, "upheld", "right"), "överklagandet bifalls"),
+        (PenaltyGiven("black", 2, "late"), "2 straffpoäng till {black}"),
+        (FlagRejected("clock stood"), "flaggan avvisad"),
+        (AppealDecided(3, "upheld", "right"), "överklagandet i händelse 3 bifalls"),
     ],
 )
 def test_the_list_of_rulings_has_what_a_referee_ruled_at_a_table(fact, decision) -> None:

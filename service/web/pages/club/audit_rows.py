@@ -5,18 +5,27 @@ from typing import Any
 from flask_babel import gettext as _
 from markupsafe import escape
 
+from core.club import event_text
 from core.club.club import Club
 from core.errors import NotFound
-from core.events import Event, MatchImported
+from core.events import Event, MatchImported, NewerEvent
+from core.messages import say
 from service.bootstrap import Dependencies
 from service.handlers.club.audit import AuditEntry
 from service.translations.isolation import beside
-from service.web.i18n import accounts, club_events, log_events
+from service.web.i18n import accounts, core_messages, log_events
 from service.web.i18n.authors import author
-from service.web.i18n.sentences.context import SentenceContext
 from service.web.i18n.times import clock_time
 
 Json = dict[str, Any]
+_STEPS = {
+    "SignedIn": say("signed in"),
+    "SignInFailed": say("could not sign in"),
+    "LinkOpened": say("opened a link"),
+    "PasswordChanged": say("changed the password"),
+    "PasswordChangeFailed": say("could not change the password"),
+}
+"""The steps of the log of people who sign in (`service.store.access.sign_in_log`)."""
 
 
 def row(deps: Dependencies, club: Club, entry: AuditEntry) -> Json:
@@ -29,9 +38,18 @@ def row(deps: Dependencies, club: Club, entry: AuditEntry) -> Json:
         "address": entry.address,
         "who": author_of.text if entry.stream or ":" in entry.by else entry.by,
         "where": "" if of_club else _where(deps, entry),
-        "told": club_events.audit_action(entry.what) if of_club else _what_happened(deps, club, entry, author_of.name),
+        "told": _action(entry) if of_club else _what_happened(deps, club, entry, author_of.name),
         "about": _about(deps, club, entry.event) if of_club and entry.event else [],
     }
+
+
+def _action(entry: AuditEntry) -> str:
+    """An event of the club's log, or a step of a person who signs in."""
+    if entry.event is None:
+        return core_messages.words(_STEPS.get(entry.what, entry.what))
+    if isinstance(entry.event, NewerEvent):
+        return entry.event.type
+    return core_messages.words(event_text.action(entry.event))
 
 
 def _where(deps: Dependencies, entry: AuditEntry) -> str:
@@ -60,11 +78,11 @@ def _sentence(deps: Dependencies, entry: AuditEntry, actor: str) -> str:
     assert entry.stream is not None, "an event stands in a log"
     try:
         if "." in entry.stream or entry.stream.startswith("m_"):
-            context = SentenceContext(actor, deps.repository.match(entry.stream).players)
+            context = log_events.context(actor, deps.repository.match(entry.stream).players)
         else:
-            context = SentenceContext(actor, {}, deps.repository.tournament(entry.stream))
+            context = log_events.context(actor, {}, deps.repository.tournament(entry.stream))
     except NotFound:  # it was not restored with its club
-        context = SentenceContext(actor)
+        context = log_events.context(actor)
     return log_events.sentence(entry.event, context)
 
 

@@ -139,7 +139,7 @@ def _public(club: str, found: public_players.PublicPlayer) -> Response:
             name=found.name,
             player=found.id,
             played=_with_status(found.tournaments()),
-            kind_word=tournament_labels.labels().word,
+            kind_word=tournament_labels.labels().cell,
         ).encode()
 
     if visitor(request) is not None or request.args:
@@ -179,7 +179,7 @@ def _player(club: str, player: str, refused: Refusal = ACCEPTED, *, typed: str =
         organiser=_organises(caller, club),
         start=start,
         older=start + _TOURNAMENTS if len(found) > start + _TOURNAMENTS else None,
-        kind_word=tournament_labels.labels().word,
+        kind_word=tournament_labels.labels().cell,
         ratings=[(game, labels.game_name(game_of(game))) for game in deps().repository.club(club).rating_rules],
     )
 

@@ -14,7 +14,6 @@ from service.handlers.desk.desk import DeskView, MatchCard
 from service.handlers.match.turn_texts import turn_texts
 from service.web.i18n import log_events, tournament_labels
 from service.web.i18n.authors import author
-from service.web.i18n.sentences.context import SentenceContext
 
 Json = dict[str, Any]
 _LINES = 60
@@ -67,7 +66,7 @@ def _line(
         "address": f"/v1/{kind}/{stream}/events?after={fact.version - 1}&limit=1",
         "match": match,
         "place": _place(match, tables, tournament) if match else "",
-        "told": log_events.sentence(fact.event, SentenceContext(writer.name, names, tournament, text)),
+        "told": log_events.sentence(fact.event, log_events.context(writer.name, names, tournament, text)),
         "who": writer.text,
         "state": state,
         "icon": icon,

@@ -107,7 +107,7 @@ def drafts(tournament: Tournament) -> list[Json]:
         {
             "number": each.number,
             "resting": [
-                {"name": tournament.label_of(player), "how": labels.resting_word(kind)}
+                {"name": tournament.label_of(player), "how": labels.kind_word(kind)}
                 for player, kind in resting(tournament, each)
             ],
             "pairings": [

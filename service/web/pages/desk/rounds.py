@@ -78,7 +78,7 @@ def _pairings(found: preview.DecisionPreview, number: int | None) -> list[str]:
             effects += [
                 _("%(who)s sits this round out", who=after.label_of(player))
                 if kind == "bye"
-                else f"{after.label_of(player)}: {labels.resting_word(kind)}"
+                else f"{after.label_of(player)}: {labels.kind_word(kind)}"
                 for player, kind in resting(after, round_)
             ]
     return effects

@@ -4,15 +4,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from flask_babel import gettext as _
-from flask_babel import ngettext
-
 from core.events import DecisionUndone, Event, MatchSettled, Recorded, ResultConfirmed, ResultDecided, RulingMade
+from core.messages import one_after_another
+from core.notation import play_text
 from core.tournament import Tournament
 from core.tournament.views.diff import Changes
 from service.handlers.tournament.preview import FactPreview
-from service.web.i18n import labels, log_events, match_events
-from service.web.i18n.sentences.context import SentenceContext
+from service.web.i18n import core_messages, log_events
 
 Json = dict[str, Any]
 QUOTED = 3
@@ -29,49 +27,14 @@ class RuledFacts(NamedTuple):
 def of_fact(event: Event, found: FactPreview, ruled: RuledFacts, actor: str) -> str:
     """A fact of a match; `ruled` are the facts that a ruling names."""
     names = found.before.opened.players
-    if not isinstance(event, RulingMade):
-        return log_events.sentence(event, SentenceContext(actor, names))
-    won = names.get(event.winner or "", "")
-    sentence = {
-        "award_game": lambda: _awarded(found, won),
-        "award_match": lambda: _("The match is awarded to %(who)s", who=won),
-        "void": lambda: _voided(event, _quoted(ruled, names)),
-        "let_stand": lambda: _stands(event, _quoted(ruled, names)),
-        "note": lambda: _("A note for the log"),
-    }[event.kind]()
-    return log_events.because(sentence, event.reason)
-
-
-def _awarded(found: FactPreview, won: str) -> str:
-    number, ended = len(found.before.results) + 1, found.verdict.game_finished
-    if ended is None:
-        return _("Game %(number)s is awarded to %(who)s", number=number, who=won)
-    return ngettext(
-        "Game %(number)s is awarded to %(who)s, %(ending)s: %(num)s point",
-        "Game %(number)s is awarded to %(who)s, %(ending)s: %(num)s points",
-        ended.points,
-        number=number,
-        who=won,
-        ending=labels.ending(ended.result.outcome),
-    )
-
-
-def _voided(event: RulingMade, quoted: str) -> str:
-    first, last = event.from_version or 0, event.to_version or event.from_version or 0
-    if first == last:
-        return _("Fact %(number)s (%(facts)s) no longer counts", number=first, facts=quoted)
-    return _("Facts %(first)s to %(last)s (%(facts)s) no longer count", first=first, last=last, facts=quoted)
-
-
-def _stands(event: RulingMade, quoted: str) -> str:
-    if not quoted:
-        return _("The illegal play stands")
-    return _("Fact %(number)s (%(facts)s) stands", number=event.from_version, facts=quoted)
+    if isinstance(event, RulingMade) and ruled.facts:
+        return core_messages.words(play_text.ruling_sentence(event, names, _quoted(ruled, names)))
+    return log_events.sentence(event, log_events.context(actor, names))
 
 
 def _quoted(ruled: RuledFacts, names: Mapping[str, str]) -> str:
-    sentences = [match_events.sentence(each.event, names, ruled.texts.get(each.version)) for each in ruled.facts]
-    return "; ".join(sentences[:QUOTED]) + ("; …" if len(sentences) > QUOTED else "")
+    sentences = [play_text.sentence(each.event, names, ruled.texts.get(each.version)) for each in ruled.facts]
+    return one_after_another([*sentences[:QUOTED], *(["…"] if len(sentences) > QUOTED else [])])
 
 
 def of_decision(tournament: Tournament, match_id: str, body: Json, changes: Changes, actor: str) -> str:
@@ -80,17 +43,17 @@ def of_decision(tournament: Tournament, match_id: str, body: Json, changes: Chan
     result = after or tournament.results.get(match_id)
     winner, score = (result.winner, result.score) if result else (body.get("winner"), {})
     event = ResultDecided(match_id, body["kind"], body["reason"], winner, score, None, ())
-    return log_events.sentence(event, SentenceContext(actor, {}, tournament))
+    return log_events.sentence(event, log_events.context(actor, {}, tournament))
 
 
 def of_undoing(tournament: Tournament, match_id: str, decision: int, reason: str, actor: str) -> str:
     """A decision that is taken back."""
-    return log_events.sentence(DecisionUndone(match_id, decision, reason), SentenceContext(actor, {}, tournament))
+    return log_events.sentence(DecisionUndone(match_id, decision, reason), log_events.context(actor, {}, tournament))
 
 
 def of_confirmation(tournament: Tournament, match_id: str, actor: str) -> tuple[str, ...]:
     """A reported result that will count, and what it is."""
-    context = SentenceContext(actor, {}, tournament)
+    context = log_events.context(actor, {}, tournament)
     confirmed = log_events.sentence(ResultConfirmed(match_id), context)
     result = tournament.reported.get(match_id)
     if result is None:
@@ -101,4 +64,4 @@ def of_confirmation(tournament: Tournament, match_id: str, actor: str) -> tuple[
 
 def of_round(tournament: Tournament, events: Sequence[Event], actor: str) -> tuple[str, ...]:
     """A round that is paired, or published, with what comes with it."""
-    return tuple(log_events.sentence(event, SentenceContext(actor, {}, tournament)) for event in events)
+    return tuple(log_events.sentence(event, log_events.context(actor, {}, tournament)) for event in events)

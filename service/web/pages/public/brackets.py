@@ -61,7 +61,7 @@ def _seat(slot: SlotView, seat: SeatView, names: dict[str, list[str]]) -> dict[s
     won = played and seat.player is not None and seat.player == slot.winner
     points = str(score.get(seat.seat, 0)) if played and any(score.values()) else ""
     if won and not points and slot.result not in (None, "played"):
-        points = tournament_labels.labels().word(str(slot.result))
+        points = tournament_labels.labels().cell(str(slot.result))
     return {
         "player": seat.player,
         "name": seat.name,

@@ -165,6 +165,6 @@ def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
         "inside": [_inside(state, explained, each.name) for each in explained.sections] if explained else [],
         "matches": played(state, ids_of(state.entries, entry.person) if own else frozenset((player_id,))).matches,
         "listed": club.present_id(player_id) in club.players,
-        "kind_word": tournament_labels.labels().word,
+        "kind_word": tournament_labels.labels().cell,
         "calendar": has_events(state),
     }

@@ -25,7 +25,7 @@ def _round(state: Tournament, each: Round, waiting: Set[str]) -> dict[str, Any]:
         for line in in_meetings(state, each, each.pairings)
     ]
     resting_names = [
-        {"name": state.label_of(player), "how": labels.resting_word(kind)} for player, kind in resting(state, each)
+        {"name": state.label_of(player), "how": labels.kind_word(kind)} for player, kind in resting(state, each)
     ]
     open_ = any(match["open"] for match in matches)
     return {
@@ -68,5 +68,5 @@ def result_words(result: Result, seats: Sequence[str]) -> tuple[str, str]:
     score = "–".join(map(str, points))
     if result.kind in ("played", "bye"):
         return score, labels.decided(result.decided_by) if result.decided_by == "highest_game" else ""
-    word = tournament_labels.labels().word(result.kind)
+    word = tournament_labels.labels().cell(result.kind)
     return (score, word) if any(points) else (word, "" if result.winner else labels.kind_word(result.kind))

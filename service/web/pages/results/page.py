@@ -263,7 +263,7 @@ def _page(
         lines=lines,
         typing=Typing(line, line_wrong, endings_of(match) if match else [], match is not None and match.game.cube),
         at=next(named, ""),
-        resting=[(state.label_of(player), labels.resting_word(kind)) for player, kind in resting(state, round_)],
+        resting=[(state.label_of(player), labels.kind_word(kind)) for player, kind in resting(state, round_)],
         clock=round_clock(state, round_.number),
         time=times.fields(state, round_.number),
         now=deps().clock(),

@@ -119,7 +119,7 @@ def _match(state: Tournament, pairing: Pairing, live: Mapping[str, int] | None) 
     points = [score.get(seat, 0) for seat in seats] if score else []
     word = ""
     if result and result.kind not in ("played", "bye"):
-        word = tournament_labels.labels().word(result.kind) if result.winner else labels.kind_word(result.kind)
+        word = tournament_labels.labels().cell(result.kind) if result.winner else labels.kind_word(result.kind)
     if status_of(state, pairing.match) == ENDED:
         word = _("not played out")
     return {

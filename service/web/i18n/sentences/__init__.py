@@ -1,1 +1,0 @@
-"""Sentences on the events of one part: what happens around the play, and the draw."""
