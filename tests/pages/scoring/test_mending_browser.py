@@ -155,6 +155,34 @@ def test_turns_are_taken_back_one_by_one_without_a_network_and_play_goes_on(brow
     browser.complaints.clear()
 
 
+def test_a_fact_that_the_page_has_read_before_its_answer_came_is_listed_and_mended_once(browser, evening):
+    """The stream tells of it sooner than its own request is answered: on a busy service that is every other time."""
+    match, late = evening.matches[0], []
+
+    def carry(route):
+        if '"dice":[4,2]' in (route.request.post_data or ""):
+            late.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    with scorer(browser, evening) as page:
+        tap_facts(page, [words(each) for each in LONG[:4]])
+        is_sent(page)
+        page.route(f"**/v1/matches/{match}/events", carry)
+        with page.expect_response(f"**/v1/matches/{match}/events?after=8&*"):
+            tap_facts(page, [words(each) for each in LONG[4:10]])
+        right = {"kind": "change", "turn": 6, "dice": [6, 5], "moves": [{"from": 1, "to": 7}, {"from": 7, "to": 12}]}
+        rows = mend(page, right)
+        assert len(rows) == 6
+        assert len(late) == 1
+        route, answer = late[0]
+        route.fulfill(response=answer)
+        is_sent(page)
+        counted = counting(evening)
+    assert len(counted) == 10
+    assert [each for each in counted if each["type"] == "DiceRolled"][-1]["dice"] == [6, 5]
+
+
 def test_the_page_says_before_who_is_told_and_the_desk_hears_it(browser, evening):
     with scorer(browser, evening) as page:
         tap_facts(page, [words(each) for each in LONG[:10]])

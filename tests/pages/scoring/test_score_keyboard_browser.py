@@ -70,6 +70,7 @@ class Reader:
                     break  # the rest was the only one
                 self.move(**move)
         self.press(re.compile("^Done: "))
+        expect(self.group("The throw")).to_have_count(0)  # it is stored: only now the next thing to do is heard
 
     def move(self, **move):
         start, end = move["from"], move["to"]

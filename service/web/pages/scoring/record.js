@@ -39,7 +39,7 @@ export class Record {
 
   /** Facts of this phone that the judged state does not hold yet, up to one that another phone was faster than. */
   get #onTop() {
-    const held = this.#heldUnanswered;
+    const held = this.known.judged_version > this.status.version ? this.#unanswered : null;
     const found = [];
     for (const entry of this.entries) {
       if (entry.state === "conflict") break;
@@ -49,13 +49,17 @@ export class Record {
     return found;
   }
 
-  /** The fact that the judged state holds while its answer is still on the way: the state can be faster. */
-  get #heldUnanswered() {
+  /** The entry that the log has while its answer is still on the way: what is read can be faster. */
+  get #unanswered() {
     const next = this.entries.find((entry) => entry.state === "waiting");
-    const version = this.status.version + 1;
-    if (!next?.tried || this.known.judged_version < version) return null;
-    const event = this.read_facts.find((each) => each.version === version);
+    const event = next?.tried && this.read_facts.find((each) => each.version === this.status.version + 1);
     return event && same(next.fact, event) ? next : null;
+  }
+
+  /** The entries without the one that `recent` holds before its answer: with `recent` they have each fact once. */
+  get entriesOnce() {
+    const twice = this.#unanswered;
+    return this.entries.filter((entry) => entry !== twice);
   }
 
   /** The match as it stands for this phone. */
@@ -125,7 +129,8 @@ export class Record {
   /** The newest facts that count, in their order: those of the log, then those that wait in this phone. */
   get counting() {
     const recent = this.recent.filter(({ verdict }) => verdict?.verdict !== "refused");
-    const waiting = this.#onTop.filter((entry) => entry.state === "waiting").flatMap(({ fact }) => (fact.type === MENDED ? [fact, ...fact.facts] : [fact]));
+    const twice = this.#unanswered;
+    const waiting = this.#onTop.filter((entry) => entry.state === "waiting" && entry !== twice).flatMap(({ fact }) => (fact.type === MENDED ? [fact, ...fact.facts] : [fact]));
     const takenBack = [...recent, ...waiting].filter(({ type }) => type === "FactsTakenBack");
     const isIn = (ranges, version) => ranges.some(([low, high]) => low <= version && version <= high);
     const plays = takenBack.map((each) => [each.from_version, each.to_version]);

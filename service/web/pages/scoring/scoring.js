@@ -226,7 +226,7 @@ const actions = {
     if (mayDouble(context())) openDouble(context());
   },
   async resign(by, outcome) { // a throw that lies there was thrown, though it is not played any more
-    if (by !== record.state.to_move) await finish();
+    await (by === record.state.to_move ? writing : finish());
     const { to_move, dice } = record.state;
     const rolled = draft.turn && !dice ? [{ type: "DiceRolled", by: to_move, dice: [...draft.turn.dice] }] : [];
     return write([...rolled, { type: "GameResigned", by, outcome }]);

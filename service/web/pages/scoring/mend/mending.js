@@ -29,8 +29,8 @@ function reason({ word, text, rule, message }) {
 }
 
 /** The game in play, fact by fact, as the log and the phone have it. */
-function tapeNow({ match, record: { recent, entries, known } }) {
-  return tapeOf(match, { events: recent, entries, known, reaches: !recent.length || recent[0].version === 1 });
+function tapeNow({ match, record: { recent, entriesOnce, known } }) {
+  return tapeOf(match, { events: recent, entries: entriesOnce, known, reaches: !recent.length || recent[0].version === 1 });
 }
 
 /** Change the play of the game to these items, in one step; `reason` is a referee's. */
