@@ -122,11 +122,17 @@ def test_a_position_is_saved_as_a_picture(browser, match, address):
 
 
 @prove
-def test_a_phone_has_one_row_of_buttons_and_the_slider_below_it(browser, match, address):
-    with browser.page(f"{address}/matches/{match}?version=0", PHONE) as page:
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_phone_has_one_row_of_labelled_buttons_for_a_thumb_and_the_slider_below_it(browser, match, address, width):
+    with browser.page(f"{address}/matches/{match}?version=0", PHONE | {"width": width}) as page:
         expect(page.locator("#play")).to_be_visible()
         boxes = [each.bounding_box() for each in page.locator(".replay button, .replay summary, .walk .button").all()]
         assert len({round(each["y"]) for each in boxes if each}) == 1
+        assert min(min(each["width"], each["height"]) for each in boxes if each) >= 44
+        assert page.locator("#slider").bounding_box()["height"] >= 44
+        words = page.locator(".replay > button, .pace summary").all_inner_texts()
+        assert [each.split()[-1] for each in words] == ["Parti", "Drag", "upp", "Drag", "Parti", "Takt"]
+        expect(page.locator(".walk label")).to_have_text("Steg för steg")
         assert page.locator("#slider").bounding_box()["y"] > boxes[0]["y"] + boxes[0]["height"]
         expect(page.locator("#speed")).to_be_hidden()
         page.locator(".pace summary").click()
