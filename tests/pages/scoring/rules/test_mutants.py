@@ -94,12 +94,14 @@ CORE = {
     "core.games.swedish": ("swedish",),
     "core.games.dutch": ("dutch",),
     "core.games.irish": ("irish",),
-    "core.games.english": ("english",),
     "core.games.tick_tack": ("tick-tack",),
     "core.games.dubblets": ("dubblets",),
     "core.games.six_ace": ("six-ace",),
 }
-"""Modules of core with mutants, and the games whose situations each of them is held against."""
+"""Modules of core with mutants, and the games whose situations each of them is held against.
+
+`core.games.english` is none of them: its turns are those of `core.rules.race`, and the number of its dice comes with the page.
+"""
 OF_CORE, A_MUTANT, SECONDS = 1_500, 120, 20
 """Situations of core's mutants, mutants of a module at most, and seconds for one of them."""
 
@@ -121,7 +123,7 @@ def test_nearly_every_mutant_of_core_is_noticed_by_the_phone(name, keys):
 
 
 WORDS = ("read", "write", "start")
-"""What of a game is the service's alone: how core reads, writes and begins a position."""
+"""Parts of a game that the service alone has: core reads, writes and begins a position by them."""
 
 
 def lines_of_rules(source):
@@ -146,9 +148,9 @@ def lines_of_rules(source):
 
 
 def is_a_rule(mutant, lines):
-    """False of a mutant of an annotation, of a check that two lists are as long, or of what describes the game."""
+    """False of a mutant of an annotation, of a check that two lists are as long, or of what comes with the page."""
     is_check = mutant.after == mutant.before.replace("strict=True", "strict=False")
-    return mutant.line in lines and not is_check and not re.search(r"->|: Final|^def |^\w+: |^@", mutant.before)
+    return mutant.line in lines and not is_check and not re.search(r"->|: Final|^def |^\w+: |^@|\bOutcome\(|^_START", mutant.before)
 
 
 def answers_alike(name, changed, words, answers):
