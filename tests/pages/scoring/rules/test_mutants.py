@@ -100,7 +100,8 @@ CORE = {
 }
 """Modules of core with mutants, and the games whose situations each of them is held against.
 
-`core.games.english` is none of them: its turns are those of `core.rules.race`, and the number of its dice comes with the page.
+`core.games.english` is none of them: its turns are those of `core.rules.race`, and the number of its dice comes with
+the page.
 """
 OF_CORE, A_MUTANT, SECONDS = 1_500, 120, 20
 """Situations of core's mutants, mutants of a module at most, and seconds for one of them."""
@@ -150,7 +151,8 @@ def lines_of_rules(source):
 def is_a_rule(mutant, lines):
     """False of a mutant of an annotation, of a check that two lists are as long, or of what comes with the page."""
     is_check = mutant.after == mutant.before.replace("strict=True", "strict=False")
-    return mutant.line in lines and not is_check and not re.search(r"->|: Final|^def |^\w+: |^@|\bOutcome\(|^_START", mutant.before)
+    comes = re.search(r"->|: Final|^def |^\w+: |^@|\bOutcome\(|^_START", mutant.before)
+    return mutant.line in lines and not is_check and not comes
 
 
 def answers_alike(name, changed, words, answers):
