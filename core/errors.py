@@ -31,6 +31,17 @@ class NotFound(BradeError):
         super().__init__(say("there is no {kind} {name}{hint}", kind=term(kind), name=quoted(name), hint=hint))
 
 
+class Gone(NotFound):
+    """A tournament that was announced by mistake and deleted; `public`: everybody could see it before."""
+
+    code = "gone"
+
+    def __init__(self, tournament_id: str, *, public: bool) -> None:
+        super().__init__("tournament", tournament_id)
+        self.args = (say("this tournament was announced by mistake, and deleted: it does not take place"),)
+        self.public = public
+
+
 class Invalid(BradeError):
     """Words that cannot be read. `problems` names every wrong field: path such as `white.points.3` -> messages."""
 

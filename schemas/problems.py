@@ -53,6 +53,11 @@ KINDS: dict[str, Kind] = {
         say("There is no such thing"),
         say("Check the address. What is another club's does not exist for you."),
     ),
+    "gone": Kind(
+        410,
+        say("It is there no more"),
+        say("The tournament was announced by mistake, and an organiser of the club deleted it."),
+    ),
     "wrong-method": Kind(
         405, say("The address does not take this method"), say("The header `Allow` names what it takes.")
     ),

@@ -16,6 +16,7 @@ from service.web.api import formats, games, health, news, plans
 from service.web.api.club import clubs, people, ratings, series, webhooks
 from service.web.api.match import event_logs, matches, transcripts
 from service.web.api.tournament import (
+    calling_off,
     corrections,
     entries,
     entry_form,
@@ -40,6 +41,7 @@ from service.web.pages.account import founding, sign_in, start_backup
 from service.web.pages.announcing import organise
 from service.web.pages.announcing import page as announcing
 from service.web.pages.app_shell import page as app_shell
+from service.web.pages.changing import calling_off as calling_off_pages
 from service.web.pages.check_in import alternates, arrivals, byes, player_decisions
 from service.web.pages.club import (
     backup,
@@ -127,6 +129,7 @@ API = tuple(
         event_logs,
         transcripts,
         tournaments,
+        calling_off,
         entries,
         entry_form,
         teams,
@@ -205,6 +208,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         result_lists,
         cut,
         ending,
+        calling_off_pages,
         keys,
         webhook_pages,
         embedding,

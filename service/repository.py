@@ -7,14 +7,14 @@ others since, under the same versions: their chain does not go on from that head
 import logging
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from contextvars import ContextVar
 from typing import Generic, NamedTuple, TypeVar
 
 from core.club.club import Club
 from core.club.club import fold as fold_club
-from core.errors import NotFound, UnknownStream
+from core.errors import Gone, NotFound, UnknownStream
 from core.eventlog.continuation import Continuation, Diverged
 from core.eventlog.log import Head, Log
 from core.eventlog.newer_version import newer
@@ -111,7 +111,7 @@ class Repository:
         return found
 
     def tournament(self, tournament_id: str, *, fresh: bool = True) -> Tournament:
-        """A tournament as of now, or as of a moment ago where that will do. Raises `NotFound`."""
+        """A tournament as of now, or as of a moment ago where that will do. Raises `NotFound`, `Gone` if deleted."""
 
         def fold(events: Iterable[Recorded], before: Tournament | None) -> Tournament:
             return fold_tournament(tournament_id, events, before)
@@ -120,7 +120,15 @@ class Repository:
         found = self._folded(self._tournaments, tournament_id, fold, fresh=fresh)
         if found is None:
             raise NotFound("tournament", tournament_id)
+        if found.deleted:
+            raise Gone(tournament_id, public=found.created.published)
         return found
+
+    def tournaments(self, tournament_ids: Iterable[str]) -> Iterator[Tournament]:
+        """These tournaments in their order, as of a moment ago, without deleted ones. Raises `NotFound`."""
+        for each in tournament_ids:
+            with suppress(Gone):
+                yield self.tournament(each, fresh=False)
 
     def forget_openings(self) -> None:
         """Read every opening again at its next use: the store may have come back without some, and has others since."""

@@ -32,6 +32,7 @@ def club_heads(worker_context: WorkerContext, slug: str) -> dict[str, Head]:
     roots = {
         f"c_{slug}",
         *club_index.members(client, slug, "tournaments"),
+        *club_index.members(client, slug, club_index.DELETED),
         *club_index.members(client, slug, "matches"),
     }
     heads = all_streams.heads(client)

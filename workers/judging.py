@@ -32,6 +32,7 @@ from core.tournament import Tournament
 from core.tournament.model.state import FINISHED
 from core.tournament.views.news import NewsItem
 from service.handlers.match import replay
+from service.handlers.tournament.calling_off import unlist
 from service.store import bulk_read
 from service.store.connect import STORE_AWAY
 from service.store.read_models import match_checkpoints, states
@@ -254,6 +255,8 @@ class Judge:
             keep_lengths(deps.client, judged.changes)
             keep_counts(deps.client, judged.stream, judged.changes, judged.verdicts)
             if isinstance(judged.model, Tournament):
+                if judged.model.deleted:
+                    unlist(deps, judged.model.created.club, judged.stream)
                 for number in judged.rounds:
                     open_round(deps.log, judged.model, number, at)
                     self._renew_leases()

@@ -20,6 +20,7 @@ from core.events import (
     Recorded,
     TokenRevoked,
     TournamentCreated,
+    TournamentDeleted,
 )
 from service.auth.authorization import hash_of
 from service.backups import inspection
@@ -27,6 +28,7 @@ from service.backups.renaming import Renaming
 from service.bootstrap import Dependencies
 from service.store.maintenance.club_restores import Restore
 from service.store.maintenance.hidden_logs import HiddenLogs, Listed
+from service.store.read_models.club.club_index import DELETED
 from workers.projections import index_entry
 
 Advance = Callable[[int], None]
@@ -55,7 +57,9 @@ class Gathered:
         self._hidden.gather(stream, events)
         self.heads[stream] = Head(events[-1].version, recorded_hash(stream, events[-1]))
         if entry := index_entry(events[0].event):
-            self.listed.append(Listed(*entry, stream, events[0].at))
+            club, kind = entry
+            is_deleted = any(isinstance(each.event, TournamentDeleted) for each in events)
+            self.listed.append(Listed(club, DELETED if is_deleted else kind, stream, events[0].at))
 
 
 def gather_as_it_was(gathered: Gathered, path: Path, target: Mapping[str, Any], at: int, advance: Advance) -> None:

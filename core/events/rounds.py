@@ -199,6 +199,27 @@ class TournamentEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentCalledOff(Event):
+    """The tournament does not take place, or is not played to its end. What was written stands."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentReinstated(Event):
+    """The calling off was taken back: the tournament stands as it stood before it."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentDeleted(Event):
+    """The tournament was announced by mistake, and no player took part. It is in no list any more. Its log stays."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentPublished(Event):
     """From now on everybody may see the tournament and its matches; not `published`: only the club's people."""
 

@@ -58,12 +58,12 @@ class TournamentResult(NamedTuple):
 
 
 def result_of(tournament: Tournament) -> TournamentResult:
-    """The result of a tournament of players as it stands; without players before its start.
+    """The result of a tournament of players as it stands; without players before its start, and if it was called off.
 
     A person with several entries has the best of their places. The others' places move up.
     """
     details = tournament.created.details or {}
-    begun = tournament.seed is not None and not tournament.format.teams
+    begun = tournament.seed is not None and tournament.called_off is None and not tournament.format.teams
     matches = tuple(_matches(tournament)) if begun else ()
     absent = {player for each in matches if each.winner is None and not each.played for player in each.players}
     return TournamentResult(

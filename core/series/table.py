@@ -8,7 +8,7 @@ from typing import NamedTuple
 from core.series.announcement import BEST_SINGLE, EVENING_WINS, HEAD_TO_HEAD, LAST_EVENING, Announcement
 from core.series.evening_points import Score, scores
 from core.series.result import TournamentResult
-from core.tournament.model.state import OPEN
+from core.tournament.model.state import CALLED_OFF, OPEN
 
 NO_POINTS = Fraction(0)
 
@@ -22,8 +22,8 @@ class Evening(NamedTuple):
 
     @property
     def begun(self) -> bool:
-        """True if it has begun: from then on its places are worth something."""
-        return self.result.status != OPEN
+        """True if it has begun, and was not called off: from then on its places are worth something."""
+        return self.result.status not in (OPEN, CALLED_OFF)
 
 
 class Cell(NamedTuple):

@@ -384,6 +384,19 @@ _TEXTS: Mapping[type[e.Event], _Text] = {
         lambda _, context: say("{who} ended the tournament", who=context.actor),
         public=lambda _, context: over_sentence(_tournament_name(context)),
     ),
+    e.TournamentCalledOff: _Text(
+        lambda _, context: say("{who} called the tournament off", who=context.actor),
+        public=lambda event, context: say(
+            "{tournament} is called off: {reason}", tournament=_tournament_name(context), reason=event.reason
+        ),
+    ),
+    e.TournamentReinstated: _Text(
+        lambda _, context: say("{who} took the calling off back", who=context.actor),
+        public=lambda _, context: say("{tournament} takes place after all", tournament=_tournament_name(context)),
+    ),
+    e.TournamentDeleted: _Text(
+        lambda _, context: say("{who} deleted the tournament, which was announced by mistake", who=context.actor)
+    ),
     e.PlayerEntered: _Text(lambda event, _: say("{player} has entered", player=event.name)),
     e.EntryFormSet: _Text(
         lambda event, context: (

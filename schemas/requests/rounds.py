@@ -75,6 +75,12 @@ class Reasoned(Strict):
     reason = Text(REASON, required=True)
 
 
+class Reinstating(Strict):
+    """The reason of the caller, if they want to give one."""
+
+    reason = Text(REASON, 0, load_default="")
+
+
 class Avoiding(Strict):
     """Pairs of players, by id or by name, who are kept apart; with `allow` they may meet again."""
 

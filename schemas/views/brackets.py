@@ -4,11 +4,12 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from core.tournament.brackets.view import STATES
+from core.tournament.model.state import STATUS
 from core.tournament.standings.crosstable import OPPONENTS, ROUNDS
 from core.tournament.views.brackets_tables import FINALS, LOSS, STAGE_TYPES, WIN
 from schemas.fields import Strict
 from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, text, yes
-from schemas.views.tournaments import STATUS, Round
+from schemas.views.tournaments import Round
 
 
 class From(Strict):

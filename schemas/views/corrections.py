@@ -3,10 +3,11 @@
 from marshmallow import fields
 from marshmallow.validate import OneOf
 
+from core.tournament.model.state import STATUS
 from schemas.dump import Moment
 from schemas.fields import Strict
 from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, text, yes
-from schemas.views.tournaments import STATUS, Result, Seated
+from schemas.views.tournaments import Result, Seated
 
 
 # ── what goes out ────────────────────────────────────────────────────────────────────────────────────────────────────

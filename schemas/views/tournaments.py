@@ -4,6 +4,7 @@ from marshmallow import INCLUDE, fields
 from marshmallow.validate import OneOf
 
 from core.tournament.model.match_status import STATUS as BOARD_STATUS
+from core.tournament.model.state import STATUS
 from schemas.dump import AsIs, AtSeat, Moment
 from schemas.fields import Strict
 from schemas.requests.matches import CHECKS, STOPS
@@ -11,8 +12,6 @@ from schemas.views.base import Listed, by_seat, integer, listed, maybe_text, one
 from schemas.views.details import DetailsView
 from schemas.views.entries import Entry, Member
 from schemas.views.matches import LengthView, TermsRuleView
-
-STATUS = ("open", "running", "finished")
 
 
 class Seated(Strict):
@@ -101,6 +100,7 @@ class _Announced(Strict):
     options = fields.Dict(required=True)
     published = yes()
     status = fields.String(required=True, validate=OneOf(STATUS))
+    called_off = maybe_text(description="Why it does not take place; null while it does.")
 
 
 class _Seed(Strict):

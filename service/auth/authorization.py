@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from core.club.club import ROLES
-from core.errors import BradeError, NotFound
+from core.errors import BradeError, Gone, NotFound
 from core.events import MatchOpened, TournamentCreated
 from core.messages import say, term
 from service.bootstrap import Dependencies
@@ -188,11 +188,16 @@ def authorize_read(
 ) -> None:
     """Let pass who may read `thing` of a club: its people, and everybody while the tournament is published.
 
-    Raises as `authorize`.
+    Raises as `authorize`, and `Gone` to those who could read a tournament that was deleted.
     """
     stranger = principal is None or not _reaches(principal, club, thing)
-    if stranger and tournament_id is not None and deps.repository.tournament(tournament_id).created.published:
-        return
+    if stranger and tournament_id is not None:
+        try:
+            if deps.repository.tournament(tournament_id).created.published:
+                return
+        except Gone as gone:
+            if gone.public:
+                raise
     authorize(principal, "viewer", club, thing)
 
 

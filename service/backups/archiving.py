@@ -18,7 +18,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from core.eventlog.log import Head, Log
-from core.tournament.model.state import FINISHED
+from core.tournament.model.state import CALLED_OFF, FINISHED
 from schemas.stored_summaries import read_tournament
 from service.backups import backup_archive, ndjson
 from service.backups.backup_archive import Header
@@ -74,7 +74,7 @@ def look(client: Redis, heads: Mapping[str, Head], tournament_id: str, archived:
     why = ""
     if not state or any(judged[stream] != head.version for stream, head in own.items()):
         why = "not everything of it is judged: run `brade serve` for a moment"
-    elif read_tournament(state.json).status != FINISHED:
+    elif read_tournament(state.json).status not in (FINISHED, CALLED_OFF):
         why = "it is not over"
     name = read_tournament(state.json).name if state else ""
     return Archivable(tournament_id, own, name, last, why, sum(stream in archived for stream in own))

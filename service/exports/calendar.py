@@ -3,7 +3,7 @@
 A time is the one that was set for the round, else the one that is expected, which is tentative. An event keeps its UID:
 the id of the tournament, of a round of it, or of a match. A program that has subscribed to a calendar replaces the
 event when the plan moves, since SEQUENCE grows with each event of the tournament and each new expectation. An event
-that was called off is cancelled.
+that was called off is cancelled, and so are all events of a tournament that was called off.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from icalendar import Calendar, Event, Todo, vUri
 
 from core.errors import NotFound
 from core.tournament import Tournament
-from core.tournament.model.state import RUNNING
+from core.tournament.model.state import CALLED_OFF, RUNNING
 from core.tournament.model.values import Pairing, ids_of
 from service.local_times import instant
 from service.translations.export_words import Language, language
@@ -82,6 +82,8 @@ def calendar(tournament: Tournament, chosen: Chosen, setting: Setting) -> bytes:
     events: list[Event | Todo] = list(_events(tournament, chosen, setting, words))
     for event in events or [_unplanned(tournament, people, setting, words)]:
         event.add("dtstamp", _utc(setting.changed_at))
+        if tournament.status == CALLED_OFF:
+            _cancel(event, f"{words.word('called_off')}: {tournament.called_off}")
         event.add("sequence", tournament.version + setting.changed_at // _STEP)
         made.add_component(event)
     return bytes(made.to_ical())
@@ -222,6 +224,13 @@ def _timed(tournament: Tournament, event: Event, time: Time, language: Language,
     if table or place:
         event.add("location", ", ".join(filter(None, (table, place))))
     return event
+
+
+def _cancel(event: Event | Todo, why: str) -> None:
+    """Mark an event as cancelled, and say why."""
+    for name, value in (("status", CANCELLED), ("description", why)):
+        event.pop(name, None)
+        event.add(name, value)
 
 
 def _event(uid: str, summary: str, address: str) -> Event:

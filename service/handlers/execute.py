@@ -1,13 +1,15 @@
 """Changes of a tournament: decide on its present state, append at its version, and open the matches to be played."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
-from core.errors import BradeError, NotAllowed, VersionConflict
+from core.errors import BradeError, Gone, NotAllowed, VersionConflict
 from core.eventlog.log import Appended
 from core.events import Event, RoundPaired, RoundPublished
 from core.messages import say
 from core.tournament import Tournament, apply, fold
+from core.tournament.decisions.calling_off import ensure_takes_place
 from core.tournament.match_opening import open_paired_matches
 from core.tournament.views.tournament_view import TournamentView, tournament_view
 from service.auth.authorization import Principal, authorize, tournament_opening
@@ -39,14 +41,17 @@ class Executed(NamedTuple):
 Decider = Callable[[Tournament], Sequence[Event]]
 
 
-def execute(request: Request, tournament_id: str, deciding: Decider, by: str) -> Executed:
+def execute(
+    request: Request, tournament_id: str, deciding: Decider, by: str, *, although_called_off: bool = False
+) -> Executed:
     """Decide on the present state, append at its version, and open the matches that are to be played now.
 
     On a version conflict, reload and decide again. Check the key first, and again before refusing: another process may
     just have executed the same request. A decision without events appends nothing. Its key is stored all the same, so
     that a repetition does not act later.
 
-    Raises `Contention` if other writers were faster all the time, and `NewerVersion`.
+    A tournament that was called off refuses every decision, but one that is made `although_called_off`. Raises
+    `NotAllowed` then, `Contention` if other writers were faster all the time, and `NewerVersion`.
     """
     deps, expected = request.deps, request.expected
     ensure_writable(deps)
@@ -58,6 +63,8 @@ def execute(request: Request, tournament_id: str, deciding: Decider, by: str) ->
         if before.newer:
             raise before.newer.error()
         try:
+            if not although_called_off:
+                ensure_takes_place(before)
             events = deciding(with_busy(deps, before))
             at = before.version if expected is None else expected
             if at != before.version:
@@ -75,9 +82,10 @@ def execute(request: Request, tournament_id: str, deciding: Decider, by: str) ->
         after = before
         for version, event in enumerate(events, appended.first):
             after = apply(after, event, version)
-        newest = deps.repository.tournament(tournament_id)  # from now on this process knows which boards are dead
-        if any(isinstance(event, RoundPaired | RoundPublished) for event in events):
-            open_paired_matches(deps.log, newest, by, deps.clock())
+        with suppress(Gone):
+            newest = deps.repository.tournament(tournament_id)  # from now on this process knows which boards are dead
+            if any(isinstance(event, RoundPaired | RoundPublished) for event in events):
+                open_paired_matches(deps.log, newest, by, deps.clock())
         return Executed(before, after, True)
 
 

@@ -68,6 +68,7 @@ def of_tournament(deps: Dependencies, principal: Principal | None, tournament_id
     """The feed of a tournament, for all who may read it. Raises as `authorize_read`, and `NotFound`."""
     club = tournament_opening(deps, principal, tournament_id).club
     authorize_read(deps, principal, club, tournament_id, ("tournament", tournament_id))
+    deps.repository.tournament(tournament_id)
     return NewsFeed(club, tournament_id)
 
 

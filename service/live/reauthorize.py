@@ -151,4 +151,4 @@ def _may_end_a_right(news: NewsMessage) -> bool:
         return True
     if news.stream.startswith("c_"):
         return news.kind == EVENT and '"type":"Player' not in news.json
-    return '"type":"TournamentPublished"' in news.json
+    return '"type":"TournamentPublished"' in news.json or '"type":"TournamentDeleted"' in news.json

@@ -91,6 +91,7 @@ _WORDS: dict[str, str] = {
     "open": phrase("open for entries"),
     "running": phrase("in progress"),
     "finished": phrase("finished"),
+    "called_off": phrase("called off"),
     "entrants": phrase("{count} entrants"),
     "matches_played": phrase("{played} of {count} matches played"),
     "as_of": phrase("after event {version}"),

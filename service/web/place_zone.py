@@ -41,7 +41,7 @@ def _found(deps: Dependencies) -> str:
 def _of_club(deps: Dependencies, slug: str) -> str:
     """The zone of the club's newest tournament that names one."""
     ids = club_index.members(deps.client, slug, "tournaments") if slug else []
-    zones = (_zone(deps.repository.tournament(each, fresh=False)) for each in reversed(ids[-_LAST:]))
+    zones = (_zone(each) for each in deps.repository.tournaments(reversed(ids[-_LAST:])))
     return next((each for each in zones if each), "")
 
 

@@ -6,6 +6,7 @@ No event is recorded here. The result of a match is not decided here either: it 
 from core.tournament.decisions.announcement import amend, end, ensure_amendable, publish, set_entry_form
 from core.tournament.decisions.avoidance import allow, avoid
 from core.tournament.decisions.byes import away_until, set_byes, within_rule
+from core.tournament.decisions.calling_off import call_off, delete, ensure_takes_place, reinstate
 from core.tournament.decisions.entries import FEWEST, Entrant, change_entry, check_in, enter, start, withdraw
 from core.tournament.decisions.lineups import line_up
 from core.tournament.decisions.manual_pairing import pair_by_hand
@@ -42,10 +43,13 @@ __all__ = [
     "away_until",
     "buy_back",
     "bye_player",
+    "call_off",
     "change_entry",
     "check_in",
+    "delete",
     "end",
     "ensure_amendable",
+    "ensure_takes_place",
     "enter",
     "leave_to_bye_player",
     "line_up",
@@ -58,6 +62,7 @@ __all__ = [
     "publish",
     "publish_round",
     "re_enter",
+    "reinstate",
     "replace",
     "say_words",
     "seat",

@@ -89,6 +89,8 @@ def enter(
 def closed(tournament: Tournament, *, into_bye: bool = False) -> str | None:
     """The reason why no player can enter any more; `None` while entries are open, or late ones are taken."""
     name = tournament.created.name
+    if tournament.called_off is not None:
+        return say("{created_name} was called off", created_name=name)
     if tournament.seed is None:
         return None
     if tournament.status == FINISHED:

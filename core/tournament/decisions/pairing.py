@@ -39,7 +39,7 @@ def pair(tournament: Tournament) -> list[Event]:
 
 def _following(tournament: Tournament) -> list[Event]:
     """The next events that follow by themselves; none once everything waits for people."""
-    if tournament.ended:
+    if tournament.stopped:
         return []
     if void := voided(tournament, tournament.format.stale(tournament), CHANGED, follows=True):
         return [*void]

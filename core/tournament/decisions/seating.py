@@ -61,7 +61,7 @@ def at_tables(tournament: Tournament) -> dict[str, tuple[str, str]]:
 
 def playing(tournament: Tournament) -> tuple[Pairing, ...]:
     """The published matches without a reported result; none of a tournament that was ended without them."""
-    if tournament.ended:
+    if tournament.stopped:
         return ()
     drafts = {each.match for round_ in tournament.rounds if round_.draft for each in round_.pairings}
     not_playing = drafts | tournament.reported.keys()

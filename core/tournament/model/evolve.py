@@ -27,8 +27,11 @@ from core.events import (
     StageTakenBack,
     TeamLinedUp,
     TournamentAmended,
+    TournamentCalledOff,
+    TournamentDeleted,
     TournamentEnded,
     TournamentPublished,
+    TournamentReinstated,
     TournamentStarted,
     WithdrawalTakenBack,
 )
@@ -225,6 +228,18 @@ def _ended(after: Tournament, _event: TournamentEnded) -> Tournament:
     return after._replace(ended=True)
 
 
+def _called_off(after: Tournament, event: TournamentCalledOff) -> Tournament:
+    return after._replace(called_off=event.reason)
+
+
+def _reinstated(after: Tournament, _event: TournamentReinstated) -> Tournament:
+    return after._replace(called_off=None)
+
+
+def _deleted(after: Tournament, _event: TournamentDeleted) -> Tournament:
+    return after._replace(deleted=True)
+
+
 def _shown(after: Tournament, event: TournamentPublished) -> Tournament:
     return after._replace(created=replace(after.created, published=event.published))
 
@@ -254,6 +269,9 @@ FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     PairsAvoided: _avoided,
     PairsAllowed: _allowed,
     TournamentEnded: _ended,
+    TournamentCalledOff: _called_off,
+    TournamentReinstated: _reinstated,
+    TournamentDeleted: _deleted,
     TournamentPublished: _shown,
     TournamentAmended: _amended,
     **ROUND_FOLDS,

@@ -12,7 +12,7 @@ REPORTED, DISPUTED, CONFIRMED, SETTLED, DECIDED = "reported", "disputed", "confi
 STATUS = (DRAFT, VOIDED, BYE, OPEN, ENDED, REPORTED, DISPUTED, CONFIRMED, SETTLED, DECIDED)
 """Status of a match. `reported` waits for confirmation. `settled` counts where no confirmation is needed.
 
-`ended`: it has no result, and the tournament was ended without it.
+`ended`: it has no result, and the tournament was ended without it, or called off.
 """
 
 
@@ -28,7 +28,7 @@ def status_of(tournament: Tournament, match_id: str) -> str:
     if match_id in tournament.disputed:
         return DISPUTED
     if match_id not in tournament.reported:
-        return DRAFT if _is_draft(tournament, match_id) else ENDED if tournament.ended else OPEN
+        return DRAFT if _is_draft(tournament, match_id) else ENDED if tournament.stopped else OPEN
     if not tournament.created.confirm:
         return SETTLED
     return CONFIRMED if match_id in tournament.confirmed else REPORTED
@@ -40,6 +40,12 @@ def _is_draft(tournament: Tournament, match_id: str) -> bool:
 
 def closed(tournament: Tournament, match_id: str) -> str | None:
     """The reason why this match takes no facts now; `None` if it does, or if the tournament never paired it."""
+    if tournament.called_off is not None:
+        return say(
+            "{created_name} was called off: the match {match} is played no further",
+            created_name=tournament.created.name,
+            match=match_id,
+        )
     if match_id not in tournament.paired:
         voided = any(match_id == pairing.match for _, pairing in tournament.voided.pairings)
         return (

@@ -33,7 +33,8 @@ from core.tournament.model.values import (
     with_team,
 )
 
-OPEN, RUNNING, FINISHED = "open", "running", "finished"
+OPEN, RUNNING, FINISHED, CALLED_OFF = "open", "running", "finished", "called_off"
+STATUS = (OPEN, RUNNING, FINISHED, CALLED_OFF)
 
 
 class Draw(NamedTuple):
@@ -151,10 +152,21 @@ class Tournament(NamedTuple):
     """Penalty points of each seat, by match id."""
     ended: bool = False
     """True if the director ended it."""
+    called_off: str | None = None
+    """The reason why it was called off; `None` while it takes place."""
+    deleted: bool = False
+    """True if it was announced by mistake and is in no list any more."""
+
+    @property
+    def stopped(self) -> bool:
+        """True if no match is played on: it was ended or called off."""
+        return self.ended or self.called_off is not None
 
     @property
     def status(self) -> str:
-        """`open` for entries, `running`, or `finished`; a result taken back makes it run again."""
+        """`open` for entries, `running`, `finished` or `called_off`; a result taken back makes it run again."""
+        if self.called_off is not None:
+            return CALLED_OFF
         if self.seed is None:
             return OPEN
         return FINISHED if self.ended or self.format.is_over(self) else RUNNING
@@ -270,7 +282,7 @@ def seed_order(tournament: Tournament) -> tuple[str, ...]:
 def impasse(tournament: Tournament) -> Impasse | None:
     """The impasse that the tournament is in, or that the next round will bring; `None` if it goes on."""
     found = tournament.format.impasse
-    running = tournament.seed is not None and not tournament.ended
+    running = tournament.seed is not None and not tournament.stopped
     return found(tournament) if found is not None and running else None
 
 

@@ -25,8 +25,10 @@ from core.events import (
     ResultDecided,
     RoundPaired,
     RoundPublished,
+    TournamentCalledOff,
     TournamentCreated,
     TournamentPublished,
+    TournamentReinstated,
     TournamentStarted,
     WithdrawalTakenBack,
 )
@@ -43,6 +45,8 @@ NEWS_KINDS = (
     "tournament.published",
     "tournament.started",
     "tournament.finished",
+    "tournament.called_off",
+    "tournament.reinstated",
     "player.entered",
     "player.reentered",
     "player.bought_back",
@@ -215,6 +219,8 @@ _News = Callable[[Tournament, Any, Tournament], Iterator[_Found]]
 _NEWS: Mapping[type[Event], _News] = {
     TournamentPublished: _published,
     TournamentStarted: _public("tournament.started"),
+    TournamentCalledOff: _public("tournament.called_off"),
+    TournamentReinstated: _public("tournament.reinstated"),
     PlayerEntered: _public("player.entered", "player"),
     PlayerReentered: _public("player.reentered", "entry"),
     ReentryTakenBack: _public("player.reentered", "entry"),

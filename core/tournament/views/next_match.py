@@ -8,11 +8,11 @@ from core.tournament.brackets.view import PLAYED, RESTS, WAITING, BracketView, R
 from core.tournament.groups.draw import STAGE as GROUPS
 from core.tournament.model.bracket_plan import LOSER, PLACE, PLAY_OFF, SEED, WINNER
 from core.tournament.model.byes import resting
-from core.tournament.model.state import FINISHED, OPEN, Tournament, settings_of
+from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN, Tournament, settings_of
 from core.tournament.model.values import Pairing, Round
 from core.tournament.views.stages import in_brackets
 
-ENTERED, PLAYS, SITS_OUT, WAITS, NEXT_ROUND, DONE, OUT, LEFT, OVER = (
+ENTERED, PLAYS, SITS_OUT, WAITS, NEXT_ROUND, DONE, OUT, LEFT, OVER, OFF = (
     "entered",
     "plays",
     "sits_out",
@@ -22,9 +22,10 @@ ENTERED, PLAYS, SITS_OUT, WAITS, NEXT_ROUND, DONE, OUT, LEFT, OVER = (
     "out",
     "left",
     "over",
+    "called_off",
 )
 """Before the start · a match is paired · sits the round out · waits for an opponent · waits for the next round ·
-every match is played · eliminated · withdrawn · the tournament is over."""
+every match is played · eliminated · withdrawn · the tournament is over · it was called off."""
 
 
 class Ahead(NamedTuple):
@@ -64,6 +65,8 @@ def next_match(tournament: Tournament, brackets: Sequence[BracketView], player_i
     if again := _entered_again(tournament, entry.player):
         return next_match(tournament, brackets, again)
     ids = frozenset(entry.people if player_id == entry.player else (player_id,))
+    if tournament.status == CALLED_OFF:
+        return NextMatch(OFF)
     if tournament.status == FINISHED:
         return NextMatch(OVER)
     if entry.withdrawn:

@@ -45,7 +45,7 @@ def taken_back_with(tournament: Tournament, number: int) -> bool:
     """True if that round began a stage or the brackets after a cut, and nothing of them has been played."""
     first = tournament.format.staged.began(tournament)
     after = [each for each in tournament.rounds if first is not None and each.number >= first]
-    return first == number and not tournament.ended and all(is_unplayed(tournament, each) for each in after)
+    return first == number and not tournament.stopped and all(is_unplayed(tournament, each) for each in after)
 
 
 def through(tournament: Tournament) -> tuple[str, ...]:

@@ -97,6 +97,7 @@ class TournamentView(NamedTuple):
     stop: str
     options: Mapping[str, Any]
     published: bool
+    called_off: str | None
     seed: str | None
     settings: Mapping[str, Any]
     scoring: Mapping[str, int]
@@ -129,6 +130,7 @@ def tournament_view(tournament: Tournament) -> TournamentView:
         stop=created.stop,
         options=created.options,
         published=created.published,
+        called_off=tournament.called_off,
         seed=tournament.seed,
         settings=created.settings or {},
         scoring=scoring_of(tournament),

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from core.tournament import Tournament
-from core.tournament.model.state import OPEN
 from core.tournament.model.visibility import before_round
 from service.exports.pdf.document import Document, Part, Sheets
 from service.exports.pdf.occasions import certificates_part, cover_part, programme_part
@@ -98,7 +97,7 @@ def booklet(order: Order) -> Sequence[Part | None]:
         *announced,
         participants_part(order.tournament, order.language),
     ]
-    if order.tournament.status == OPEN:
+    if order.tournament.seed is None:
         return before
     drawn = bracket(order) if order.paper.brackets else []
     rounds = results_part(order.tournament, order.language)

@@ -5,7 +5,6 @@ from itertools import groupby
 
 from core.tournament import Tournament
 from core.tournament.details import prize_lines
-from core.tournament.model.state import OPEN
 from core.tournament.model.values import Round
 from core.tournament.standings.close_places import close_places
 from core.tournament.standings.crosstable import OPPONENTS, crosstables
@@ -86,7 +85,7 @@ def _prizes(tournament: Tournament, language: Language) -> list[Passage]:
 
 def crosstable_parts(tournament: Tournament, language: Language) -> list[Sheets]:
     """The cross-tables, wide ones on sheets that lie across; before the start none."""
-    tables = () if tournament.status == OPEN else crosstables(tournament)
+    tables = () if tournament.seed is None else crosstables(tournament)
     title = language.word("crosstable")
     return [
         Sheets(title, [_crosstable(crossed(each, language), language) for each in alike], turned=turned)
@@ -188,7 +187,7 @@ def participants_part(tournament: Tournament, language: Language) -> Sheets:
 def grid_part(tournament: Tournament, language: Language) -> Sheets | None:
     """The Berger grid of a round robin: by numbers who meets whom in which round; `None` in another format."""
     form = tournament.format
-    tables = () if tournament.status == OPEN else crosstables(tournament)
+    tables = () if tournament.seed is None else crosstables(tournament)
     if form.on_command or form.teams or len(tables) != 1 or tables[0].by != OPPONENTS or tables[0].name:
         return None
     numbers = {player: number for number, player in enumerate(tournament.starters, 1)}

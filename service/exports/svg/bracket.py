@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from core.tournament.brackets.view import BracketView, RoundView, SeatView, SlotView
 from core.tournament.details import in_one_line
-from core.tournament.model.state import OPEN, RUNNING, Tournament
+from core.tournament.model.state import RUNNING, Tournament
 from core.tournament.model.values import Round
 from core.tournament.standings.crosstable import OPPONENTS, CrossTable, crosstables
 from service.exports.svg.canvas import FAINT, FONTS, INK, LEAST_CROWDING, SIZE, SMALL, SOFT, TITLE, Drawing, crowding
@@ -55,10 +55,10 @@ def _drawn(
     drawing.text(0, TITLE + 22, about, 900, fill=SOFT)
     y = TITLE + 22.0 + 30
     width = 0.0
-    if tournament.status == OPEN:
+    if tournament.seed is None:
         drawing.text(0, y + SIZE, language.word("nothing"), 400, fill=SOFT)
         width, y = 400, y + 3 * SIZE
-    tables = [] if tournament.status == OPEN else crosstables(tournament)
+    tables = [] if tournament.seed is None else crosstables(tournament)
     grids = [table for table in tables if table.by == OPPONENTS]
     if grids:
         # The boards of a team's meeting are told below, one by one.

@@ -1,6 +1,7 @@
 """Use case of the audit: who did what in a club, from its logs and the sign-in log."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, NamedTuple
 
 from core.club.club import Imported
@@ -61,7 +62,8 @@ def audit_entries(
         deps.repository.club(slug)
         rows = [_step(each) for each in sign_in_log.steps(deps.client, slug)]
         rows += _rows(f"c_{slug}", bulk_read.tail(deps.client, f"c_{slug}"))
-        for each in club_index.members(deps.client, slug, "tournaments"):
+        listed = (club_index.members(deps.client, slug, kind) for kind in ("tournaments", club_index.DELETED))
+        for each in chain.from_iterable(listed):
             rows += _rows(each, bulk_read.tail(deps.client, each))
     imported = {} if tournament_id else deps.repository.club(slug).imported
     ruled = club_index.members(deps.client, slug, club_index.RULED)

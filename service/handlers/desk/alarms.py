@@ -253,7 +253,7 @@ def _waits(table: MatchCard, now: int, minutes: int) -> bool:
 def _slow(view: DeskView, found: list[Alarm]) -> list[Alarm]:
     """The match for which alone the others of its round wait, if nothing else is said of it."""
     round_ = view.current
-    if round_ is None or view.tournament.ended:
+    if round_ is None or view.tournament.stopped:
         return []
     here = {table.match: table for table in view.tables}
     played = [each.match for each in round_.pairings if not each.is_bye]

@@ -55,7 +55,9 @@ def _form(deps: Dependencies, state: Tournament) -> Form:
     is_open = bool(setting and setting.open)
     waiting = len(entry_requests.waiting(deps.client, state.id)) if setting else 0
     closed = None
-    if state.status != OPEN:
+    if state.called_off is not None:
+        closed = say("{created_name} was called off", created_name=state.created.name)
+    elif state.status != OPEN:
         closed = say("{created_name} has started: its entries are closed", created_name=state.created.name)
     elif not is_open:
         closed = say("entries to {created_name} are taken by its organisers", created_name=state.created.name)

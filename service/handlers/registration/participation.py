@@ -34,10 +34,12 @@ def every_tournament(deps: Dependencies, slug: str) -> list[str]:
 
     The workers add a tournament to the club's index before it counts as judged. So what waits is looked at first.
     """
-    waiting = [each for shard in keys.all_shards() for each in feed.unjudged(deps.client, shard)]
+    unjudged = [each for shard in keys.all_shards() for each in feed.unjudged(deps.client, shard)]
+    waiting = {each for each in unjudged if each.startswith("t_") and "." not in each}
     listed = club_index.members(deps.client, slug, "tournaments")
-    unlisted = {each for each in waiting if each.startswith("t_") and "." not in each}.difference(listed)
-    return [*listed, *sorted(each for each in unlisted if deps.repository.tournament_opening(each).club == slug)]
+    own = {each for each in waiting if deps.repository.tournament_opening(each).club == slug}
+    there = {each.id for each in deps.repository.tournaments(own)}
+    return [*(each for each in listed if each not in own or each in there), *sorted(there.difference(listed))]
 
 
 def _participants(state: Tournament) -> Participants:

@@ -17,7 +17,7 @@ from service.handlers.club.clubs import ListedPlayer, listed_player, player_id
 from service.handlers.club.members import change_club
 from service.handlers.registration import participation
 from service.handlers.request import Request
-from service.handlers.tournament.tournaments import may_read
+from service.handlers.tournament.tournaments import readable
 from service.store.read_models.club import club_index
 
 COLUMNS = ("name", "rating", "group")
@@ -88,7 +88,7 @@ def history(
     authorize(principal, "viewer", slug)
     club = deps.repository.club(slug)
     ids = club.ids_of(player_id(club, id_or_name))
-    states = (may_read(deps, principal, each) for each in tournament_ids)
+    states = readable(deps, principal, tournament_ids)
     return [played(state, ids) for state in states if any(ids.intersection(entry.people) for entry in state.entries)]
 
 

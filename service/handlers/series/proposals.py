@@ -31,7 +31,7 @@ def proposals(deps: Dependencies, principal: Principal | None, slug: str, series
     authorize(principal, "organiser", slug)
     series = series_of(deps.repository.club(slug).series, series_id)
     others = [each for each in every_tournament(deps, slug)[-MOST:] if each not in series.tournaments]
-    states = [deps.repository.tournament(each, fresh=False) for each in reversed(others)]
+    states = deps.repository.tournaments(reversed(others))
     found = [_proposal(series.announcement, each) for each in states if not each.format.teams]
     return sorted(found, key=lambda each: not each.fits)
 

@@ -1,8 +1,10 @@
 """Results of tournaments for a series, kept by the versions of their logs: a request reads only what is new."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from weakref import WeakKeyDictionary
 
+from core.errors import Gone
 from core.series.result import TournamentResult, result_of
 from core.tournament import fold
 from core.tournament.model.state import FINISHED
@@ -32,17 +34,20 @@ def heads(deps: Dependencies, tournament_ids: Sequence[str]) -> dict[str, int]:
 
 
 def results(deps: Dependencies, slug: str, wanted: Mapping[str, int]) -> list[TournamentResult]:
-    """The results of tournaments of a club, each at a version of its log."""
+    """The results of tournaments of a club, each at a version of its log; without deleted ones."""
     memory = _kept.setdefault(deps.repository, _Results(MOST_KEPT, _size))
     found = {each: kept for each in wanted.items() if (kept := memory.get(each)) is not None}
     found |= stored.load(deps.client, slug, [each for each in wanted.items() if each not in found])
     missing = [each for each in wanted.items() if each not in found]
-    new = {each: _made(deps, *each) for each in missing}
+    new = dict[Version, TournamentResult]()
+    for each in missing:
+        with suppress(Gone):
+            new[each] = _made(deps, *each)
     stored.keep(deps.client, slug, [each for each in new.values() if each.status == FINISHED])
     found |= new
     for version, result in found.items():
         memory.put(version, result)
-    return [found[each] for each in wanted.items()]
+    return [found[each] for each in wanted.items() if each in found]
 
 
 def _made(deps: Dependencies, tournament_id: str, version: int) -> TournamentResult:

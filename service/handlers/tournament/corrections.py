@@ -9,6 +9,7 @@ from core.match import judging
 from core.match.state import Match
 from core.tournament import Tournament, apply
 from core.tournament.decisions import corrections
+from core.tournament.decisions.calling_off import ensure_takes_place
 from core.tournament.decisions.corrections import Decision
 from core.tournament.match_opening import opening
 from core.tournament.model.values import Result
@@ -126,6 +127,7 @@ def preview_correction(request: Request, tournament_id: str, deciding: Decider) 
     Raises `VersionConflict` if the caller saw another version.
     """
     before = request.deps.repository.tournament(tournament_id)
+    ensure_takes_place(before)
     events = deciding(before)
     if request.expected not in (None, before.version):
         raise VersionConflict(tournament_id, request.expected or 0, before.version)

@@ -154,6 +154,7 @@ def _apply_all(
     deps: Dependencies, tournament_id: str, deciding: Callable[[Tournament], Sequence[Event]]
 ) -> DecisionPreview:
     before = deps.repository.tournament(tournament_id)
+    decisions.ensure_takes_place(before)
     events = deciding(before)
     after = before
     for version, event in enumerate(events, before.version + 1):

@@ -199,7 +199,8 @@ def result_permissions(deps: Dependencies, principal: Principal | None, match_id
         return found._replace(report=is_between_games(state) and not state.conduct.suspended)
     referee = _is_referee(caller)
     other = referee or _is_another(deps, caller, reporter(deps, match_id))
-    return found._replace(report=other and not played_in.ended, confirm=other and (referee or not played_in.ended))
+    stands = not played_in.stopped
+    return found._replace(report=other and stands, confirm=other and (stands or (referee and played_in.ended)))
 
 
 # ── what waits for a referee ──────────────────────────────────────────────────────────────────────────────────────────

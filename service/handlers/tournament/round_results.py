@@ -183,7 +183,7 @@ class Correction(NamedTuple):
 def next_unplayed(state: Tournament, number: int) -> int | None:
     """The published round behind this one that could be paired anew: the last, without a result, paired on command."""
     last = state.rounds[-1]
-    possible = is_on_command(state, last) and not state.ended and last.number > number
+    possible = is_on_command(state, last) and not state.stopped and last.number > number
     return last.number if possible and not last.draft and is_unplayed(state, last) else None
 
 

@@ -1,10 +1,11 @@
 """Use cases of tournaments: announce, change what was announced, read."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, NamedTuple
 
-from core.errors import Invalid
+from core.errors import Gone, Invalid
 from core.eventlog.hash_chain import with_hash
 from core.eventlog.log import NEW
 from core.events import Event, TournamentCreated
@@ -169,6 +170,13 @@ def may_read_both(deps: Dependencies, principal: Principal | None, tournament_id
     authorize_read(deps, principal, club, tournament_id, ("tournament", tournament_id))
     state = deps.repository.tournament(tournament_id)
     return (state if can_see_drafts(principal, club) else without_drafts(state)), state
+
+
+def readable(deps: Dependencies, principal: Principal | None, tournament_ids: Iterable[str]) -> Iterator[Tournament]:
+    """These tournaments as `may_read` gives them, without those that were just deleted."""
+    for each in tournament_ids:
+        with suppress(Gone):
+            yield may_read(deps, principal, each)
 
 
 def show(deps: Dependencies, principal: Principal | None, tournament_id: str) -> TournamentView:

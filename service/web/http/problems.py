@@ -14,7 +14,7 @@ from marshmallow import ValidationError
 from redis.exceptions import RedisError, ResponseError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from core.errors import BradeError, Invalid, KeyReused, NewerVersion, NotAllowed, NotFound, VersionConflict
+from core.errors import BradeError, Gone, Invalid, KeyReused, NewerVersion, NotAllowed, NotFound, VersionConflict
 from core.messages import say
 from schemas.problems import BASE, KINDS, paths_of
 from service.auth.authorization import Forbidden, TooManyTries, Unauthenticated
@@ -42,6 +42,7 @@ _BY_STATUS = {400: "bad-request", 404: "unknown", 405: "wrong-method", 413: "too
 _BY_CLASS: tuple[tuple[type[BradeError], str], ...] = (
     (Unauthenticated, "unauthenticated"),
     (Forbidden, "forbidden"),
+    (Gone, "gone"),
     (NotFound, "unknown"),
     (NotAllowed, "refused"),
     (KeyReused, "key-reused"),

@@ -70,6 +70,8 @@ def describe(
     parameters: list[Any] = []
     if "<" in rule:
         codes.add(404)
+    if "/<tournament:" in rule:
+        codes.add(410)
     if needs.role is not None:
         codes |= {401, 403, 404}
     if needs.query is not None:

@@ -127,6 +127,10 @@ def _title_and_advice(status: int, code: str, seconds: str) -> tuple[str, str]:
         ),
         403: (_("Not for your role"), _("Your role does not reach so far; an organiser of the club can change that.")),
         404: (_("There is no such page"), _("The address is mistyped, or what was here belongs to another person.")),
+        410: (
+            _("It does not take place"),
+            _("This tournament was announced by mistake, and deleted."),
+        ),
         405: (_("That is not possible here"), _("Go back and try it from the page itself.")),
         413: (_("Too much at once"), _("What was sent is larger than what is taken here.")),
         429: (

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule, run_state_machine_as_test
 
 from core.tournament import Format
-from core.tournament.decisions import end
+from core.tournament.decisions import call_off, end, reinstate
 from core.tournament.formats import FORMATS, format_of
 from tests.support.proving import PROVING, examples, some
 from tests.support.tournament import strategies
@@ -93,6 +93,15 @@ class TournamentMachine(TournamentStateMachine):
     @rule(data=ANY)
     def it_starts(self, data: st.DataObject) -> None:
         self.do(strategies.start(data.draw, self.logged.now))
+
+    @precondition(lambda self: self.logged.now.status != "finished")
+    @rule()
+    def it_is_called_off_and_takes_place_after_all(self) -> None:
+        before, behind = self.logged.now, self.behind
+        assert self.do(lambda state: call_off(state, "snow"))
+        assert (self.logged.now.status, self.follows()) == ("called_off", [])
+        assert self.do(reinstate)
+        assert behind or seen(self.logged.now) == seen(before)
 
     @precondition(lambda self: self.form.teams)
     @rule(data=ANY)

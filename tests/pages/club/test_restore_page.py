@@ -23,6 +23,7 @@ from service.handlers.tournament import exports
 from service.jobs import Jobs
 from service.store.maintenance import all_streams, club_restores
 from service.store.maintenance.store_format import upgrade
+from service.store.read_models.club import club_index
 from service.web.http.made_answers import MadeAnswers
 from tests.pages.club.test_backup_page import played
 from tests.pages.entries.test_entries_page import words
@@ -43,6 +44,9 @@ def club(api, worker_context, judge):
     signed_in(api, "Åsa Lind", "organiser")
     api.friendly()
     api.cup = played(api)
+    words_of = {"name": "Misstag", "game": "swedish", "length": {"games": 3}, "format": "swiss"}
+    api.mistake = api.post("/v1/clubs/vasa/tournaments", words_of).json["id"]
+    assert api.send("DELETE", f"/v1/tournaments/{api.mistake}", "organiser").status_code == 204
     judge()
     back_up_club(worker_context, "vasa", 1)
     return (api.deps.settings.data / "exports" / "vasa.backup.gz").read_bytes()
@@ -93,7 +97,7 @@ def test_an_empty_installation_gets_everything_back_as_it_was(api, club, store, 
     empty = request.getfixturevalue("empty")
     assert START in empty.client.get("/start", headers=FORMS).text
     seen = looked_at(empty, worker_context, club, START, "start")
-    for each in ("The backup is whole", "Vasa", "1 tournament, 4 matches", "organisers who can sign in: Åsa Lind"):
+    for each in ("The backup is whole", "Vasa", "2 tournaments, 4 matches", "organisers who can sign in: Åsa Lind"):
         assert each in words(seen), each
     assert all_streams.heads(store.client) == {}
     assert empty.fill(f"{START}/club", name="", password="").status_code == 303
@@ -105,7 +109,10 @@ def test_an_empty_installation_gets_everything_back_as_it_was(api, club, store, 
     assert empty.client.get("/start", headers=FORMS).headers["Location"] == "/sign-in"
     assert Browser(api).sign_in("Åsa Lind").status_code == 200
     assert list((api.deps.settings.data / "restores").iterdir()) == []
-    assert api.get("/v1/clubs/vasa/tournaments").json["tournaments"][0]["id"] == api.cup
+    assert [each["id"] for each in api.get("/v1/clubs/vasa/tournaments").json["tournaments"]] == [api.cup]
+    assert club_index.members(store.client, "vasa", "tournaments") == [api.cup]
+    assert api.get(f"/v1/tournaments/{api.mistake}", role="organiser").status_code == 410
+    assert "deleted the tournament" in words(signed_in(api, "Bo Ek", "organiser").get("/clubs/vasa/audit"))
 
 
 def test_where_no_organiser_can_sign_in_the_founder_becomes_one(api, club, worker_context, empty, store):

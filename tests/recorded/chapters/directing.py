@@ -80,6 +80,7 @@ def _rounds(chapter: Chapter, tournament: str) -> None:
     read_tournament(chapter, tournament, "olle")
     chapter.post(f"{path}/end", {"reason": "the hall closes"})
     chapter.post(f"{path}/end", {"reason": "again"})
+    chapter.post(f"{path}/call-off", {"reason": "it is over"})
     chapter.pages(f"/tournaments/{tournament}", "stranger")
     chapter.get("/v1/clubs/swiss-club/tournaments")
     for whose in ("clubs/swiss-club", f"tournaments/{tournament}"):

@@ -1,5 +1,7 @@
-"""Matches and tournaments of a club, and the matches with a referee's facts: a view across shards, stored on the club's
-shard. Of such a match `{s07}:ruled:<match>` has the versions of these facts: its log is not read for them.
+"""Matches and tournaments of a club, its deleted tournaments, and the matches with a referee's facts.
+
+It is a view across shards, stored on the club's shard. Of a match with a referee's facts `{s07}:ruled:<match>` has the
+versions of these facts: its log is not read for them.
 
 The pump writes it at an opening, or a fact of a referee. A repeated write has the same result. A match that was judged
 by an earlier version of brade has no such versions: the first reader finds them in its log, and writes them.
@@ -14,7 +16,8 @@ from service.store.keys import shard_of, tag
 from service.store.lua import Lua
 
 RULED = "ruled"
-KINDS = ("matches", "tournaments", RULED)
+DELETED = "deleted"
+KINDS = ("matches", "tournaments", RULED, DELETED)
 
 # Those that are known from one version to another are replaced. "?" stands before versions that are not complete.
 _NOTE = Lua(
@@ -45,6 +48,12 @@ def key(club: str, kind: str) -> str:
 def add(client: Redis, club: str, kind: str, stream: str, at: int) -> None:
     """Note that a club opened a match or tournament, or that a referee acted in a match, at that time (Unix ms)."""
     client.zadd(key(club, kind), {stream: at})
+
+
+def unlist(client: Redis, club: str, tournament_id: str, at: int) -> None:
+    """Take a deleted tournament out of the club's tournaments at that time (Unix ms); its log stays the club's."""
+    add(client, club, DELETED, tournament_id, at)
+    client.zrem(key(club, "tournaments"), tournament_id)
 
 
 def add_ruled(client: Redis, club: str, match_id: str, first: int, facts: Sequence[tuple[int, int]]) -> None:

@@ -22,13 +22,20 @@ _RECORD = Lua(
     """
 local news, told, live, active, due = unpack(KEYS)
 local club, kept, now, deliveries, most_waiting = unpack(ARGV, 1, 5)
+-- The last number that was given out, also if its item was forgotten since.
+local function last_number()
+  local about = redis.pcall('XINFO', 'STREAM', news)
+  for i = 1, #about, 2 do
+    if about[i] == 'last-generated-id' then return tonumber(string.match(about[i + 1], '^%d+')) end
+  end
+  return 0
+end
 for i = 6, #ARGV, 5 do
   local stream, version, tournament, recent, text = unpack(ARGV, i, i + 4)
   local last_told = tonumber(redis.call('HGET', told, stream) or '-1')
   local following = ARGV[i + 5] == stream and ARGV[i + 6] == version
   if tonumber(version) > last_told then
-    local newest = redis.call('XREVRANGE', news, '+', '-', 'COUNT', 1)[1]
-    local number = (newest and tonumber(string.match(newest[1], '^%d+')) or 0) + 1
+    local number = last_number() + 1
     redis.call('XADD', news, 'MAXLEN', '~', kept, number .. '-0', 'text', text)
     redis.call('XADD', news .. ':' .. tournament, 'MAXLEN', '~', kept, number .. '-0', 'of', '')
     for _, whose in ipairs({'c_' .. club, tournament}) do
@@ -90,6 +97,14 @@ def record(client: Redis, club: str, items: Sequence[NewItem], now: int) -> None
             *(word for item in items for word in _words(item, now)),
         ],
     )
+
+
+def forget(client: Redis, club: str, tournament_id: str) -> None:
+    """Take the items of a deleted tournament out of the feeds. Those to come keep their numbers."""
+    numbers: Any = client.xrange(_key(club, tournament_id))
+    if numbers:
+        client.xdel(_key(club), *(entry for entry, _ in numbers))
+    client.delete(_key(club, tournament_id))
 
 
 def _words(item: NewItem, now: int) -> tuple[str | int, ...]:

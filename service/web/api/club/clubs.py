@@ -5,6 +5,7 @@ from hashlib import sha256
 from flask import Response, request
 from flask_smorest import Blueprint
 
+from core.tournament.views.tournament_view import tournament_view
 from schemas.dump import list_json
 from schemas.fields.base import read_each
 from schemas.match_states import completed
@@ -298,7 +299,10 @@ def tournaments_of(call: Call, club: str) -> Answer:
 
     ids = clubs.tournaments_of(call.deps, call.principal, club)
     return listing(
-        Tournaments, ids, call.query, lambda ids: [tournaments.show(call.deps, call.principal, each) for each in ids]
+        Tournaments,
+        ids,
+        call.query,
+        lambda ids: [tournament_view(each) for each in tournaments.readable(call.deps, call.principal, ids)],
     )
 
 

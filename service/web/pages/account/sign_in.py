@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 
 from core.errors import NotAllowed
 from core.tournament.model.locations import TABLE
-from core.tournament.model.state import FINISHED
+from core.tournament.model.state import CALLED_OFF, FINISHED
 from schemas.requests.matches import NAME
 from service.auth import link_tokens
 from service.auth.authorization import LinkScope, Principal, Unauthenticated
@@ -189,10 +189,10 @@ def _account(status: int = 200, wrong: dict[str, str] | None = None, done: str =
         assert session is not None, "the password was changed in a session"
         principal = principal_of(deps(), session)
     club, member = signed_in(deps(), principal)
+    listed = club_index.members(deps().client, club.slug, "tournaments")
     tournaments = [
-        {"id": each, "name": known.created.name, "over": known.status == FINISHED}
-        for each in reversed(club_index.members(deps().client, club.slug, "tournaments")[-_TOURNAMENTS:])
-        for known in (deps().repository.tournament(each, fresh=False),)
+        {"id": known.id, "name": known.created.name, "over": known.status in (FINISHED, CALLED_OFF)}
+        for known in deps().repository.tournaments(reversed(listed[-_TOURNAMENTS:]))
     ]
     until = datetime.fromtimestamp((session.until + deps().clock_was_set()) / 1000, UTC) if session else None
     return render_page(

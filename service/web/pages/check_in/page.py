@@ -12,7 +12,7 @@ from core.tournament import Tournament
 from core.tournament.decisions.entries import MOST_ENTRIES, closed
 from core.tournament.decisions.places.again import second_chances
 from core.tournament.decisions.places.alternates import alternates_may_play
-from core.tournament.model.state import FINISHED, OPEN
+from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
 from core.tournament.model.values import Entry
 from service.auth.authorization import Forbidden, authorize_tournament
 from service.handlers.tournament import tournaments
@@ -52,7 +52,8 @@ def list_page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
         missing=missing,
         here=sum(each.checked_in for each in inside),
         open=state.status == OPEN,
-        over=state.status == FINISHED,
+        over=state.status in (FINISHED, CALLED_OFF),
+        called_off=state.called_off,
         gone=(gone := _gone(state)),
         substitutes=_substitutes(state, gone) if organises(tournament) else {},
         starters=state.starters,

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import Response, request
 
 from core.tournament import Tournament
-from core.tournament.model.state import FINISHED
+from core.tournament.model.state import CALLED_OFF, FINISHED
 from service.auth.authorization import authorize
 from service.handlers.club import clubs
 from service.handlers.tournament import lists
@@ -34,7 +34,7 @@ def embedding(club: str) -> Response:
     return render_page(
         "club/embedding.html",
         club=deps().repository.club(club),
-        tournaments=[(each.created.name, _lines(each)) for each in shown if each.status != FINISHED],
+        tournaments=[(each.created.name, _lines(each)) for each in shown if each.status not in (FINISHED, CALLED_OFF)],
         local=_local(),
         **reach(),
     )

@@ -128,7 +128,7 @@ def _by_status(found: Sequence[lists.Listed]) -> dict[str, list[dict[str, Any]]]
     """The tournaments that are played, those to come by their dates, and those that are over, the oldest apart."""
     rows: dict[str, list[lists.Listed]] = {RUNNING: [], OPEN: [], FINISHED: []}
     for each in found:
-        rows[each.tournament.status].append(each)
+        rows[lists.phase(deps(), each.tournament)].append(each)
     coming = sorted(rows[OPEN], key=lambda each: str((each.tournament.created.details or {}).get("starts", "9999")))
     over = rows[FINISHED]
     parts = {"running": rows[RUNNING], "coming": coming, "over": over[:_PAST], "older": over[_PAST:]}

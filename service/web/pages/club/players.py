@@ -11,7 +11,7 @@ from core.club.similar_names import SimilarNames
 from core.errors import BradeError
 from core.games import game_of
 from core.names.names import name_key, one_blank
-from core.tournament.model.state import FINISHED, OPEN
+from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
 from schemas.requests.clubs import PlayerChanging, PlayerRegistering
 from service.auth.authorization import Principal, authorize
 from service.handlers.club import clubs
@@ -150,7 +150,7 @@ def _public(club: str, found: public_players.PublicPlayer) -> Response:
 
 
 def _with_status(played: Sequence[player_list.PlayedTournament]) -> list[tuple[player_list.PlayedTournament, str]]:
-    words = {OPEN: _("entries are open"), FINISHED: _("finished")}
+    words = {OPEN: _("entries are open"), FINISHED: _("finished"), CALLED_OFF: _("called off")}
     return [(each, words.get(each.status, _("in play"))) for each in played]
 
 

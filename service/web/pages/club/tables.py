@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 
 from core.tournament import Tournament
 from core.tournament.decisions.seating import playing
-from core.tournament.model.state import FINISHED
+from core.tournament.model.state import CALLED_OFF, FINISHED
 from schemas.requests.matches import NAME
 from schemas.requests.seating import TABLE
 from service.auth.authorization import authorize, authorize_tournament
@@ -34,7 +34,7 @@ def of_club(club: str) -> Response:
     """The tournaments of a club that are not over, with their tables."""
     principal = authorize(visitor(request), "referee", club)
     name, found = lists.of_club(deps(), principal, club)
-    coming = [each.tournament for each in found if each.tournament.status != FINISHED]
+    coming = [each.tournament for each in found if each.tournament.status not in (FINISHED, CALLED_OFF)]
     rows = [
         {"id": each.id, "name": each.created.name, "tables": [table for table, _group in each.tables]}
         for each in coming

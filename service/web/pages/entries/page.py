@@ -9,7 +9,7 @@ from flask_babel import ngettext
 
 from core.tournament import Tournament
 from core.tournament.decisions.entries import closed
-from core.tournament.model.state import FINISHED, OPEN, seed_order
+from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN, seed_order
 from schemas.requests.entries import EntryChanging
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
@@ -86,7 +86,8 @@ def entries_page(tournament: str, refused: Refusal = ACCEPTED, notice: str = "",
         version=state.version,
         rounds=len(state.rounds),
         next_round=_next_round(state),
-        over=state.status == FINISHED,
+        called_off=state.called_off,
+        over=state.status in (FINISHED, CALLED_OFF),
         groups=sorted({entry.group for entry in state.entries if entry.group}),
         changed=player,
         written=form_text("list", 40_000) if refused.error else "",

@@ -33,7 +33,7 @@ def front_page() -> Response:
     mine: list[dict[str, Any]] = []
     if principal is not None and principal.club and principal.scope is None:
         _name, found = lists.of_club(deps(), principal, principal.club)
-        mine = [listed(each) for each in found if each.tournament.status != FINISHED]
+        mine = [listed(each) for each in found if lists.phase(deps(), each.tournament) != FINISHED]
     shown = [listed(each) for each in lists.everywhere(deps())]
     game = game_of("swedish")
     start = game.write(game.start(game.read_options({}), game.seats))

@@ -104,7 +104,10 @@ class _Words:
             upcoming.OUT: _("No further match"),
             upcoming.LEFT: _("Withdrawn"),
             upcoming.OVER: _("It is over"),
+            upcoming.OFF: _("Called off: %(reason)s", reason=self._state.called_off),
         }
+        if status == upcoming.OFF:
+            return words[status]
         return " · ".join(filter(None, (words[status], "" if status == upcoming.LEFT else place)))
 
     def then(self) -> tuple[str, ...]:

@@ -40,7 +40,9 @@ def description(state: Tournament) -> str:
     """One line about a tournament: format, date and place, and how it stands."""
     details = state.created.details or {}
     parts = [tournament_labels.format_name(state), tournament_details.when(details), details.get("place", "")]
-    if over := winners(state):
+    if state.called_off is not None:
+        parts = [_("Called off: %(reason)s", reason=state.called_off), *parts]
+    elif over := winners(state):
         parts += [f"{place.word}: {', '.join(place.names)}" for place in over.places]
     elif state.status == RUNNING:
         first = [f"{line.rank}. {isolated(line.name)}" for line in standings(state)[:_FIRST] if line.played]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from flask_babel import gettext as _
 
 from core.tournament import Tournament
-from core.tournament.model.state import FINISHED, RUNNING
+from core.tournament.model.state import CALLED_OFF, FINISHED, RUNNING
 from core.tournament.views.stages import in_brackets
 from service.web.i18n.tournament_labels import Badge
 
@@ -38,4 +38,6 @@ def status_badge(state: Tournament) -> Badge:
         return Badge("playing", "▶", _("in play"))
     if state.status == FINISHED:
         return Badge("finished", "✔", _("finished"))
+    if state.status == CALLED_OFF:
+        return Badge("alarm", "✕", _("called off"))
     return Badge("waiting", "○", _("entries are open"))

@@ -14,7 +14,7 @@ from core.errors import NotFound
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.brackets.view import bracket_views
-from core.tournament.model.state import FINISHED, RUNNING
+from core.tournament.model.state import CALLED_OFF, FINISHED, RUNNING
 from service.auth.authorization import can_see_drafts
 from service.exports import ExportOptions
 from service.exports.calendar import has_events
@@ -153,7 +153,7 @@ def _alternates(state: Tournament) -> dict[str, object]:
     those who entered again, and who bought back.
     """
     late = state.format.on_command and len(state.rounds) > 1
-    if state.status == FINISHED:
+    if state.status in (FINISHED, CALLED_OFF):
         return {"alternates": (), "in_place": (), "again": (), "bought": ()}
     places = [(each.name, state.name_of(each.in_place_of)) for each in state.entries if each.in_place_of]
     again = [(state.name_of(each.lost_in.entry), each.name) for each in state.field if each.lost_in]
@@ -232,6 +232,7 @@ def _rendered(seen: VisibleTournament, content: dict[str, Any]) -> bytes:
         "tab": seen.tab,
         "tabs": tabs_of(state) if state.rounds else [],
         "standing": status_badge(state),
+        "called_off": state.called_off,
         "progress": standings_table.progress(state),
         "ends": expected_ends(state),
         "published": state.created.published,

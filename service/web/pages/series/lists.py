@@ -10,7 +10,7 @@ from core.series.evening_points import score_sentence
 from core.series.exact import read_exact
 from core.series.series import Series
 from core.series.table import Cell, Evening, Row
-from core.tournament.model.state import FINISHED, OPEN
+from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
 from service.handlers.series import decisions, tables, views
 from service.handlers.series.tables import ClubSeries
 from service.web.http import heavy_reads
@@ -205,7 +205,7 @@ def columns_of(found: ClubSeries) -> list[Column]:
 
 
 def _column(number: int, evening: Evening) -> Column:
-    words = {OPEN: _("to come"), FINISHED: ""}
+    words = {OPEN: _("to come"), FINISHED: "", CALLED_OFF: _("called off")}
     result = evening.result
     factor = "" if evening.factor == 1 else exact_number(evening.factor)
     word = words.get(result.status, _("in play"))

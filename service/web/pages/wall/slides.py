@@ -9,7 +9,7 @@ from core.errors import Invalid, NotAllowed
 from core.tournament import Round, Tournament, decisions
 from core.tournament.brackets.view import WAITING, bracket_views
 from core.tournament.decisions.pairing import after
-from core.tournament.model.state import FINISHED, OPEN
+from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
 from core.tournament.pairing.lots import seed_of
 from core.tournament.views.stages import in_brackets
 from service.bootstrap import Dependencies
@@ -47,7 +47,7 @@ def wall(deps: Dependencies, tournament_id: str) -> Wall:
     """A tournament as a stranger may see it. Raises `NotFound` for one that is not published."""
     state, now = may_read(deps, None, tournament_id), deps.clock()
     on = rounds_in_play(state)
-    finding = state.status != FINISHED and any(_just_published(deps, state, each, now) for each in on)
+    finding = state.status not in (FINISHED, CALLED_OFF) and any(_just_published(deps, state, each, now) for each in on)
     return Wall(state, public_tables(deps, state), finding, now)
 
 
@@ -79,7 +79,9 @@ def slides(seen: Wall) -> list[Slide]:
 
 def _slides(seen: Wall) -> Iterator[Slide]:
     state = seen.tournament
-    if seen.finding:
+    if state.called_off is not None:
+        yield _listed("called_off", _("Called off"), 0, 1, {"reason": state.called_off})
+    elif seen.finding:
         yield from _find(state)
     elif honours := winners(state):
         yield Slide("winners", _("Winners"), _WINNERS, _honours(honours))
@@ -170,6 +172,6 @@ def about(seen: Wall) -> Json:
         "name": state.created.name,
         "version": state.version,
         "now": seen.now,
-        "over": state.status == FINISHED,
+        "over": state.status in (FINISHED, CALLED_OFF),
         "format": tournament_labels.format_name(state),
     }

@@ -1,0 +1,1 @@
+"""Pages by which a tournament becomes another one than was announced."""
