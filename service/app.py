@@ -70,8 +70,8 @@ from service.web.pages.public import tournaments as public_pages
 from service.web.pages.ratings import federation
 from service.web.pages.ratings import lists as rating_pages
 from service.web.pages.ratings import rule as rating_rule
-from service.web.pages.results import correction as result_lists
-from service.web.pages.results import cut, ending
+from service.web.pages.results import correction, cut, ending
+from service.web.pages.results import page as result_lists
 from service.web.pages.scoring import page as scoring
 from service.web.pages.scoring import tablet
 from service.web.pages.scoring.lay_out import page as lay_out
@@ -206,6 +206,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         tournament_players,
         files,
         result_lists,
+        correction,
         cut,
         ending,
         calling_off_pages,

@@ -4,10 +4,21 @@ from typing import Any
 
 from marshmallow import post_load
 
-from core.tournament.decisions.corrections import KINDS, Decision
+from core.tournament.decisions.corrections import KINDS, Correction, Decision
 from schemas.facts.parts import Results
-from schemas.fields import Name, Strict, Text, Word
+from schemas.fields import Name, Strict, Text, Word, YesNo
 from schemas.requests.matches import NAME, REASON, Json, match_id
+
+
+def pair_anew() -> YesNo:
+    """Field that has the published next round paired anew."""
+    return YesNo(
+        load_default=False,
+        metadata={
+            "description": "With true the published next round, of which nothing was played, is paired anew by the"
+            " results as they are then. Only an organiser may have that done. Without it that round stands."
+        },
+    )
 
 
 class DecidingResult(Strict):
@@ -22,16 +33,19 @@ class DecidingResult(Strict):
     winner = Name(NAME, allow_none=True)
     results = Results(load_default=tuple)
     reason = Text(REASON, required=True)
+    pair_anew = pair_anew()
 
     @post_load
-    def _become(self, data: Json, **_: Any) -> Decision:
-        return Decision(**data)
+    def _become(self, data: Json, **_: Any) -> Correction:
+        anew = data.pop("pair_anew")
+        return Correction(Decision(**data), pair_anew=anew)
 
 
 class UndoingDecision(Strict):
     """A decision taken back, and why."""
 
     reason = Text(REASON, required=True)
+    pair_anew = pair_anew()
 
 
 class DryRun(Strict):

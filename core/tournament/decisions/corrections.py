@@ -36,12 +36,12 @@ from core.match.state import Match
 from core.messages import quoted, say, term
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair
-from core.tournament.decisions.rounds import is_on_command, is_unplayed
+from core.tournament.decisions.rounds import is_on_command, is_unplayed, pair_round, publish_round, unpair
 from core.tournament.model.new_round import new_round
 from core.tournament.model.reasons import CHANGED, own_reason, withdrew
 from core.tournament.model.result_words import kind_name
 from core.tournament.model.state import FINISHED
-from core.tournament.model.values import Entry, Pairing
+from core.tournament.model.values import Entry, Pairing, Round
 
 KINDS = ("played", "walkover", "no_show", "double_no_show", "forfeit", "adjudicated")
 WITH_GAMES = ("played", "forfeit", "adjudicated")
@@ -62,6 +62,18 @@ class Decision(NamedTuple):
     cause: Cause | None = None
 
 
+class Correction(NamedTuple):
+    """A decision on a result, or the decision of the version `undone` that is taken back for the `reason`.
+
+    `pair_anew`: the published next round, of which nothing was played, is paired anew with it.
+    """
+
+    decision: Decision | None = None
+    undone: int = 0
+    reason: str = ""
+    pair_anew: bool = False
+
+
 def decide(tournament: Tournament, decision: Decision, at_table: Match) -> list[Event]:
     """The decision and its consequences. `at_table` is the match as it was opened: its length and its seats.
 
@@ -74,11 +86,41 @@ def decide(tournament: Tournament, decision: Decision, at_table: Match) -> list[
 
 def undo(tournament: Tournament, version: int, reason: str) -> list[Event]:
     """The decision of that version taken back, and the consequences. Raises `NotFound`, `NotAllowed`."""
+    return _with_consequences(tournament, DecisionUndone(decided_match(tournament, version), version, reason))
+
+
+def decided_match(tournament: Tournament, version: int) -> str:
+    """The match on which the decision of that version counts. Raises `NotFound`."""
     for match, stack in tournament.decisions.items():
         if version in (each for each, _ in stack):
-            return _with_consequences(tournament, DecisionUndone(match, version, reason))
+            return match
     known = sorted(each for stack in tournament.decisions.values() for each, _ in stack)
     raise NotFound("decision that counts", str(version), tuple(map(str, known)))
+
+
+def published_next(tournament: Tournament, match_id: str) -> Round | None:
+    """The last round, if it was paired on command behind that of the match and is published; `None` if there is none.
+
+    A correction leaves such a round as it is.
+    """
+    last = tournament.rounds[-1] if tournament.rounds else None
+    if last is None or last.draft or tournament.stopped or not is_on_command(tournament, last):
+        return None
+    behind = all(pairing.match != match_id for pairing in last.pairings) and match_id in tournament.paired
+    return last if behind else None
+
+
+def paired_anew(tournament: Tournament, match_id: str, reason: str) -> list[Event]:
+    """The published next round, taken back, paired and published again by the results as they are.
+
+    Raises `NotAllowed` if there is none, or if it was played or reported.
+    """
+    following = published_next(tournament, match_id)
+    if following is None:
+        raise NotAllowed(say("no round is published behind that of {match}: none is paired anew", match=match_id))
+    events = unpair(tournament, following.number, reason)
+    events += pair_round(after(tournament, events), following.number)
+    return [*events, *publish_round(after(tournament, events), following.number)]
 
 
 def readmit(tournament: Tournament, player_id: str, reason: str = "") -> list[Event]:

@@ -1,6 +1,7 @@
 """Use cases of corrections: a match's result decided, looked at beforehand, taken back; and what became of results."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from core.errors import NotFound, VersionConflict
@@ -8,11 +9,12 @@ from core.events import DecisionUndone, Event, MatchReopened, MatchSettled, Resu
 from core.match import judging
 from core.match.state import Match
 from core.tournament import Tournament, apply
-from core.tournament.decisions import corrections
+from core.tournament.decisions import corrections, pairing
 from core.tournament.decisions.calling_off import ensure_takes_place
-from core.tournament.decisions.corrections import Decision
+from core.tournament.decisions.corrections import Correction
+from core.tournament.decisions.rounds import is_unplayed
 from core.tournament.match_opening import opening
-from core.tournament.model.values import Result
+from core.tournament.model.values import Result, Round
 from core.tournament.model.visibility import is_withheld
 from core.tournament.views.diff import Changes, changes
 from core.tournament.views.history import result_changes
@@ -21,6 +23,7 @@ from service.bootstrap import Dependencies
 from service.handlers import execute
 from service.handlers.execute import Decider
 from service.handlers.match import replay
+from service.handlers.match.started_matches import ensure_unbegun, started_matches
 from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
 
@@ -93,19 +96,41 @@ class History(NamedTuple):
     history: Sequence[HistoryRow]
 
 
-def decide(request: Request, tournament_id: str, decision: Decision, *, dry_run: bool) -> Corrected:
-    """Decide a match's result, or see what that would change. Raises `NotFound`, `NotAllowed`, `Invalid`."""
+def correct(request: Request, tournament_id: str, correction: Correction, *, dry_run: bool) -> Corrected:
+    """Decide a match's result or take a decision back, with all that follows; or see what that would change.
 
-    def deciding(state: Tournament) -> list[Event]:
-        return corrections.decide(state, decision, _at_table(request.deps, state, decision.match))
-
+    Only an organiser has the published next round paired anew. Raises `NotFound`, `NotAllowed`, `Invalid`.
+    """
+    if correction.pair_anew:
+        execute.organiser(request.deps, request.principal, tournament_id)
+    deciding = partial(events_of, request.deps, correction)
     return carry_out(request, tournament_id, deciding, dry_run)
 
 
-def undo(request: Request, tournament_id: str, version: int, reason: str, *, dry_run: bool) -> Corrected:
-    """Take a decision back, or see what that would change. Raises `NotFound` for one that does not count,
-    `NotAllowed`."""
-    return carry_out(request, tournament_id, lambda state: corrections.undo(state, version, reason), dry_run)
+def unbegun_next(deps: Dependencies, state: Tournament, match_id: str) -> Round | None:
+    """The published round behind that of a match, if none of it was played, reported or begun at a table."""
+    following = corrections.published_next(state, match_id)
+    if following is None or not is_unplayed(state, following):
+        return None
+    played = [each.match for each in following.pairings if not each.is_bye]
+    return None if started_matches(deps, played) else following
+
+
+def events_of(deps: Dependencies, correction: Correction, state: Tournament) -> list[Event]:
+    """The events of a correction, which need no rights yet. Raises as `correct`."""
+    decision = correction.decision
+    if decision is not None:
+        match_id, reason = decision.match, decision.reason
+        events = corrections.decide(state, decision, _at_table(deps, state, match_id))
+    else:
+        match_id, reason = corrections.decided_match(state, correction.undone), correction.reason
+        events = corrections.undo(state, correction.undone, reason)
+    if correction.pair_anew:
+        changed = pairing.after(state, events)
+        anew = corrections.paired_anew(changed, match_id, reason)
+        ensure_unbegun(deps, changed, anew)
+        events = [*events, *anew]
+    return events
 
 
 def carry_out(
@@ -139,12 +164,12 @@ def preview_correction(request: Request, tournament_id: str, deciding: Decider) 
 
 def _at_table(deps: Dependencies, state: Tournament, match_id: str) -> Match:
     """The match as it was opened, or would be in this moment."""
-    pairing = corrections.decidable(state, match_id)
+    paired = corrections.decidable(state, match_id)
     try:
         opened = deps.repository.match(match_id)
     except NotFound:
-        round_ = next(each for each in state.rounds if pairing in each.pairings)
-        opened = opening(state, round_, pairing)
+        round_ = next(each for each in state.rounds if paired in each.pairings)
+        opened = opening(state, round_, paired)
     return judging.opened(match_id, opened)
 
 

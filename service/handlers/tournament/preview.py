@@ -1,9 +1,7 @@
-"""Dry runs: the effect of a fact, a round or a confirmation, without writing it.
-
-That of a corrected result is `corrections.preview_correction`.
-"""
+"""Dry runs: the effect of a fact, a round, a confirmation or a correction, without writing it."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from core.eventlog.hash_chain import ZERO_HASH
@@ -13,13 +11,14 @@ from core.match.state import Match, Verdict
 from core.tournament import Tournament, apply, decisions
 from core.tournament.decisions import Entrant
 from core.tournament.decisions.confirmation import confirm
+from core.tournament.decisions.corrections import Correction as ResultCorrection
 from service.auth.authorization import Principal, authorize, authorize_tournament, match_opening
 from service.bootstrap import Dependencies
 from service.handlers.execute import organiser
 from service.handlers.match import replay
 from service.handlers.match.open_log import open_log
 from service.handlers.player_lookup import one_entered
-from service.handlers.tournament import rounds
+from service.handlers.tournament import corrections, rounds
 from service.handlers.tournament.entries import alternates, entries
 from service.handlers.tournament.player_corrections import Correction
 
@@ -73,6 +72,14 @@ def confirmed(deps: Dependencies, principal: Principal | None, tournament_id: st
     """A reported result as it would be confirmed now, for referees. Raises `NotFound`, `NotAllowed`."""
     authorize_tournament(deps, principal, "referee", tournament_id)
     return _apply_all(deps, tournament_id, lambda state: confirm(state, match_id, second=True, referee=True))
+
+
+def corrected_result(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, correction: ResultCorrection
+) -> DecisionPreview:
+    """A tournament as the correction of a result would leave it, for referees. Raises as `corrections.correct`."""
+    authorize_tournament(deps, principal, "referee", tournament_id)
+    return _apply_all(deps, tournament_id, partial(corrections.events_of, deps, correction))
 
 
 def withdrawn(

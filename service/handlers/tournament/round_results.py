@@ -1,4 +1,4 @@
-"""Use cases of the list of a round: results entered, taken back, confirmed together and corrected."""
+"""Use cases of the list of a round: results entered, taken back, and confirmed together."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,25 +6,20 @@ from typing import NamedTuple
 
 from core.errors import NotFound, VersionConflict
 from core.events import Event, GameResult, ResultReported, RulingMade
-from core.match import judging
 from core.match.turns import is_between_games
 from core.tournament import Tournament
-from core.tournament.decisions import corrections
 from core.tournament.decisions.confirmation import confirm
-from core.tournament.decisions.corrections import Decision
 from core.tournament.decisions.pairing import after
-from core.tournament.decisions.rounds import is_on_command, is_unplayed, pair_round, unpair
 from core.tournament.model import match_status
 from core.tournament.model.match_status import status_of
 from core.tournament.model.values import Pairing, Result, Round
 from schemas.match_states import read_match
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
-from service.handlers.execute import execute, organiser
+from service.handlers.execute import execute
 from service.handlers.match import matches, replay
 from service.handlers.request import Request
 from service.handlers.tournament import result_reports
-from service.handlers.tournament.preview import DecisionPreview
 from service.store.read_models.match_snapshots import MatchSnapshot, match_snapshots
 
 UNJUDGED, IN_PLAY = "unjudged", "in_play"
@@ -167,55 +162,3 @@ def take_back(request: Request, tournament_id: str, number: int, match_id: str, 
     if status_of(state, match_id) not in _REPORTED or followed(state, number, pairing):
         raise VersionConflict(match_id, version, replay.head_of(request.deps, match_id))
     matches.record(request, match_id, [RulingMade("void", reason, from_version=version)])
-
-
-class Correction(NamedTuple):
-    """A result that is decided, or the decision of the version `undone` that is taken back. `anew`: the published next
-    round, of which nothing was played, is paired anew."""
-
-    match: str
-    reason: str
-    decision: Decision | None = None
-    undone: int = 0
-    anew: bool = False
-
-
-def next_unplayed(state: Tournament, number: int) -> int | None:
-    """The published round behind this one that could be paired anew: the last, without a result, paired on command."""
-    last = state.rounds[-1]
-    possible = is_on_command(state, last) and not state.stopped and last.number > number
-    return last.number if possible and not last.draft and is_unplayed(state, last) else None
-
-
-def preview_correction(
-    deps: Dependencies, principal: Principal | None, tournament_id: str, number: int, wanted: Correction
-) -> DecisionPreview:
-    """A correction as it would be written now; nothing is written. Raises `Invalid`, `NotFound`, `NotAllowed`."""
-    authorize_tournament(deps, principal, "referee", tournament_id)
-    before = deps.repository.tournament(tournament_id)
-    events = _corrected(deps, before, number, wanted)
-    return DecisionPreview(before, events, after(before, events))
-
-
-def correct(request: Request, tournament_id: str, number: int, wanted: Correction) -> None:
-    """Write a correction with all that follows, in one step; only an organiser has a round paired anew. Raises as
-    `preview_correction`, and `VersionConflict`."""
-    deps, caller = request.deps, request.principal
-    by = authorize_tournament(deps, caller, "referee", tournament_id).name
-    if wanted.anew:
-        organiser(deps, caller, tournament_id)
-    execute(request, tournament_id, lambda state: _corrected(deps, state, number, wanted), by)
-
-
-def _corrected(deps: Dependencies, state: Tournament, number: int, wanted: Correction) -> list[Event]:
-    state.match(wanted.match)
-    if wanted.decision is not None:
-        match = judging.opened(wanted.match, deps.repository.match(wanted.match))
-        events = corrections.decide(state, wanted.decision, match)
-    else:
-        events = corrections.undo(state, wanted.undone, wanted.reason)
-    following = next_unplayed(after(state, events), number) if wanted.anew else None
-    if following is not None:
-        events = [*events, *unpair(after(state, events), following, wanted.reason)]
-        events += pair_round(after(state, events), following)
-    return events

@@ -180,9 +180,9 @@ def page_form(
 ) -> Callable[[View], View]:
     """Make a view the form at an address.
 
-    `role` is needed in the club or for the tournament of the address; without it the view asks for rights itself.
-    `shown` is called with the `Refusal` and those parts of the address that it takes, and gives the page that tells of
-    the refusal.
+    `role` is needed in the club, or for the tournament, of the address. A match belongs to a tournament. Without a role
+    the view asks for rights itself. `shown` is called with the `Refusal` and those parts of the address that it takes,
+    and gives the page that tells of the refusal.
     """
 
     taken = signature(shown).parameters if shown else {}
@@ -191,7 +191,7 @@ def page_form(
         @wraps(view)
         def send(**address: str) -> Response:
             _admit(role, address)
-            call = FormCall(versioned, address.get("tournament", ""))
+            call = FormCall(versioned, _tournament_of(address))
             try:
                 answer = _answer(view, call, address)
             except REFUSALS as error:
@@ -211,10 +211,15 @@ def _admit(role: str, address: Mapping[str, str]) -> None:
     """Let a caller pass who has the role. Raises `Unauthenticated`, `Forbidden`, `NotFound`."""
     if not role:
         return
-    if "tournament" in address:
-        authorize_tournament(deps(), visitor(request), role, address["tournament"])
-    else:
+    if "club" in address:
         authorize(visitor(request), role, address["club"])
+    else:
+        authorize_tournament(deps(), visitor(request), role, _tournament_of(address))
+
+
+def _tournament_of(address: Mapping[str, str]) -> str:
+    """The tournament of an address, or of its match; empty without one."""
+    return address.get("tournament", "") or address.get("match", "").rpartition(".")[0]
 
 
 def _answer(view: Callable[..., Answer], call: FormCall, address: Mapping[str, str]) -> Answer:

@@ -30,7 +30,6 @@ ASKED = {"Authorization": "Bearer the-operators-own-token", "Origin": "http://lo
 MATCH = f"{TOURNAMENT}.1"
 CUP = "t_confirmed22"
 CLOCK = (ClockSet({"white": 60_000, "black": 60_000}, 12_000), ClockStarted("black"), FlagClaimed("white"))
-PLAYED = {f"{name}{number}": said for number in (1, 2, 3) for name, said in (("winner", "black"), ("outcome", "jan"))}
 
 
 @pytest.fixture
@@ -120,14 +119,6 @@ def test_a_fact_is_written_as_it_was_shown(table, client, before, form, kind):
         ({"act": "void", "from_version": "3", "to_version": "3", "reason": "cocked"}, "Domslut: händelse 3 (Göran Ask"),
         ({"act": "award_match", "winner": "white", "reason": "left"}, "Domslut: matchen tilldöms Åsa Lindgren – left"),
         ({"act": "warning", "seat": "white", "reason": "talks"}, "Varning till Åsa Lindgren: talks"),
-        (
-            {"act": "decide", "kind": "played", "reason": "misread", **PLAYED},
-            "rättade resultatet i Player 1 – Player 2: 0–12: misread",
-        ),
-        (
-            {"act": "decide", "kind": "walkover", "winner": "white", "reason": "ill"},
-            "gav Player 1 w.o. i Player 1 – Player 2: ill",
-        ),
     ],
 )
 def test_what_will_be_written_is_said_in_words_first(table, client, form, said):
@@ -138,32 +129,6 @@ def test_what_will_be_written_is_said_in_words_first(table, client, form, said):
     assert "<pre" in rest.partition("<details")[2]
 
 
-def test_a_decision_and_its_undoing_tell_what_they_change(table, client):
-    form = {"act": "decide", "kind": "played", "reason": "misread", **PLAYED}
-    body, version, text = looked(client, **form)
-    assert [each["winner"] for each in body["results"]] == ["black"] * 3
-    assert "Player 2" in text
-    post(client, "write", **form, version=version, key="k1")
-    state = table.deps.repository.tournament(TOURNAMENT)
-    assert state.results[MATCH].winner == "black"
-    decision = str(state.decisions[MATCH][0][0])
-    undo = {"act": "undo", "decision": decision, "reason": "the sheet was right"}
-    body, version, text = looked(client, **undo)
-    assert body == {"reason": "the sheet was right"}
-    assert "inget resultat" in text
-    post(client, "write", **undo, version=version, key="k2")
-    assert MATCH not in table.deps.repository.tournament(TOURNAMENT).results
-
-
-def test_a_walkover_is_decided_without_games(table, client):
-    form = {"act": "decide", "kind": "walkover", "winner": "white", "reason": "ill"}
-    body, version, text = looked(client, **form)
-    assert "results" not in body
-    assert "inget resultat → <b>walkover: Player 1 vinner</b>" in text
-    post(client, "write", **form, version=version, key="k")
-    assert table.deps.repository.tournament(TOURNAMENT).results[MATCH].kind == "walkover"
-
-
 @pytest.mark.parametrize(
     "form",
     [
@@ -172,8 +137,6 @@ def test_a_walkover_is_decided_without_games(table, client):
         {"act": "note", "reason": ""},
         {"act": "award_game", "winner": "nobody", "outcome": "jan", "reason": "x"},
         {"act": "penalty", "seat": "white", "points": "-3", "reason": "x"},
-        {"act": "decide", "kind": "played", "reason": "no games named"},
-        {"act": "decide", "kind": "walkover", "reason": "nobody named"},
     ],
 )
 def test_what_does_not_fit_is_said_and_cannot_be_written(table, client, form):
@@ -199,55 +162,6 @@ def test_what_was_looked_at_long_ago_is_not_written_and_can_be_written_as_it_is_
     assert written(table)[0]["type"] == "RulingMade"
 
 
-@pytest.mark.parametrize(
-    ("form", "said"),
-    [
-        ({"kind": "played", "outcome1": "jan"}, "Game 1: Say who won, or that it was not played."),
-        ({"kind": "played", "winner1": "white"}, "Game 1: Say how it ended."),
-        ({"kind": "played"}, "Game 1: Fill in the games that were played."),
-        (
-            {"kind": "played", "winner1": "white", "outcome1": "jan"},
-            "Game 2: With these games the match is not over yet",
-        ),
-        ({"kind": "forfeit", "winner": "white", "outcome1": "jan"}, "Game 1: Say who won, or that it was not played."),
-        ({"kind": "no_show"}, "Winner: Say who won."),
-    ],
-)
-def test_what_a_decision_lacks_is_said_as_the_form_calls_it(table, client, form, said):
-    words = {"act": "decide", "reason": "late", **form}
-    address = f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings"
-    english = {**ASKED, "Accept-Language": "en"}
-    assert said in client.post(address, data={**words, "step": "look", "part": "1"}, headers=english).text
-
-
-@pytest.mark.parametrize(
-    ("kind", "results", "winner"),
-    [
-        ("walkover", False, True),
-        ("no_show", False, True),
-        ("double_no_show", False, False),
-        ("played", True, False),
-        ("adjudicated", True, True),
-    ],
-)
-def test_of_a_decision_counts_what_its_kind_asks_for_whatever_else_is_filled_in(table, client, kind, results, winner):
-    form = {"act": "decide", "kind": kind, "winner": "white", "reason": "late", **PLAYED}
-    body, _, _ = looked(client, **form)
-    assert ("results" in body, "winner" in body) == (results, winner)
-
-
-def test_a_decision_begins_with_what_was_decided_before(table, client):
-    address = f"/desk/{TOURNAMENT}/tables/{MATCH}"
-    empty = client.get(address, headers=ASKED).text
-    assert empty.count('value="jan" selected') == 0
-    form = {"act": "decide", "kind": "played", "reason": "misread", **PLAYED}
-    _, version, _ = looked(client, **form)
-    post(client, "write", **form, version=version, key="k1")
-    filled = client.get(address, headers=ASKED).text
-    assert filled.count('value="black" checked') == 3
-    assert filled.count('value="jan" selected') == 3
-
-
 # ── two reports ──────────────────────────────────────────────────────────────────────────────────────────────────────
 @pytest.fixture
 def disputed(stored):
@@ -269,7 +183,7 @@ def disputed(stored):
     return stored
 
 
-def test_both_reports_stand_side_by_side_with_who_sent_them_and_the_second_is_filled_in(disputed, client):
+def test_both_reports_stand_side_by_side_and_the_page_that_decides_has_the_second_filled_in(disputed, client):
     headers = {**ASKED, "Accept-Language": "en"}
     text = html.unescape(client.get(f"/desk/{CUP}/tables/{CUP}.1", headers=headers).text)
     reports = text.partition('class="reports"')[2].partition("</section>")[0]
@@ -280,8 +194,11 @@ def test_both_reports_stand_side_by_side_with_who_sent_them_and_the_second_is_fi
     assert re.search(r"[Bb]lack.*phone with the slip \(cd34\)", second)
     assert second.count("Göran Ask wins the game: jan") == 3
     assert "Confirm the first report: 12–0" in text
-    assert "Decide as the second report says, 0–12, or otherwise" in text
-    assert text.count('value="black" checked') == 3
+    link = re.search(r'href="([^"]+)">Decide as the second report says, 0–12, or otherwise', text)[1]
+    page = client.get(link, headers=headers).text
+    assert link == f"/matches/{CUP}.1/correction?from=desk&report=2"
+    assert 'name="kind" value="played" checked' in page
+    assert 'name="games" value="2j 2j 2j"' in page
 
 
 def test_before_a_report_is_confirmed_it_is_said_which_counts_which_does_not_and_who_changes_places(disputed, client):
@@ -290,8 +207,8 @@ def test_before_a_report_is_confirmed_it_is_said_which_counts_which_does_not_and
     text = html.unescape(client.post(f"/desk/{CUP}/tables/{CUP}.1/rulings", data=form, headers=headers).text)
     assert re.search(r"What .*phone with the slip \(ab12\) reported counts: 12–0", text)
     assert re.search(r"What .*phone with the slip \(cd34\) reported does not count: 0–12", text)
-    assert "no result → <b>12–0</b>" in text
-    assert "Player 2: rank 1 (shared) → <b>2</b>" in text
+    assert "<td>no result</td><td><b>12–0</b></td>" in text
+    assert '<th scope="row">Player 2</th><td>1 (shared)</td><td><b>2</b></td>' in text
     assert not disputed.deps.repository.tournament(CUP).confirmed
 
 
@@ -305,15 +222,14 @@ def test_another_site_cannot_rule_with_a_members_session(table, client):
 
 
 def test_a_mistake_leads_back_to_the_filled_form(table, client):
-    form = {"act": "decide", "kind": "played", "reason": "misread", **PLAYED, "outcome3": ""}
+    form = {"act": "award_game", "winner": "black", "outcome": "", "reason": "left"}
     address = f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings"
     looked = client.post(address, data={**form, "step": "look"}, headers=ASKED).text
     assert 'class="problem"' in looked
-    assert f'formaction="{address}#act-decide"' in looked
+    assert f'formaction="{address}#act-award_game"' in looked
     kept = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', looked))
     assert form.items() <= kept.items()
     again = client.post(address, data={**kept, "step": "edit"}, headers=ASKED).text
-    assert re.search(r'id="act-decide" class="act[^"]*" open', again)
-    assert again.count('value="black" checked') == 3
-    assert again.count('value="jan" selected>') == 2
-    assert 'value="misread"' in again
+    assert re.search(r'id="act-award_game" class="act[^"]*" open', again)
+    assert 'value="black" selected' in again
+    assert 'value="left"' in again

@@ -133,23 +133,19 @@ def test_a_correction_tells_what_moves_in_the_bracket_before_it_is_written(brows
     before, after = row["white"]["name"], row["black"]["name"]
     with desk(browser, evening, "?round=1") as page:
         card(page, match).locator(".open").click()
-        page.locator("#act-decide summary").click()
-        act = page.locator("#act-decide")
-        act.get_by_label("Typ").select_option("played")
-        for number in (1, 2, 3):
-            act.locator(f"input[name=winner{number}][value=black]").check()
-            act.get_by_label(f"Spelslut i parti {number}").select_option("bearing_off")
-        act.get_by_label("Skäl").fill("protokollet lästes fel")
-        act.get_by_role("button").click()
-        effects = page.locator(".effects")
-        expect(effects).to_contain_text("3–0 → 0–3")
-        expect(effects).to_contain_text(after)
+        page.get_by_role("link", name="Rätta resultatet").click()
+        page.get_by_label("Partier som spelades").fill("222")
+        page.get_by_label("Skäl").fill("protokollet lästes fel")
+        page.get_by_role("button", name="Se vad som följer").click()
+        changed = page.locator(".before-after")
+        expect(changed).to_contain_text(re.compile("3–0.*0–3"))
+        expect(changed).to_contain_text(after)
         assert before in second_round() or not second_round()
         page.get_by_role("button", name="Spara", exact=True).click()
-        expect(page.locator(".written")).to_be_visible()
+        expect(page).to_have_url(re.compile(f"/desk/{evening.tournament}/tables/{match}$"))
         assert after in second_round()
         assert before not in second_round()
-        page.keyboard.press("Escape")
+        page.get_by_role("link", name="Alla bord").click()
         expect(card(page, match).locator(".state")).to_have_text("avgjord")
 
 

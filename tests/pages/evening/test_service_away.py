@@ -62,7 +62,7 @@ def tournaments(cup, slug):
         f"{open_}/check-in/{player}/withdrawal",
         f"/tournaments/{found['drafted']}/seeding",
         f"{played}/rounds/1/results",
-        f"{played}/rounds/1/results/{cup.matches[0]}",
+        f"/matches/{cup.matches[0]}/correction",
         f"{played}/end",
         f"{played}/links",
         f"{played}/check-in",

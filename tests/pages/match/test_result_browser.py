@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from tests.support.pages.browser import PHONE, needs_chromium
-from tests.support.pages.desk import another, card, desk
+from tests.support.pages.desk import another
 from tests.support.proving import prove, some
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -91,43 +91,6 @@ def test_what_is_missing_is_said_at_the_game_and_the_form_is_at_it(browser, to_f
 @prove
 def test_without_a_script_a_button_brings_more_rows(browser, to_five):
     with form(browser, to_five, 3, java_script_enabled=False) as page:
-        expect(page.locator(".result-row:visible")).to_have_count(3)
-        tap(page, 1, "white", "gammon")
-        page.locator("button[value=more]").click()
-        expect(page.locator(".result-row:visible")).to_have_count(6)
-        expect(page.locator('input[name="outcome1"][value="gammon"]')).to_be_checked()
-
-
-@prove
-def test_at_the_desk_rows_come_as_they_are_needed_and_are_decided(browser, to_five):
-    match = to_five.matches[4]
-    with desk(browser, to_five) as page:
-        card(page, match).locator(".open").click()
-        act, open_rows = page.locator("#act-decide"), page.locator("#act-decide .result-row:visible")
-        act.locator("summary").click()
-        expect(open_rows).to_have_count(1)
-        expect(page.locator(".more")).to_have_count(0)
-        tap(page, 1, "white", "gammon")
-        expect(open_rows).to_have_count(2)
-        tap(page, 2, "white", "backgammon")
-        expect(open_rows).to_have_count(2)
-        act.get_by_label("Skäl").fill("protokollet lästes fel")
-        act.get_by_role("button").click()
-        expect(page.locator(".effects")).to_contain_text("5–0")
-        page.get_by_role("button", name="Spara", exact=True).click()
-        expect(page.locator(".written")).to_be_visible()
-        page.locator("#act-decide summary").click()
-        expect(open_rows).to_have_count(2)
-
-
-@prove
-def test_a_table_on_a_page_of_its_own_has_rows_as_they_are_needed(browser, to_five):
-    path = f"/tables/{to_five.matches[5]}"
-    with desk(browser, to_five, path) as page:
-        page.locator("#act-decide summary").click()
-        expect(page.locator(".result-row:visible")).to_have_count(1)
-    with desk(browser, to_five, path, java_script_enabled=False) as page:
-        page.locator("#act-decide summary").click()
         expect(page.locator(".result-row:visible")).to_have_count(3)
         tap(page, 1, "white", "gammon")
         page.locator("button[value=more]").click()

@@ -27,8 +27,8 @@ def test_the_end_shows_first_what_is_left_out_and_the_places(api, organiser, jud
     assert "tied: no tie-break tells them apart" in words(seen)
     assert api.everything_written() == written
     other = signed_in(api, "Bodil Ås", "organiser")
-    no_show = hidden(other.fill(f"{page_of(cup)}/{cup}.3", kind="no_show", winner="white", step="look"))
-    assert other.fill(f"{page_of(cup)}/{cup}.3", **no_show, step="write").status_code == 303
+    no_show = hidden(other.fill(f"/matches/{cup}.3/correction", kind="no_show", winner="white", step="look"))
+    assert other.fill(f"/matches/{cup}.3/correction", **no_show, step="write").status_code == 303
     late = organiser.fill(path, **hidden(seen))
     assert (late.status_code, "Bodil Ås" in words(late), status(api, cup)) == (409, True, "running")
     form = {**hidden(late), "reason": " the hall\u202e\x00 closes"}

@@ -123,7 +123,6 @@ def _rulings(chapter: Chapter, desk: str, match: str) -> None:
         {"act": "penalty", "seat": "black", "points": "2", "reason": "igen"},
         {"act": "award_game", "winner": "white", "outcome": "jan", "reason": "gick hem"},
         {"act": "void", "from_version": "2", "to_version": "2", "reason": "fel"},
-        {"act": "decide", "kind": "no_show", "winner": "white", "reason": "kom inte"},
     ):
         look = chapter.fill(f"{table}/rulings", "rut", step="look", **act)
         chapter.fill(f"{table}/rulings", "rut", **{**hidden(look.text), "step": "write"})

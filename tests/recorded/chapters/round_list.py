@@ -48,7 +48,7 @@ def _round_list(chapter: Chapter) -> None:
     for version in ("1", confirming["version"]):
         chapter.fill(f"{base}/confirmations", "organiser", **confirming | {"version": version})
     chapter.pages(base, "organiser")
-    _otherwise(chapter, tournament, f"{base}/{tournament}.3")
+    _otherwise(chapter, tournament, f"/matches/{tournament}.3/correction")
 
 
 def _otherwise(chapter: Chapter, tournament: str, match: str) -> None:
@@ -60,7 +60,7 @@ def _otherwise(chapter: Chapter, tournament: str, match: str) -> None:
     for chosen in ({}, {"kind": "walkover"}, {"kind": "late", "winner": "white"}):
         seen = chapter.fill(match, "referee", **chosen, step="look").text
     chapter.fill(match, "referee", **hidden(seen), step="write")
-    first = f"{match.rpartition('.')[0]}.1"
+    first = f"/matches/{tournament}.1/correction"
     chapter.fill(first, "referee", **hidden(chapter.fill(first, "referee", kind="double_no_show").text), step="write")
     chapter.post(f"/v1/tournaments/{tournament}/rounds", {})
     for reader in ("referee", "organiser"):

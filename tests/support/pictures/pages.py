@@ -135,7 +135,7 @@ PAGES = (
     Page("player", "stranger", "/tournaments/{swiss}/players/{swiss.player}"),
     Page("round", "leo", "/tournaments/{swiss}/rounds/2/results"),
     Page("round-time", "leo", "/tournaments/{timed}/rounds/1/results"),
-    Page("round-other", "leo", "/tournaments/{swiss}/rounds/2/results/{swiss.6}"),
+    Page("correction", "leo", "/matches/{swiss.6}/correction"),
     Page("seeding", "gunilla", "/tournaments/{announced}/seeding"),
     Page("seeding-round", "gunilla", "/tournaments/{announced}/seeding/round?word=midsommar"),
     Page("tables", "gunilla", "/tournaments/{swiss}/tables"),

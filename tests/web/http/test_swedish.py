@@ -117,8 +117,6 @@ ACTS = [
     {"act": "let_stand", "from_version": "1", "reason": "ja"},
     {"act": "award_game", "winner": "white", "outcome": "jan", "reason": "tid"},
     {"act": "resume"},
-    {"act": "decide", "kind": "walkover", "reason": "sjuk"},
-    {"act": "decide", "kind": "played", "reason": "fel"},
     {"act": "note", "reason": ""},
     {"act": "penalty", "seat": "white", "points": "x", "reason": "sen"},
     {"act": "suspend", "reason": "brand"},
@@ -131,6 +129,13 @@ def test_a_ruling_is_looked_at_and_refused_in_swedish(api, evening_cup, form):
     browser = signed_in(api, "Rut", "referee")
     for match in evening_cup[1:]:
         swedish(browser, "POST", f"/desk/{evening_cup[0]}/tables/{match}/rulings", step="look", **form)
+
+
+@pytest.mark.parametrize("form", [{"kind": "walkover"}, {"kind": "played", "games": "1q"}, {"kind": "undone"}])
+def test_a_correction_is_refused_in_swedish(api, evening_cup, form):
+    browser = signed_in(api, "Rut", "referee")
+    for match in evening_cup[1:]:
+        swedish(browser, "POST", f"/matches/{match}/correction", step="look", **form)
 
 
 def test_a_result_is_refused_in_swedish(api, evening_cup):

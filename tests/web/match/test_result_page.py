@@ -107,22 +107,6 @@ def test_a_match_to_points_asks_for_few_games_and_for_more_when_there_were_more(
     assert re.findall(r'data-seat="(\w+)">(\d+)<', more.text) == [("white", "4"), ("black", "1")]
 
 
-def test_at_the_desk_too_a_match_to_points_asks_for_few_games_and_for_more_when_there_were_more(to_nine):
-    desk = signed_in(to_nine.api, "Vera", "referee")
-    place = f"/desk/{to_nine.tournament}/tables/{to_nine.match}"
-    first = desk.client.get(place).text
-    assert open_rows(first) == [1, 2, 3]
-    button = re.search(r'<button class="more"[^>]*>', first)[0]
-    assert f'formaction="{place}/rulings#act-decide" formnovalidate' in button
-    filled = {"winner1": "black", "outcome1": "gammon", "act": "decide", "kind": "played", "reason": "misread"}
-    more = desk.fill(f"{place}/rulings", step="more", rows="3", **filled)
-    assert more.status_code == 200
-    assert open_rows(more.text) == [1, 2, 3, 4, 5, 6]
-    assert 'name="winner1" value="black" checked' in more.text
-    assert 'value="misread"' in more.text
-    assert re.search(r'id="act-decide" class="act[^"]*" open', more.text)
-
-
 def test_a_refusal_stands_at_the_game_that_it_is_about(to_nine):
     phone = to_nine.phone()
     won = {"winner1": "white", "outcome1": "gammon", "cube1": "4"}

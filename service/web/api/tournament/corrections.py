@@ -4,6 +4,7 @@ from flask_smorest import Blueprint
 
 from core.errors import Invalid
 from core.messages import say
+from core.tournament.decisions.corrections import Correction as ResultCorrection
 from schemas.requests.corrections import DRY_RUN, DecidingResult, UndoingDecision
 from schemas.requests.entries import SecondChance, Withdrawing
 from schemas.views.corrections import Corrected, Decisions, History
@@ -49,10 +50,10 @@ def decide(call: Call, tournament: str) -> Answer:
     """Decide the result of a match, played or not, at any time: also after later rounds were paired.
 
     The answer lists every result, pairing, bye and rank that changes. With `dry_run=true` nothing is written (200);
-    what is then written with its version as `If-Match` changes exactly that (201).
+    what is then written with its version as `If-Match` changes exactly that (201). A published next round stands;
+    with `pair_anew` it is paired anew, if nothing of it was played (else 409).
     """
-    corrected = corrections.decide(call.request, tournament, call.body, dry_run=call.query["dry_run"])
-    return _answer(corrected)
+    return _answer(corrections.correct(call.request, tournament, call.body, dry_run=call.query["dry_run"]))
 
 
 @operation(
@@ -67,10 +68,10 @@ def undo(call: Call, tournament: str, decision: str) -> Answer:
     """Take a decision back: what counted before it counts again, and what followed from that is paired again.
 
     A decision is named by the version under which it was written. With `dry_run=true` nothing is written (200).
+    `pair_anew` is as in a decision.
     """
-    reason, dry_run = call.body["reason"], call.query["dry_run"]
-    corrected = corrections.undo(call.request, tournament, int(decision), reason, dry_run=dry_run)
-    return _answer(corrected)
+    undone = ResultCorrection(None, int(decision), call.body["reason"], call.body["pair_anew"])
+    return _answer(corrections.correct(call.request, tournament, undone, dry_run=call.query["dry_run"]))
 
 
 @operation(

@@ -8,36 +8,29 @@ from flask_babel import gettext as _
 
 from core.match.state import Match
 from core.tournament import Tournament
-from core.tournament.decisions.corrections import KINDS, WITH_GAMES
-from core.tournament.model.values import Result
 from core.tournament.standings.scoring import penalty_of
 from service.handlers.match.timeline import MatchTimeline
 from service.handlers.tournament.result_reports import ReportedResult
 from service.web.http.form_fields import whole_number
 from service.web.i18n import labels, match_events
-from service.web.pages.shared import result_rows
 
 Json = dict[str, Any]
-FACT, DECISION, UNDO, CONFIRM = "fact", "decision", "undo", "confirm"
-PLAYED = KINDS[0]
+FACT, CONFIRM = "fact", "confirm"
 _URGENT = (
     "came",
     "flag_confirmed",
     "flag_rejected",
     "confirm",
-    "decide",
     "appeal",
     "let_stand",
     "void",
     "resume",
 )
 """Answers to what a table waits for, in the order of the alarms."""
-_WITHOUT_WINNER = (PLAYED, "double_no_show")
-"""Kinds of decisions that name no winner: the games do, or there is none."""
 
 
 class FormField(NamedTuple):
-    """A field of a form: `text`, `number`, `choice` (of `options`, value and words), `hidden`, or `results`."""
+    """A field of a form: `text`, `number`, `choice` (of `options`, value and words), or `hidden`."""
 
     name: str
     kind: str
@@ -50,7 +43,7 @@ class FormField(NamedTuple):
 class Action(NamedTuple):
     """Something to do: its key and words, what it becomes, what it always says, what it asks for.
 
-    `first`: it answers what the table waits for. `said` is what the rows of games are filled in with.
+    `first`: it answers what the table waits for.
     """
 
     key: str
@@ -60,7 +53,6 @@ class Action(NamedTuple):
     fields: tuple[FormField, ...] = ()
     first: bool = False
     hint: str = ""
-    sent: Mapping[str, str] = {}
 
 
 def actions(
@@ -70,7 +62,7 @@ def actions(
 
     `reports` are the results that wait to be confirmed or decided.
     """
-    of_the_result = _of_the_result(watched.match, tournament, reports)
+    of_the_result = _of_the_result(watched.match, reports)
     found = [*_of_the_match(watched, version), *_around(watched.match, tournament), *of_the_result]
     return sorted(found, key=lambda act: _URGENT.index(act.key) if act.first and act.key in _URGENT else len(_URGENT))
 
@@ -208,99 +200,32 @@ def _over(match: Match) -> str:
     return _("By the log's times the flag fell %(seconds)s s ago.", seconds=format_decimal(round(claim.over / 1000, 1)))
 
 
-def _of_the_result(match: Match, tournament: Tournament, reports: Sequence[ReportedResult]) -> list[Action]:
-    """A referee's decision on the result, which overrides the log of the match."""
-    found, disputed = [], len(reports) > 1
-    if reports:
-        title = _("Confirm the reported result")
-        if disputed:
-            title = _("Confirm the first report: %(score)s", score=reports[0].points)
-        found.append(Action("confirm", title, CONFIRM, {"match": match.id}, first=True))
-    title = _("Decide the result")
-    hint = _("A corrected score names every game; a walkover or no-show only the winner.")
-    if disputed:
-        title = _("Decide as the second report says, %(score)s, or otherwise", score=reports[1].points)
-        hint = _("The games of the second report are filled in.")
-    now = _stands(match, tournament, reports)
-    kinds = tuple((kind, labels.kind_word(kind)) for kind in KINDS)
-    seats = (("", "–"), *_seats(match, "", "").options[1:])
-    winner = FormField("winner", "choice", _("Winner"), seats, now.winner or "", needed=False)
-    found.append(
-        Action(
-            "decide",
-            title,
-            DECISION,
-            {"match": match.id},
-            (FormField("kind", "choice", _("Kind"), kinds, now.kind), winner, _results(match), _reason()),
-            disputed,
-            hint,
-            result_rows.filled(now.games),
-        )
-    )
-    for version, result in tournament.decisions.get(match.id, ())[-1:]:
-        title = _("Take the decision back (%(kind)s)", kind=labels.kind_word(result.kind))
-        found.append(Action("undo", title, UNDO, {}, (FormField("decision", "hidden", value=str(version)), _reason())))
-    return found
-
-
-def _stands(match: Match, tournament: Tournament, reports: Sequence[ReportedResult]) -> Result:
-    """Start values of a decision: the second of two reports, else the decision, or the report, or none."""
+def _of_the_result(match: Match, reports: Sequence[ReportedResult]) -> list[Action]:
+    """The confirmation of a reported result. It is decided or corrected on a page of its own."""
+    if not reports:
+        return []
+    title = _("Confirm the reported result")
     if len(reports) > 1:
-        return Result(PLAYED, None, {}, None, reports[1].games)
-    counts = tournament.results.get(match.id) or tournament.reported.get(match.id)
-    return counts or Result(PLAYED, None, {}, None, ())
-
-
-def _results(match: Match) -> FormField:
-    """A row for each game that a match can have; the value is how many, the options are the seats that are placed."""
-    placed = tuple((seat, seat) for seat in result_rows.placed(match))
-    return FormField("results", "results", _("Games"), placed, str(result_rows.count_of(match)), needed=False)
+        title = _("Confirm the first report: %(score)s", score=reports[0].points)
+    return [Action("confirm", title, CONFIRM, {"match": match.id}, first=True)]
 
 
 # ── what was filled in ───────────────────────────────────────────────────────────────────────────────────────────────
 def body_of(act: Action, form: Mapping[str, str]) -> Json:
     """The request that an act becomes with what was filled in; what is empty, or of another kind, is left out."""
     body: Json = dict(act.fixed)
-    kind = form.get("kind", "") if act.becomes == DECISION else ""
     for field in act.fields:
-        if field.kind == "results" and kind not in WITH_GAMES:
-            continue
-        if field.name == "winner" and kind in _WITHOUT_WINNER:
-            continue
-        if field.kind == "results":
-            placed = [seat for seat, _ in field.options]
-            if rows := result_rows.results_of_form(form, int(field.value), placed):
-                body["results"] = list(rows.values())
-        elif act.becomes == UNDO and field.name == "decision":
-            continue
-        elif text := form.get(field.name, "").strip():
+        if text := form.get(field.name, "").strip():
             number = whole_number(text) if field.name in ("from_version", "to_version", "appeal", "points") else None
             body[field.name] = text if number is None else number
     return body
-
-
-def missing(act: Action, form: Mapping[str, str], match: Match) -> tuple[str, ...]:
-    """Missing parts of a decision, field by field in the form's own words."""
-    if act.becomes != DECISION:
-        return ()
-    kind, found = form.get("kind", ""), []
-    if kind in WITH_GAMES:
-        rows = result_rows.results_of_form(form, result_rows.count_of(match), result_rows.placed(match))
-        wrong = result_rows.missing(rows, match)
-        if not wrong and kind == PLAYED:
-            wrong = result_rows.not_whole(rows, match)
-        found += [(_("Game %(number)s", number=number), why) for number, why in wrong.items()]
-    if kind not in _WITHOUT_WINNER and not form.get("winner"):
-        found.append((_("Winner"), _("Say who won.")))
-    return tuple(f"{field}: {why}" for field, why in found)
 
 
 def filled(act: Action, form: Mapping[str, str]) -> Action:
     """An act with what was filled in, to be changed."""
     return act._replace(
         fields=tuple(
-            field if field.kind in ("hidden", "results") else field._replace(value=form.get(field.name, field.value))
+            field if field.kind == "hidden" else field._replace(value=form.get(field.name, field.value))
             for field in act.fields
-        ),
-        sent=form,
+        )
     )

@@ -3,7 +3,6 @@ import { tick } from "../shared/ago.js";
 import { away } from "../shared/requests.js";
 import { setClocks } from "../shared/clock.js";
 import { showMoves } from "../shared/motion.js";
-import { unfold } from "../shared/result.js";
 import { pointable } from "./plays.js";
 
 /** The drawer of the desk at `place`. */
@@ -24,7 +23,6 @@ export function drawer(place, { fetched, parsed, everything }) {
     dialog.replaceChildren(line, content);
     tick(dialog);
     setClocks(dialog);
-    unfold(dialog);
     pointable(dialog);
     dialog.scrollTop = 0;
   }
@@ -77,7 +75,6 @@ export function drawer(place, { fetched, parsed, everything }) {
       if (old && now && !old.contains(document.activeElement)) old.replaceWith(now);
     }
     if (!deciding) table.querySelector(".rulings").replaceWith(come.querySelector(".rulings"));
-    unfold(table);
     pointable(table);
     table.dataset.version = come.dataset.version;
     tick(dialog);

@@ -19,7 +19,7 @@ from service.handlers.desk.pace import behind
 from service.web.http.authentication import SAFE, visitor
 from service.web.http.context import deps, query_int
 from service.web.http.form_fields import ID_LENGTH, form_text, whole_number
-from service.web.i18n import labels, tournament_labels
+from service.web.i18n import tournament_labels
 from service.web.pages.base import PageBlueprint, error_page, finish_response, render_page, sign_in_address
 from service.web.pages.desk import density, log, needs, parts
 from service.web.pages.desk import rounds as desk_rounds
@@ -245,7 +245,5 @@ def look_page(
         action=action,
         hidden=hidden,
         back=back,
-        kind_word=labels.kind_word,
-        section_word=tournament_labels.labels().section,
         part=is_part(),
     )

@@ -1,7 +1,7 @@
 """Ruling from the desk: the event is shown before it is written, with what it would change; then it is written."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import current_app
@@ -13,24 +13,23 @@ from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.events import Event, RulingMade
 from core.match import judging
 from core.match.state import Match, Verdict
-from core.tournament.views.diff import Changes, changes
 from schemas.facts.facts import FACT
-from schemas.requests.corrections import DecidingResult, UndoingDecision
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.match import matches
 from service.handlers.match.turn_texts import turn_texts
 from service.handlers.request import Request
-from service.handlers.tournament import corrections, preview, result_reports
+from service.handlers.tournament import preview, result_reports
 from service.handlers.tournament.result_reports import reports
-from service.web.http.form_fields import form_version, whole_number
+from service.web.http.form_fields import form_version
 from service.web.i18n import core_messages, match_events
 from service.web.i18n.authors import Author, author
 from service.web.pages.desk import actions
 from service.web.pages.desk import sentences as desk_sentences
-from service.web.pages.desk.actions import CONFIRM, DECISION, UNDO, Action
+from service.web.pages.desk.actions import CONFIRM, Action
 from service.web.pages.desk.sentences import RuledFacts
 from service.web.pages.forms import NotWritten, Refusal
+from service.web.pages.shared.before_after import ChangedPart, changed_parts
 
 Json = dict[str, Any]
 _JUDGED_SECONDS = 2.0
@@ -54,8 +53,8 @@ class Preview(NamedTuple):
     """The event in words, as it is written."""
     effects: tuple[str, ...] = ()
     """Changes of the match, in words."""
-    changes: Changes | None = None
-    """Changes of the tournament."""
+    parts: Sequence[ChangedPart] = ()
+    """Changes of the tournament, as a table of before and after."""
 
     # ── why not ──────────────────────────────────────────────────────────────────────────────────────────────────────
     problems: tuple[str, ...] = ()
@@ -91,25 +90,17 @@ def conflict_message() -> str:
 def preview_action(at: RulingTarget, act: Action, form: Mapping[str, str]) -> Preview:
     """An act as it would be written now."""
     body = actions.body_of(act, form)
-    seen = _addressed(at, act, form, body)
-    if missing := actions.missing(act, form, at.opened):
-        return seen._replace(problems=missing)
+    seen = _addressed(at, act, body)
     try:
-        return _LOOKS.get(act.becomes, _look_at_fact)(at, seen, form)
+        return _look_at_confirmation(at, seen) if act.becomes == CONFIRM else _look_at_fact(at, seen)
     except (ValidationError, Invalid, NotAllowed, NotFound, VersionConflict) as wrong:
         return seen._replace(problems=core_messages.wrong(wrong))
 
 
-def _addressed(at: RulingTarget, act: Action, form: Mapping[str, str], body: Json) -> Preview:
-    place = f"/v1/tournaments/{at.tournament}"
-    addresses = {
-        DECISION: f"{place}/decisions",
-        CONFIRM: f"{place}/confirmations",
-        UNDO: f"{place}/decisions/{form.get('decision', '')}/undo",
-    }
-    of_match = act.becomes not in addresses
-    head = at.deps.log.head(at.match if of_match else at.tournament)
-    address = addresses.get(act.becomes, f"/v1/matches/{at.match}/events")
+def _addressed(at: RulingTarget, act: Action, body: Json) -> Preview:
+    confirms = act.becomes == CONFIRM
+    head = at.deps.log.head(at.tournament if confirms else at.match)
+    address = f"/v1/tournaments/{at.tournament}/confirmations" if confirms else f"/v1/matches/{at.match}/events"
     writer = written_by(at.deps, at.principal, at.tournament).text
     return Preview(act.title, f"POST {address}", head.version if head else 0, body, writer)
 
@@ -120,7 +111,7 @@ def written_by(deps: Dependencies, principal: Principal | None, tournament_id: s
     return author(principal.name if principal else "", deps.repository.club(club, fresh=False).tokens)
 
 
-def _look_at_fact(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> Preview:
+def _look_at_fact(at: RulingTarget, seen: Preview) -> Preview:
     event = FACT.load(seen.body)
     foreseen = preview.preview_fact(at.deps, at.principal, at.match, event)
     if foreseen.verdict.rule:
@@ -166,29 +157,11 @@ def _effects(foreseen: preview.FactPreview) -> list[str]:
     return effects or [_("Position, turn and score stay as they are")]
 
 
-def _look_at_decision(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> Preview:
-    decision = DecidingResult().load(seen.body)
-    corrected = corrections.decide(Request(at.deps, at.principal, seen.version), at.tournament, decision, dry_run=True)
-    state = at.deps.repository.tournament(at.tournament)
-    sentence = desk_sentences.of_decision(state, at.match, seen.body, corrected.changes, _name(at))
-    return seen._replace(sentences=(sentence,), changes=corrected.changes)
-
-
 def _name(at: RulingTarget) -> str:
     return written_by(at.deps, at.principal, at.tournament).name
 
 
-def _look_at_undo(at: RulingTarget, seen: Preview, form: Mapping[str, str]) -> Preview:
-    reason = UndoingDecision().load(seen.body)["reason"]
-    corrected = corrections.undo(
-        Request(at.deps, at.principal, seen.version), at.tournament, _decision(form), reason, dry_run=True
-    )
-    state = at.deps.repository.tournament(at.tournament)
-    sentence = desk_sentences.of_undoing(state, at.match, _decision(form), reason, _name(at))
-    return seen._replace(sentences=(sentence,), changes=corrected.changes)
-
-
-def _look_at_confirmation(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> Preview:
+def _look_at_confirmation(at: RulingTarget, seen: Preview) -> Preview:
     confirmed = preview.confirmed(at.deps, at.principal, at.tournament, at.match)
     sentences = desk_sentences.of_confirmation(confirmed.before, at.match, _name(at))
     tokens = at.deps.repository.club(confirmed.before.created.club, fresh=False).tokens
@@ -201,43 +174,21 @@ def _look_at_confirmation(at: RulingTarget, seen: Preview, _form: Mapping[str, s
         for report in reported[1:]
     ]
     return seen._replace(
-        sentences=sentences, effects=tuple(effects), changes=changes(confirmed.before, confirmed.after)
+        sentences=sentences, effects=tuple(effects), parts=changed_parts(confirmed.before, confirmed.after)
     )
-
-
-_LOOKS: dict[str, Callable[[RulingTarget, Preview, Mapping[str, str]], Preview]] = {
-    DECISION: _look_at_decision,
-    UNDO: _look_at_undo,
-    CONFIRM: _look_at_confirmation,
-}
-
-
-def _decision(form: Mapping[str, str]) -> int:
-    text = form.get("decision", "")
-    if (number := whole_number(text)) is None:
-        raise NotFound("decision", text)
-    return number
 
 
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 def write(at: RulingTarget, act: Action, form: Mapping[str, str], request: Request) -> Preview:
     """Write what was looked at, at the version that was looked at. Raises the refusals of forms."""
     body = actions.body_of(act, form)
-    seen = _addressed(at, act, form, body)._replace(version=request.expected or 0)
-    if missing := actions.missing(act, form, at.opened):
-        raise NotWritten(*missing)
-    if act.becomes == DECISION:
-        decision = DecidingResult().load(body)
-        corrections.decide(request, at.tournament, decision, dry_run=False)
-    elif act.becomes == UNDO:
-        reason = UndoingDecision().load(body)["reason"]
-        corrections.undo(request, at.tournament, _decision(form), reason, dry_run=False)
-    elif act.becomes == CONFIRM:
+    seen = _addressed(at, act, body)._replace(version=request.expected or 0)
+    if act.becomes == CONFIRM:
         result_reports.confirm(request, at.tournament, at.match)
     else:
         fact = FACT.load(body)
         if request.previous_result(at.match) is None:
-            foreseen = _look_at_fact(at, seen, form)
+            foreseen = _look_at_fact(at, seen)
             if foreseen.problems:  # it would be kept and refused: nothing is gained by it
                 raise NotWritten(*foreseen.problems, status=409)
         written = matches.record(request, at.match, [fact])
@@ -249,7 +200,7 @@ def refused_action(at: RulingTarget, act: Action, form: Mapping[str, str], refus
     """An act that was not written: as it would be written now if another person wrote, else with what is wrong."""
     if refused.conflict:
         return preview_action(at, act, form)._replace(warning=conflict_message())
-    seen = _addressed(at, act, form, actions.body_of(act, form))
+    seen = _addressed(at, act, actions.body_of(act, form))
     return seen._replace(version=form_version(), problems=refused.problems)
 
 

@@ -2,17 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from core.events import DecisionUndone, Event, MatchSettled, Recorded, ResultConfirmed, ResultDecided, RulingMade
+from core.events import Event, MatchSettled, Recorded, ResultConfirmed, RulingMade
 from core.messages import one_after_another
 from core.notation import play_text
 from core.tournament import Tournament
-from core.tournament.views.diff import Changes
 from service.handlers.tournament.preview import FactPreview
 from service.web.i18n import core_messages, log_events
 
-Json = dict[str, Any]
 QUOTED = 3
 """The number of facts that a sentence quotes."""
 
@@ -35,20 +33,6 @@ def of_fact(event: Event, found: FactPreview, ruled: RuledFacts, actor: str) -> 
 def _quoted(ruled: RuledFacts, names: Mapping[str, str]) -> str:
     sentences = [play_text.sentence(each.event, names, ruled.texts.get(each.version)) for each in ruled.facts]
     return one_after_another([*sentences[:QUOTED], *(["…"] if len(sentences) > QUOTED else [])])
-
-
-def of_decision(tournament: Tournament, match_id: str, body: Json, changes: Changes, actor: str) -> str:
-    """A decision on a result, or its correction."""
-    after = next((each.after for each in changes.results if each.match == match_id), None)
-    result = after or tournament.results.get(match_id)
-    winner, score = (result.winner, result.score) if result else (body.get("winner"), {})
-    event = ResultDecided(match_id, body["kind"], body["reason"], winner, score, None, ())
-    return log_events.sentence(event, log_events.context(actor, {}, tournament))
-
-
-def of_undoing(tournament: Tournament, match_id: str, decision: int, reason: str, actor: str) -> str:
-    """A decision that is taken back."""
-    return log_events.sentence(DecisionUndone(match_id, decision, reason), log_events.context(actor, {}, tournament))
 
 
 def of_confirmation(tournament: Tournament, match_id: str, actor: str) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """A table at the desk: its board and facts, the legal plays of its position, and what the referee can do there."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from flask import Response, request, url_for
@@ -88,15 +87,15 @@ def _ruling_page(at: preview.RulingTarget, act: Action, seen: preview.Preview, s
 
 @page_form(pages, f"{_PART}/rulings", "referee", _ruling_again, versioned=True)
 def ruling(call: FormCall, tournament: str, match: str) -> str | Response:
-    """An act looked at (`step=look`), changed (`edit`, with more rows `more`), or written (`write`) as it was seen."""
+    """An act looked at (`step=look`), changed (`edit`), or written (`write`) as it was seen."""
     principal, form, step = call.principal, request.form, form_text("step")
     if step == "write" and any(call.request.previous_result(stream) for stream in (match, tournament)):
         return _after_ruling(principal, tournament, match)
     watched = _watched(principal, tournament, match)
     act = _act(tournament, watched)
     at = preview.RulingTarget(deps(), principal, tournament, match)
-    if step in ("edit", result_rows.MORE):
-        view = _table(principal, tournament, match, watched, form)
+    if step == "edit":
+        view = _table(principal, tournament, match, watched)
         acts = [actions.filled(offer, form) if offer.key == act.key else offer for offer in view.rulings.acts]
         rulings = view.rulings._replace(acts=acts, edited=act.key)
         return render_page("desk/table.html", table=view._replace(rulings=rulings))
@@ -179,10 +178,7 @@ def _again(principal: Principal | None, tournament_id: str, match_id: str) -> "T
 def _hidden(act: Action, form: Any) -> dict[str, str]:
     """The form's values, to be sent again."""
     names = {field.name for field in act.fields}
-    values = {
-        name: value for name, value in form.items() if name in names or name.rstrip("0123456789") in result_rows.NAMES
-    }
-    return {"act": act.key, **values}
+    return {"act": act.key, **{name: value for name, value in form.items() if name in names}}
 
 
 # ── what the templates are given ─────────────────────────────────────────────────────────────────────────────────────
@@ -238,8 +234,6 @@ class Rulings(NamedTuple):
     """Acts of the referee."""
 
     acts: Sequence[Action]
-    rows: Mapping[str, Any]
-    """Rows of the form of a result."""
     void: int | None
     """The fact that is to be taken back."""
     edited: str | None = None
@@ -272,19 +266,15 @@ class TableView(NamedTuple):
     """A sentence on the referee who is on the way. Empty for none."""
     late: Sequence[late_players.LateRuling]
     reports: Sequence[Report]
+    has_result: bool
+    """A result counts, which can be corrected."""
     disputed: Sequence[Mapping[str, Any]]
     """Positions before disputed plays, with their legal plays."""
     facts: Facts
     rulings: Rulings
 
 
-def _table(
-    principal: Principal | None,
-    tournament_id: str,
-    match_id: str,
-    watched: MatchTimeline,
-    form: Mapping[str, str] = MappingProxyType({}),
-) -> TableView:
+def _table(principal: Principal | None, tournament_id: str, match_id: str, watched: MatchTimeline) -> TableView:
     seen = table(deps(), principal, tournament_id, match_id)
     now, match = deps().clock(), watched.match
     counts = effective_result.counts(seen.in_tournament, effective_result.at_board(match, watched.head), match.seats)
@@ -293,7 +283,6 @@ def _table(
     reported = reports(deps(), state, match)
     late = lateness.late(deps(), state, [seen], now)
     acts = actions.actions(watched, state, reported, query_int("void"))
-    games = form if "kind" in form else next(act.sent for act in acts if act.key == "decide")
     on_the_way = (tournament_labels.on_the_way_sentence(alarm, tokens) for alarm in alarms)
     return TableView(
         tournament=tournament_id,
@@ -314,12 +303,13 @@ def _table(
         coming=next(filter(None, on_the_way), ""),
         late=late_players.rulings(seen, late[match_id]) if match_id in late else [],
         reports=[_report(report, match, tokens) for report in reported],
+        has_result=match_id in state.results,
         disputed=disputed(watched),
         facts=Facts(
             [fact_row(line, watched) for line in reversed(watched.lines[-_LAST_FACTS:])],
             max(0, watched.head - _LAST_FACTS),
         ),
-        rulings=Rulings(acts, result_rows.rows(games, match), query_int("void")),
+        rulings=Rulings(acts, query_int("void")),
     )
 
 

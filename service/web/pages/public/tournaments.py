@@ -239,6 +239,7 @@ def _rendered(seen: VisibleTournament, content: dict[str, Any]) -> bytes:
         "winners": winners(state),
         "version": state.version,
         "frame": seen.frame,
+        "corrects": seen.ours and not seen.frame,
         "clocks": round_clocks(state),
     }
     return render_template("public/parts/tournament.html", **common, **content).encode()

@@ -96,7 +96,7 @@ def _line(
         report=each.report,
         waits=each.status == match_status.REPORTED,
         at_desk=each.status in (match_status.DISPUTED, IN_PLAY),
-        correctable=each.status not in (match_status.DRAFT, UNJUDGED, match_status.DISPUTED),
+        correctable=each.status not in (match_status.DRAFT, UNJUDGED),
     )
     if is_open:
         ended = typed_games.text_of(each.games, match, locale.current()) if each.games else ""

@@ -73,15 +73,15 @@ def endings(game: Game) -> dict[str, str]:
     return {letters: name for each in _codes(game.endings, smallest(game)).values() for name, letters in each.items()}
 
 
-def read(text: str, match: Match) -> TypedGames:
-    """The games of a whole match as they were typed."""
+def read(text: str, match: Match, *, whole: bool = True) -> TypedGames:
+    """The games of a match as they were typed; without `whole` as far as it was played."""
     form = as_form(text, match)
     if form is None:
         return TypedGames(wrong=_("Type the winner of each game, 1 or 2, and a letter where it was no plain win: 1j2."))
     rows = result_rows.results_of_form(form, result_rows.count_of(match), result_rows.placed(match))
     if len(rows) < len(form) // len(result_rows.NAMES):
         return TypedGames(wrong=_("These are more games than the match can have."))
-    if wrong := result_rows.missing(rows, match) or result_rows.not_whole(rows, match):
+    if wrong := result_rows.missing(rows, match) or (result_rows.not_whole(rows, match) if whole else {}):
         number, why = next(iter(wrong.items()))
         return TypedGames(wrong=_("Game %(number)s: %(why)s", number=number, why=why))
     return TypedGames(result_rows.games(rows))

@@ -272,7 +272,7 @@ def _mending() -> dict[str, str]:
         "mend_last": _("Only the last turn changes."),
         "mend_told": _("More than the last turn changes: the referee's desk is told."),
         "mend_reason": _("Reason, as the referee gives it"),
-        "mend_write": _("Write it"),
+        "mend_write": _("Save"),
         "mend_cancel": _("As it was"),
         "mend_turn": _("Turn %(number)s: %(who)s"),
         "mend_new_turn": _("A forgotten turn: %(who)s"),

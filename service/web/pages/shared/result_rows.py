@@ -87,15 +87,6 @@ def results_of_form(
     return found
 
 
-def filled(games: Sequence[GameResult]) -> dict[str, str]:
-    """The form values for games that ended so."""
-    found = {}
-    for number, each in enumerate(games, 1):
-        values = zip(NAMES, (each.winner, each.outcome, str(each.cube)), strict=True)
-        found.update({f"{name}{number}": word for name, word in values})
-    return found
-
-
 def line(match: Match, result: GameResult) -> str:
     """The ending of a game."""
     text = match_events.finished(match, result)

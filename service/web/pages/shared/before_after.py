@@ -1,0 +1,145 @@
+"""A table of before and after: every result, pairing and place that a decision on a tournament would change."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, zip_longest
+from typing import NamedTuple
+
+from flask_babel import gettext as _
+
+from core.tournament import Tournament
+from core.tournament.model.state import FINISHED
+from core.tournament.model.values import Result
+from core.tournament.views.diff import ByeChange, PairingChange, RankChange, ResultChange, changes
+from core.tournament.views.tournament_view import Player, Players
+from service.translations.isolation import beside, isolated
+from service.web.i18n import labels, tournament_labels
+
+_SHOWN, _FEW_MORE = 12, 3
+"""Rows of places that are shown before the others are folded, and the number of others that are not worth folding."""
+
+
+class ChangedRow(NamedTuple):
+    """A changed thing, as it is and as it would be."""
+
+    what: str
+    before: str
+    after: str
+
+
+class ChangedPart(NamedTuple):
+    """Rows of one kind below a heading; `folded` are those that a reader asks for."""
+
+    title: str
+    rows: Sequence[ChangedRow]
+    folded: Sequence[ChangedRow] = ()
+
+
+def changed_parts(before: Tournament, after: Tournament) -> list[ChangedPart]:
+    """The parts of the table, without those in which nothing changes."""
+    found = changes(before, after)
+    moved = {each.match for each in found.pairings}
+    results = [_result(after, each) for each in found.results if each.match not in moved]
+    pairings = [*_pairings(before, after, found.pairings), *map(_bye, found.byes)]
+    parts = [ChangedPart(_("Results"), results), ChangedPart(_("Pairings"), pairings), *_places(found.ranks)]
+    if found.status.before != found.status.after:
+        words = [_status(found.status.before), _status(found.status.after)]
+        parts.append(ChangedPart(_("Tournament"), [ChangedRow(after.created.name, *words)]))
+    return [part for part in parts if part.rows]
+
+
+def _result(after: Tournament, each: ResultChange) -> ChangedRow:
+    what = f"{_round(after, each.round)}: {_pair(each.players)}"
+    return ChangedRow(what, _result_words(each.before, each.players), _result_words(each.after, each.players))
+
+
+def _result_words(result: Result | None, players: Players) -> str:
+    if result is None:
+        return _("no result")
+    if result.kind == "bye":
+        return _("bye")
+    kind = "" if result.kind == "played" else labels.kind_word(result.kind)
+    winner = players.get(result.winner) if result.winner else None
+    if result.score:
+        score = "–".join(str(result.score.get(seat, 0)) for seat in players)
+        return f"{score} ({kind})" if kind else score
+    if winner is None:
+        return kind
+    won = _("%(who)s wins", who=winner.label)
+    return f"{kind}: {won}"
+
+
+def _pairings(before: Tournament, after: Tournament, rows: Iterable[PairingChange]) -> Iterator[ChangedRow]:
+    """The pairings that go, each beside one that comes: in a bracket the one in its place, else one of its round."""
+    places: dict[tuple[int, str, str], tuple[list[PairingChange], list[PairingChange]]] = {}
+    for each in rows:
+        gone, come = places.setdefault((each.round, each.stage, each.slot), ([], []))
+        if each.before is not None:
+            gone.append(each)
+        if each.after is not None:
+            come.append(each)
+    for (number, _stage, _slot), (gone, come) in places.items():
+        for old, new in zip_longest(gone, come):
+            yield ChangedRow(
+                _round(before if new is None else after, number),
+                _gone(old) if old else "–",
+                _with_table(after, new) if new else "–",
+            )
+
+
+def _gone(each: PairingChange) -> str:
+    pair = _pair(each.before or {})
+    if each.lost is None or each.lost.kind == "bye":
+        return pair
+    return _("%(pair)s (%(score)s counts no more)", pair=pair, score=_result_words(each.lost, each.before or {}))
+
+
+def _with_table(after: Tournament, each: PairingChange) -> str:
+    pair, table = _pair(each.after or {}), after.seated.get(each.match)
+    return _("%(pair)s, table %(table)s", pair=pair, table=table) if table else pair
+
+
+def _pair(players: Players) -> str:
+    there, alone = [each.label for each in players.values() if each], _("bye")
+    return f"{isolated(there[0])} ({alone})" if len(there) == 1 else beside(there)
+
+
+def _bye(each: ByeChange) -> ChangedRow:
+    what = _("%(round)s, sits out", round=tournament_labels.round_name(each.round))
+    return ChangedRow(what, _name(each.before), _name(each.after))
+
+
+def _name(player: Player | None) -> str:
+    return isolated(player.label) if player else "–"
+
+
+def _places(rows: Iterable[RankChange]) -> Iterator[ChangedPart]:
+    """The places that change, in a part for the whole table and one for each section."""
+    for section, group in groupby(rows, key=lambda each: each.section):
+        title = (
+            _("Places, %(section)s", section=tournament_labels.labels().section(section)) if section else _("Places")
+        )
+        found = [
+            ChangedRow(
+                isolated(each.name), _rank(each.before, each.shared_before), _rank(each.after, each.shared_after)
+            )
+            for each in group
+        ]
+        shown = _SHOWN if len(found) > _SHOWN + _FEW_MORE else len(found)
+        yield ChangedPart(title, found[:shown], found[shown:])
+
+
+def _rank(rank: int | None, shared: bool | None) -> str:
+    if rank is None:
+        return "–"
+    return _("%(rank)s (shared)", rank=rank) if shared else str(rank)
+
+
+def _status(status: str) -> str:
+    return _("over") if status == FINISHED else _("goes on")
+
+
+def _round(tournament: Tournament, number: int) -> str:
+    """A round by its name, or else by its number."""
+    found = next((each for each in tournament.rounds if each.number == number), None)
+    name = tournament_labels.stage(tournament, found) if found else ""
+    return name if name and tournament.format.plan else tournament_labels.round_name(number)
