@@ -16,7 +16,7 @@ from core.eventlog.log import NEW, ListLog
 from core.events import ClubFounded, GameResult, MatchSettled, ResultDecided
 from core.match import judging
 from core.tournament import apply, decisions, fold, opened
-from core.tournament.decisions.corrections import Decision, decide, undo
+from core.tournament.decisions.corrections import Correction, Decision, decide, undo
 from core.tournament.match_opening import open_paired_matches
 from core.tournament.standings.standings import standings
 from core.tournament.views.diff import changes
@@ -120,7 +120,7 @@ def test_a_corrected_result_is_a_new_event_that_a_look_told_before(deps):
 
     # A look: service/handlers/tournament/corrections.py applies the events to a copy, and writes none.
     before = cup(deps).version
-    preview = corrections.decide(asked(deps, "referee"), CUP, decision, dry_run=True)
+    preview = corrections.correct(asked(deps, "referee"), CUP, Correction(decision), dry_run=True)
     assert (cup(deps).version, preview.decision) == (before, None)
 
     # Rules and log: core/tournament/decisions/corrections.py decides the same events, which are appended.

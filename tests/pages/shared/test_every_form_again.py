@@ -173,12 +173,12 @@ FORMS = {
     f"{PLAYED}{ROUND}/confirmations": Form("", {"match": "{reported}"}, {"match": "{played}.2"}, writes=False),
     f"{RUNS}{ROUND}/time": Form(f"{RUNS}{ROUND}", {"minutes": "45"}, {"minutes": "50"}),
     f"{RUNS}{ROUND}/cut-taken-back": Form("", {}, {"x": "1"}, writes=False),
-    f"{RUNS}{ROUND}/{{match}}": Form(
+    "/matches/{match}/correction": Form(
         "",
         {"kind": "walkover", "winner": "white", "step": "write", **REASON[0]},
         {"kind": "walkover", "winner": "black", "step": "write", **REASON[1]},
     ),
-    f"{RUNS}{ROUND}/{{match}}/table": Form(f"{RUNS}{ROUND}/{{match}}", {"table": "2"}, {"table": "3"}),
+    "/matches/{match}/correction/table": Form("/matches/{match}/correction", {"table": "2"}, {"table": "3"}),
     f"{RUNS}/cut": Form("", {}, {"x": "1"}, writes=False),
     f"{PLAYED}/end": Form(f"{PLAYED}/end", *REASON),
     f"{RUNS}/call-off": Form(f"{RUNS}/call-off", *REASON),
@@ -353,7 +353,7 @@ class Sender:
     def filled(self, browser):
         """The fields of the form as the page shows it now, with its key and version, and what is typed."""
         key = {"key": "desk-no-page"}
-        tournament = re.search(r"/(?:tournaments|desk)/(t_\w+)", self.address)
+        tournament = re.search(r"/(?:tournaments|desk|matches)/(t_\w+)", self.address)
         if not self.page:
             version = self.version(tournament[1]) if tournament else {}
             return {**key, **version, **self.fill(self.form.filled)}
@@ -373,7 +373,7 @@ class Sender:
         return {**own, **hidden, **self.fill(self.form.filled)}
 
     def version(self, tournament):
-        at_table = re.search(r"/(?:matches|tables)/(t_\w+\.\d+)", self.address)
+        at_table = re.search(r"/(?:matches|tables)/(t_\w+\.\d+)(?!.*/correction)", self.address)
         return {"version": str(self.api.deps.log.head(at_table[1] if at_table else tournament).version)}
 
     def is_mine(self, form):
@@ -472,7 +472,8 @@ def is_versioned(app, address):
 def overtake(api, address, scene):
     """Let another person write into the tournament, and the match, that the form is about."""
     name = next((each for each in ("open", "runs", "draft", "played", "team", "plain") if f"{{{each}}}" in address), "")
-    if "{match}" in address and "/rounds/" not in address:
+    name = "runs" if "/correction" in address else name
+    if "{match}" in address and "/correction" not in address:
         assert (
             api.post(
                 f"/v1/matches/{scene['match']}/events",
