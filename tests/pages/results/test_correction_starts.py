@@ -1,4 +1,4 @@
-"""A result is corrected on one page: the desk, the round's list, the match page and the public page lead there and back."""
+"""A result is corrected on one page, to which desk, list of a round, match page and public page lead, and back."""
 
 import html
 import re
@@ -58,8 +58,11 @@ def outcome(api, cup):
     """Everything that people see of a tournament, with names in place of ids."""
     rows = api.get(f"/v1/tournaments/{cup}/matches").json["matches"]
     matches = [
-        (row["round"], row["slot"], row["status"], row["table"], row["result"] and row["result"]["score"])
-        + tuple(row[seat] and row[seat]["name"] for seat in ("white", "black"))
+        (
+            *(row[name] for name in ("round", "slot", "status", "table")),
+            row["result"] and row["result"]["score"],
+            *(row[seat] and row[seat]["name"] for seat in ("white", "black")),
+        )
         for row in rows
     ]
     table = api.get(f"/v1/tournaments/{cup}/standings").json["standings"]
