@@ -76,7 +76,8 @@ def plain(words):
 
 def without_message(words):
     """The value as it was recorded: before explanations had their pattern and values beside them, before
-    tournaments had details and alternates, and before players sat out rounds on request or had second chances."""
+    tournaments had details and alternates, and before players sat out rounds on request or had second chances, and before
+    tournaments could be called off."""
     if "explanation" in words:
         words.pop("message", None)
     if words.get("details") == {}:
@@ -86,7 +87,7 @@ def without_message(words):
     for name in ("byes", "requested_byes", "alternates", "buy_backs"):
         if words.get(name) == []:
             del words[name]
-    for name in ("in_place_of", "again_of"):
+    for name in ("in_place_of", "again_of", "called_off"):
         if name in words and words[name] is None:
             del words[name]
     return words
