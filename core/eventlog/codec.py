@@ -5,6 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from core.errors import UnknownEvent
+from core.eventlog.personal_values import check_salts
 from core.eventlog.redaction import LEFT_OUT, empty_fields
 from core.events import EVENTS, Event, GameResult, Landing, NewerEvent, Older, Recorded
 from core.events.shapes import POSITIONAL
@@ -160,6 +161,7 @@ def event_of(name: str, data: Mapping[str, Any]) -> Event:
     if schema == kind.SCHEMA:
         if not _knows(kind, data):
             return NewerEvent(type_, schema, dict(data))
+        check_salts(kind, data)
         return kind(**{key: _value(key, value) for key, value in data.items()})
     if (names := POSITIONAL.get(name)) and not data.keys() <= set(names):
         return NewerEvent(type_, schema, dict(data))

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from core.eventlog.codec import NEWER, moves_json, newer_json, to_json, to_public
+from core.eventlog.personal_values import SALTS, committed
 from core.eventlog.redaction import LEFT_OUT, fault
 from core.events import CheckersMoved, Event, Recorded
 from core.messages import say
@@ -23,9 +24,17 @@ _LEFT_ALONE = set(_UNHASHED)
 
 
 def canonical(public: Mapping[str, Any]) -> bytes:
-    """The one spelling of an event that is hashed; its own hash and its verdict are no part of it."""
+    """The one spelling of an event that is hashed; its own hash and its verdict are no part of it.
+
+    Of a name that has a salt, the commitment is hashed.
+    """
     body = {key: value for key, value in public.items() if key not in _UNHASHED}
-    return _CANONICAL(body).encode()
+    return _CANONICAL(committed(body) if SALTS in body else body).encode()
+
+
+def line_of(public: Mapping[str, Any], more: str = "") -> str:
+    """An event with its hash as readers are sent it, as JSON; `more` are further members, each after a comma."""
+    return f'{_CANONICAL(public)[:-1]}{more},"hash":"{hash_of(public)}"}}'
 
 
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode

@@ -18,6 +18,7 @@ from core.events.base import Event as Event
 from core.events.base import Fact as Fact
 from core.events.base import GameResult as GameResult
 from core.events.base import MayBeWithheld as MayBeWithheld
+from core.events.base import NamesPeople as NamesPeople
 from core.events.base import NewerEvent as NewerEvent
 from core.events.base import Older as Older
 from core.events.base import Recorded as Recorded

@@ -101,6 +101,17 @@ class MayBeWithheld(Event):
     salt: str | None
 
 
+class NamesPeople(Event):
+    """An event with names of people. Its last field are the `salts` of the names, by their places in the event.
+
+    The log adds the salts as it records the event. Of each name a salted commitment is hashed, so a name can be left
+    out of the log later (`core.eventlog.personal_values`). Events of schema 1 have none.
+    """
+
+    __slots__ = ()
+    salts: Mapping[str, str] | None
+
+
 class Recorded(NamedTuple):
     """An event as it lies in a log: where, when (Unix ms), by whom, and the hash (hex) of the event before it."""
 

@@ -1,10 +1,10 @@
 """Events of a club: its players and its keys."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
-from core.events.base import Event
+from core.events.base import Event, NamesPeople
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,20 +16,24 @@ class ClubFounded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRegistered(Event):
+class PlayerRegistered(NamesPeople):
     """A person is on the club's list of players."""
 
+    SCHEMA: ClassVar[int] = 2
     player: str
     name: str
     rating: int | None = None
+    salts: Mapping[str, str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRenamed(Event):
+class PlayerRenamed(NamesPeople):
     """A player has another name on the club's list; what was played keeps the name under which it was played."""
 
+    SCHEMA: ClassVar[int] = 2
     player: str
     name: str
+    salts: Mapping[str, str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

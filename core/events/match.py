@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
-from core.events.base import Event, Fact, GameResult
+from core.events.base import Fact, GameResult, NamesPeople
 
 Point = int | str
 Landing = tuple[Point, ...]
@@ -12,9 +12,10 @@ Landing = tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class MatchOpened(Event):
+class MatchOpened(NamesPeople):
     """A match was opened: `length` is `{"games": 3 | 5 | 7}` or `{"points": N}`, `players` the name at each seat."""
 
+    SCHEMA: ClassVar[int] = 2
     club: str
     game: str
     length: Mapping[str, int]
@@ -25,6 +26,7 @@ class MatchOpened(Event):
     player_ids: Mapping[str, str] = field(default_factory=dict)
     tournament: str | None = None
     round: int | None = None
+    salts: Mapping[str, str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

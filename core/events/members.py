@@ -1,21 +1,25 @@
 """Events of a club's members and sign-in, and of the links for one table without an account."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
 
-from core.events.base import Event
+from core.events.base import Event, NamesPeople
 
 
 @dataclass(frozen=True, slots=True)
-class MemberAdded(Event):
+class MemberAdded(NamesPeople):
     """A person became a member of the club, in a role.
 
     `token` is the key with which they added themselves, if they did.
     """
 
+    SCHEMA: ClassVar[int] = 2
     member: str
     name: str
     role: str
     token: str | None = None
+    salts: Mapping[str, str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +32,13 @@ class MemberInvited(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class MemberRenamed(Event):
+class MemberRenamed(NamesPeople):
     """A member signs in under another name. Earlier events keep the earlier name."""
 
+    SCHEMA: ClassVar[int] = 2
     member: str
     name: str
+    salts: Mapping[str, str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

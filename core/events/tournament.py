@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from core.events.base import Cause, Event
+from core.events.base import Cause, Event, NamesPeople
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +64,32 @@ class TournamentAmended(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerEntered(Event):
+class PlayerEntered(NamesPeople):
     """A player of the club entered the tournament, under the name used on its lists.
 
     `group` is the group by which the player is kept apart, such as a club. A team's `members` are (player id, name),
     from board 1 on. After the start this is a late entry.
     """
 
+    SCHEMA: ClassVar[int] = 2
     player: str
     name: str
     rating: int | None = None
     group: str | None = None
     members: tuple[tuple[str, str], ...] | None = None
+    salts: Mapping[str, str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class EntryChanged(Event):
+class EntryChanged(NamesPeople):
     """Before the start an entry has this name, rating and group on the tournament's lists."""
 
+    SCHEMA: ClassVar[int] = 2
     player: str
     name: str
     rating: int | None = None
     group: str | None = None
+    salts: Mapping[str, str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +101,15 @@ class EntryFormSet(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TeamLinedUp(Event):
+class TeamLinedUp(NamesPeople):
     """From the round of that number on, these play for a team, from board 1 on: (player id, name)."""
 
+    SCHEMA: ClassVar[int] = 2
     team: str
     round: int
     members: tuple[tuple[str, str], ...]
     reason: str = ""
+    salts: Mapping[str, str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,36 +145,41 @@ class WithdrawalTakenBack(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AlternatesSet(Event):
+class AlternatesSet(NamesPeople):
     """The alternates, (player id, name), in the order in which they are asked: all that hold from now on."""
 
+    SCHEMA: ClassVar[int] = 2
     alternates: tuple[tuple[str, str], ...]
+    salts: Mapping[str, str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerReplaced(Event):
+class PlayerReplaced(NamesPeople):
     """A player did not come to the first round: the alternate `by` stands in the draw and in the rounds in their place.
 
     Matches of the player are voided before, and paired for the alternate afterwards. `name`, `rating` and `group` are
     the alternate's.
     """
 
+    SCHEMA: ClassVar[int] = 2
     player: str
     by: str
     name: str
     rating: int | None = None
     group: str | None = None
     reason: str = ""
+    salts: Mapping[str, str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerReentered(Event):
+class PlayerReentered(NamesPeople):
     """A player who lost the match in the slot `lost_in` entered again: `entry` is the id of the new entry.
 
     `player` is the id of the entry that lost, `person` that on the club's list. `name`, `rating` and `group` are those
     of the new entry.
     """
 
+    SCHEMA: ClassVar[int] = 2
     player: str
     entry: str
     person: str
@@ -177,6 +188,7 @@ class PlayerReentered(Event):
     rating: int | None = None
     group: str | None = None
     reason: str = ""
+    salts: Mapping[str, str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

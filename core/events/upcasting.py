@@ -89,6 +89,17 @@ def _decided(words: Words) -> Words:
 
 
 UPCASTERS: dict[str, Upcaster] = {
+    "MatchOpened.1": _without_salt,
+    "PlayerRegistered.1": _without_salt,
+    "PlayerRenamed.1": _without_salt,
+    "MemberAdded.1": _without_salt,
+    "MemberRenamed.1": _without_salt,
+    "PlayerEntered.1": _without_salt,
+    "EntryChanged.1": _without_salt,
+    "TeamLinedUp.1": _without_salt,
+    "AlternatesSet.1": _without_salt,
+    "PlayerReplaced.1": _without_salt,
+    "PlayerReentered.1": _without_salt,
     "RoundPaired.1": _without_salt,
     "PairingsVoided.1": _without_salt,
     "PairingsVoided.2": _with_cause(*_VOIDED),

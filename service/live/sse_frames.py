@@ -3,13 +3,12 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from itertools import chain, islice
 from typing import Any, NamedTuple, Protocol
 
 from core.errors import UnknownStream
 from core.eventlog.codec import newer_json, to_public
-from core.eventlog.hash_chain import canonical, recorded_hash
+from core.eventlog.hash_chain import line_of, recorded_hash
 from core.eventlog.log import NEW
 from core.events import Recorded
 from core.tournament.model.visibility import visible_events
@@ -184,9 +183,8 @@ class FrameSource(NamedTuple):
 
 
 def _text(stream: str, recorded: Recorded) -> str:
-    text = canonical(to_public(stream, recorded))
     newer = "".join(f',"{name}":true' for name in newer_json(recorded.event))
-    return f'{text[:-1].decode()}{newer},"hash":"{sha256(text).hexdigest()}"}}'
+    return line_of(to_public(stream, recorded), newer)
 
 
 def _verdict_text(verdict: Mapping[str, Any], language: str) -> str:

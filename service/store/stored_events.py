@@ -1,4 +1,4 @@
-"""Events as entries of the store: chained by their hashes, with a salt where they may be withheld, and read back."""
+"""Events as entries of the store: chained by their hashes, with the salts that they are to have, and read back."""
 
 import json
 import secrets
@@ -7,21 +7,21 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
-from core.eventlog.codec import from_stored, to_stored, type_name
-from core.eventlog.hash_chain import ZERO_HASH, spelled
+from core.eventlog.codec import from_stored, to_json, to_public, to_stored, type_name
+from core.eventlog.hash_chain import ZERO_HASH, line_of, spelled
 from core.eventlog.log import NEW, Head
-from core.events import Event, MayBeWithheld, Recorded
+from core.eventlog.personal_values import SALT_BYTES, names_of
+from core.events import Event, MayBeWithheld, NamesPeople, Recorded
 from service.store.feed import EVENT
 from service.store.lua import Argument
 
-_SALT_BYTES = 16
 _EVENT = EVENT.encode()
 
 
 def chained(stream: str, head: Head | None, events: Sequence[Event], by: str, at: int) -> tuple[Head, list[Argument]]:
     """The head after the events, and for each its version, type, data, the hash before it and the message of it.
 
-    Those that may be withheld are given a salt.
+    Those that may be withheld are given a salt, and those that name people one for each name.
     """
     version, previous = head or Head(NEW, ZERO_HASH)
     lines: list[Argument] = []
@@ -29,10 +29,21 @@ def chained(stream: str, head: Head | None, events: Sequence[Event], by: str, at
         version += 1
         if isinstance(event, MayBeWithheld) and event.salt is None:
             event = _with_salt(event)
-        text = spelled(stream, Recorded(version, event, at, by, previous))
+        elif isinstance(event, NamesPeople) and event.salts is None and event.recorded_as is None:
+            event = _with_salts(event)
+        recorded = Recorded(version, event, at, by, previous)
+        text = spelled(stream, recorded)
         before, previous = previous, sha256(text).hexdigest()
-        news = b'%b %b %d %b,"hash":"%b"}' % (_EVENT, stream.encode(), version, text[:-1], previous.encode())
-        lines += version, *_written(event), bytes.fromhex(before), news
+        if isinstance(event, NamesPeople):  # its names are shown, and not hashed
+            line = line_of(to_public(stream, recorded)).encode()
+        else:
+            line = b'%b,"hash":"%b"}' % (text[:-1], previous.encode())
+        lines += (
+            version,
+            *_written(event),
+            bytes.fromhex(before),
+            b"%b %b %d %b" % (_EVENT, stream.encode(), version, line),
+        )
     return Head(version, previous), lines
 
 
@@ -50,7 +61,13 @@ def head_of(text: bytes | None) -> Head | None:
 
 
 def _with_salt(event: Any) -> Event:
-    salted: Event = replace(event, salt=secrets.token_hex(_SALT_BYTES))
+    salted: Event = replace(event, salt=secrets.token_hex(SALT_BYTES))
+    return salted
+
+
+def _with_salts(event: Any) -> Event:
+    salts = {place: secrets.token_hex(SALT_BYTES) for place, _ in names_of(to_json(event))}
+    salted: Event = replace(event, salts=salts)
     return salted
 
 

@@ -15,7 +15,7 @@ from service.store.access import sign_in_log
 from service.store.read_models.club import club_index
 
 Json = dict[str, Any]
-_SECRET = ("password_hash", "secret_hash", "salt")
+_SECRET = ("password_hash", "secret_hash", "salt", "salts")
 
 
 class Claim(NamedTuple):
