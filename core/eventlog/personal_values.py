@@ -7,7 +7,7 @@ does not know the salt cannot find the name by trying names (docs/adr/0014-names
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -26,7 +26,7 @@ def commitment(salt: str, name: str) -> str:
     """The text that stands for a name in what is hashed.
 
     >>> commitment("00", "Anna")
-    'sha256:1b93e6e1d1a1a49b5eabc2ad5cb11fbff6b9f1b2b1e0a9f5f4d0a4d2a6a0b8f3'
+    'sha256:6cce5b14fe581623e60e4e431c9835c0f647737a7d9d6b818b78600ca3eadffe'
     """
     return _MARK + sha256(f"{salt}{name}".encode(errors="surrogatepass")).hexdigest()
 
@@ -63,18 +63,30 @@ def _is_salt(value: Any) -> bool:
     return isinstance(value, str) and _SALT.fullmatch(value) is not None
 
 
+def without_names(public: Mapping[str, Any], places: Collection[str]) -> dict[str, Any]:
+    """The public form of an event without the names at these places: its hash is the same.
+
+    Commitments stand in their places, and their salts are gone. A place that has no salt stays as it is.
+
+    >>> without_names({"name": "Anna", "salts": {"name": "00"}}, ["name"])["salts"]
+    {}
+    """
+    salts = public.get(SALTS)
+    if not isinstance(salts, Mapping):
+        return dict(public)
+    body = {**public, SALTS: {place: salt for place, salt in salts.items() if place not in places}}
+    for place in salts.keys() & set(places):
+        _commit(body, str(place), str(salts[place]))
+    return body
+
+
 def committed(public: Mapping[str, Any]) -> dict[str, Any]:
     """The public form of an event as it is hashed: without its salts, and with commitments for names that have one.
 
     A salt of a place where no text stands changes nothing: the event then has another hash than the one recorded.
     """
-    salts = public[SALTS]
-    body = {name: value for name, value in public.items() if name != SALTS}
-    if not isinstance(salts, Mapping):
-        return dict(public)
-    for place, salt in salts.items():
-        _commit(body, str(place), str(salt))
-    return body
+    body = without_names(public, public[SALTS])
+    return {name: value for name, value in body.items() if name != SALTS}
 
 
 def _commit(body: dict[str, Any], place: str, salt: str) -> None:

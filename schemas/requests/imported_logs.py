@@ -10,6 +10,7 @@ from marshmallow import ValidationError, fields, post_load
 from core.errors import BradeError
 from core.eventlog.codec import ENVELOPE, to_json
 from core.eventlog.hash_chain import canonical
+from core.eventlog.personal_values import check_salts
 from core.events import MATCH_FACTS, Event, MatchOpened
 from core.games import game_of
 from core.messages import say
@@ -43,10 +44,17 @@ class OpeningLine(MatchOpening):
     player_ids = Anything(load_default=dict)
     tournament = Pattern(r"t_[a-z2-7]{10}", say("the id of a tournament"), allow_none=True)
     round = WholeNumber(1, 9999, allow_none=True)
+    salts = Anything(
+        metadata={
+            "description": "By the place of each name, such as `players.white`, the salt with which it is hashed. "
+            "A name that has none is one that was left out: its commitment stands in its place."
+        }
+    )
 
     @post_load
     def _become(self, data: dict[str, Any], **_: Any) -> Event:
         del data["type"]
+        check_salts(MatchOpened, data)
         return MatchOpened(**data)
 
 

@@ -1,6 +1,7 @@
 """Events of a newer version of brade: shown, proved and copied, not judged here, and nothing follows them."""
 
 import json
+from functools import partial
 
 import pytest
 
@@ -75,7 +76,9 @@ def test_nothing_is_written_to_a_match_behind_the_event(api, match, stopped):
 
 def test_a_match_is_judged_on_once_brade_knows_the_event(api, match, stopped, worker_context, monkeypatch):
     stopped(match)
-    monkeypatch.setattr(codec, "event_of", lambda name, words: TurnPassed(words["by"]))
+    known = codec.event_of
+    paused = {"MatchPaused.1": lambda words: TurnPassed(words["by"])}
+    monkeypatch.setattr(codec, "event_of", lambda name, words: paused.get(name, partial(known, name))(words))
     monkeypatch.setattr(stored_events, "_known", type(stored_events._known)())  # read anew, and forgotten afterwards
     newer_context = WorkerContext(worker_context.deps, worker_context.queue, worker_context.jobs)
     feed.feed_again(worker_context.deps.client, match)
