@@ -2,8 +2,8 @@
 
 An event that names people has `salts`: by the place of each name in the event, 128 random bits in hexadecimal digits.
 What is hashed is the event without `salts`, with the commitment of each name in the name's place. A name can then be
-left out of an event, by putting its commitment in its place and removing its salt: the hash stays as it is, and whoever
-does not know the salt cannot find the name by trying names (docs/adr/0014-names-in-a-log.md).
+left out of an event, by putting its commitment in its place and removing its salt: the hash stays as it is. A reader
+who does not know the salt cannot find the name by trying names (docs/adr/0014-names-in-a-log.md).
 """
 
 import re

@@ -76,7 +76,7 @@ def plain(words):
 
 def without_message(words):
     """The value as it was recorded: before explanations had their pattern and values beside them, before
-    tournaments had details and alternates, and before players sat out rounds on request or had second chances, and before
+    tournaments had details and alternates, before players sat out rounds on request or had second chances, and before
     tournaments could be called off."""
     if "explanation" in words:
         words.pop("message", None)
