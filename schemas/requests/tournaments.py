@@ -98,6 +98,15 @@ class TournamentAnnouncing(Played):
         report_problems("", lambda: check_tie_breaks(data["tie_breaks"]))
 
 
+class TournamentCopying(Strict):
+    """A tournament announced as an earlier one. A field that is not sent is as there; name and date are proposed."""
+
+    name = Name(NAME)
+    published = YesNo()
+    details = nested(Details, metadata={"description": "Those that are named; null takes one away."})
+    players = YesNo(load_default=False, metadata={"description": "The players or teams of the other one enter, too."})
+
+
 class TournamentAmending(Strict):
     """Change of the announced terms, before the start. A field that is not sent stays as it is."""
 

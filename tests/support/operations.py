@@ -104,6 +104,7 @@ TABLE = {
     "POST /v1/tournaments/{tournament}/call-off": "organiser",
     "POST /v1/tournaments/{tournament}/reinstate": "organiser",
     "DELETE /v1/tournaments/{tournament}": "organiser",
+    "POST /v1/tournaments/{tournament}/copies": "organiser",
     "POST /v1/tournaments/{tournament}/publication": "organiser",
     "POST /v1/tournaments/{tournament}/results": "scorer",
     "POST /v1/tournaments/{tournament}/confirmations": "scorer",

@@ -32,8 +32,10 @@ from service.handlers.request import Request
 Json = dict[str, Any]
 
 
-def create(request: Request, slug: str, command: Mapping[str, Any], tables: Sequence[str] = ()) -> TournamentView:
-    """Announce a tournament of a club, with the names of its tables where they are known.
+def create(
+    request: Request, slug: str, command: Mapping[str, Any], tables: Sequence[tuple[str, str]] = ()
+) -> TournamentView:
+    """Announce a tournament of a club, with its tables where they are known: (name, group of tables, or empty).
 
     Raises `NotFound` for its game or format, `Invalid` for what they refuse.
     """
@@ -66,12 +68,12 @@ def create(request: Request, slug: str, command: Mapping[str, Any], tables: Sequ
         drafts=command.get("drafts") or None,
         confirm=command.get("confirm") or None,
         terms=_terms(game, form, command.get("terms", ())),
-        details=_details(None, command.get("details", {})) or None,
+        details=stored_details(None, command.get("details", {})) or None,
     )
     ensure_writable(request.deps)
     tournament = request.deps.new_id("t", f"{slug}/tournament", request.key)
     state = opened(tournament, created)
-    named = decisions.set_tables(state, [(name, "") for name in tables])
+    named = decisions.set_tables(state, tables)
     request.append(tournament, [created, *named], by=by, expected=NEW)
     for version, event in enumerate(named, state.version + 1):
         state = apply(state, event, version)
@@ -126,13 +128,13 @@ def _changes(state: Tournament, command: Mapping[str, Any]) -> Json:
     if "scoring" in command:
         read("scoring", lambda: check_scoring(form, command["scoring"]))
     if "details" in command:
-        read("details", lambda: _details(created.details, command["details"]))
+        read("details", lambda: stored_details(created.details, command["details"]))
     if problems:
         raise Invalid(problems)
     return changes
 
 
-def _details(before: Mapping[str, Any] | None, data: Mapping[str, Any]) -> Json:
+def stored_details(before: Mapping[str, Any] | None, data: Mapping[str, Any]) -> Json:
     """The details as they are stored. Raises `Invalid`."""
     try:
         return changed_details(before, data)

@@ -2,9 +2,9 @@
 
 from flask_smorest import Blueprint
 
-from schemas.requests.tournaments import TournamentAmending
+from schemas.requests.tournaments import TournamentAmending, TournamentCopying
 from schemas.views.tournaments import Standings, TournamentMatches, TournamentView
-from service.handlers.tournament import tournaments
+from service.handlers.tournament import copies, tournaments
 from service.web.http.query_params import CURSOR
 from service.web.http.request_body import json_body
 from service.web.openapi.operation import Answer, Call, listing, operation
@@ -41,6 +41,27 @@ def amend(call: Call, tournament: str) -> Answer:
     """
     view = tournaments.amend(call.request, tournament, call.body)
     return Answer(view, version=f"v{view.version}")
+
+
+_COPY = json_body(TournamentCopying(), example={"players": True, "details": {"starts": "2026-12-07T18:00"}})
+
+
+@operation(
+    blueprint,
+    "copyTournament",
+    "POST",
+    f"{_PART}/copies",
+    Requirements("organiser", _COPY, key=True),
+    {201: TournamentView},
+)
+def copy(call: Call, tournament: str) -> Answer:
+    """Announce another tournament as this one: its settings, tables and texts, on wish with its players.
+
+    Unless they are named, a number at the end of the name goes on, and the date is the next one of the same weekday.
+    """
+    players = call.body.pop("players")
+    view = copies.copy(call.request, tournament, call.body, players=players)
+    return Answer(view, 201, headers={"Location": f"/v1/tournaments/{view.id}"})
 
 
 @operation(

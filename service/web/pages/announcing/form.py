@@ -51,7 +51,11 @@ FIELDS = (
     *LATENESS,
     "agreed_positions",
     *DETAILS,
+    "as",
+    "players_too",
+    "series",
 )
+"""The fields; `as` is the id of the tournament that is announced again, whose `players_too` enter, in a `series`."""
 _FIRST, _LAST = "10:00", "20:00"
 """A day in which sixteen players and eight tables play a Swiss of three games of any game."""
 

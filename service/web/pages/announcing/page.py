@@ -1,6 +1,8 @@
 """New tournament: five questions with defaults, what fits beside them, a look at it all, and then it is announced."""
 
+import re
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from flask import Response, request
@@ -8,22 +10,24 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from marshmallow import ValidationError
 
-from core.errors import Invalid
+from core.errors import Invalid, NotFound
 from core.tournament import Tournament
 from core.tournament.planning.plan import example
 from schemas.requests.tournaments import TournamentAnnouncing
 from service.auth.authorization import authorize
 from service.exports import paper
 from service.exports.svg.bracket import bracket_svg
-from service.handlers.tournament import tournaments
+from service.handlers.series import decisions as series
+from service.handlers.tournament import copies, tournaments
 from service.translations.export_words import Language
 from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import form_text
+from service.web.http.form_fields import form_text, query_text
+from service.web.http.url_converters import TournamentId
 from service.web.i18n import locale
 from service.web.i18n.times import zones
-from service.web.pages.announcing import form, options, summary
+from service.web.pages.announcing import as_before, form, options, summary
 from service.web.pages.announcing.plan_part import lengths, plan_part
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
@@ -36,8 +40,10 @@ _USUAL, _FEWEST = 16, 4
 
 @pages.get(_NEW)
 def ask(club: str) -> Response:
-    """The five questions with their defaults."""
+    """The five questions with their defaults, or `?as=` filled in as a tournament of the club was announced."""
     authorize(visitor(request), "organiser", club)
+    if again := query_text("as"):
+        return _form(club, as_before.values(_source(club, again)))
     players = len(deps().repository.club(club).players)
     players = min(players, 64) if players >= _FEWEST else _USUAL
     return _form(club, form.blank(_("Club tournament"), players, form.next_saturday(deps().clock())))
@@ -68,9 +74,29 @@ def announce(call: FormCall, club: str) -> str | Response:
         raise NotWritten
     if step != "write":
         return _look(club, values)
-    command, tables = TournamentAnnouncing().load(form.command(values)), form.tables(values)
-    created = tournaments.create(call.request, club, command, tables)
+    tables = [(name, "") for name in form.tables(values)]
+    if not values["as"]:
+        created = tournaments.create(call.request, club, TournamentAnnouncing().load(form.command(values)), tables)
+        return f"/tournaments/{created.id}/organise"
+    source = _source(club, values["as"])
+    command = TournamentAnnouncing().load(as_before.command(source, values))
+    if len(tables) == len(source.tables):
+        tables = list(source.tables)
+    created = copies.announce(call.request, source, command, tables, players=bool(values["players_too"]))
+    if values["series"]:
+        counting = call.part("series", created.id)
+        series.add(counting, club, values["series"], [created.id], Fraction(1), dry_run=False)
     return f"/tournaments/{created.id}/organise"
+
+
+def _source(club: str, tournament_id: str) -> Tournament:
+    """The tournament of the club that is announced again. Raises `NotFound`."""
+    if not re.fullmatch(TournamentId.regex, tournament_id):
+        raise NotFound("tournament", tournament_id)
+    found = copies.source(deps(), visitor(request), tournament_id)
+    if found.created.club != club:
+        raise NotFound("tournament", tournament_id)
+    return found
 
 
 def lengths_of(values: form.Values) -> list[tuple[str, str]]:
@@ -99,6 +125,7 @@ def _form(club: str, values: form.Values, status: int = 200, wrong: form.Wrong |
         wrong=wrong or {},
         amending=None,
         action=f"/clubs/{club}/tournaments/new",
+        **as_before.shown(club, _source(club, values["as"]) if values["as"] else None),
         **form_context(values, club),
     )
 
