@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Any, Self
 
-from core.former_wordings import PRESENT
+from core.coded_messages import PATTERNS
+from core.former_wordings import UNCODED
 
 Value = Any
 """A text, a number, a `Message`, or several of these, which are read with commas between them."""
@@ -20,13 +21,18 @@ _ONE = (str, int)
 
 
 class Message(str):
-    """A sentence, or a part of one, in English. `pattern` names each of `values` in braces."""
+    """A sentence, or a part of one, in English. `pattern` names each of `values` in braces.
 
-    __slots__ = ("pattern", "values")
+    `code` is the name of a message that is stored, which stays as it is when the sentence is written anew; empty for
+    any other.
+    """
+
+    __slots__ = ("code", "pattern", "values")
+    code: str
     pattern: str
     values: Mapping[str, Value]
 
-    def __new__(cls, pattern: str, values: Mapping[str, Value]) -> Self:
+    def __new__(cls, pattern: str, values: Mapping[str, Value], code: str = "") -> Self:
         """The message of a pattern. Raises `KeyError` if a value is missing."""
         frozen = dict(values)
         several = {name: _frozen(value) for name, value in values.items() if not isinstance(value, _ONE)}
@@ -34,23 +40,24 @@ class Message(str):
             frozen |= several
         text = rendered(pattern, frozen) if several else pattern.format_map(frozen)
         message = super().__new__(cls, text)
-        message.pattern, message.values = pattern, frozen
+        message.pattern, message.values, message.code = pattern, frozen, code
         return message
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and pickles keep the pattern."""
-        return type(self), (self.pattern, self.values)
+        return type(self), (self.pattern, self.values, self.code)
 
 
-def say(pattern: str, /, **values: Value) -> str:
+def say(pattern: str, code: str = "", /, **values: Value) -> str:
     """The message of a pattern that stands in the source, where the catalogues' extractor finds it.
 
-    It is declared as the `str` that it is, since most callers need no more; `to_json` gives the pattern.
+    One that is stored has a `code`, by which it is read again in its present wording (`core.coded_messages`). It is
+    declared as the `str` that it is, since most callers need no more; `to_json` gives the pattern.
 
     >>> say("round {number} waits for {names}", number=2, names=["Åsa", "Bo"])
     'round 2 waits for Åsa, Bo'
     """
-    return Message(pattern, values)
+    return Message(pattern, values, code)
 
 
 def term(word: object) -> str:
@@ -74,7 +81,7 @@ def landing(start: int | str, end: int | str) -> str:
     '20/off'
     """
     from_, to = (term(each) if isinstance(each, str) else each for each in (start, end))
-    return say("{start}/{end}", start=from_, end=to)
+    return say("{start}/{end}", "landing", start=from_, end=to)
 
 
 def shown_landings(landings: Iterable[Sequence[Any]]) -> str:
@@ -84,8 +91,10 @@ def shown_landings(landings: Iterable[Sequence[Any]]) -> str:
     '3/down, 2/down by the opponent'
     """
     written = [(landing(start, end), by) for start, end, *by in landings]
-    each = [say("{landing} by the opponent", landing=shown) if by else shown for shown, by in written]
-    return each[0] if len(each) == 1 else say("{landings}", landings=each)
+    each = [
+        say("{landing} by the opponent", "landing_by_opponent", landing=shown) if by else shown for shown, by in written
+    ]
+    return each[0] if len(each) == 1 else say("{landings}", "landings", landings=each)
 
 
 def left_over(dice: Sequence[Value]) -> Value:
@@ -103,45 +112,51 @@ def rendered(pattern: str, values: Mapping[str, Value]) -> str:
 
 
 def to_json(text: str) -> Json | None:
-    """The pattern and the values of a message, those that are messages in the same form; `None` of any other text."""
+    """The code, pattern and values of a message, those that are messages in the same form; `None` of any other text.
+
+    The code is left out where a message has none.
+    """
     if not isinstance(text, Message):
         return None
-    return {"pattern": text.pattern, "values": {name: _to_json(value) for name, value in text.values.items()}}
+    code = {"code": text.code} if text.code else {}
+    return code | {"pattern": text.pattern, "values": {name: _to_json(value) for name, value in text.values.items()}}
 
 
 def quoted(value: object) -> str:
     """A text that a request holds, in quotes, as `repr` writes it."""
-    return say("'{text}'", text=value) if repr(value) == f"'{value}'" else repr(value)
+    return say("'{text}'", "quoted", text=value) if repr(value) == f"'{value}'" else repr(value)
 
 
 def either(values: Iterable[Value]) -> Value:
     """Several values, of which one is meant: `1 or 2`."""
-    return reduce(lambda first, second: say("{first} or {second}", first=first, second=second), values)
+    return reduce(lambda first, second: say("{first} or {second}", "either", first=first, second=second), values)
 
 
 def together(values: Iterable[Value]) -> Value:
     """Several values, of which all are meant: `1 and 2`. Raises `TypeError` if there is none."""
-    return reduce(lambda first, second: say("{first} and {second}", first=first, second=second), values)
+    return reduce(lambda first, second: say("{first} and {second}", "together", first=first, second=second), values)
 
 
 def one_after_another(values: Iterable[Value]) -> Value:
     """Several values that may hold commas themselves: `1; 2`."""
-    return reduce(lambda first, second: say("{first}; {second}", first=first, second=second), values)
+    return reduce(
+        lambda first, second: say("{first}; {second}", "one_after_another", first=first, second=second), values
+    )
 
 
 def beside(names: Iterable[str]) -> str:
     """The players of a match: `Åsa – Bo`. Raises `TypeError` if there is none."""
-    return reduce(lambda first, second: say("{first} – {second}", first=first, second=second), names)
+    return reduce(lambda first, second: say("{first} – {second}", "beside", first=first, second=second), names)
 
 
 def because(sentence: str, reason: str) -> str:
     """A sentence and the reason that was given, if one was."""
-    return say("{sentence}: {reason}", sentence=sentence, reason=reason) if reason else sentence
+    return say("{sentence}: {reason}", "because", sentence=sentence, reason=reason) if reason else sentence
 
 
 def sentences(parts: Iterable[Value]) -> Value:
     """Several sentences, one behind the other. Raises `TypeError` if there is none."""
-    return reduce(lambda first, second: say("{first} {second}", first=first, second=second), parts)
+    return reduce(lambda first, second: say("{first} {second}", "sentences", first=first, second=second), parts)
 
 
 def explanation_of(data: Mapping[str, Any]) -> str:
@@ -152,8 +167,8 @@ def explanation_of(data: Mapping[str, Any]) -> str:
 def is_same(made: Any, stored: Any) -> bool:
     """True if JSON that is made now says the same as what is stored, whatever the wording of its explanations.
 
-    An explanation is the same if its message has the same values: a verdict is known by its verdict and its rule, and
-    no sentence is compared. Earlier versions kept no `message` beside an explanation, and no `cause` of a call.
+    An explanation is the same if its message has the same code and values: no sentence is compared. Earlier versions
+    kept no `message` beside an explanation, no `code` in it, and no `cause` of a call.
     """
     if isinstance(made, dict) and isinstance(stored, dict):
         absent = {name for name in _KEPT_LATER if name not in stored}
@@ -173,17 +188,25 @@ _KEPT_LATER = ("message", "cause")
 
 
 def is_same_sentence(made: str | None, stored: str | None) -> bool:
-    """True if two explanations say the same: both are messages of the same values, or one is a text without any."""
+    """True if two explanations say the same: both are messages of one code and the same values, or one is mere text."""
     if not (isinstance(made, Message) and isinstance(stored, Message)):
         return (made is None) == (stored is None)
-    return bool(_facts(made) == _facts(stored))
+    return _is_same_value(made, stored)
 
 
-def _facts(value: Value) -> Value:
-    """The values of a message without any wording: numbers, and texts that people typed."""
-    if isinstance(value, Message):
-        return {name: _facts(each) for name, each in value.values.items()}
-    return tuple(map(_facts, value)) if isinstance(value, tuple) else value
+def _is_same_value(made: Value, stored: Value) -> bool:
+    """True if two values are the same without any wording: codes, numbers, and texts that people typed."""
+    if isinstance(made, Message) and isinstance(stored, Message):
+        codes = {made.code, stored.code} - {""}
+        names = made.values.keys()
+        return (
+            len(codes) < 2
+            and names == stored.values.keys()
+            and all(_is_same_value(made.values[name], stored.values[name]) for name in names)
+        )
+    if isinstance(made, tuple) and isinstance(stored, tuple):
+        return len(made) == len(stored) and all(map(_is_same_value, made, stored))
+    return bool(made == stored)
 
 
 def from_json(message: Mapping[str, Any] | None, text: str) -> str:
@@ -209,7 +232,13 @@ def from_text(line: str) -> str:
 
 
 def _message(data: Mapping[str, Any]) -> Message:
-    return Message(PRESENT.get(data["pattern"], data["pattern"]), _values(data["values"]))
+    """The message of its JSON form in the present wording, unless a newer version wrote it with other values."""
+    pattern, values = data["pattern"], _values(data["values"])
+    code = data.get("code") or UNCODED.get(pattern, "")
+    try:
+        return Message(PATTERNS.get(code, pattern), values, code)
+    except KeyError:
+        return Message(pattern, values, code)
 
 
 def _values(values: Mapping[str, Any]) -> dict[str, Value]:

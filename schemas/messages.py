@@ -10,9 +10,12 @@ from core import messages
 class Message(Schema):
     """A sentence as data: `pattern` names each of `values` in braces.
 
+    The sentences of verdicts and news have a `code`, which stays when the pattern is written anew.
+
     A value is a text, a number, a message of its own, or a list of such values, which are read with commas between.
     """
 
+    code = fields.String(metadata={"example": "player_waits"})
     pattern = fields.String(required=True, metadata={"example": "{by} {waits}"})
     values = fields.Dict(keys=fields.String(), required=True)
 

@@ -2,9 +2,12 @@
 
 Messages of the pages are read from templates and views; those of core, schemas and use cases from their `say(...)`;
 words on printed things from `phrase(...)`.
+Those that are stored have a code, by which `core/coded_messages.py` lists them.
 New messages are added without a translation, those that no file says any more are dropped; `--check` only tells.
 """
 
+import ast
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -34,6 +37,12 @@ msgstr ""
 "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
 
 """
+CODED = ROOT / "core" / "coded_messages.py"
+CODED_HEAD = '''"""The present pattern of each message that is stored, by its code. `make words` writes this file."""
+
+from collections.abc import Mapping
+
+'''
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
 MESSAGES = {"say": None, "term": None, "NotFound": None}
 """Calls whose first argument is a message, or a word of one."""
@@ -116,12 +125,38 @@ def updated(path: Path) -> bytes:
     return HEAD.encode() + text.getvalue()
 
 
+def coded() -> Mapping[str, str]:
+    """The present pattern of every message that has a code, by the code. Raises `ValueError` for two of one code."""
+    found: dict[str, str] = {}
+    for path in sorted((ROOT / "core").rglob("*.py")):
+        text = path.read_text()
+        for call in ast.walk(ast.parse(text)) if "say(" in text else ():
+            match call:
+                case ast.Call(ast.Name("say"), [ast.Constant(str(pattern)), ast.Constant(str(code))]):
+                    if found.setdefault(code, pattern) != pattern:
+                        raise ValueError(f"{code} is the code of two messages: {found[code]!r} and {pattern!r}")
+    return found
+
+
+def coded_file() -> bytes:
+    """The file of the messages that have a code, as it should be."""
+    rows = "".join(f"    {code!r}: {pattern!r},\n" for code, pattern in sorted(coded().items()))
+    return formatted(f"{CODED_HEAD}PATTERNS: Mapping[str, str] = {{\n{rows}}}\n")
+
+
+def formatted(text: str) -> bytes:
+    """Python source in the form of this repository."""
+    command = [sys.executable, "-m", "ruff", "format", "-"]
+    return subprocess.run(command, input=text.encode(), stdout=subprocess.PIPE, check=True, cwd=ROOT).stdout  # noqa: S603
+
+
 def main() -> int:
-    """Write the catalogues; with `--check` say which are not up to date."""
-    stale = [path for path in catalogues() if path.read_bytes() != updated(path)]
+    """Write the catalogues and the list of coded messages; with `--check` say which are not up to date."""
+    wanted = {CODED: coded_file(), **{path: updated(path) for path in catalogues()}}
+    stale = [path for path, content in wanted.items() if path.read_bytes() != content]
     for path in stale:
         if "--check" not in sys.argv:
-            path.write_bytes(updated(path))
+            path.write_bytes(wanted[path])
         sys.stdout.write(f"{path.relative_to(ROOT)}\n")
     return int(bool(stale) and "--check" in sys.argv)
 

@@ -97,7 +97,7 @@ GAME: Game = Game(
     dice=lambda _options: 2,
     outcomes=race.BEARING_OFF,
     opening=Opening(
-        say("each player rolls one die, the higher starts and plays both (B8)"),
+        say("each player rolls one die, the higher starts and plays both (B8)", "opening_of_backgammon"),
         higher,
         plays_dice=True,
         every_game=True,

@@ -136,7 +136,11 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
             return TurnCheck(True, None, "", _seated(seat, own_after, foe_after), _over(own_after))
     if not moves:
         possible = shown_landings(_turns(own, foe, dice)[0][0])
-        text = say("a throw that can be used may not be passed; possible is {possible}", possible=possible)
+        text = say(
+            "a throw that can be used may not be passed; possible is {possible}",
+            "throw_must_be_used",
+            possible=possible,
+        )
         return TurnCheck(False, "DU6", text)
     return TurnCheck(False, *(_wrong_double if double else _wrong)(own, foe, dice, moves))
 
@@ -151,42 +155,65 @@ def _wrong(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Landing]) 
     for landing in moves:
         name, point = shown_landings([landing]), landing[0]
         if not any(own.points):
-            return "DU7", say("{said}: the game was over before, all fifteen are off", said=name)
+            return "DU7", say("{said}: the game was over before, all fifteen are off", "all_men_were_off", said=name)
         if not isinstance(point, int) or point not in dice_left:
             return "DU2", say(
                 "{said}: {shown} is left of the dice, and each die is one man of its point",
+                "one_man_a_die",
                 said=name,
                 shown=left_over(dice_left),
             )
         meant = _meant(own, foe, point)
         if meant is None:
-            text = say("{said}: neither player can use a {point} here, so it is lost", said=name, point=point)
+            text = say(
+                "{said}: neither player can use a {point} here, so it is lost", "number_is_lost", said=name, point=point
+            )
             return _rule(landing), text
         if meant != landing:
             text = shown_landings([meant])
-            return _rule(meant), say("{said}: here a {point} is {text}", said=name, point=point, text=text)
+            return _rule(meant), say(
+                "{said}: here a {point} is {text}", "number_means", said=name, point=point, text=text
+            )
         dice_left.remove(point)
         own, foe = _landed(own, foe, meant) or (own, foe)
     unused = next(each for die in dice_left if (each := _meant(own, foe, die)))
-    missing = say("a number that can be used is used: {text} is missing", text=shown_landings([unused]))
+    missing = say(
+        "a number that can be used is used: {text} is missing", "number_missing_in_play", text=shown_landings([unused])
+    )
     return (_rule(unused) if unused[2:] else "DU6"), missing
 
 
 def _wrong_double(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Landing]) -> tuple[str, str]:
     """The reason why these landings are not the men of a double (DU5)."""
     pile, to = _phase(own)
-    men, done = min(2 * dice[0], sum(pile)), say("laid down") if to == DOWN else say("borne off")
+    men, done = (
+        min(2 * dice[0], sum(pile)),
+        say("laid down", "laid_down") if to == DOWN else say("borne off", "borne_off"),
+    )
     for landing in moves:
         name = shown_landings([landing])
         if landing[2:]:
-            return "DU5", say("{said}: a double is its thrower's alone; what the thrower cannot use is lost", said=name)
+            return "DU5", say(
+                "{said}: a double is its thrower's alone; what the thrower cannot use is lost",
+                "double_is_the_throwers",
+                said=name,
+            )
         if landing[1] != to:
-            return "DU5" if to == DOWN else "DU4", say("{said}: all men of this throw are {done}", said=name, done=done)
+            return "DU5" if to == DOWN else "DU4", say(
+                "{said}: all men of this throw are {done}", "men_of_throw_used", said=name, done=done
+            )
         if (after := _landed(own, foe, landing)) is None:
-            return _rule(landing), say("{said}: no man is there that could be {done}", said=name, done=done)
+            return _rule(landing), say(
+                "{said}: no man is there that could be {done}", "no_man_to_move", said=name, done=done
+            )
         own, foe = after
     return "DU5", say(
-        "a double of {dice} is {men} men {done} here, not {moves}", dice=dice[0], men=men, done=done, moves=len(moves)
+        "a double of {dice} is {men} men {done} here, not {moves}",
+        "double_moves_its_men",
+        dice=dice[0],
+        men=men,
+        done=done,
+        moves=len(moves),
     )
 
 
@@ -232,8 +259,10 @@ def read(data: Any) -> Position:
     bottom man, sides without fifteen men. Men off while others are stacked pass: a faulted play may have left them.
     """
     if not isinstance(data, Mapping):
-        raise Invalid({"": [say("a position is an object with white and black")]})
-    problems: dict[str, list[str]] = {str(each): [say("there is no such seat")] for each in data if each not in SEATS}
+        raise Invalid({"": [say("a position is an object with white and black", "two_sides_wanted")]})
+    problems: dict[str, list[str]] = {
+        str(each): [say("there is no such seat", "no_such_seat")] for each in data if each not in SEATS
+    }
     position = Position(*(_read_side(data.get(seat), seat, problems) for seat in SEATS))
     if problems:
         raise Invalid(problems)
@@ -243,31 +272,31 @@ def read(data: Any) -> Position:
 def _read_side(data: Any, seat: str, problems: dict[str, list[str]]) -> Side:
     before = len(problems)
     if not isinstance(data, Mapping):
-        problems[seat] = [say("missing: an object with points, stacked and off")]
+        problems[seat] = [say("missing: an object with points, stacked and off", "seat_fields_missing")]
         return Side(_FULL, (0,) * 6)
     for name in [each for each in data if each not in {"points", "stacked", "off"}]:
-        problems[f"{seat}.{name}"] = [say("there is no such field")]
+        problems[f"{seat}.{name}"] = [say("there is no such field", "no_such_field")]
     points = _read_row(data.get("points", {}), _FULL, f"{seat}.points", problems)
     on_top = tuple(max(count - 1, 0) for count in points)
     if not _is_count(off := data.get("off", 0), MEN):
-        problems[f"{seat}.off"] = [say("not a count from 0 to {men}", men=MEN)]
+        problems[f"{seat}.off"] = [say("not a count from 0 to {men}", "count_of_men_wanted", men=MEN)]
     limits = on_top if len(problems) == before else tuple(count - 1 for count in _FULL)
     stacked = _read_row(data.get("stacked", {}), limits, f"{seat}.stacked", problems)
     if len(problems) == before and sum(points) + off != MEN:
-        problems[seat] = [say("{off} men in all instead of {men}", off=sum(points) + off, men=MEN)]
+        problems[seat] = [say("{off} men in all instead of {men}", "men_in_all", off=sum(points) + off, men=MEN)]
     return Side(points, stacked)
 
 
 def _read_row(data: Any, limits: Sequence[int], path: str, problems: dict[str, list[str]]) -> tuple[int, ...]:
     counts = [0] * 6
     if not isinstance(data, Mapping):
-        problems[path] = [say("not an object from point to count")]
+        problems[path] = [say("not an object from point to count", "points_object_wanted")]
         return tuple(counts)
     for name, count in data.items():
         if not re.fullmatch("[1-6]", str(name)):
-            problems[f"{path}.{name}"] = [say("points are numbered 1 to 6")]
+            problems[f"{path}.{name}"] = [say("points are numbered 1 to 6", "points_to_6")]
         elif not _is_count(count, limit := limits[int(name) - 1]):
-            problems[f"{path}.{name}"] = [say("not a count from 0 to {limit}", limit=limit)]
+            problems[f"{path}.{name}"] = [say("not a count from 0 to {limit}", "count_wanted", limit=limit)]
         else:
             counts[int(name) - 1] = count
     return tuple(counts)
@@ -290,7 +319,9 @@ GAME: Game = Game(
     seats=SEATS,
     dice=lambda _options: 2,
     outcomes=(Outcome(BORNE_OFF, 1, 1),),
-    opening=Opening(say("each player rolls one die, the higher starts and throws both dice"), higher),
+    opening=Opening(
+        say("each player rolls one die, the higher starts and throws both dice", "opening_of_dubblets"), higher
+    ),
     start=_start,
     plays=plays,
     check=check,

@@ -77,7 +77,7 @@ class _HittingLate(race.Rules):
     def reason(self, state: race.State, start: int, end: int, left: Sequence[int]) -> tuple[int, str] | None:
         board, mine, blots, _ = state
         if blots >> end & 1 and start - end in left and not (mine & _HOME or unpack(board)[0][25]):
-            return 9, say("an enemy man may be hit only after one of the player's men has come home")
+            return 9, say("an enemy man may be hit only after one of the player's men has come home", "hit_before_home")
         return None
 
 
@@ -116,7 +116,7 @@ GAME: Game = Game(
     dice=lambda _options: 2,
     outcomes=race.BEARING_OFF,
     opening=Opening(
-        say("each player rolls one die, the higher starts and plays both (D8)"),
+        say("each player rolls one die, the higher starts and plays both (D8)", "opening_of_dutch"),
         higher,
         plays_dice=True,
         every_game=True,

@@ -74,7 +74,9 @@ GAME: Game = Game(
     seats=SEATS,
     dice=_dice,
     outcomes=race.BEARING_OFF,
-    opening=Opening(say("each player rolls one die, the higher starts and throws afresh (E8)"), higher),
+    opening=Opening(
+        say("each player rolls one die, the higher starts and throws afresh (E8)", "opening_of_english"), higher
+    ),
     start=_start,
     plays=plays,
     check=check,

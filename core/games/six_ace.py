@@ -96,6 +96,7 @@ def _asked(position: Position, seat: str, options: Options) -> None:
         problems["position"] = [
             say(
                 "{total} men in all instead of {wanted}, {men} for each of {seats} players",
+                "men_of_all_seats",
                 total=position.total,
                 wanted=wanted,
                 men=options.men,
@@ -104,12 +105,12 @@ def _asked(position: Position, seat: str, options: Options) -> None:
         ]
     if seat not in position.seats or not position.men[position.seats.index(seat)]:
         problems["to_move"] = [
-            say("{seat} has no men and is out", seat=term(seat))
+            say("{seat} has no men and is out", "seat_is_out", seat=term(seat))
             if seat in position.seats
-            else say("{seat} does not play", seat=term(seat))
+            else say("{seat} does not play", "seat_does_not_play", seat=term(seat))
         ]
     elif position.placings:
-        problems["position"] = [say("the game is over here: one player alone has men")]
+        problems["position"] = [say("the game is over here: one player alone has men", "one_player_has_men")]
     if problems:
         raise Invalid(problems)
 
@@ -138,7 +139,12 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
     return TurnCheck(
         False,
         "SA2",
-        say("the throw is the play: {shown} is {text}", shown=shown, text=_text(_obey(position, seat, dice).moves)),
+        say(
+            "the throw is the play: {shown} is {text}",
+            "throw_is_the_play",
+            shown=shown,
+            text=_text(_obey(position, seat, dice).moves),
+        ),
     )
 
 
@@ -195,18 +201,22 @@ def read(data: Any) -> Position:
     options say: `plays` and `check` look.
     """
     if not isinstance(data, Mapping):
-        raise Invalid({"": [say("a position is an object with two to five seats and a pool")]})
+        raise Invalid({"": [say("a position is an object with two to five seats and a pool", "pool_position_wanted")]})
     problems: dict[str, list[str]] = {}
     for name in [each for each in data if each not in {*SEATS, "pool", "out"}]:
-        problems[str(name)] = [say("there is no such seat")]
+        problems[str(name)] = [say("there is no such seat", "no_such_seat")]
     seats = tuple(seat for seat in SEATS if seat in data)
     if len(seats) < 2:
         lacking = next(seat for seat in SEATS if seat not in data)
-        problems[lacking] = [say("missing: at least two seats play, each an object with men and off")]
+        problems[lacking] = [say("missing: at least two seats play, each an object with men and off", "seats_missing")]
     hands = [_read_hand(data[seat], seat, problems) for seat in seats]
     pool = data.get("pool")
     if not _is_count(pool):
-        problems["pool"] = [say("not a count of men") if "pool" in data else say("missing: a count of men")]
+        problems["pool"] = [
+            say("not a count of men", "men_count_wanted")
+            if "pool" in data
+            else say("missing: a count of men", "men_count_missing")
+        ]
     if not problems:
         return _consistent(seats, hands, int(data["pool"]), data.get("out"))
     raise Invalid(problems)
@@ -214,13 +224,13 @@ def read(data: Any) -> Position:
 
 def _read_hand(data: Any, seat: str, problems: dict[str, list[str]]) -> tuple[int, int]:
     if not isinstance(data, Mapping):
-        problems[seat] = [say("not an object with men and off")]
+        problems[seat] = [say("not an object with men and off", "men_and_off_wanted")]
         return 0, 0
     for name in [each for each in data if each not in {HAND, OFF}]:
-        problems[f"{seat}.{name}"] = [say("there is no such field")]
+        problems[f"{seat}.{name}"] = [say("there is no such field", "no_such_field")]
     for name in (HAND, OFF):
         if not _is_count(data.get(name, 0)):
-            problems[f"{seat}.{name}"] = [say("not a count of men")]
+            problems[f"{seat}.{name}"] = [say("not a count of men", "men_count_wanted")]
     return data.get(HAND, 0), data.get(OFF, 0)
 
 
@@ -234,18 +244,25 @@ def _consistent(seats: tuple[str, ...], hands: list[tuple[int, int]], pool: int,
     empty = tuple(seat for seat, (men, _) in zip(seats, hands, strict=True) if not men)
     named = tuple(map(str, out)) if isinstance(out, list) else empty
     if out is not None and (list(named) != out or sorted(named) != sorted(empty)):
-        problems["out"] = [say("not a list of exactly those without men: {empty}", empty=terms(empty) or term("none"))]
+        problems["out"] = [
+            say(
+                "not a list of exactly those without men: {empty}",
+                "out_list_wanted",
+                empty=terms(empty) or term("none"),
+            )
+        ]
     position = Position(seats, tuple(men for men, _ in hands), tuple(off for _, off in hands), pool, named)
     if not position.total or position.total % len(seats) or position.total // len(seats) not in _CHOICES:
         problems[""] = [
             say(
                 "{total} men in all: each of {seats} players brings as many, 1 to 15",
+                "men_a_player",
                 total=position.total,
                 seats=len(seats),
             )
         ]
     elif not any(position.men):
-        problems[""] = [say("no player has men: the last one keeps theirs")]
+        problems[""] = [say("no player has men: the last one keeps theirs", "last_player_keeps_men")]
     if problems:
         raise Invalid(problems)
     return position
@@ -264,7 +281,9 @@ GAME: Game = Game(
     seats=SEATS,
     dice=lambda _options: 2,
     outcomes=(Outcome(PLACINGS, 1, 1),),
-    opening=Opening(say("each player rolls one die, the highest starts and throws both dice"), higher),
+    opening=Opening(
+        say("each player rolls one die, the highest starts and throws both dice", "opening_of_six_ace"), higher
+    ),
     start=_start,
     plays=plays,
     check=check,

@@ -66,7 +66,7 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
     reduction, outcome = 0, None
     for start, end in moves:
         if outcome:
-            reason = say("the game was over before this landing, by {outcome}", outcome=term(outcome))
+            reason = say("the game was over before this landing, by {outcome}", "game_was_over", outcome=term(outcome))
             return _refused((start, end), "§11", reason)
         source = start if isinstance(start, int) else _slot(start)
         target = end if isinstance(end, int) else _slot(end)
@@ -91,7 +91,9 @@ def _slot(place: str) -> int:
 
 
 def _refused(landing: Landing, rule: str, reason: str) -> TurnCheck:
-    return TurnCheck(False, rule, say("{landing}: {reason}", landing=shown_landings([landing]), reason=reason))
+    return TurnCheck(
+        False, rule, say("{landing}: {reason}", "landing_reason", landing=shown_landings([landing]), reason=reason)
+    )
 
 
 def _die(state: State, source: int, target: int, dice_left: list[int]) -> int:
@@ -115,18 +117,25 @@ def _reason(state: State, source: int, target: int, dice_left: list[int]) -> tup
     board, mine, _, closed = state
     shown = left_over(dice_left)
     if mine & 1 and source:
-        return "§3", say("{own} on the bar must enter before any other checker moves", own=board & 255)
+        return "§3", say(
+            "{own} on the bar must enter before any other checker moves", "bar_enters_first", own=board & 255
+        )
     if not mine >> source & 1:
-        return "§1", say("no checker of the player stands there")
+        return "§1", say("no checker of the player stands there", "no_checker_there")
     if target == OFF_BOARD:
         if not source or mine & ~FOURTH:
-            return "§6", say("bearing off begins when all remaining checkers stand on 19 to 24")
+            return "§6", say(
+                "bearing off begins when all remaining checkers stand on 19 to 24", "bearing_off_too_early"
+            )
         if mine & ((1 << source) - 1):
             return "§6", say(
-                "only the backmost checker is borne off; one stands on {value}", value=(mine & -mine).bit_length() - 1
+                "only the backmost checker is borne off; one stands on {value}",
+                "backmost_checker_first",
+                value=(mine & -mine).bit_length() - 1,
             )
         return "§6", say(
             "{off} or more is needed to bear off from {source}, and {shown} is left of the dice",
+            "die_too_small_to_bear_off",
             off=OFF_BOARD - source,
             source=source,
             shown=shown,
@@ -134,20 +143,24 @@ def _reason(state: State, source: int, target: int, dice_left: list[int]) -> tup
     if target - source not in dice_left:
         return "§1", say(
             "that is {target} points, and {shown} is left of the dice; each landing takes one die",
+            "not_left_of_the_dice",
             target=target - source,
             shown=shown,
         )
     if mine & UNSTACKED & 1 << target:
-        return "§4", say("on points 1 to 11 a player may not land on a point that they hold")
+        return "§4", say("on points 1 to 11 a player may not land on a point that they hold", "point_held_already")
     if unpack(board)[0][OFF_BOARD] == 14:
-        return "S1", say("the point is closed, and a player with one checker left may not force")
+        return "S1", say(
+            "the point is closed, and a player with one checker left may not force", "last_checker_may_not_force"
+        )
     if not source:
         return "S3", say(
             "the point is closed, and {own} on the bar have {accessible} accessible points to enter on",
+            "no_force_with_entry",
             own=board & 255,
             accessible=accessible(mine, closed),
         )
-    return "S2", say("the point is closed by the opponent and part of no prime of six")
+    return "S2", say("the point is closed by the opponent and part of no prime of six", "point_closed_without_prime")
 
 
 def _better(best: SwedishTurns, found: list[int], used: int, reduction: int) -> tuple[str, str]:
@@ -155,15 +168,24 @@ def _better(best: SwedishTurns, found: list[int], used: int, reduction: int) -> 
     first = best.codes[0]
     example, most = shown_landings(best.path(first)), length_of(first)
     if not used:
-        return "S6", say("a player who can land may not pass; possible is {example}", example=example)
+        return "S6", say(
+            "a player who can land may not pass; possible is {example}", "landing_is_possible", example=example
+        )
     if used < most:
         return "S4", say(
-            "{used} of the dice used where {most} can be: for instance {example}", used=used, most=most, example=example
+            "{used} of the dice used where {most} can be: for instance {example}",
+            "more_dice_can_be_used",
+            used=used,
+            most=most,
+            example=example,
         )
     if used == 1 and len(most_dice(found)) != len(best) and reduction <= cost_of(first):
-        return "S4", say("only one die can be used, and then the larger: for instance {example}", example=example)
+        return "S4", say(
+            "only one die can be used, and then the larger: for instance {example}", "larger_die_first", example=example
+        )
     return "S4", say(
         "{reduction} eyes given up where {cost} would do: for instance {example}",
+        "eyes_given_up",
         reduction=reduction,
         cost=cost_of(first),
         example=example,
@@ -212,7 +234,7 @@ GAME: Game = Game(
     dice=lambda _options: 2,
     outcomes=OUTCOMES,
     opening=Opening(
-        say("each player rolls one die, the lower starts (§13)"),
+        say("each player rolls one die, the lower starts (§13)", "opening_of_swedish"),
         lambda rolls: higher({seat: -die for seat, die in rolls.items()}),
     ),
     start=lambda _options, _seats: _START,

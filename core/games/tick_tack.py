@@ -62,7 +62,7 @@ class _Rules(race.Rules):
         return "table_filled" if min(own[1:7]) >= self._fill else None
 
     def reason(self, _state: race.State, _start: int, end: int, _left: Sequence[int]) -> tuple[int, str] | None:
-        return (4, say("nothing is borne off")) if end == 0 else None
+        return (4, say("nothing is borne off", "no_bearing_off")) if end == 0 else None
 
 
 _RULES = {fill: _Rules(fill) for fill in (1, 2)}
@@ -114,7 +114,11 @@ def _ending_or_void(fill: int, own: Side, foe: Side) -> str | None:
 
 def _read(data: object) -> Position:
     position = race.read(data)
-    if wrong := {f"{seat}.off": [say("nothing is borne off")] for seat, held in position._asdict().items() if held[25]}:
+    if wrong := {
+        f"{seat}.off": [say("nothing is borne off", "no_bearing_off")]
+        for seat, held in position._asdict().items()
+        if held[25]
+    }:
         raise Invalid(wrong)
     return position
 
@@ -168,7 +172,7 @@ GAME: Game = Game(
     dice=lambda _options: 2,
     outcomes=(Outcome("table_filled", 1, 1), Outcome(VOID, 0, 0)),
     opening=Opening(
-        say("each player rolls one die, the higher starts and plays both (T8)"),
+        say("each player rolls one die, the higher starts and plays both (T8)", "opening_of_tick_tack"),
         higher,
         plays_dice=True,
         every_game=True,

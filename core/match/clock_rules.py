@@ -34,12 +34,14 @@ def blocked_by(conduct: Conduct) -> Why | None:
         version, _, because = conduct.suspended
         return "M8", say(
             "the match is suspended since fact {version} ({because}): it is to be resumed first",
+            "match_is_suspended",
             version=version,
             because=because,
         )
     if conduct.break_:
         return "M8", say(
             "{by} has a break since fact {version}: it is to end first",
+            "break_runs",
             by=term(conduct.break_.by),
             version=conduct.break_.version,
         )
@@ -47,6 +49,7 @@ def blocked_by(conduct: Conduct) -> Why | None:
         claim = conduct.claim
         return "M9", say(
             "{by} claims {seat}'s flag (fact {version}): a referee confirms or rejects it",
+            "flag_claim_waits",
             by=term(claim.by),
             seat=term(claim.seat),
             version=claim.version,
@@ -81,7 +84,7 @@ def too_many(match: Match, version: int, rows: tuple[Any, ...]) -> Judged | None
     """A refusal where a match holds so many of these already."""
     if len(rows) < MOST:
         return None
-    return refuse(match, version, "M10", say("one match holds {most} of these at most", most=MOST))
+    return refuse(match, version, "M10", say("one match holds {most} of these at most", "facts_of_a_kind", most=MOST))
 
 
 # ── interruptions (M8) ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -100,14 +103,18 @@ def _suspended(match: Match, event: MatchSuspended, version: int, at: int) -> Ju
             match,
             version,
             "M8",
-            say("it is suspended already, since fact {version}", version=match.conduct.suspended.version),
+            say(
+                "it is suspended already, since fact {version}",
+                "suspended_already",
+                version=match.conduct.suspended.version,
+            ),
         )
     return accept(match, version, _halted(match.conduct, at)._replace(suspended=Suspension(version, at, event.reason)))
 
 
 def _resumed(match: Match, _event: MatchResumed, version: int, at: int) -> Judged:
     if not match.conduct.suspended:
-        return refuse(match, version, "M8", say("the match is not suspended"))
+        return refuse(match, version, "M8", say("the match is not suspended", "not_suspended"))
     return accept(match, version, _gone_on(match.conduct._replace(suspended=None), at))
 
 
@@ -122,7 +129,7 @@ def _break_started(match: Match, event: BreakStarted, version: int, at: int) -> 
 
 def _break_ended(match: Match, _event: BreakEnded, version: int, at: int) -> Judged:
     if not match.conduct.break_:
-        return refuse(match, version, "M8", say("no player has a break"))
+        return refuse(match, version, "M8", say("no player has a break", "no_break"))
     return accept(match, version, _gone_on(_without_break(match.conduct, at), at))
 
 
@@ -137,17 +144,26 @@ def _clock_set(match: Match, event: ClockSet, version: int, _at: int) -> Judged:
     before = match.conduct.clock
     if len(match.seats) != 2:
         return refuse(
-            match, version, "M9", say("a clock is for two players, and here play {seats}", seats=len(match.seats))
+            match,
+            version,
+            "M9",
+            say("a clock is for two players, and here play {seats}", "clock_is_for_two", seats=len(match.seats)),
         )
     if event.reserve.keys() != set(match.seats):
         return refuse(
-            match, version, "M9", say("a reserve for each of {seats}, and for no other seat", seats=terms(match.seats))
+            match,
+            version,
+            "M9",
+            say("a reserve for each of {seats}, and for no other seat", "reserves_wanted", seats=terms(match.seats)),
         )
     if event.delay < 0 or min(event.reserve.values()) < 0:
-        return refuse(match, version, "M9", say("no time is less than nothing"))
+        return refuse(match, version, "M9", say("no time is less than nothing", "negative_time"))
     if before and before.running:
         return refuse(
-            match, version, "M9", say("{running}'s clock runs: stop it, then set it", running=term(before.running))
+            match,
+            version,
+            "M9",
+            say("{running}'s clock runs: stop it, then set it", "clock_runs", running=term(before.running)),
         )
     remaining = {seat: event.reserve[seat] for seat in match.seats}
     clock = before._replace(delay=event.delay, remaining=remaining) if before else Clock(event.delay, remaining)
@@ -157,24 +173,24 @@ def _clock_set(match: Match, event: ClockSet, version: int, _at: int) -> Judged:
 def _clock_started(match: Match, event: ClockStarted, version: int, at: int) -> Judged:
     clock = match.conduct.clock
     if clock is None:
-        return refuse(match, version, "M9", say("no clock was set for this match"))
+        return refuse(match, version, "M9", say("no clock was set for this match", "no_clock"))
     if why := blocked_by(match.conduct):
         return refuse(match, version, *why)
     if clock.running == event.by:
-        return refuse(match, version, "M9", say("{by}'s clock runs already", by=term(event.by)))
+        return refuse(match, version, "M9", say("{by}'s clock runs already", "clock_runs_already", by=term(event.by)))
     return accept(match, version, match.conduct._replace(clock=clock.started(event.by, len(match.results), at)))
 
 
 def _clock_stopped(match: Match, _event: ClockStopped, version: int, at: int) -> Judged:
     clock = match.conduct.clock
     if clock is None or not (clock.running or clock.held):
-        return refuse(match, version, "M9", say("no clock runs"))
+        return refuse(match, version, "M9", say("no clock runs", "no_clock_runs"))
     return accept(match, version, match.conduct._replace(clock=clock.stopped(at)))
 
 
 def _flag_claimed(match: Match, event: FlagClaimed, version: int, at: int) -> Judged:
     if match.conduct.clock is None:
-        return refuse(match, version, "M9", say("no clock was set for this match"))
+        return refuse(match, version, "M9", say("no clock was set for this match", "no_clock"))
     if why := blocked_by(match.conduct):
         return refuse(match, version, *why)
     if full := too_many(match, version, match.conduct.flags):
@@ -189,7 +205,7 @@ def _flag_claimed(match: Match, event: FlagClaimed, version: int, at: int) -> Ju
 def _flag_confirmed(match: Match, event: FlagConfirmed, version: int, at: int) -> Judged:
     claim = match.conduct.claim
     if claim is None:
-        return refuse(match, version, "M9", say("no claim of a flag waits for a referee"))
+        return refuse(match, version, "M9", say("no claim of a flag waits for a referee", "no_flag_claim"))
     if event.loses == "match":
         after, verdict = match_to(match, claim.by, version)
     else:
@@ -202,7 +218,7 @@ def _flag_confirmed(match: Match, event: FlagConfirmed, version: int, at: int) -
 
 def _flag_rejected(match: Match, _event: FlagRejected, version: int, at: int) -> Judged:
     if match.conduct.claim is None:
-        return refuse(match, version, "M9", say("no claim of a flag waits for a referee"))
+        return refuse(match, version, "M9", say("no claim of a flag waits for a referee", "no_flag_claim"))
     conduct = _answered(match.conduct, REJECTED)
     return accept(match, version, appealable(_gone_on(conduct, at), version))
 

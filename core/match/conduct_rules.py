@@ -64,11 +64,14 @@ def beside(match: Match, recorded: Recorded) -> Judged | None:
         return None
     if match.settled is not None and not (isinstance(event, Fact) and event.AFTER_THE_END):
         return refuse(
-            match, version, "M1", say("the match is settled: no clock runs in it, and nothing is interrupted")
+            match,
+            version,
+            "M1",
+            say("the match is settled: no clock runs in it, and nothing is interrupted", "settled_without_clock"),
         )
     seat = getattr(event, "by", None) or getattr(event, "seat", None)
     if seat is not None and seat not in match.seats:
-        return refuse(match, version, "M3", say("no player sits at {seat}", seat=term(seat)))
+        return refuse(match, version, "M3", say("no player sits at {seat}", "seat_is_empty", seat=term(seat)))
     after, verdict = judged(match, event, version, recorded.at)
     is_there = isinstance(event, _AT_THE_BOARD) and verdict.verdict != REFUSED
     return (_attended(after, recorded.at) if is_there else after), verdict
@@ -89,22 +92,27 @@ def _called(match: Match, event: RefereeCalled, version: int, at: int) -> Judged
 
 def _set_out(match: Match, recorded: Recorded) -> Judged:
     if not match.waits:
-        return refuse(match, recorded.version, "M10", say("nothing at this table waits for a referee"))
+        return refuse(
+            match,
+            recorded.version,
+            "M10",
+            say("nothing at this table waits for a referee", "nothing_waits_for_referee"),
+        )
     if match.set_out:
-        return refuse(match, recorded.version, "M10", say("a referee is on the way already"))
+        return refuse(match, recorded.version, "M10", say("a referee is on the way already", "referee_on_the_way"))
     set_out = SetOut(recorded.version, recorded.at, recorded.by)
     return match._replace(version=recorded.version, set_out=set_out), Verdict(recorded.version, ACCEPTED)
 
 
 def _came(match: Match, _event: RefereeCame, version: int, _at: int) -> Judged:
     if match.set_out is None and not match.conduct.calls:
-        return refuse(match, version, "M10", say("no table waits for the referee"))
+        return refuse(match, version, "M10", say("no table waits for the referee", "no_call_waits"))
     return accept(match, version, match.conduct)
 
 
 def _seen(match: Match, _event: MendedTurnsSeen, version: int, _at: int) -> Judged:
     if match.mended is None:
-        return refuse(match, version, "M10", say("no mended turns wait for a look"))
+        return refuse(match, version, "M10", say("no mended turns wait for a look", "no_mended_turns"))
     return accept(match._replace(mended=None), version, match.conduct)
 
 
@@ -133,14 +141,19 @@ def _appealed(match: Match, event: AppealMade, version: int, _at: int) -> Judged
             match,
             version,
             "M11",
-            say("fact {ruling} is no ruling, warning, penalty or answered flag", ruling=event.ruling),
+            say("fact {ruling} is no ruling, warning, penalty or answered flag", "not_a_ruling", ruling=event.ruling),
         )
     if any(each[1:3] == (event.by, event.ruling) for each in match.conduct.appeals):
         return refuse(
             match,
             version,
             "M11",
-            say("{by} has appealed against fact {ruling} already", by=term(event.by), ruling=event.ruling),
+            say(
+                "{by} has appealed against fact {ruling} already",
+                "appealed_already",
+                by=term(event.by),
+                ruling=event.ruling,
+            ),
         )
     if full := too_many(match, version, match.conduct.appeals):
         return full
@@ -154,7 +167,12 @@ def _decided(match: Match, event: AppealDecided, version: int, _at: int) -> Judg
             answered = appeal._replace(status=event.decision, decided=version, answer=event.reason)
             appeals = (*match.conduct.appeals[:place], answered, *match.conduct.appeals[place + 1 :])
             return accept(match, version, match.conduct._replace(appeals=appeals))
-    return refuse(match, version, "M11", say("no appeal of fact {appeal} waits to be decided", appeal=event.appeal))
+    return refuse(
+        match,
+        version,
+        "M11",
+        say("no appeal of fact {appeal} waits to be decided", "no_appeal_waits", appeal=event.appeal),
+    )
 
 
 _AT_THE_BOARD = (RefereeCame, FlagConfirmed, FlagRejected, WarningGiven, PenaltyGiven, AppealDecided)

@@ -18,13 +18,15 @@ def offered(match: Match, event: DoubleOffered, version: int) -> Judged:
 def _forbidden(match: Match, by: str) -> tuple[str, str] | None:
     cube = match.cube
     if cube is None:
-        return "M7", say("{game_name} is played without a cube", game_name=term(match.game.name))
+        return "M7", say("{game_name} is played without a cube", "no_cube", game_name=term(match.game.name))
     if cube.crawford:
-        return "M7", say("this is the Crawford game: neither player may double in it")
+        return "M7", say("this is the Crawford game: neither player may double in it", "crawford_game")
     if cube.owner not in (None, by):
-        return "M7", say("the cube is {owner}'s, and no other seat may redouble", owner=term(cube.owner))
+        return "M7", say(
+            "the cube is {owner}'s, and no other seat may redouble", "cube_is_owned", owner=term(cube.owner)
+        )
     if cube.value >= CUBE_LIMIT:
-        return "M7", say("the cube stands at {value} and goes no further", value=cube.value)
+        return "M7", say("the cube stands at {value} and goes no further", "cube_at_its_limit", value=cube.value)
     return None
 
 
@@ -51,7 +53,12 @@ def dropped(match: Match, event: DoubleDropped, version: int) -> Judged:
 
 def _unanswerable(match: Match, by: str) -> tuple[str, str] | None:
     if match.phase != "double_offered":
-        return "M7", say("no double waits for an answer")
+        return "M7", say("no double waits for an answer", "no_double_waits")
     if by != match.to_move:
-        return "M3", say("it is {to_move} who takes or drops, not {by}", to_move=term(match.to_move), by=term(by))
+        return "M3", say(
+            "it is {to_move} who takes or drops, not {by}",
+            "other_player_answers",
+            to_move=term(match.to_move),
+            by=term(by),
+        )
     return None

@@ -40,17 +40,24 @@ def field_errors(game: Game, opened: MatchOpened, event: Event) -> Problems:
             found["dice"] = [
                 say(
                     "{game_name} is played with {count} dice, not {dice}",
+                    "number_of_dice",
                     game_name=term(game.name),
                     count=count,
                     dice=len(dice),
                 )
             ]
         case CheckersMoved() | TurnPassed() if game.throw_is_play:
-            found["type"] = [say("in {game_name} the throw is the play: nothing follows it", game_name=term(game.name))]
+            found["type"] = [
+                say(
+                    "in {game_name} the throw is the play: nothing follows it",
+                    "throw_ends_the_turn",
+                    game_name=term(game.name),
+                )
+            ]
         case CheckersMoved(_, moves):
             found |= {f"moves.{path}": messages for path, messages in unknown_landings(game, moves).items()}
         case DoubleOffered() | DoubleTaken() | DoubleDropped() if not game.cube:
-            found["type"] = [say("{game_name} is played without a cube", game_name=term(game.name))]
+            found["type"] = [say("{game_name} is played without a cube", "no_cube", game_name=term(game.name))]
         case GameReported(winner, outcome, cube, placings):
             found |= result_problems(game, seats, GameResult(winner, outcome, cube or 1, placings or ()))
         case PositionSet():
@@ -59,7 +66,12 @@ def field_errors(game: Game, opened: MatchOpened, event: Event) -> Problems:
             known = [outcome.key for outcome in game.endings]
             if event.outcome not in known:
                 found["outcome"] = [
-                    say("{game_name} ends as one of: {known}", game_name=term(game.name), known=terms(known))
+                    say(
+                        "{game_name} ends as one of: {known}",
+                        "ending_unknown",
+                        game_name=term(game.name),
+                        known=terms(known),
+                    )
                 ]
     return found
 
@@ -73,23 +85,35 @@ def _seats(game: Game, seats: Sequence[str], event: Event) -> Problems:
     unknown = {name: seat for name, seat in named if seat is not None and seat not in seats}
     if not unknown and not isinstance(event, OpeningRolled | ClockSet):
         return {}  # nearly every fact: the sentence is not put together for nothing
-    known = say("{game_name} is played here by {seats}", game_name=term(game.name), seats=terms(seats))
+    known = say(
+        "{game_name} is played here by {seats}", "seats_of_the_game", game_name=term(game.name), seats=terms(seats)
+    )
     if isinstance(event, OpeningRolled):
         found = {
-            seat: [say("missing: the die of this seat; {known}", known=known)]
+            seat: [say("missing: the die of this seat; {known}", "die_missing", known=known)]
             for seat in seats
             if seat not in event.rolls
         }
-        return found | {seat: [say("no such seat; {known}", known=known)] for seat in event.rolls if seat not in seats}
+        return found | {
+            seat: [say("no such seat; {known}", "seats_known", known=known)]
+            for seat in event.rolls
+            if seat not in seats
+        }
     if isinstance(event, ClockSet):
         missing = [seat for seat in seats if seat not in event.reserve]
-        found = {f"reserve.{seat}": [say("missing: the time of this seat; {known}", known=known)] for seat in missing}
+        found = {
+            f"reserve.{seat}": [say("missing: the time of this seat; {known}", "time_missing", known=known)]
+            for seat in missing
+        }
         return found | {
-            f"reserve.{seat}": [say("no such seat; {known}", known=known)]
+            f"reserve.{seat}": [say("no such seat; {known}", "seats_known", known=known)]
             for seat in event.reserve
             if seat not in seats
         }
-    return {name: [say("{seat} is no seat; {known}", seat=quoted(seat), known=known)] for name, seat in unknown.items()}
+    return {
+        name: [say("{seat} is no seat; {known}", "seat_unknown", seat=quoted(seat), known=known)]
+        for name, seat in unknown.items()
+    }
 
 
 def _position_problems(game: Game, opened: MatchOpened, seats: Sequence[str], event: PositionSet) -> Problems:
@@ -97,34 +121,48 @@ def _position_problems(game: Game, opened: MatchOpened, seats: Sequence[str], ev
     options, found = game.read_options(opened.options), Problems()
     dice = game.dice(options)
     if event.dice is not None and game.throw_is_play:
-        found["dice"] = [say("in {game_name} the throw is the play: lay out no dice", game_name=term(game.name))]
+        found["dice"] = [
+            say("in {game_name} the throw is the play: lay out no dice", "no_dice_laid_out", game_name=term(game.name))
+        ]
     elif event.dice is not None and len(event.dice) != dice:
-        found["dice"] = [say("{game_name} is played with {dice} dice", game_name=term(game.name), dice=dice)]
+        found["dice"] = [
+            say("{game_name} is played with {dice} dice", "dice_of_the_game", game_name=term(game.name), dice=dice)
+        ]
     try:
         position = game.read(event.position)
         mover = event.to_move if event.to_move in seats else seats[0]
         game.plays(position, mover, range(1, dice + 1), options)  # the number of men depends on the options
         if here := [seat for seat in game.seats if (seat in game.write(position)) != (seat in seats)]:
             found["position"] = [
-                say("this match is played by {seats}: not by {here}", seats=terms(seats), here=terms(here))
+                say(
+                    "this match is played by {seats}: not by {here}",
+                    "other_seats_play",
+                    seats=terms(seats),
+                    here=terms(here),
+                )
             ]
     except Invalid as wrong:
         found |= {f"position.{path}".rstrip("."): messages for path, messages in wrong.problems.items()}
     if isinstance(event, PositionAgreed) and (strange := [seat for seat in event.agreed_by if seat not in seats]):
-        found["agreed_by"] = [say("{seat} is no seat of this match", seat=quoted(seat)) for seat in strange]
+        found["agreed_by"] = [
+            say("{seat} is no seat of this match", "not_a_seat_here", seat=quoted(seat)) for seat in strange
+        ]
     if event.cube is not None and not game.cube:
-        found["cube"] = [say("{game_name} is played without a cube", game_name=term(game.name))]
+        found["cube"] = [say("{game_name} is played without a cube", "no_cube", game_name=term(game.name))]
     elif event.cube is not None:
         if event.cube.get("value") not in CUBES:
             found["cube.value"] = [
                 say(
                     "{cube} is not one of {cubes}",
+                    "cube_value_unknown",
                     cube=quoted(str(event.cube.get("value"))),
                     cubes=terms(map(str, CUBES)),
                 )
             ]
         if event.cube.get("owner") not in (None, *seats):
-            found["cube.owner"] = [say("{seat} is no seat of this match", seat=quoted(str(event.cube.get("owner"))))]
+            found["cube.owner"] = [
+                say("{seat} is no seat of this match", "not_a_seat_here", seat=quoted(str(event.cube.get("owner"))))
+            ]
     for place, result in enumerate(event.results or ()):
         problems = result_problems(game, seats, result)
         found |= {f"results.{place}.{field}": messages for field, messages in problems.items()}
@@ -137,10 +175,11 @@ def unknown_landings(game: Game, moves: Sequence[Landing]) -> Problems:
     for place, landing in enumerate(moves):
         for name, value, known_words in zip(("from", "to", "by"), landing, game.words, strict=False):
             if isinstance(value, str) and value not in known_words:
-                known = tuple(map(quoted, known_words)) or say("no word")
+                known = tuple(map(quoted, known_words)) or say("no word", "not_a_word")
                 found[f"{place}.{name}"] = [
                     say(
                         "{game_name} knows no {said} here but {known}",
+                        "word_unknown",
                         game_name=term(game.name),
                         said=quoted(value),
                         known=known,

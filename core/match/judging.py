@@ -186,7 +186,7 @@ def _judge_play(match: Match, recorded: Recorded) -> Judged:
             return beside
         if found := newer(match.id, recorded):
             raise found.error()
-        raise UnknownEvent(say("{name} is no fact of a match", name=type(event).__name__))
+        raise UnknownEvent(say("{name} is no fact of a match", "not_a_fact", name=type(event).__name__))
     if match.settled is not None:
         return refuse(match, version, *turns.SETTLED)
     if match.conduct is NONE:

@@ -16,12 +16,26 @@ def position_set(match: Match, event: PositionSet, version: int) -> Judged:
         return refuse(match, version, RULE, one_after_another(message for each in wrong.values() for message in each))
     position, results = match.game.read(event.position), match.results if event.results is None else event.results
     if outcome := match.game.ended(position, match.options):
-        why = say("this position ends the game ({outcome}): report or award the game", outcome=term(outcome))
+        why = say(
+            "this position ends the game ({outcome}): report or award the game",
+            "position_ends_the_game",
+            outcome=term(outcome),
+        )
         return refuse(match, version, RULE, why)
     if any(settled_by(match, results[:count]) for count in range(1, len(results) + 1)):
-        return refuse(match, version, RULE, say("with these results the match is over: report the result"))
+        return refuse(
+            match,
+            version,
+            RULE,
+            say("with these results the match is over: report the result", "results_end_the_match"),
+        )
     if event.dice and match.service_dice is not None and not match.service_dice.is_over:
-        return refuse(match, version, RULE, say("the service rolls the dice of this match: leave them out here"))
+        return refuse(
+            match,
+            version,
+            RULE,
+            say("the service rolls the dice of this match: leave them out here", "service_rolls_laid_out"),
+        )
     faults = tuple(each._replace(status="accepted") if each.status == OPEN else each for each in match.faults)
     begun = match._replace(results=results)
     after = begun._replace(
@@ -39,7 +53,12 @@ def position_set(match: Match, event: PositionSet, version: int) -> Judged:
 def position_agreed(match: Match, event: PositionAgreed, version: int) -> Judged:
     """The board on which all players agree. The service has asked the tournament if they may do so."""
     if missing := [seat for seat in match.seats if seat not in event.agreed_by]:
-        return refuse(match, version, RULE, say("not all players agree: without {seats}", seats=terms(missing)))
+        return refuse(
+            match,
+            version,
+            RULE,
+            say("not all players agree: without {seats}", "players_disagree", seats=terms(missing)),
+        )
     return position_set(match, event, version)
 
 

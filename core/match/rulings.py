@@ -15,7 +15,7 @@ Earlier = Callable[[], Iterable[Recorded]]
 def resigned(match: Match, event: GameResigned, version: int) -> Judged:
     """A player resigns the game at a value of their choice, times the cube (S11)."""
     if event.by not in match.seats:
-        return refuse(match, version, "M3", say("no player sits at {by}", by=term(event.by)))
+        return refuse(match, version, "M3", say("no player sits at {by}", "author_sits_nowhere", by=term(event.by)))
     return award(match, following(match.seats, event.by), event.outcome, version)
 
 
@@ -26,7 +26,12 @@ def award(match: Match, winner: str, outcome: str, version: int) -> Judged:
             match,
             version,
             "S11",
-            say("{game_name} has no ending {outcome}", game_name=term(match.game.name), outcome=quoted(outcome)),
+            say(
+                "{game_name} has no ending {outcome}",
+                "ending_not_of_game",
+                game_name=term(match.game.name),
+                outcome=quoted(outcome),
+            ),
         )
     placings: tuple[str, ...] = ()
     if match.game.placings:
@@ -35,7 +40,11 @@ def award(match: Match, winner: str, outcome: str, version: int) -> Judged:
                 match,
                 version,
                 "S11",
-                say("{game_name} places all of its players: play on, or settle it", game_name=term(match.game.name)),
+                say(
+                    "{game_name} places all of its players: play on, or settle it",
+                    "game_places_all",
+                    game_name=term(match.game.name),
+                ),
             )
         placings = (winner, following(match.seats, winner))
     result = GameResult(winner, outcome, match.cube.value if match.cube else 1, placings)
@@ -58,13 +67,20 @@ def reported(match: Match, event: ResultReported, version: int) -> Judged:
     """A whole match result without its rolls; the games that ended before it are its first ones (M6)."""
     if not is_between_games(match):
         return refuse(
-            match, version, "M6", say("play is recorded: the result follows from it, or from a referee's award")
+            match,
+            version,
+            "M6",
+            say("play is recorded: the result follows from it, or from a referee's award", "result_follows_from_play"),
         )
     if wrong := incomplete(match, event.results):
         return refuse(match, version, "M6", wrong)
     before = len(match.results)
     if event.results[:before] != match.results:
-        why = say("the whole result begins with the games that have ended ({count}), as they ended", count=before)
+        why = say(
+            "the whole result begins with the games that have ended ({count}), as they ended",
+            "result_begins_otherwise",
+            count=before,
+        )
         return refuse(match, version, "M6", why)
     after = match
     for result in event.results[before:]:
@@ -80,10 +96,20 @@ def incomplete(match: Match, results: tuple[GameResult, ...]) -> str | None:
             return all_
     for number in range(1, len(results) + 1):
         if settled_by(match, results[:number]):
-            return None if number == len(results) else say("the match was over after {number} games", number=number)
+            return (
+                None
+                if number == len(results)
+                else say("the match was over after {number} games", "match_over_earlier", number=number)
+            )
     ((unit, wanted),) = match.opened.length.items()
     reached = len(results) if unit == "games" else max(score(match.game, results, match.seats).values())
-    return say("{reached} {unit} of {wanted}: the match is not over", reached=reached, unit=term(unit), wanted=wanted)
+    return say(
+        "{reached} {unit} of {wanted}: the match is not over",
+        "match_not_over",
+        reached=reached,
+        unit=term(unit),
+        wanted=wanted,
+    )
 
 
 # ── a referee's rulings ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -100,9 +126,9 @@ def let_stand(match: Match, event: RulingMade, version: int) -> Judged:
             faults = (*match.faults[:place], fault._replace(status="accepted"), *match.faults[place + 1 :])
             return accept(match._replace(version=version, faults=faults), version)
     reason = (
-        say("no play waits to be let stand")
+        say("no play waits to be let stand", "no_fault_waits")
         if wanted is None
-        else say("fact {wanted} has no open fault", wanted=wanted)
+        else say("fact {wanted} has no open fault", "fault_not_open", wanted=wanted)
     )
     return refuse(match, version, "M5", reason)
 
@@ -110,16 +136,18 @@ def let_stand(match: Match, event: RulingMade, version: int) -> Judged:
 def award_game(match: Match, event: RulingMade, version: int) -> Judged:
     """The game counts as won by this outcome, times the cube."""
     if match.settled is not None:
-        return refuse(match, version, "M1", say("the match is settled: void what ended it first"))
+        return refuse(match, version, "M1", say("the match is settled: void what ended it first", "void_the_end_first"))
     if event.winner not in match.seats or event.outcome is None:
-        return refuse(match, version, "M5", say("an awarded game names its winner's seat and an outcome"))
+        return refuse(
+            match, version, "M5", say("an awarded game names its winner's seat and an outcome", "award_incomplete")
+        )
     return award(match, event.winner, event.outcome, version)
 
 
 def award_match(match: Match, event: RulingMade, version: int) -> Judged:
     """The match is over as the score stands (S12)."""
     if event.winner not in match.seats:
-        return refuse(match, version, "M5", say("an awarded match names its winner's seat"))
+        return refuse(match, version, "M5", say("an awarded match names its winner's seat", "match_award_incomplete"))
     return match_to(match, event.winner, version)
 
 

@@ -28,7 +28,7 @@ def accept(match: Match, version: int) -> Judged:
 
 Why = tuple[str, str]
 """The clause by which a fact is refused, and the reason."""
-SETTLED: Why = "M1", say("the match is settled; only a referee's ruling can follow")
+SETTLED: Why = "M1", say("the match is settled; only a referee's ruling can follow", "match_is_settled")
 
 
 def refuse(match: Match, version: int, rule: str, explanation: str) -> Judged:
@@ -42,16 +42,20 @@ def out_of_turn(match: Match, by: str, phase: str) -> Why | None:
     if by == match.to_move and phase == match.phase:  # nearly always
         return None
     if match.phase == "opening":
-        return "M2", say("the opening comes first: {sentence}", sentence=match.game.opening.sentence)
+        return "M2", say(
+            "the opening comes first: {sentence}", "opening_comes_first", sentence=match.game.opening.sentence
+        )
     if by != match.to_move:
-        return "M3", say("it is {to_move}'s turn, not {by}'s", to_move=term(match.to_move), by=term(by))
-    return "M4", say("{by} {waits}", by=term(by), waits=_WAITS[match.phase])
+        return "M3", say(
+            "it is {to_move}'s turn, not {by}'s", "other_players_turn", to_move=term(match.to_move), by=term(by)
+        )
+    return "M4", say("{by} {waits}", "player_waits", by=term(by), waits=_WAITS[match.phase])
 
 
 _WAITS = {
-    "move": say("has rolled and must move or pass"),
-    "roll": say("must roll first"),
-    "double_offered": say("must take or drop the double first"),
+    "move": say("has rolled and must move or pass", "waits_for_move"),
+    "roll": say("must roll first", "waits_for_roll"),
+    "double_offered": say("must take or drop the double first", "waits_for_answer"),
 }
 
 
@@ -60,17 +64,24 @@ def opening_rolled(match: Match, event: OpeningRolled, version: int) -> Judged:
     opening, rolls = match.game.opening, event.rolls
     if match.phase != "opening":
         later = (
-            say("it is rolled again for the next game")
+            say("it is rolled again for the next game", "rolled_again")
             if opening.every_game
-            else say("after a game its loser rolls next")
+            else say("after a game its loser rolls next", "loser_rolls")
         )
-        return refuse(match, version, "M2", say("the opening has been rolled; {later}", later=later))
+        return refuse(
+            match, version, "M2", say("the opening has been rolled; {later}", "opening_was_rolled", later=later)
+        )
     if rolls.keys() != set(match.seats):
         return refuse(
             match,
             version,
             "M2",
-            say("one die for each of {seats}, not for {rolls}", seats=terms(match.seats), rolls=terms(rolls)),
+            say(
+                "one die for each of {seats}, not for {rolls}",
+                "opening_dice_wanted",
+                seats=terms(match.seats),
+                rolls=terms(rolls),
+            ),
         )
     starter = opening.starter(rolls)
     if starter is None:
@@ -90,7 +101,9 @@ def dice_rolled(match: Match, event: DiceRolled, version: int) -> Judged:
             match,
             version,
             "M4",
-            say("{game_name} is played with {dice} dice", game_name=term(match.game.name), dice=dice),
+            say(
+                "{game_name} is played with {dice} dice", "dice_of_the_game", game_name=term(match.game.name), dice=dice
+            ),
         )
     if match.faults and match.faults[-1].status == "open":
         *before, fault = match.faults
@@ -115,7 +128,11 @@ def _turn(match: Match, by: str, moves: Any, version: int) -> Judged:
             match,
             version,
             "M4",
-            say("in {game_name} the throw is the play: nothing follows it", game_name=term(match.game.name)),
+            say(
+                "in {game_name} the throw is the play: nothing follows it",
+                "throw_ends_the_turn",
+                game_name=term(match.game.name),
+            ),
         )
     if wrong := out_of_turn(match, by, "move"):
         return refuse(match, version, *wrong)

@@ -134,7 +134,11 @@ def taken_back(
             return refuse(match, version, *why)
     too_far = last - first >= MOST_MENDED and not by_referee
     if not is_one_more or too_far or not 1 <= first <= last < version:
-        reason = say("only the last {most} facts are taken back, and not too often: ask a referee", most=MOST_MENDED)
+        reason = say(
+            "only the last {most} facts are taken back, and not too often: ask a referee",
+            "taken_back_too_often",
+            most=MOST_MENDED,
+        )
         return refuse(match, version, "M13", reason)
     refused, gone = set(chain.from_iterable(match.refused)), Gone(match.voided)
     facts = [each for each in earlier() if each.version >= first]
@@ -142,10 +146,12 @@ def taken_back(
     own = [each for each in of_play if each.version <= last]
     counting = [each for each in own if each.version not in refused and each.version not in gone]
     if not own or (not counting and not by_referee):
-        return refuse(match, version, "M13", say("only facts of play are taken back: ask a referee"))
+        return refuse(
+            match, version, "M13", say("only facts of play are taken back: ask a referee", "only_play_taken_back")
+        )
     for each in of_play:
         if each.version > last and each.version not in refused and each.version not in gone:
-            reason = say("fact {version} came after it: ask a referee", version=each.version)
+            reason = say("fact {version} came after it: ask a referee", "later_fact", version=each.version)
             return refuse(match, version, "M13", reason)
     if not by_referee and (found := _referees(facts, counting, refused, gone)):
         return refuse(match, version, "M13", found)
@@ -153,7 +159,7 @@ def taken_back(
     if verdict.verdict == REFUSED or by_referee:
         return after, verdict
     if len(match.results) - len(after.results) > is_between_games(match):
-        reason = say("a game has ended since: ask a referee to mend a turn before its end")
+        reason = say("a game has ended since: ask a referee to mend a turn before its end", "game_ended_since")
         return refuse(match, version, "M13", reason)
     if (turns := _turns(facts, match, plays, refused)) > 1:
         most = max(turns, match.mended.turns if match.mended else 0)
@@ -167,11 +173,15 @@ def _referees(
     """The reason why only a referee takes these facts back; `None` if a scorer may."""
     for each in counting:
         if isinstance(each.event, ResultReported) or is_service(each.by):
-            return say("a whole result and a roll of the service are not taken back: ask a referee")
+            return say("a whole result and a roll of the service are not taken back: ask a referee", "not_taken_back")
     for each in facts:
         decided = each.version >= counting[0].version and _is_decision(each.event)
         if decided and each.version not in refused and each.version not in gone:
-            return say("a referee has decided on the play since (fact {version}): ask a referee", version=each.version)
+            return say(
+                "a referee has decided on the play since (fact {version}): ask a referee",
+                "ruled_since",
+                version=each.version,
+            )
     return None
 
 
@@ -210,14 +220,18 @@ def void(match: Match, recorded: Recorded, earlier: Earlier, judge: Judge, begun
             match,
             version,
             "M5",
-            say("facts {first} to {last} are not facts before this ruling", first=first, last=last),
+            say("facts {first} to {last} are not facts before this ruling", "not_facts_before", first=first, last=last),
         )
     if not is_one_more:
         return refuse(
             match,
             version,
             "M5",
-            say("{voidings} rulings have voided facts of this match: no more of them", voidings=VOIDINGS),
+            say(
+                "{voidings} rulings have voided facts of this match: no more of them",
+                "too_many_voidings",
+                voidings=VOIDINGS,
+            ),
         )
     return _without(match, [(first, last)], version, earlier, judge, begun)
 
@@ -250,6 +264,7 @@ def _without(
         if verdict.verdict == REFUSED and not (set_out and isinstance(recorded.event, RefereeCame)):
             reason = say(
                 "fact {version} would no longer fit ({explanation}): void up to it as well",
+                "later_fact_does_not_fit",
                 version=recorded.version,
                 explanation=verdict.explanation,
             )

@@ -77,7 +77,7 @@ def sentence(event: Event, names: Names) -> str:
 def penalties(pair: str, points: Mapping[str, int]) -> str:
     """A sentence for the penalty points of a match that count in its tournament, by the names of the players."""
     rows = ", ".join(f"{name} {count}" for name, count in points.items())
-    return say("The penalty points that count in {pair}: {points}", pair=pair, points=rows or "0")
+    return say("The penalty points that count in {pair}: {points}", "penalty_points", pair=pair, points=rows or "0")
 
 
 def is_press(event: Event) -> bool:

@@ -112,14 +112,18 @@ def from_json(data: Any, facing: Callable[[int], int], men: int = MEN) -> Positi
     """
     problems: dict[str, list[str]] = {}
     if not isinstance(data, Mapping):
-        raise Invalid({"": [say("a position is an object with white and black")]})
+        raise Invalid({"": [say("a position is an object with white and black", "two_sides_wanted")]})
     for name in [each for each in data if each not in SEATS]:
-        problems[str(name)] = [say("there is no such seat")]
+        problems[str(name)] = [say("there is no such seat", "no_such_seat")]
     read = [_side_from_json(data.get(seat), seat, problems, men) for seat in SEATS]
     for point in range(1, 25):
         if read[0][point] and read[1][facing(point)]:
             where = f"white.points.{point}"
-            problems[where] = [say("both sides stand here: it is black's point {facing}", facing=facing(point))]
+            problems[where] = [
+                say(
+                    "both sides stand here: it is black's point {facing}", "both_sides_on_a_point", facing=facing(point)
+                )
+            ]
     if problems:
         raise Invalid(problems)
     return Position(bytes(read[0]), bytes(read[1]))
@@ -128,25 +132,25 @@ def from_json(data: Any, facing: Callable[[int], int], men: int = MEN) -> Positi
 def _side_from_json(data: Any, seat: str, problems: dict[str, list[str]], men: int) -> list[int]:
     counts = [0] * 26
     if not isinstance(data, Mapping):
-        problems[seat] = [say("missing: an object with bar, off and points")]
+        problems[seat] = [say("missing: an object with bar, off and points", "side_fields_missing")]
         return counts
     for name in [each for each in data if each not in {"bar", "off", "points"}]:
-        problems[f"{seat}.{name}"] = [say("there is no such field")]
+        problems[f"{seat}.{name}"] = [say("there is no such field", "no_such_field")]
     points = data.get("points", {})
     if not isinstance(points, Mapping):
-        problems[f"{seat}.points"] = [say("not an object from point to count")]
+        problems[f"{seat}.points"] = [say("not an object from point to count", "points_object_wanted")]
         points = {}
     named = [(f"{seat}.points.{name}", _POINTS.get(str(name)), count) for name, count in points.items()]
     named += [(f"{seat}.{name}", slot, data[name]) for name, slot in ((BAR, _BAR), (OFF, _OFF)) if name in data]
     for path, slot, count in named:
         if slot is None:
-            problems[path] = [say("points are numbered 1 to 24")]
+            problems[path] = [say("points are numbered 1 to 24", "points_to_24")]
         elif isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= men:
-            problems[path] = [say("not a count from 0 to {men}", men=men)]
+            problems[path] = [say("not a count from 0 to {men}", "count_of_men_wanted", men=men)]
         else:
             counts[slot] = count
     if not any(path.startswith(f"{seat}.") for path in problems) and sum(counts) != men:
-        problems[seat] = [say("{sum} checkers in all instead of {men}", sum=sum(counts), men=men)]
+        problems[seat] = [say("{sum} checkers in all instead of {men}", "checkers_in_all", sum=sum(counts), men=men)]
     return counts
 
 

@@ -160,10 +160,16 @@ class Game:
         """The seats of a match, in order: all of them, or the first so many. Raises `Invalid`, path → messages."""
         named, known = tuple(players), terms(self.seats)
         problems = {
-            seat: [say("no such seat; the game has {known}", known=known)] for seat in named if seat not in self.seats
+            seat: [say("no such seat; the game has {known}", "seat_not_of_game", known=known)]
+            for seat in named
+            if seat not in self.seats
         }
         taken = self.seats[: max(self.fewest, len(named) - len(problems))]
-        problems |= {seat: [say("missing: the name of the player at this seat")] for seat in taken if seat not in named}
+        problems |= {
+            seat: [say("missing: the name of the player at this seat", "player_name_missing")]
+            for seat in taken
+            if seat not in named
+        }
         if problems:
             raise Invalid(problems)
         return taken

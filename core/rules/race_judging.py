@@ -39,7 +39,7 @@ def check(position: Position, seat: str, numbers: Sequence[int], moves: Sequence
         taken = [die for die in left if end == max(start - die, 0) and starts(rules, state, die) >> start & 1]
         if not taken:
             number, reason = _reason(rules, state, start, end, left)
-            text = say("{landing}: {reason}", landing=shown_landings([move]), reason=reason)
+            text = say("{landing}: {reason}", "landing_reason", landing=shown_landings([move]), reason=reason)
             return TurnCheck(False, f"{rules.letter}{number}", text)
         left.remove(taken[0])
         state = land(state, start, end)
@@ -56,20 +56,24 @@ def _reason(rules: Rules, state: State, start: int, end: int, left: Sequence[int
     """The reason why no die allows this landing: the number of the rule, and a sentence."""
     (board, mine, _, closed), shown = state, left_over(left)
     if outcome := rules.ending(*unpack(board)):
-        return 7, say("the game was over before this landing, by {outcome}", outcome=term(outcome))
+        return 7, say("the game was over before this landing, by {outcome}", "game_was_over", outcome=term(outcome))
     if not mine >> start & 1:
-        return 1, say("no man of the player stands there")
+        return 1, say("no man of the player stands there", "no_man_there")
     if own_reason := rules.reason(state, start, end, left):
         return own_reason
     if end == 0:
         if mine >> 7:
-            return 4, say("bearing off begins when all men that are left stand on 1 to 6")
+            return 4, say("bearing off begins when all men that are left stand on 1 to 6", "men_not_home")
         if start not in left and max(left, default=0) > start:
             return 4, say(
-                "with {shown} the highest man goes off; one stands on {value}", shown=shown, value=mine.bit_length() - 1
+                "with {shown} the highest man goes off; one stands on {value}",
+                "highest_man_first",
+                shown=shown,
+                value=mine.bit_length() - 1,
             )
         return 4, say(
             "bearing off from {start} takes {start2} or, from the highest point, more; left is {shown}",
+            "die_does_not_bear_off",
             start=start,
             start2=start,
             shown=shown,
@@ -77,12 +81,13 @@ def _reason(rules: Rules, state: State, start: int, end: int, left: Sequence[int
     if start - end not in left:
         return 1, say(
             "that is {start} points forward, and {shown} is left of the dice; each landing takes one die",
+            "points_not_on_the_dice",
             start=start - end,
             shown=shown,
         )
     if closed >> end & 1:
-        return 2, say("two or more enemy men stand there")
-    return 3, say("{own} on the bar must enter before any other man moves", own=board & 255)
+        return 2, say("two or more enemy men stand there", "point_is_held")
+    return 3, say("{own} on the bar must enter before any other man moves", "bar_man_enters_first", own=board & 255)
 
 
 def _fuller(allowed: RaceTurns, used: int) -> tuple[int, str]:
@@ -90,12 +95,15 @@ def _fuller(allowed: RaceTurns, used: int) -> tuple[int, str]:
     first = allowed.path(allowed.codes[0])
     example, most = shown_landings(first), len(first)
     if not used:
-        return 5, say("a player who can move may not pass; possible is {example}", example=example)
+        return 5, say("a player who can move may not pass; possible is {example}", "move_is_possible", example=example)
     if used < most:
         return 5, say(
             "{used} of the moves made where {most} can be: for instance {example}",
+            "more_moves_possible",
             used=used,
             most=most,
             example=example,
         )
-    return 6, say("as many moves can be made with more eyes: for instance {example}", example=example)
+    return 6, say(
+        "as many moves can be made with more eyes: for instance {example}", "more_eyes_possible", example=example
+    )

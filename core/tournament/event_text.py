@@ -116,28 +116,30 @@ def event_reason(event: e.Event) -> str:
 def result_sentence(result: Result, match_id: str, context: EventContext) -> str:
     """The result of a match."""
     if result.winner is None:
-        return say("{pair} ends without a winner", pair=context.pair(match_id))
+        return say("{pair} ends without a winner", "ends_without_winner", pair=context.pair(match_id))
     loser = next((seat for seat in context.seats if seat != result.winner), "")
     winner, against = context.seat(match_id, result.winner), context.seat(match_id, loser)
     if result.kind in UNPLAYED or not result.score:
-        return say("{winner} has a walkover against {loser}", winner=winner, loser=against)
+        return say("{winner} has a walkover against {loser}", "has_a_walkover", winner=winner, loser=against)
     own, other = (result.score.get(seat, 0) for seat in (result.winner, loser))
-    return say("{winner} has won against {loser}, {own}–{other}", winner=winner, loser=against, own=own, other=other)
+    return say(
+        "{winner} has won against {loser}, {own}–{other}", "has_won", winner=winner, loser=against, own=own, other=other
+    )
 
 
 def corrected_sentence(result: Result, match_id: str, context: EventContext) -> str:
     """The result of a match in the place of another one."""
-    return say("Corrected: {result}", result=result_sentence(result, match_id, context))
+    return say("Corrected: {result}", "corrected", result=result_sentence(result, match_id, context))
 
 
 def reported_sentence(match_id: str, context: EventContext) -> str:
     """A result that waits until another person confirms it."""
-    return say("A result of {pair} waits for confirmation", pair=context.pair(match_id))
+    return say("A result of {pair} waits for confirmation", "waits_for_confirmation", pair=context.pair(match_id))
 
 
 def over_sentence(name: str) -> str:
     """The end of a tournament."""
-    return say("{tournament} is over", tournament=name)
+    return say("{tournament} is over", "tournament_over", tournament=name)
 
 
 def _listed(names: Sequence[str], count: str) -> Any:
@@ -163,7 +165,7 @@ def _publishing(event: e.TournamentPublished, context: EventContext) -> str:
 def _started(_event: e.TournamentStarted, context: EventContext) -> str:
     assert context.tournament is not None, "readers are told of a tournament that they may read"
     name, count = context.tournament.created.name, len(context.tournament.starters)
-    return say("{tournament} has started with {count} participants", tournament=name, count=count)
+    return say("{tournament} has started with {count} participants", "tournament_started", tournament=name, count=count)
 
 
 def _tournament_name(context: EventContext) -> str:
@@ -247,9 +249,11 @@ def round_extended(event: e.RoundPaired, tournament: Tournament) -> str:
     """The sentence of matches that a round has in addition."""
     pairs = [row[1:3] for row in event.pairings if row[2]]
     if len(pairs) > 1:
-        return say("Round {round} has {count} new matches", round=event.round, count=len(pairs))
+        return say(
+            "Round {round} has {count} new matches", "round_has_new_matches", round=event.round, count=len(pairs)
+        )
     pair = beside(tournament.label_of(player) for player in pairs[0])
-    return say("Round {round} has a new match: {pair}", round=event.round, pair=pair)
+    return say("Round {round} has a new match: {pair}", "round_has_a_new_match", round=event.round, pair=pair)
 
 
 def paired_by_hand(event: e.RoundPaired, instead: Iterable[Sequence[str]], context: EventContext) -> str:
@@ -267,7 +271,7 @@ def _pair_or_bye(players: Sequence[str], context: EventContext) -> str:
 
 
 def _round_is_published(event: e.RoundPublished | e.RoundPaired, _context: EventContext) -> str:
-    return say("Round {round} is published", round=event.round)
+    return say("Round {round} is published", "round_published", round=event.round)
 
 
 def _timed(event: e.RoundTimeSet, context: EventContext) -> str:
@@ -365,13 +369,15 @@ def _penalised(event: e.PenaltiesReported, context: EventContext) -> str:
 _TEXTS: Mapping[type[e.Event], _Text] = {
     e.TournamentCreated: _Text(
         lambda event, context: say("{who} announced {name}", who=context.actor, name=event.name),
-        public=lambda event, _: say("{tournament} is announced", tournament=event.name),
+        public=lambda event, _: say("{tournament} is announced", "tournament_announced", tournament=event.name),
     ),
     e.TournamentAmended: _Text(lambda _, context: say("{who} changed the announcement", who=context.actor)),
     e.TournamentPublished: _Text(
         _publishing,
         public=lambda _, context: say(
-            "{tournament} is published: everybody may read it", tournament=_tournament_name(context)
+            "{tournament} is published: everybody may read it",
+            "tournament_published",
+            tournament=_tournament_name(context),
         ),
     ),
     e.TournamentStarted: _Text(
@@ -387,17 +393,22 @@ _TEXTS: Mapping[type[e.Event], _Text] = {
     e.TournamentCalledOff: _Text(
         lambda _, context: say("{who} called the tournament off", who=context.actor),
         public=lambda event, context: say(
-            "{tournament} is called off: {reason}", tournament=_tournament_name(context), reason=event.reason
+            "{tournament} is called off: {reason}",
+            "tournament_called_off",
+            tournament=_tournament_name(context),
+            reason=event.reason,
         ),
     ),
     e.TournamentReinstated: _Text(
         lambda _, context: say("{who} took the calling off back", who=context.actor),
-        public=lambda _, context: say("{tournament} takes place after all", tournament=_tournament_name(context)),
+        public=lambda _, context: say(
+            "{tournament} takes place after all", "tournament_reinstated", tournament=_tournament_name(context)
+        ),
     ),
     e.TournamentDeleted: _Text(
         lambda _, context: say("{who} deleted the tournament, which was announced by mistake", who=context.actor)
     ),
-    e.PlayerEntered: _Text(lambda event, _: say("{player} has entered", player=event.name)),
+    e.PlayerEntered: _Text(lambda event, _: say("{player} has entered", "player_entered", player=event.name)),
     e.EntryFormSet: _Text(
         lambda event, context: (
             say("{who} lets everybody ask to enter", who=context.actor)
@@ -410,11 +421,13 @@ _TEXTS: Mapping[type[e.Event], _Text] = {
     ),
     e.TeamLinedUp: _Text(_lined_up),
     e.PlayerWithdrew: _Text(
-        lambda event, context: say("{player} has withdrawn", player=context.name(event.player)),
+        lambda event, context: say("{player} has withdrawn", "player_withdrew", player=context.name(event.player)),
         brief=lambda *_: say("withdrawn"),
     ),
     e.WithdrawalTakenBack: _Text(
-        lambda event, context: say("{player} is back and plays on", player=context.name(event.player)),
+        lambda event, context: say(
+            "{player} is back and plays on", "player_is_back", player=context.name(event.player)
+        ),
         brief=lambda *_: say("is back and plays on"),
     ),
     e.ByesSet: _Text(_byes_set),
@@ -426,25 +439,35 @@ _TEXTS: Mapping[type[e.Event], _Text] = {
         )
     ),
     e.PlayerReplaced: _Text(
-        lambda event, context: say("{by} plays in the place of {name}", by=event.name, name=context.name(event.player))
+        lambda event, context: say(
+            "{by} plays in the place of {name}", "player_replaced", by=event.name, name=context.name(event.player)
+        )
     ),
     e.PlayerReentered: _Text(
         lambda event, context: say(
-            "{player} has entered again as {name}", player=context.name(event.player), name=event.name
+            "{player} has entered again as {name}",
+            "player_reentered",
+            player=context.name(event.player),
+            name=event.name,
         )
     ),
     e.ReentryTakenBack: _Text(
-        lambda event, context: say("The new entry {name} was taken back", name=context.name(event.entry))
+        lambda event, context: say(
+            "The new entry {name} was taken back", "reentry_taken_back", name=context.name(event.entry)
+        )
     ),
     e.PlayerBoughtBack: _Text(
         lambda event, context: say(
             "{player} has bought back after round {number} and plays on",
+            "player_bought_back",
             player=context.name(event.player),
             number=event.round,
         )
     ),
     e.BuyBackTakenBack: _Text(
-        lambda event, context: say("The buy-back of {player} was taken back", player=context.name(event.player))
+        lambda event, context: say(
+            "The buy-back of {player} was taken back", "buy_back_taken_back", player=context.name(event.player)
+        )
     ),
     e.PlayerCheckedIn: _Text(_checked_in),
     e.PlayersSeeded: _Text(_seeded),
@@ -473,7 +496,8 @@ _TEXTS: Mapping[type[e.Event], _Text] = {
     ),
     e.RoundTimeSet: _Text(_timed),
     e.PairingsVoided: _Text(
-        _voided, public=lambda event, _: say("Pairings of round {round} no longer hold", round=event.round)
+        _voided,
+        public=lambda event, _: say("Pairings of round {round} no longer hold", "pairings_voided", round=event.round),
     ),
     e.ImpasseResolved: _Text(_resolved),
     e.TablesSet: _Text(_tables),
@@ -481,7 +505,7 @@ _TEXTS: Mapping[type[e.Event], _Text] = {
     e.MatchSettled: _Text(_settled),
     e.MatchReopened: _Text(
         lambda event, context: say(
-            "A ruling took the result of {pair} back: it is played on", pair=context.pair(event.match)
+            "A ruling took the result of {pair} back: it is played on", "match_reopened", pair=context.pair(event.match)
         )
     ),
     e.PenaltiesReported: _Text(_penalised),
@@ -502,7 +526,9 @@ _TEXTS: Mapping[type[e.Event], _Text] = {
         lambda event, context: say(
             "{who} took the decision on {pair} back", who=context.actor, pair=context.pair(event.match)
         ),
-        public=lambda event, context: say("The result of {pair} no longer counts", pair=context.pair(event.match)),
+        public=lambda event, context: say(
+            "The result of {pair} no longer counts", "result_taken_back", pair=context.pair(event.match)
+        ),
         brief=lambda *_: say("undone"),
     ),
 }

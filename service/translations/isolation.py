@@ -22,7 +22,7 @@ def isolated(value: Any) -> Any:
     Of a message, and of several values, each value is isolated by itself.
     """
     if isinstance(value, Message):
-        return Message(value.pattern, isolated_values(value.values))
+        return Message(value.pattern, isolated_values(value.values), value.code)
     if isinstance(value, str):
         from_the_right = not value.isascii() and any(bidirectional(letter) in _FROM_THE_RIGHT for letter in value)
         if not from_the_right or (value.startswith(FIRST_STRONG) and value.endswith(POP)):

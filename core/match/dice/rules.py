@@ -24,7 +24,7 @@ from core.match.turns import SETTLED, Why, accept, out_of_turn, refuse
 from core.messages import say, term, terms
 
 RULE = "M12"
-_NO_MORE = say("the service rolls no more in this match: throw the dice and record them")
+_NO_MORE = say("the service rolls no more in this match: throw the dice and record them", "service_stopped_rolling")
 
 
 def judge(
@@ -34,7 +34,7 @@ def judge(
     event, version, dice = recorded.event, recorded.version, match.service_dice
     if handler := _FACTS.get(type(event)):
         if dice is None:
-            return refuse(match, version, RULE, say("people throw the dice of this match"))
+            return refuse(match, version, RULE, say("people throw the dice of this match", "people_throw"))
         if match.settled is not None and not (isinstance(event, Fact) and event.AFTER_THE_END):
             return refuse(match, version, *SETTLED)
         return handler(match, dice, event, version, earlier)
@@ -51,17 +51,19 @@ def judge(
 def _not_by_people(dice: ServiceDice) -> Why | None:
     if dice.is_over:
         return None
-    return RULE, say("the service rolls the dice of this match: ask it for the roll")
+    return RULE, say("the service rolls the dice of this match: ask it for the roll", "service_rolls")
 
 
 def _not_by_service(match: Match, dice: ServiceDice) -> Why | None:
     if dice.is_over:
         return RULE, _NO_MORE
     if dice.commitment is None:
-        return RULE, say("the service has not published the hash of its seed yet")
+        return RULE, say("the service has not published the hash of its seed yet", "seed_hash_missing")
     missing = [seat for seat in match.seats if seat not in dice.salts]
     if missing:
-        return RULE, say("before the first roll each player gives a salt: missing is {seats}", seats=terms(missing))
+        return RULE, say(
+            "before the first roll each player gives a salt: missing is {seats}", "salts_missing", seats=terms(missing)
+        )
     return None
 
 
@@ -69,7 +71,7 @@ def next_roll(match: Match, seed: str) -> OpeningRolled | DiceRolled:
     """The next roll of a match by the seed of its service. Raises `NotAllowed` where no roll is due."""
     dice = match.service_dice
     if dice is None:
-        raise NotAllowed(say("people throw the dice of this match"))
+        raise NotAllowed(say("people throw the dice of this match", "people_throw"))
     why = _not_by_service(match, dice) or blocked_by(match.conduct)
     if why is None and match.settled is not None:
         why = SETTLED
@@ -79,7 +81,10 @@ def next_roll(match: Match, seed: str) -> OpeningRolled | DiceRolled:
         raise NotAllowed(why[1])
     if commitment_of(seed) != dice.commitment:
         raise NotAllowed(
-            say("the seed of this match is in another installation: a referee lets people throw the dice here")
+            say(
+                "the seed of this match is in another installation: a referee lets people throw the dice here",
+                "seed_is_elsewhere",
+            )
         )
     salts = [dice.salts[seat] for seat in match.seats]
     if match.phase == "opening":
@@ -105,17 +110,19 @@ def due(match: Match, seed: str) -> DiceCommitted | DiceSeedRevealed | None:
 # ── the facts ────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _committed(match: Match, dice: ServiceDice, event: DiceCommitted, version: int, _earlier: Earlier) -> Judged:
     if dice.commitment is not None or dice.is_over:
-        return refuse(match, version, RULE, say("the hash of the seed is published already"))
+        return refuse(match, version, RULE, say("the hash of the seed is published already", "seed_hash_published"))
     return _with(match, dice._replace(commitment=event.commitment), version)
 
 
 def _salted(match: Match, dice: ServiceDice, event: DiceSalted, version: int, _earlier: Earlier) -> Judged:
     if event.by not in match.seats:
-        return refuse(match, version, "M3", say("no player sits at {by}", by=term(event.by)))
+        return refuse(match, version, "M3", say("no player sits at {by}", "author_sits_nowhere", by=term(event.by)))
     if dice.commitment is None:
-        return refuse(match, version, RULE, say("the service has not published the hash of its seed yet"))
+        return refuse(
+            match, version, RULE, say("the service has not published the hash of its seed yet", "seed_hash_missing")
+        )
     if event.by in dice.salts:
-        return refuse(match, version, RULE, say("{by} has given a salt already", by=term(event.by)))
+        return refuse(match, version, RULE, say("{by} has given a salt already", "salt_given", by=term(event.by)))
     return _with(match, dice._replace(salts={**dice.salts, event.by: event.salt}), version)
 
 
@@ -127,12 +134,19 @@ def _withdrawn(match: Match, dice: ServiceDice, _event: DiceWithdrawn, version: 
 
 def _revealed(match: Match, dice: ServiceDice, event: DiceSeedRevealed, version: int, earlier: Earlier) -> Judged:
     if dice.seed is not None or not (match.settled or dice.withdrawn):
-        return refuse(match, version, RULE, say("the seed is published once, at the end of the match"))
+        return refuse(
+            match, version, RULE, say("the seed is published once, at the end of the match", "seed_comes_at_the_end")
+        )
     if dice.commitment is None or commitment_of(event.seed) != dice.commitment:
-        return refuse(match, version, RULE, say("the seed is not the one of the commitment"))
+        return refuse(match, version, RULE, say("the seed is not the one of the commitment", "seed_does_not_fit"))
     salts = [dice.salts.get(seat, "") for seat in match.seats]
     if (wrong := wrong_roll(match.id, event.seed, salts, earlier())) is not None:
-        return refuse(match, version, RULE, say("roll {version} is not the next of the stream", version=wrong))
+        return refuse(
+            match,
+            version,
+            RULE,
+            say("roll {version} is not the next of the stream", "roll_does_not_follow", version=wrong),
+        )
     return _with(match, dice._replace(seed=event.seed), version)
 
 

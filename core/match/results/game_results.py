@@ -52,18 +52,26 @@ def result_problems(game: Game, seats: Sequence[str], result: GameResult) -> dic
     """The reasons why this is no result of the game between these seats: field → messages."""
     found: dict[str, list[str]] = {}
     if result.winner not in seats:
-        found["winner"] = [say("{game_name} has the seats {seats}", game_name=term(game.name), seats=terms(seats))]
+        found["winner"] = [
+            say("{game_name} has the seats {seats}", "game_seats", game_name=term(game.name), seats=terms(seats))
+        ]
     known = [each.key for each in game.endings]
     if result.outcome not in known:
-        found["outcome"] = [say("{game_name} ends as one of: {known}", game_name=term(game.name), known=terms(known))]
+        found["outcome"] = [
+            say("{game_name} ends as one of: {known}", "ending_unknown", game_name=term(game.name), known=terms(known))
+        ]
     if result.cube != 1 and not game.cube:
-        found["cube"] = [say("{game_name} is played without a cube", game_name=term(game.name))]
+        found["cube"] = [say("{game_name} is played without a cube", "no_cube", game_name=term(game.name))]
     elif result.cube not in CUBES:
-        found["cube"] = [say("{cube} is not one of {cubes}", cube=result.cube, cubes=tuple(map(str, CUBES)))]
+        found["cube"] = [
+            say("{cube} is not one of {cubes}", "cube_value_unknown", cube=result.cube, cubes=tuple(map(str, CUBES)))
+        ]
     if game.placings is None and result.placings:
-        found["placings"] = [say("{game_name} has a winner and no placings", game_name=term(game.name))]
+        found["placings"] = [say("{game_name} has a winner and no placings", "no_placings", game_name=term(game.name))]
     elif game.placings is not None and sorted(result.placings) != sorted(seats):
-        found["placings"] = [say("every seat once, from first to last: {seats}", seats=terms(seats))]
+        found["placings"] = [say("every seat once, from first to last: {seats}", "placings_wanted", seats=terms(seats))]
     elif result.placings and result.placings[0] != result.winner:
-        found["winner"] = [say("the first of the placings is {placings}", placings=term(result.placings[0]))]
+        found["winner"] = [
+            say("the first of the placings is {placings}", "winner_is_first", placings=term(result.placings[0]))
+        ]
     return found

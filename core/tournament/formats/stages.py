@@ -253,7 +253,7 @@ class Composition:
             return found
         why = found.why
         if isinstance(why, Message) and "number" in why.values:
-            why = Message(why.pattern, {**why.values, "number": found.round + now.before})
+            why = Message(why.pattern, {**why.values, "number": found.round + now.before}, why.code)
         return found._replace(round=found.round + now.before, why=why)
 
     def byes(self, tournament: Tournament) -> ByeRule | None:

@@ -119,7 +119,7 @@ def match_news(before: Match, recorded: Recorded, after: Match) -> Iterator[News
     white, *others = (after.opened.players[seat] for seat in after.seats)  # in one game up to five play
     yield NewsItem(
         "match.started",
-        say("{white} – {black} has begun", white=white, black=" – ".join(others)),
+        say("{white} – {black} has begun", "match_has_begun", white=white, black=" – ".join(others)),
         tournament_id,
         "",
         after.id,

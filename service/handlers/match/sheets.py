@@ -32,7 +32,16 @@ from service.store.match_files.sheet_parts import SheetPart
 from service.store.read_models import states
 from service.translations import FOLDER, OFFERED, translated
 
-_CODE = ("rules", "games", "match", "notation", "messages.py", "former_wordings.py", "timestamps.py")
+_CODE = (
+    "rules",
+    "games",
+    "match",
+    "notation",
+    "messages.py",
+    "coded_messages.py",
+    "former_wordings.py",
+    "timestamps.py",
+)
 """The parts of `core` that a sheet's text follows from, beside the catalogues."""
 
 
