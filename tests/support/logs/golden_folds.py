@@ -18,8 +18,8 @@ def mark_patterns() -> None:
     """Have every message that is made from now on say something else."""
     made = messages.Message.__new__
 
-    def marked(kind: type, pattern: str, values: Any) -> Any:
-        return made(kind, pattern if pattern.startswith(LEFT) else f"{LEFT}{pattern}{RIGHT}", values)
+    def marked(kind: type, pattern: str, values: Any, code: str = "") -> Any:
+        return made(kind, pattern if pattern.startswith(LEFT) else f"{LEFT}{pattern}{RIGHT}", values, code)
 
     messages.Message.__new__ = marked  # type: ignore[method-assign, assignment]
 
