@@ -30,6 +30,7 @@ from service.web.http.request_body import TAKES_FILE
 from service.web.i18n import accounts, core_messages, locale
 from service.web.i18n.times import clock_time
 from service.web.pages import assets
+from service.web.pages.shared.club_head import club_head_here
 
 TEMPLATES = Path(__file__).parent
 HEADERS: Mapping[str, str] = {
@@ -65,7 +66,9 @@ def _ensure_form() -> None:
 
 
 def render_page(template: str, status: int = 200, /, **context: Any) -> Response:
-    """A page, or a part of one, in the reader's language."""
+    """A page, or a part of one, in the reader's language. Without a `page_head` a club's page gets that of the club."""
+    if "page_head" not in context and "/parts/" not in template:
+        context["page_head"] = club_head_here()
     return finish_response(Response(render_template(template, **context), status, mimetype="text/html"))
 
 
@@ -97,6 +100,7 @@ def error_page(error: Exception) -> Response:
     response = render_page(
         "shared/error.html",
         status,
+        page_head=None,
         title=title,
         advice=advice,
         number=number,

@@ -35,9 +35,9 @@ def test_three_presses_announce_a_tournament_with_the_defaults(api, organiser):
     assert [(each["name"], each["game"], each["format"], each["length"]) for each in cups] == [
         ("Club tournament", "swedish", "swiss", {"games": 3})
     ]
-    assert done.location == f"/tournaments/{cups[0]['id']}/organise"
-    organised = words(organiser.get(done.location))
-    assert "Enter the players, or paste a list." in organised
+    assert done.location == f"/tournaments/{cups[0]['id']}"
+    assert "Entries are open. · for the club only Enter the players" in words(organiser.get(done.location))
+    organised = words(organiser.get(f"{done.location}/organise"))
     assert "1, 2, 3, 4, 5, 6, 7, 8" in organised  # the names of its tables
 
 

@@ -109,9 +109,8 @@ def test_organisers_change_tables_and_referees_find_their_slips(api, judge, role
 def test_the_club_and_the_tournament_lead_to_its_tables(api, judge, organiser):
     cup = api.tournament(2)
     judge()
-    home = organiser.client.get("/clubs/vasa").text
-    assert f'href="/tournaments/{cup}/organise"' in home
-    assert 'href="/clubs/vasa/tables"' in home
+    assert f'href="/tournaments/{cup}"' in organiser.client.get("/clubs/vasa").text
+    assert 'href="/clubs/vasa/tables"' in organiser.client.get("/clubs/vasa/hall").text
     assert f'href="{page_of(cup)}"' in organiser.client.get(f"/tournaments/{cup}/organise").text
 
 

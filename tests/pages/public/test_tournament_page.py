@@ -58,7 +58,9 @@ def test_a_tournament_that_is_over_says_at_the_top_who_won(two, client):
     two.judge()
     text = shown(client)
     assert winners(text) == [["1", "Player", "2", "Winner"], ["2", "Player", "1", "Second"]]
-    assert text.index("card winners") < text.index('class="tabs')
+    assert "✔" in text
+    assert "It is over: Player 1 won" in text.partition("<main")[0]
+    assert text.index("card winners") < text.index('class="standings')
 
 
 PRIZES = [{"place": 1, "text": "500 kr"}, {"place": 2, "text": "Book"}, {"place": 4, "text": "Cake"}, {"text": "Cup"}]
@@ -187,8 +189,8 @@ def test_the_head_of_the_page_says_what_is_played_and_how_long(api):
 
     def head(tournament, language):
         page = api.client.get(f"/tournaments/{tournament}", headers={"Accept-Language": language}).text
-        return re.sub(r"<[^>]*>", "", re.search(r'<header class="bar heading">.*?</p>', page, re.DOTALL)[0])
+        return re.sub(r"<[^>]*>", "", re.search(r'<p class="quiet kind">.*?</p>', page)[0])
 
-    assert "Vasa · Swiss · Swedish Tables · 5 games" in head(games, "en")
-    assert "Vasa · Schweizer · Svenskt brädspel · 5 partier" in head(games, "sv")
-    assert "Vasa · Swiss · Backgammon · to 1 point" in head(points, "en")
+    assert "Swiss · Swedish Tables · 5 games" in head(games, "en")
+    assert "Schweizer · Svenskt brädspel · 5 partier" in head(games, "sv")
+    assert "Swiss · Backgammon · to 1 point" in head(points, "en")

@@ -1,19 +1,17 @@
-"""A tournament's page for its organiser: the next steps, a line each; the announcement changed; shown or hidden."""
+"""A tournament's settings for its organiser, a line each; the announcement changed; shown or hidden."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 from flask import Response, request
 from flask_babel import gettext as _
-from flask_babel import ngettext
 from marshmallow import ValidationError
 
 from core.errors import Invalid
 from core.tournament import Tournament
-from core.tournament.model.state import FINISHED, OPEN
+from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN, RUNNING
 from schemas.requests.tournaments import TournamentAmending
 from service.auth.authorization import authorize_tournament
-from service.handlers.desk.desk import current
 from service.handlers.tournament import rounds, tournaments
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -23,14 +21,12 @@ from service.web.pages.announcing import form, form_values
 from service.web.pages.announcing.page import form_context
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
-from service.web.pages.shared.following import following
-from service.web.pages.shared.winners import winners
+from service.web.pages.shared.tournament_head import SETTINGS, tournament_head
 
 pages = PageBlueprint("organising_pages", __name__)
 
 _HOME = "/tournaments/<tournament:tournament>/organise"
 _CHANGE = "/tournaments/<tournament:tournament>/announcement"
-_FEWEST = 2
 _DETAILS = (
     "name",
     "zone",
@@ -51,106 +47,73 @@ _DETAILS = (
 )
 
 
-class OrganisingStep(NamedTuple):
-    """A line of the page: what is to be done, how far it is, and the page on which it is done.
-
-    `enough` says that the next step may be taken, though more can be done here. `act` is the word of its large button,
-    the title if it is empty.
-    """
+class Setting(NamedTuple):
+    """A line of the page: what is set there, how it is now, and the page on which it is changed."""
 
     title: str
     hint: str
     path: str
-    done: bool = False
-    enough: bool = False
-    act: str = ""
 
 
-# ── the next steps ───────────────────────────────────────────────────────────────────────────────────────────────────
-def _announcement(state: Tournament) -> OrganisingStep:
+# ── the settings ─────────────────────────────────────────────────────────────────────────────────────────────────────
+def _announcement(state: Tournament) -> Setting:
     when = tournament_details.when(state.created.details) or _("No date is told yet.")
-    return OrganisingStep(
-        _("Announcement"), when, f"/tournaments/{state.id}/announcement", bool(state.created.details), enough=True
-    )
+    return Setting(_("Announcement"), when, f"/tournaments/{state.id}/announcement")
 
 
-def _entries(state: Tournament) -> OrganisingStep:
-    count = len(state.field)
-    hint = (
-        ngettext("%(num)s has entered.", "%(num)s have entered.", count)
-        if count
-        else _("Enter the players, or paste a list.")
-    )
-    path, act = f"/tournaments/{state.id}/entries", _("Enter the players")
-    return OrganisingStep(_("Entries"), hint, path, state.status != OPEN, count >= _FEWEST, act)
-
-
-def _tables(state: Tournament) -> OrganisingStep:
+def _tables(state: Tournament) -> Setting:
     names = ", ".join(name for name, _group in state.tables)
-    hint = names or _("No tables are named yet.")
-    return OrganisingStep(
-        _("Tables of the hall"), hint, f"/tournaments/{state.id}/tables", bool(state.tables), enough=True
-    )
+    return Setting(_("Tables of the hall"), names or _("No tables are named yet."), f"/tournaments/{state.id}/tables")
 
 
-def _check_in(state: Tournament) -> OrganisingStep:
-    here, count = sum(each.checked_in for each in state.field), len(state.field)
-    hint = _("%(here)s of %(all)s here", here=here, all=count) if count else _("No player has entered yet.")
-    if count and not here and state.status != OPEN:  # it was not used
-        hint = ngettext("%(num)s player takes part", "%(num)s players take part", count)
-    enough = not state.created.check_in
-    return OrganisingStep(_("Check-in"), hint, f"/tournaments/{state.id}/check-in", state.status != OPEN, enough)
-
-
-def _seeding(state: Tournament) -> OrganisingStep:
-    shown = any(not each.draft for each in state.rounds)
-    hint = _("Round 1 is published.") if shown else _("Order the players, draw round 1, look at it, publish it.")
-    return OrganisingStep(_("Order and round 1"), hint, f"/tournaments/{state.id}/seeding", shown)
-
-
-def _slips(state: Tournament) -> OrganisingStep:
+def _slips(state: Tournament) -> Setting:
     hint = _("A code for each table, by which phones record.")
-    return OrganisingStep(_("Slips for the tables"), hint, f"/tournaments/{state.id}/links", enough=True)
+    return Setting(_("Slips for the tables"), hint, f"/tournaments/{state.id}/links")
 
 
-def _desk(state: Tournament) -> OrganisingStep:
-    hint = _("Pair rounds, see every table, decide results.")
-    return OrganisingStep(_("The desk"), hint, f"/desk/{state.id}", state.status == FINISHED)
-
-
-def _files(state: Tournament) -> OrganisingStep:
-    hint = _("To hang up, for a spreadsheet, for the newspaper.")
-    return OrganisingStep(_("Files and prints"), hint, f"/tournaments/{state.id}/files")
-
-
-def _results(state: Tournament) -> OrganisingStep | None:
-    now = current(state)
-    if now is None:
+def _import(state: Tournament) -> Setting | None:
+    if state.format.teams:
         return None
-    played = [each for each in now.pairings if not each.is_bye]
-    count = sum(each.match in state.results for each in played)
-    hint = _("Round %(number)s: %(count)s of %(all)s results are in", number=now.number, count=count, all=len(played))
-    path = f"/tournaments/{state.id}/rounds/{now.number}/results"
-    return OrganisingStep(_("Rounds and results"), hint, path, state.status == FINISHED)
+    hint = _("Players, with their ratings and clubs.") if state.seed is None else _("Results of the rounds.")
+    return Setting(_("From a file of another program"), hint, f"/tournaments/{state.id}/import")
 
 
-STEPS: tuple[Callable[[Tournament], OrganisingStep | None], ...] = (
+def _end(state: Tournament) -> Setting | None:
+    if state.status != RUNNING:
+        return None
+    hint = _("Before all rounds are played. You see the places first.")
+    return Setting(_("End the tournament early"), hint, f"/tournaments/{state.id}/end")
+
+
+def _call_off(state: Tournament) -> Setting | None:
+    path = f"/tournaments/{state.id}/call-off"
+    if state.status == CALLED_OFF:
+        return Setting(_("It takes place after all …"), state.called_off or "", path)
+    if state.status == FINISHED:
+        return None
+    return Setting(_("Call off or delete"), _("It does not take place. You see first what follows."), path)
+
+
+def _copy(state: Tournament) -> Setting:
+    hint = _("The same settings, tables and texts, on the next date.")
+    return Setting(_("Announce another one as this…"), hint, f"/clubs/{state.created.club}/tournaments/new?as={state.id}")
+
+
+SETTINGS_OF: tuple[Callable[[Tournament], Setting | None], ...] = (
     _announcement,
-    _entries,
     _tables,
     _slips,
-    _check_in,
-    _seeding,
-    _results,
-    _desk,
-    _files,
+    _import,
+    _copy,
+    _end,
+    _call_off,
 )
-"""The steps in the order in which they are taken: a new page of an organiser is a function here."""
+"""The settings in their order: a new page of an organiser is a function here."""
 
 
 @pages.get(_HOME)
 def organise(tournament: str) -> Response:
-    """List what is to be done for a tournament; the next step has the largest button."""
+    """Everything that an organiser sets for a tournament, a line each."""
     return _home(_own(tournament))
 
 
@@ -171,33 +134,14 @@ def _own(tournament_id: str) -> Tournament:
 
 
 def _home(state: Tournament, refused: Refusal = ACCEPTED) -> Response:
-    steps = [step for each in STEPS if (step := each(state))]
-    now = current(state)
     return render_page(
         "announcing/organise.html",
         refused.status,
+        page_head=tournament_head(state, SETTINGS),
         state=state,
         problems=refused.problems,
-        steps=steps,
-        next_step=_next_step(state, steps),
-        club=deps().repository.club(state.created.club),
-        over=winners(state),
-        organises=True,
-        version=state.version,
-        following=following(state, now.number if now else 0),
+        settings=[setting for each in SETTINGS_OF if (setting := each(state))],
     )
-
-
-def _next_step(state: Tournament, steps: Sequence[OrganisingStep]) -> OrganisingStep | None:
-    """The step that is taken next; `None` where a round is to be drawn, published or got out of, and after the end."""
-    now = current(state)
-    last = now is None or now.number == max(each.number for each in state.rounds)
-    waits = {each.match for each in state.to_play if not each.is_bye}
-    if state.status == FINISHED or (now and last and state.format.on_command and not waits):
-        return None
-    if now and not waits and any(each.draft for each in state.rounds):
-        return None
-    return next((each for each in steps if not each.done and not each.enough), None)
 
 
 # ── the announcement changed ─────────────────────────────────────────────────────────────────────────────────────────
@@ -257,6 +201,7 @@ def _form(state: Tournament, values: form.Values, status: int = 200, wrong: form
     return render_page(
         "announcing/new_tournament.html",
         status,
+        page_head=tournament_head(state, SETTINGS),
         club=deps().repository.club(state.created.club),
         wrong=wrong or {},
         amending=state,

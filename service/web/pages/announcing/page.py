@@ -77,7 +77,7 @@ def announce(call: FormCall, club: str) -> str | Response:
     tables = [(name, "") for name in form.tables(values)]
     if not values["as"]:
         created = tournaments.create(call.request, club, TournamentAnnouncing().load(form.command(values)), tables)
-        return f"/tournaments/{created.id}/organise"
+        return f"/tournaments/{created.id}"
     source = _source(club, values["as"])
     command = TournamentAnnouncing().load(as_before.command(source, values))
     if len(tables) == len(source.tables):
@@ -86,7 +86,7 @@ def announce(call: FormCall, club: str) -> str | Response:
     if values["series"]:
         counting = call.part("series", created.id)
         series.add(counting, club, values["series"], [created.id], Fraction(1), dry_run=False)
-    return f"/tournaments/{created.id}/organise"
+    return f"/tournaments/{created.id}"
 
 
 def _source(club: str, tournament_id: str) -> Tournament:

@@ -11,6 +11,7 @@ from service.handlers.tournament import calling_off
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
+from service.web.pages.shared.tournament_head import SETTINGS, tournament_head
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 
@@ -32,6 +33,7 @@ def _page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
     return render_page(
         "changing/calling_off.html",
         refused.status,
+        page_head=tournament_head(state, SETTINGS),
         state=state,
         finished=state.status == FINISHED,
         deletable=calling_off.why_not_deletable(deps(), state) is None,

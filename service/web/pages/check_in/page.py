@@ -23,6 +23,7 @@ from service.web.http.form_fields import ID_LENGTH, NAME_LENGTH, form_text, quer
 from service.web.i18n.name_order import name_order
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
+from service.web.pages.shared.tournament_head import PLAYERS, tournament_head
 
 pages = PageBlueprint("check_in_pages", __name__)
 
@@ -126,8 +127,9 @@ def _coming_byes(state: Tournament, entry: Entry) -> str:
 
 
 def about(state: Tournament) -> dict[str, Any]:
-    """Data of the head of the page."""
-    return {"tournament": state.id, "name": state.created.name, "teams": state.format.teams}
+    """Data of each of these pages."""
+    head = tournament_head(state, PLAYERS, "check-in")
+    return {"page_head": head, "tournament": state.id, "teams": state.format.teams}
 
 
 def known_names(state: Tournament) -> list[str]:

@@ -25,15 +25,6 @@ _PAST = 12
 """Tournaments that are over and shown at first; the others are folded."""
 
 
-class Section(NamedTuple):
-    """A page of the club: its address below the club's, its name, what is done there, and the lowest role for it."""
-
-    path: str
-    title: str
-    hint: str
-    role: str
-
-
 class FirstStep(NamedTuple):
     """A step of a club's first evening: a page, what is done there, and if it was done."""
 
@@ -41,28 +32,6 @@ class FirstStep(NamedTuple):
     title: str
     hint: str
     done: bool
-
-
-def _sections(*, shown: bool) -> list[Section]:
-    """The pages of a club; the wall only if a tournament is `shown` to everybody."""
-    wall = Section("wall", _("On a projector"), _("what is played now, for the whole hall"), "referee")
-    return [
-        Section("players", _("Players"), _("the list from which tournaments are entered"), "viewer"),
-        Section("matches/new", _("Friendly match"), _("two players, recorded on this phone, or a problem"), "scorer"),
-        Section("ratings", _("Ratings"), _("how strong each player is, by the matches played"), "viewer"),
-        Section("series", _("Series"), _("the club's season: many evenings, one table"), "viewer"),
-        Section("dice", _("Dice"), _("how often each face came, and what that says"), "viewer"),
-        Section("people", _("People"), _("who works for the club, and invitations"), "organiser"),
-        Section("tables", _("Tables of the hall"), _("names of the tables, slips with QR codes"), "referee"),
-        *([wall] if shown else []),
-        Section(
-            "embedding", _("On other websites"), _("tournaments as they are played, on the club's site"), "organiser"
-        ),
-        Section("keys", _("Keys and links"), _("of programs and of slips; made, and taken back"), "organiser"),
-        Section("webhooks", _("News to other programs"), _("rounds and results as they happen"), "organiser"),
-        Section("backup", _("Backup"), _("everything of the club in one file"), "organiser"),
-        Section("audit", _("Who did what"), _("every sign-in, ruling and correction"), "organiser"),
-    ]
 
 
 def _steps(club: Club) -> list[FirstStep]:
@@ -104,12 +73,9 @@ def home(club: str) -> Response:
             copied=shown_club.copied,
             **tournaments,
             slug=club,
-            ratings=any(each.public for each in shown_club.rating_rules.values()),
-            series=any(each.announcement.public for each in shown_club.series.values()),
         )
     known, organises = deps().repository.club(club), _reaches(principal, "organiser")
     steps = _steps(known) if organises and not found else []
-    shown = any(each.tournament.created.published for each in found)
     return render_page(
         "club/home.html",
         club=known,
@@ -118,7 +84,7 @@ def home(club: str) -> Response:
         organises=organises,
         steps=steps,
         **tournaments,
-        sections=[each for each in _sections(shown=shown) if _reaches(principal, each.role)],
+        scores=_reaches(principal, "scorer"),
         **about_hall(),
         turns=organises and switching.may_turn(deps(), principal, club),
     )

@@ -22,6 +22,7 @@ from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.shared.qr import qr
 from service.web.pages.shared.reachability import hall_host, reach
+from service.web.pages.shared.tournament_head import FILES, tournament_head
 
 pages = PageBlueprint("slips", __name__)
 
@@ -85,9 +86,8 @@ def revoke(call: FormCall, tournament: str) -> str | Response:
 
 
 def _about(tournament_id: str) -> dict[str, Any]:
-    opening = deps().repository.tournament_opening(tournament_id)
-    club = deps().repository.club(opening.club)
-    return {"id": tournament_id, "name": opening.name, "club": club.name, "slug": opening.club, **reach()}
+    state = deps().repository.tournament(tournament_id)
+    return {"page_head": tournament_head(state, FILES), "id": tournament_id, "name": state.created.name, **reach()}
 
 
 def _slip(links_made: list[MadeLink]) -> dict[str, Any]:

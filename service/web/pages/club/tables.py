@@ -1,6 +1,7 @@
 """Tables of the hall: named, renamed and removed for a tournament, one a line; and those of all of a club's."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from flask import Response, request
 from flask_babel import gettext as _
@@ -18,6 +19,7 @@ from service.web.http.context import deps
 from service.web.http.form_fields import LONGEST, form_text
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
+from service.web.pages.shared.tournament_head import SETTINGS, tournament_head
 
 pages = PageBlueprint("table_names", __name__)
 
@@ -106,9 +108,8 @@ def save(call: FormCall, tournament: str) -> str | Response:
     return written
 
 
-def _about(state: Tournament) -> dict[str, str]:
-    slug = state.created.club
-    return {"id": state.id, "name": state.created.name, "slug": slug, "club": deps().repository.club(slug).name}
+def _about(state: Tournament) -> dict[str, Any]:
+    return {"page_head": tournament_head(state, SETTINGS), "id": state.id}
 
 
 def _suggested(state: Tournament) -> Rows:

@@ -19,7 +19,7 @@ export function find(cards, room) {
     return wanted ? first : null;
   }
 
-  const menu = document.querySelector(".desk-bar .menu");
+  const menu = document.querySelector(".account");
   const placed = () => (PHONE.matches ? cards : menu).before(field.form); // a phone's bar has no room for it
   PHONE.addEventListener("change", placed);
   placed();

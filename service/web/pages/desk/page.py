@@ -28,6 +28,7 @@ from service.web.pages.forms import FormCall, Refusal, page_form
 from service.web.pages.shared import standings_table
 from service.web.pages.shared.expected_ends import expected_ends, round_clocks
 from service.web.pages.shared.reachability import reach
+from service.web.pages.shared.tournament_head import DESK, head_at, tournament_head
 from service.web.pages.shared.winners import winners
 
 pages = PageBlueprint("desk_pages", __name__)
@@ -53,7 +54,17 @@ def desk(tournament: str) -> Response:
     principal = visitor(request)
     found = desk_view(deps(), principal, tournament, query_int("round"))
     context = {name: value for part in _PARTS for name, value in _context(part, found, principal).items()}
-    response = render_page("desk/desk.html", **about(found), **context, **reach(), me=principal, role=_role(principal))
+    state = found.tournament
+    response = render_page(
+        "desk/desk.html",
+        state_part="desk/parts/progress.html",
+        page_head=tournament_head(state, DESK, titled=True)._replace(step=None),  # the desk has it as a part of its own
+        **about(found),
+        **context,
+        **reach(),
+        me=principal,
+        role=_role(principal),
+    )
     density.keep(response)
     if (minutes := request.args.get("silent", "")) in map(str, parts.SILENT_MINUTES):
         response.set_cookie(_COOKIE, minutes, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
@@ -138,11 +149,9 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
         return {"cards": cards, "density": shown}
     if part == "rounds":
         published = [(each.number, tournament_labels.stage(state, each)) for each in state.rounds if not each.draft]
-        wall = found.number or (found.current.number if found.current else None)
         return {
             "rounds": published,
             "address": _address(state.id),
-            "wall": wall,
             "densities": density.choices(),
             "chosen": density.chosen(),
         }
@@ -240,6 +249,7 @@ def look_page(
     return render_page(
         template,
         status,
+        page_head=None if is_part() else head_at(tournament_id, DESK),
         tournament=tournament_id,
         look=look,
         action=action,

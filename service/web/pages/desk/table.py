@@ -35,6 +35,7 @@ from service.web.pages.desk.page import is_part, look_page, needs_part, pages, s
 from service.web.pages.forms import FormCall, Refusal, page_form
 from service.web.pages.shared import card_boards, effective_result, result_rows
 from service.web.pages.shared.fact_rows import FactRow, fact_row
+from service.web.pages.shared.tournament_head import DESK, head_at
 
 _LAST_FACTS = 40
 _LOOK_BACK = 256
@@ -48,7 +49,8 @@ def table_page(tournament: str, match: str) -> Response:
     principal = visitor(request)
     watched = _watched(principal, tournament, match)
     template = "desk/parts/table.html" if is_part() else "desk/table.html"
-    return render_page(template, table=_table(principal, tournament, match, watched))
+    view = _table(principal, tournament, match, watched)
+    return render_page(template, page_head=None if is_part() else head_at(tournament, DESK), table=view)
 
 
 @pages.get(f"{_PART}/plays")
@@ -56,7 +58,8 @@ def plays(tournament: str, match: str) -> Response:
     """The legal plays of the position as it stands."""
     watched = _watched(visitor(request), tournament, match)
     template = "desk/parts/plays.html" if is_part() else "desk/plays.html"
-    return render_page(template, tournament=tournament, match=match, **legal_plays(watched.match))
+    head = None if is_part() else head_at(tournament, DESK)
+    return render_page(template, page_head=head, tournament=tournament, match=match, **legal_plays(watched.match))
 
 
 def _act(tournament_id: str, watched: MatchTimeline) -> Action:
@@ -98,7 +101,7 @@ def ruling(call: FormCall, tournament: str, match: str) -> str | Response:
         view = _table(principal, tournament, match, watched)
         acts = [actions.filled(offer, form) if offer.key == act.key else offer for offer in view.rulings.acts]
         rulings = view.rulings._replace(acts=acts, edited=act.key)
-        return render_page("desk/table.html", table=view._replace(rulings=rulings))
+        return render_page("desk/table.html", page_head=head_at(tournament, DESK), table=view._replace(rulings=rulings))
     if step == "write":
         return _after_ruling(principal, tournament, match, written=preview.write(at, act, form, call.request))
     return _ruling_page(at, act, preview.preview_action(at, act, form))
@@ -116,7 +119,7 @@ def _table_again(tournament: str, match: str, refused: Refusal) -> Response:
     if refused.conflict:
         why = core_messages.translate(say("this match has changed meanwhile: nothing was written"))
     view = _again(visitor(request), tournament, match)
-    return render_page("desk/table.html", refused.status, table=view, refused=why)
+    return render_page("desk/table.html", refused.status, page_head=head_at(tournament, DESK), table=view, refused=why)
 
 
 @page_form(pages, f"{_PART}/on-the-way", "referee", _table_again)

@@ -26,6 +26,7 @@ from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.shared import list_forms
+from service.web.pages.shared.tournament_head import PLAYERS, tournament_head
 
 pages = PageBlueprint("entry_pages", __name__)
 
@@ -69,6 +70,7 @@ def entries_page(tournament: str, refused: Refusal = ACCEPTED, notice: str = "",
     return render_page(
         "entries/entries.html",
         refused.status,
+        page_head=tournament_head(state, PLAYERS, "entries"),
         **_about(state),
         entries=inside,
         gone=gone,
@@ -157,6 +159,7 @@ def _look(tournament: str, refused: Refusal = ACCEPTED, *, lines: Sequence[Entry
     return render_page(
         "entries/list.html",
         refused.status,
+        page_head=tournament_head(state, PLAYERS, "entries"),
         **_about(state),
         outcomes=outcomes,
         ready=ready,

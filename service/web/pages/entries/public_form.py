@@ -17,6 +17,7 @@ from service.web.i18n import core_messages
 from service.web.pages.base import render_page
 from service.web.pages.entries.page import ENTRIES, entries_page, pages
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
+from service.web.pages.shared.tournament_head import PLAYERS, tournament_head
 
 _ENTER = "/tournaments/<tournament:tournament>/enter"
 _ASKED = f"{ENTRIES}/requests"
@@ -34,6 +35,7 @@ def _form(tournament: str, refused: Refusal = ACCEPTED, asked: entry_form.AskedT
     return render_page(
         "entries/enter.html",
         201 if asked else refused.status,
+        page_head=tournament_head(found.tournament, PLAYERS),
         tournament=tournament,
         name=created.name,
         form=found,

@@ -23,6 +23,7 @@ from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
 from service.web.pages.imports.sent_files import MOST, carried_on, choices_of, received, ticked
+from service.web.pages.shared.tournament_head import SETTINGS, tournament_head
 from service.web.pages.shared.uploads import takes_file
 
 pages = PageBlueprint("import_pages", __name__)
@@ -184,6 +185,7 @@ def _page(state: Tournament, status: int = 200, alarm: str = "", **found: Any) -
     return render_page(
         "imports/import.html",
         status,
+        page_head=tournament_head(state, SETTINGS),
         tournament=state.id,
         name=state.created.name,
         alarm=alarm,

@@ -17,6 +17,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.made_answers import made_once
 from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.shared.tournament_head import ROUNDS, head_at
 
 pages = PageBlueprint("dice_pages", __name__)
 
@@ -30,7 +31,9 @@ def of_match(match: str) -> Response:
     samples = dice_statistics.of_match(deps(), visitor(request), match)
     names = beside(dict.fromkeys(deps().repository.match(match).players.values()))
     to, before = _("To the match"), _("They are counted at the end of the match.")
-    return _page(names, samples, f"/matches/{match}", to, before=before)
+    opened = deps().repository.match(match)
+    head = head_at(opened.tournament, ROUNDS, number=opened.round)
+    return _page(names, samples, f"/matches/{match}", to, before=before, page_head=head)
 
 
 @pages.get("/clubs/<club:club>/players/<player:player>/dice")
@@ -53,10 +56,12 @@ def _last() -> str:
     return _("Counted are the rolls of the club's last %(count)s finished matches that were recorded.", count=MOST)
 
 
-def _page(name: str, samples: list[Sample], back: str, to: str, *, scope: str = "", before: str = "") -> Response:
+def _page(
+    name: str, samples: list[Sample], back: str, to: str, *, scope: str = "", before: str = "", **head: Any
+) -> Response:
     """The page of some samples; `scope` says what is counted, `before` when it will be."""
     rows = [_sample(each) for each in samples if each.counts.dice]
-    return render_page("match/dice.html", name=name, samples=rows, back=back, to=to, scope=scope, before=before)
+    return render_page("match/dice.html", name=name, samples=rows, back=back, to=to, scope=scope, before=before, **head)
 
 
 def _sample(sample: Sample) -> dict[str, Any]:

@@ -37,6 +37,7 @@ from service.web.pages.match.picture import diagram_of
 from service.web.pages.match.shared_link import shared_link
 from service.web.pages.shared import effective_result, scoring_rights
 from service.web.pages.shared.fact_rows import fact_row
+from service.web.pages.shared.tournament_head import ROUNDS, head_at
 
 pages = PageBlueprint("match_pages", __name__)
 
@@ -72,7 +73,9 @@ def match_page(match: str) -> Response:
 def _whole(match_id: str, version: int | None) -> bytes:
     watched = _watched(match_id, version)
     parts = {**_of_match(watched), **_moment(watched), **_listed(watched), **_of_result(watched)}
-    parts |= shared_link(watched, version, _seat(), parts)
+    parts |= shared_link(watched, version, _seat(), parts) | {
+        "page_head": head_at(parts["tournament"], ROUNDS, number=watched.match.opened.round)
+    }
     return render_template("match/match.html", **parts).encode()
 
 

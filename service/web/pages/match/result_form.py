@@ -25,6 +25,7 @@ from service.web.i18n import core_messages, labels, match_events
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
 from service.web.pages.shared import result_rows
+from service.web.pages.shared.tournament_head import ROUNDS, head_at
 
 pages = PageBlueprint("result_pages", __name__)
 
@@ -185,6 +186,7 @@ def _page(at: At, status: int = 200, **more: Any) -> Response:
     return render_page(
         "match/result.html",
         status,
+        page_head=head_at(at.tournament, ROUNDS, number=match.opened.round),
         **{
             "id": match.id,
             "names": names,

@@ -21,6 +21,7 @@ from service.web.i18n.labels import file_size
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import FormCall, Refusal, page_form
 from service.web.pages.shared.reachability import reach
+from service.web.pages.shared.tournament_head import FILES, tournament_head
 
 pages = PageBlueprint("files_pages", __name__)
 
@@ -84,6 +85,7 @@ def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:
     response = render_page(
         "public/files.html",
         status,
+        page_head=tournament_head(state, FILES),
         state=state,
         club=deps().repository.club(state.created.club),
         prepared=prepared,

@@ -28,6 +28,7 @@ from service.web.http.made_answers import made_once
 from service.web.i18n import core_messages, labels, locale, standings_explanation, tournament_labels
 from service.web.pages.base import PageBlueprint, finish_response, redirect_to, render_page
 from service.web.pages.public.next_matches import NextLines, next_lines
+from service.web.pages.shared.tournament_head import PLAYERS, tournament_head
 
 pages = PageBlueprint("tournament_players", __name__)
 
@@ -49,6 +50,7 @@ def players(tournament: str) -> Response:
         return redirect_to(f"/tournaments/{tournament}/players/{(exact or found)[0][0]}")
     return render_page(
         "public/players.html",
+        page_head=tournament_head(state, PLAYERS),
         tournament=tournament,
         name=state.created.name,
         wanted=query_text("name"),
@@ -145,6 +147,7 @@ def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
     line = next((each for each in standings(state) if each.player_id == entry.player), None) if state.seed else None
     explained = place(deps(), visitor(request), state.id, entry.player) if line else None
     return {
+        "page_head": tournament_head(state, PLAYERS),
         "tournament": state.id,
         "tournament_name": state.created.name,
         "version": state.version,

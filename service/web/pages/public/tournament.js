@@ -1,9 +1,10 @@
-// The tournament page as it is played: a tab opens without loading the page, and what changed comes anew.
+// The tournament page as it is played: what changed comes anew, and a place in the table is explained where it stands.
 import "../shared/folded.js";
 import { brackets } from "./brackets.js";
 import { setClocks } from "../shared/clock.js";
 import { fetched, renewal } from "../shared/requests.js";
 import { mark, you } from "./you.js";
+import { renewHead } from "../shared/head.js";
 import { follow } from "../shared/live.js";
 import { showMoves } from "../shared/motion.js";
 import { tellClocks } from "../shared/round_clock.js";
@@ -11,11 +12,10 @@ import { tellClocks } from "../shared/round_clock.js";
 const SOON = 250; // milliseconds in which much that happens is one renewal
 const LATER = 5_000; // the same for tables without a card
 const room = document.getElementById("now");
-const { tournament, version, tab: first } = room.dataset;
+const { tournament, version, tab, part } = room.dataset;
 const page = `/tournaments/${tournament}`;
 let shown = "";
 
-const tab = () => location.pathname.slice(page.length + 1) || first;
 const parsed = (html) => {
   const template = document.createElement("template");
   template.innerHTML = html; // our own page, every value in it escaped by the server
@@ -29,7 +29,11 @@ function show(html) {
   const opened = new Set([...room.querySelectorAll("details[open] summary")].map((each) => each.innerText));
   const focused = room.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
   const scrolled = [...room.querySelectorAll(".bracket-rounds, .sheet")].map((each) => each.scrollLeft);
-  room.replaceChildren(parsed(html));
+  const fresh = parsed(html);
+  const renewed = fresh.querySelector("template");
+  renewed?.remove();
+  renewHead(renewed?.content);
+  room.replaceChildren(fresh);
   for (const each of room.querySelectorAll("details")) {
     const text = each.querySelector("summary").innerText;
     if (closed.has(text) || opened.has(text)) each.open = opened.has(text);
@@ -41,14 +45,14 @@ function show(html) {
   mark(room);
 }
 
-const asked = () => fetched(`${page}/parts/${tab()}${location.search}`);
+const asked = () => fetched(`${page}/parts/${part}${location.search}`);
 const soon = renewal(SOON, async () => show(await asked()));
 const later = renewal(LATER, async () => show(await asked()));
 
-// ── tabs, and rows that are explained in place ─────────────────────────────────────────────────────────────────────
+// ── rows that are explained in place ──────────────────────────────────────────────────────────────────────────────
 room.addEventListener("click", async (event) => {
-  const link = event.target.closest("a[data-tab], a.why");
-  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = event.target.closest("a.why");
+  if (!link || tab !== "standings" || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const before = location.href;
   const ask = link.closest("tr")?.dataset.player;
@@ -56,8 +60,7 @@ room.addEventListener("click", async (event) => {
   history.pushState(null, "", link.href);
   try {
     show(await asked());
-    if (link.dataset.tab) room.querySelector(".tabs [aria-current]")?.focus({ preventScroll: true });
-    else room.querySelector(`[data-section="${CSS.escape(section)}"] tr[data-player="${CSS.escape(ask)}"] .why`)?.focus({ preventScroll: true });
+    room.querySelector(`[data-section="${CSS.escape(section)}"] tr[data-player="${CSS.escape(ask)}"] .why`)?.focus({ preventScroll: true });
   } catch {
     history.replaceState(null, "", before);
     location.assign(link.href);
@@ -90,7 +93,7 @@ follow(`/v1${page}/stream?after=${version}`, document.getElementById("line"), (e
   if (!news || (event.type === "fact" && news.stream === tournament)) {
     soon();
     me?.renew();
-  } else if (tab() === "now") {
+  } else if (tab === "now") {
     if (room.querySelector(`.table-card[data-match="${CSS.escape(news.stream)}"]`)) renewCard(news.stream);
     else later();
   }

@@ -8,14 +8,15 @@ from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 from flask import Response, render_template, request
+from flask_babel import gettext as _
 from markupsafe import Markup
 
 from core.errors import NotFound
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.brackets.view import bracket_views
-from core.tournament.model.state import CALLED_OFF, FINISHED, RUNNING
-from service.auth.authorization import can_see_drafts
+from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN, RUNNING
+from service.auth.authorization import OPERATOR, can_see_drafts
 from service.exports import ExportOptions
 from service.exports.calendar import has_events
 from service.exports.tables import announced_rules
@@ -38,9 +39,10 @@ from service.web.pages.public.front_page import day_number
 from service.web.pages.public.live_tables import card_of, key_of, now_of, tables_in_play
 from service.web.pages.public.rounds import rounds_of
 from service.web.pages.public.sharing import allow_frame, description, is_frame, reader
-from service.web.pages.public.tabs import BRACKET, NOW, ROUNDS, STANDINGS, first_tab, status_badge, tabs_of
-from service.web.pages.shared import standings_table
+from service.web.pages.public.tabs import BRACKET, NOW, ROUNDS, STANDINGS
+from service.web.pages.shared import standings_table, tournament_head
 from service.web.pages.shared.expected_ends import expected_ends, round_clocks
+from service.web.pages.shared.head import Head, NextStep
 from service.web.pages.shared.winners import winners
 
 pages = PageBlueprint("public_pages", __name__)
@@ -54,20 +56,21 @@ _MOST_NAMES = 300
 class VisibleTournament(NamedTuple):
     """A tournament as this visitor may see it, whether drafts are theirs to see, and the tab that is open.
 
-    `frame`: another website shows it in a frame.
+    `frame`: another website shows it in a frame. `number`: one round is shown.
     """
 
     state: Tournament
     ours: bool
     tab: str
     frame: bool
+    number: int | None = None
 
 
 @pages.get(_PAGE)
 @made_once
 def tournament(tournament: str) -> Response:
-    """A tournament, with the tab that its players look for first; `?why=` explains a place in the standings,
-    with `&in=` that in the table of a group.
+    """A tournament: what is played now, before the start its players, at the end the table. `?why=` explains a place in
+    the standings, with `&in=` that in the table of a group.
     """
     return _page(_seen(tournament, None))
 
@@ -79,11 +82,30 @@ def tab(tournament: str, tab: str) -> Response:
     return _page(_seen(tournament, tab))
 
 
+@pages.get(f"{_PAGE}/rounds/<round:number>")
+@made_once
+def one_round(tournament: str, number: str) -> Response:
+    """A round: its matches, the rounds before and after it, and its prints."""
+    return _page(_seen(tournament, ROUNDS, int(number)))
+
+
 @pages.get(f"{_PAGE}/parts/{_TAB}")
 @made_once
 def part(tournament: str, tab: str) -> Response:
-    """The part of the page that changes as it is played, with that tab."""
-    return finish_response(Response(_changing(_seen(tournament, tab)), mimetype="text/html"))
+    """The part of the page that changes as it is played, with that tab, and the head as it is then."""
+    return _renewed(_seen(tournament, tab))
+
+
+@pages.get(f"{_PAGE}/parts/rounds/<round:number>")
+@made_once
+def part_of_round(tournament: str, number: str) -> Response:
+    """The same of the page of a round."""
+    return _renewed(_seen(tournament, ROUNDS, int(number)))
+
+
+def _renewed(seen: VisibleTournament) -> Response:
+    head = render_template("public/parts/renewed_head.html", page_head=_head(seen), frame=seen.frame)
+    return finish_response(Response(head.encode() + _changing(seen), mimetype="text/html"))
 
 
 @pages.get(f"{_PAGE}/cards/<match:match>")
@@ -103,29 +125,42 @@ def card(tournament: str, match: str) -> Response:
     return finish_response(Response(html, mimetype="text/html"))
 
 
-def _seen(tournament_id: str, tab: str | None) -> VisibleTournament:
+def _seen(tournament_id: str, tab: str | None, number: int | None = None) -> VisibleTournament:
     principal = reader()
     state = may_read(deps(), principal, tournament_id)
-    asked = tab or (STANDINGS if query_text("why") and state.rounds else first_tab(state))
-    return VisibleTournament(state, can_see_drafts(principal, state.created.club), asked, is_frame(state))
+    asked = tab or (STANDINGS if query_text("why") and state.rounds else NOW)
+    return VisibleTournament(state, can_see_drafts(principal, state.created.club), asked, is_frame(state), number)
+
+
+def _head(seen: VisibleTournament) -> Head:
+    """The head of the page; on the overview a stranger's next step is to enter."""
+    tab = tournament_head.OVERVIEW if seen.tab == NOW else seen.tab
+    if seen.frame:
+        return tournament_head.frame_head(seen.state, tab)
+    head = tournament_head.tournament_head(seen.state, tab, number=seen.number, titled=True)
+    if head.step is None and (form := _entering(seen.state)):
+        word = _("Come on the waiting list") if form.full else _("Ask to enter")
+        head = head._replace(step=NextStep(word, f"/tournaments/{seen.state.id}/enter"))
+    return head
 
 
 def _page(seen: VisibleTournament) -> Response:
-    state, ours, tab, frame = seen
+    state, ours, tab, frame, number = seen
     principal, tournament = reader(), state.id
+    organises = ours and principal is not None and principal.role in ("organiser", OPERATOR)
     response = render_page(
         "public/tournament.html",
-        enter=_entering(state),
+        page_head=_head(seen),
         tab=tab,
+        part=tab if number is None else f"{tab}/{number}",
         tournament=tournament,
         name=state.created.name,
         slug=state.created.club,
         club=deps().repository.club(state.created.club).name,
         format=tournament_labels.format_name(state),
-        desk=ours,
         game=labels.game_name(game_of(state.created.game)),
         length=labels.length(state.created.length),
-        organises=ours and principal is not None and principal.role == "organiser",
+        after=organises and state.status == FINISHED,
         lots=state.draw.seeded is not None and state.draw.seeded.method == "lots",
         exchanges=bool(state.draw.exchanges),
         started=bool(state.rounds),
@@ -190,7 +225,7 @@ def _entering(state: Tournament) -> entry_form.Form | None:
 
 def _changing(seen: VisibleTournament) -> bytes:
     """The changing part, kept for all who see the same tab of the same version, and the same tables."""
-    state, ours, tab, frame = seen
+    state, ours, tab, frame, number = seen
     key: tuple[Hashable, ...] = (
         "page",
         state.id,
@@ -198,11 +233,12 @@ def _changing(seen: VisibleTournament) -> bytes:
         ours,
         locale.current(),
         tab,
+        number,
         frame,
         step_of(deps()) if state.status == RUNNING else 0,
     )
     content: dict[str, Any] = {}
-    if tab == NOW and state.rounds:
+    if tab == NOW and state.rounds and state.status == RUNNING:
         tables = tables_in_play(state)
         now = _now_for(tables)
         key = (*key, *(key_of(each, now) for each in tables))
@@ -230,12 +266,11 @@ def _rendered(seen: VisibleTournament, content: dict[str, Any]) -> bytes:
     common = {
         "tournament": state.id,
         "tab": seen.tab,
-        "tabs": tabs_of(state) if state.rounds else [],
-        "standing": status_badge(state),
+        "running": state.status == RUNNING,
+        "ours": seen.ours,
         "called_off": state.called_off,
         "progress": standings_table.progress(state),
         "ends": expected_ends(state),
-        "published": state.created.published,
         "winners": winners(state),
         "version": state.version,
         "frame": seen.frame,
@@ -246,18 +281,22 @@ def _rendered(seen: VisibleTournament, content: dict[str, Any]) -> bytes:
 
 
 def _content(seen: VisibleTournament) -> dict[str, Any]:
-    state, ours, tab, _frame = seen
-    if not state.rounds:
+    state, ours, tab, _frame, number = seen
+    if tab == NOW and not state.rounds and state.status in (OPEN, CALLED_OFF):
         players = [(entry.player, entry.name) for entry in state.entries if not entry.withdrawn]
         return {"players": players}
+    if why := tournament_head.not_yet(state, tab):
+        return {"why_not": why}
     if tab == ROUNDS:
-        return {"rounds": rounds_of(state)}
-    if tab == STANDINGS:
+        return _of_round(state, number) if number is not None else {"rounds": rounds_of(state)}
+    if tab == STANDINGS or (tab == NOW and state.status in (FINISHED, CALLED_OFF)):
         return {
             "tables": standings_table.with_reached(state),
             "across": standings_table.across_of(state),
             "rules": announced_rules(state, tournament_labels.labels()),
         }
+    if tab == NOW:  # all rounds are drafts, and this reader sees none
+        return {"cards": (), "others": (), "done": ()}
     assert tab == BRACKET, "what is played now is made from its tables"
     whole = deps().repository.tournament(state.id)
     asked = ExportOptions(lang=locale.current())
@@ -265,6 +304,22 @@ def _content(seen: VisibleTournament) -> dict[str, Any]:
     return {
         "brackets": brackets_of(bracket_views(whole, drafts=ours)),
         "drawing": Markup(_without_margins(drawn)),  # noqa: S704 - our own drawing, escaped where it was made
+    }
+
+
+def _of_round(state: Tournament, number: int) -> dict[str, Any]:
+    """One round, and the numbers of those before and after it. Raises `NotFound` for one that will never be."""
+    found = [each for each in rounds_of(state) if each["number"] == number]
+    if not found and number > (tournament_labels.rounds_of(state) or 0):
+        raise NotFound("round", str(number))
+    if not found:
+        return {"why_not": _("Round %(number)s is not drawn yet.", number=number)}
+    numbers = [each.number for each in state.rounds]
+    return {
+        "rounds": found,
+        "before": max((each for each in numbers if each < number), default=None),
+        "behind": min((each for each in numbers if each > number), default=None),
+        "only": True,
     }
 
 

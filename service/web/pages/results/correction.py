@@ -34,6 +34,7 @@ from service.web.pages.results import typed_games
 from service.web.pages.results.lines import at_table, endings_of, number_of
 from service.web.pages.results.page import organises
 from service.web.pages.shared.before_after import ChangedPart, changed_parts
+from service.web.pages.shared.tournament_head import ROUNDS, tournament_head
 
 pages = PageBlueprint("correction_pages", __name__)
 
@@ -196,6 +197,8 @@ def _page(match_id: str, refused: Refusal = ACCEPTED, wanted: Correction | None 
     return render_page(
         "results/correction.html",
         refused.status,
+        page_head=tournament_head(state, ROUNDS, "results", number=round_.number),
+        number=round_.number,
         state=state,
         round_name=tournament_labels.rounds(state, [round_]),
         match=match_id,

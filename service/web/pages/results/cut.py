@@ -9,6 +9,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
+from service.web.pages.shared.tournament_head import ROUNDS, tournament_head
 
 pages = PageBlueprint("cut_pages", __name__)
 
@@ -30,6 +31,7 @@ def _page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
     return render_page(
         "results/cut.html",
         refused.status,
+        page_head=tournament_head(state, ROUNDS),
         state=state,
         found=found or GoingOn((), (), 0, ()),
         known=found is not None,

@@ -21,6 +21,7 @@ from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, REFUSALS, FormCall, Refusal, page_form
 from service.web.pages.shared.consequences import consequence_sentences
+from service.web.pages.shared.tournament_head import ROUNDS, SETTINGS, tournament_head
 
 pages = PageBlueprint("ending_pages", __name__)
 
@@ -51,6 +52,7 @@ def _end(tournament: str, refused: Refusal = ACCEPTED) -> Response:
     return render_page(
         "results/end_early.html",
         refused.status,
+        page_head=tournament_head(state, SETTINGS),
         state=state,
         sentences=sentences,
         places=places,
@@ -90,6 +92,7 @@ def _impasse(tournament: str, refused: Refusal = ACCEPTED) -> Response:
     return render_page(
         "results/impasse.html",
         refused.status,
+        page_head=tournament_head(state, ROUNDS),
         state=state,
         found=found,
         again=names,

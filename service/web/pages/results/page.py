@@ -27,6 +27,7 @@ from service.web.pages.results.lines import Ending, ResultLine, at_table, ending
 from service.web.pages.results.typed_games import MOST_TYPED
 from service.web.pages.shared.expected_ends import RoundClock, round_clock
 from service.web.pages.shared.following import following
+from service.web.pages.shared.tournament_head import ROUNDS, tournament_head
 
 pages = PageBlueprint("round_pages", __name__)
 
@@ -274,6 +275,7 @@ def _page(
     return render_page(
         "results/results.html",
         max(status, refused.status),
+        page_head=tournament_head(state, ROUNDS, "results", number=round_.number),
         page=page,
         state=state,
         version=state.version,

@@ -1,5 +1,6 @@
 // Results typed line by line: a line is sent by itself, the next field has the focus at once, and nothing typed is lost
 // while the service is away. Without this module the page's one form does the same.
+import { renewHead } from "../shared/head.js";
 import { away } from "../shared/requests.js";
 
 const FRESH = 10_000; // milliseconds after which what others wrote is fetched
@@ -38,8 +39,10 @@ function tell(text) {
 
 /** Put a fresh page in: what is being typed in other lines, and the focus, stay. `sent` is the line that was sent. */
 function put(text, sent = "") {
-  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("results");
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const fresh = page.getElementById("results");
   if (!fresh) return false;
+  renewHead(page.getElementById("head"));
   const typed = new Map();
   for (const each of open()) if (each.dataset.number !== sent && (field(each).value || each.querySelector("select")?.value)) typed.set(each.id, each);
   const line = document.getElementById("line")?.value ?? "";

@@ -13,6 +13,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.i18n import core_messages
 from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.shared.tournament_head import PLAYERS, tournament_head
 
 pages = PageBlueprint("lots_pages", __name__)
 
@@ -37,6 +38,7 @@ def show(tournament: str) -> Response:
         raise NotFound("page", "lots")
     return render_page(
         "seeding/lots.html",
+        page_head=tournament_head(state, PLAYERS),
         tournament=tournament,
         name=state.created.name,
         word=seeded.seed if seeded else "",

@@ -28,6 +28,7 @@ from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.seeding.round_rows import round_rows
 from service.web.pages.shared.reachability import reach
+from service.web.pages.shared.tournament_head import PLAYERS, ROUNDS, tournament_head
 
 pages = PageBlueprint("seeding_pages", __name__)
 
@@ -91,9 +92,9 @@ def seeding_page(
     if players is None and refused.error and form_text("method") == "hand":
         players = _listed(state)
     if state.status != OPEN:
-        return render_page(
-            "seeding/round.html", refused.status, **about, **_drawn(caller, state, round_number()), **reach()
-        )
+        drawn_round = _drawn(caller, state, round_number())
+        head = tournament_head(state, ROUNDS, number=round_number())
+        return render_page("seeding/round.html", refused.status, page_head=head, **about, **drawn_round, **reach())
     if version is not None:
         about["version"] = version  # of an order that is not written: what it was made from
     by_id = {entry.player: entry for entry in state.field}
@@ -104,6 +105,7 @@ def seeding_page(
     return render_page(
         "seeding/seeding.html",
         refused.status,
+        page_head=tournament_head(state, PLAYERS, "seeding"),
         **about,
         entries=listed,
         advice=[core_messages.translate(each) for each in state.format.advice(state)],

@@ -29,6 +29,7 @@ from service.web.pages.seeding.page import (
     visible_word,
 )
 from service.web.pages.seeding.round_rows import cost_sentences, group_sentences, round_rows, swapped, warnings
+from service.web.pages.shared.tournament_head import PLAYERS, ROUNDS, tournament_head
 
 _PAGE = "/tournaments/<tournament:tournament>/seeding"
 
@@ -58,6 +59,7 @@ def _look(tournament: str, refused: Refusal = ACCEPTED) -> Response:
     return render_page(
         "seeding/round.html",
         refused.status,
+        page_head=tournament_head(state, PLAYERS, "seeding"),
         **common(state),
         number=FIRST,
         rows=rows,
@@ -172,6 +174,7 @@ def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[st
     new = [row for row in round_rows(after, number, {}) if row.seats not in old]
     return render_page(
         "seeding/swap.html",
+        page_head=tournament_head(state, ROUNDS, number=number),
         **common(state),
         players=players,
         names=[state.label_of(each) for each in players],

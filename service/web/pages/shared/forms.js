@@ -1,4 +1,5 @@
 // Every form: what is typed stays while the service does not answer, or the person is signed out; a second press sends nothing.
+import { showOpenTab } from "./head.js";
 import { away, hindrance } from "./requests.js";
 
 const AGAIN = 8_000; // milliseconds after which a form may be sent again whose page stayed, such as a download
@@ -28,3 +29,4 @@ document.addEventListener("submit", async (event) => {
 });
 
 addEventListener("pageshow", () => { sent = new WeakSet(); }); // gone back to
+showOpenTab();

@@ -17,6 +17,7 @@ from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.scoring.lay_out.lay_out_words import lay_out_words
 from service.web.pages.scoring.match_data import match_data
 from service.web.pages.scoring.words import words
+from service.web.pages.shared.tournament_head import ROUNDS, head_at
 
 pages = PageBlueprint("lay_out", __name__)
 
@@ -36,6 +37,7 @@ def lay_out(match: str) -> Response:
     game = judging.opened(match, opening).game
     return render_page(
         "scoring/lay_out/lay_out.html",
+        page_head=head_at(opening.tournament, ROUNDS, number=opening.round),
         id=match,
         title=beside(opening.players[seat] for seat in state["players"]),
         closed=closed,

@@ -1,0 +1,185 @@
+"""Head of every page of a tournament: its state in a sentence, the next step, and tabs that are the same everywhere."""
+
+from collections.abc import Sequence
+
+from flask import request
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from core.errors import NotFound
+from core.tournament import Tournament
+from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
+from service.auth.authorization import Forbidden, Unauthenticated
+from service.handlers.tournament.tournaments import may_read
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.i18n import locale, tournament_labels
+from service.web.pages.shared import standings_table
+from service.web.pages.shared.head import Head, HeadLink, State, reaches, role_here
+from service.web.pages.shared.next_step import next_step
+from service.web.pages.shared.winners import winners
+
+OVERVIEW, PLAYERS, ROUNDS, STANDINGS, BRACKET = "overview", "players", "rounds", "standings", "bracket"
+DESK, FILES, SETTINGS = "desk", "files", "settings"
+
+
+def tournament_head(
+    state: Tournament, tab: str, inside: str = "", *, number: int | None = None, titled: bool = False
+) -> Head:
+    """The head of a page of that tab; `inside` is the page of it, for rounds `results`, `number` a round's.
+
+    `state` is the tournament as the visitor may see it.
+    """
+    club = state.created.club
+    role = role_here(visitor(request), club)
+    label, links = _inside(state, role, tab, inside, number)
+    return Head(
+        name=state.created.name,
+        address=f"/tournaments/{state.id}",
+        tabs=_tabs(state, role, tab),
+        label=_("Pages of the tournament"),
+        state=state_of(state),
+        step=next_step(state, role) if role else None,
+        up=HeadLink(deps().repository.club(club).name, f"/clubs/{club}"),
+        inside=links,
+        inside_label=label,
+        titled=titled,
+    )
+
+
+def head_at(tournament_id: str | None, tab: str, inside: str = "", *, number: int | None = None) -> Head | None:
+    """The head of a page of a match or a table; `None` without a tournament, or where this visitor sees none of it."""
+    if tournament_id is None:
+        return None
+    try:
+        state = may_read(deps(), visitor(request), tournament_id)
+    except (NotFound, Forbidden, Unauthenticated):
+        return None
+    return tournament_head(state, tab, inside, number=number)
+
+
+def frame_head(state: Tournament, tab: str) -> Head:
+    """The head in a frame of another website: the tabs that its visitors can read, without a way to anything else."""
+    tabs = [each._replace(address=f"{each.address}?embed=1") for each in _tabs(state, "", tab)]
+    kept = [each for each in tabs if not each.address.endswith(("/files?embed=1", "/players?embed=1"))]
+    name, address = state.created.name, f"/tournaments/{state.id}"
+    return Head(name, address, kept, _("Pages of the tournament"), state_of(state))
+
+
+# ── the state ────────────────────────────────────────────────────────────────────────────────────────────────────────
+def state_of(state: Tournament) -> State:
+    """The state of a tournament in a sentence."""
+    cls, icon, sentence = _state(state)
+    hidden = "" if state.created.published else " · " + _("for the club only")
+    return State(cls, icon, sentence + hidden)
+
+
+def _state(state: Tournament) -> State:
+    if state.status == CALLED_OFF:
+        return State("alarm", "✕", _("It is called off."))
+    if state.status == OPEN:
+        count = len(state.field)
+        entered = ngettext("%(num)s has entered.", "%(num)s have entered.", count)
+        return State("waiting", "○", _("Entries are open.") + (f" {entered}" if count else ""))
+    if state.status == FINISHED:
+        return State("finished", "✔", _won(state))
+    progress = standings_table.progress(state)
+    if not progress["number"]:
+        return State("look", "✎", _("Round %(number)s is a draft.", number=progress["draft"] or 1))
+    done, count = progress["done"], progress["count"]
+    if done < count:
+        told = _("%(done)s of %(count)s finished", done=done, count=count)
+        return State("playing", "▶", f"{progress['title']}: {told}")
+    return State("playing", "▶", _("%(round)s is over.", round=progress["title"]))
+
+
+def _won(state: Tournament) -> str:
+    """The winner's name, made once for a version: it needs the standings."""
+
+    def sentence() -> bytes:
+        over = winners(state)
+        first = over.places[0] if over and over.places else None
+        if first and first.rank == 1:
+            return _("It is over: %(names)s won", names=", ".join(first.names)).encode()
+        return _("It is over.").encode()
+
+    key = ("won", state.id, state.version, locale.current())
+    return deps().answers.get(key, sentence).decode()
+
+
+# ── the tabs ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+def not_yet(state: Tournament, tab: str) -> str:
+    """The reason why a tab has nothing to show yet; "" if it has."""
+    if state.rounds:
+        return ""
+    reasons = {
+        ROUNDS: _("No round is published yet."),
+        STANDINGS: _("The standings begin with the first round."),
+        BRACKET: _("The bracket is drawn with the first round."),
+    }
+    return reasons.get(tab, "")
+
+
+def has_drawing(state: Tournament) -> bool:
+    """True if there is a bracket, or rounds that are drawn on one sheet: a Swiss without a knock-out has none."""
+    return state.format.plan is not None or not state.format.on_command
+
+
+def _tabs(state: Tournament, role: str, tab: str) -> list[HeadLink]:
+    base = f"/tournaments/{state.id}"
+    drawing = _("Bracket") if state.format.plan is not None else _("On one sheet")
+    tabs = (
+        (OVERVIEW, _("Overview"), base, "", True),
+        (PLAYERS, _("Players"), f"{base}/players", "", True),
+        (ROUNDS, _("Rounds"), f"{base}/rounds", "", True),
+        (STANDINGS, _("Standings"), f"{base}/standings", "", True),
+        (BRACKET, drawing, f"{base}/bracket", "", has_drawing(state)),
+        (DESK, _("The desk"), f"/desk/{state.id}", "referee", True),
+        (FILES, _("Files"), f"{base}/files", "", True),
+        (SETTINGS, _("Settings"), f"{base}/organise", "organiser", True),
+    )
+    return [
+        HeadLink(word, address, key == tab, not_yet(state, key))
+        for key, word, address, needed, offered in tabs
+        if offered and reaches(role, needed)
+    ]
+
+
+def _inside(state: Tournament, role: str, tab: str, inside: str, number: int | None) -> tuple[str, Sequence[HeadLink]]:
+    if tab == PLAYERS:
+        return _("Pages of the players"), _of_players(state, role, inside)
+    if tab == ROUNDS and state.rounds:
+        return _("Rounds"), _of_rounds(state, role, inside, number)
+    return "", ()
+
+
+def _of_players(state: Tournament, role: str, inside: str) -> list[HeadLink]:
+    base = f"/tournaments/{state.id}"
+    pages = [
+        ("", _("All players"), f"{base}/players", ""),
+        ("entries", _("Entries"), f"{base}/entries", "organiser"),
+        ("check-in", _("Check-in"), f"{base}/check-in", "referee"),
+    ]
+    if state.status == OPEN:
+        pages.append(("seeding", _("Order and round 1"), f"{base}/seeding", "organiser"))
+    links = [HeadLink(word, at, key == inside) for key, word, at, needed in pages if reaches(role, needed)]
+    return links if len(links) > 1 else []
+
+
+def _of_rounds(state: Tournament, role: str, inside: str, number: int | None) -> list[HeadLink]:
+    """All rounds and each by its number. From the results of a round they lead to the results of another."""
+    base = f"/tournaments/{state.id}"
+    links = [HeadLink(_("All"), f"{base}/rounds", number is None)]
+    for each in state.rounds:
+        address = f"{base}/rounds/{each.number}"
+        if each.draft and reaches(role, "organiser"):
+            address = f"{base}/seeding?round={each.number}"
+        elif inside == "results" and reaches(role, "referee"):
+            address += "/results"
+        about = tournament_labels.stage(state, each) or tournament_labels.round_name(each.number)
+        links.append(HeadLink(str(each.number), address, each.number == number, "", about))
+    planned = tournament_labels.rounds_of(state) or 0
+    for coming in range(len(state.rounds) + 1, planned + 1):
+        why = _("Round %(number)s is not drawn yet.", number=coming)
+        links.append(HeadLink(str(coming), f"{base}/rounds/{coming}", coming == number, why))
+    return links
