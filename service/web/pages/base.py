@@ -30,7 +30,7 @@ from service.web.http.request_body import TAKES_FILE
 from service.web.i18n import accounts, core_messages, locale
 from service.web.i18n.times import clock_time
 from service.web.pages import assets
-from service.web.pages.shared.club_head import club_head_here
+from service.web.pages.club_head import club_head_here
 
 TEMPLATES = Path(__file__).parent
 HEADERS: Mapping[str, str] = {

@@ -68,7 +68,7 @@ def test_the_address_with_the_key_is_left_at_once_and_leads_into_the_club(deps, 
     assert (answer.status_code, answer.headers["Location"]) == (303, "/clubs/vasa-bradspel")
     home = browser.get("/clubs/vasa-bradspel")
     assert home.status_code == 200
-    assert "<h1>Vasa Brädspel</h1>" in home.text
+    assert "<bdi>Vasa Brädspel</bdi></a></h1>" in home.text
     assert "st_" not in home.text
     member = deps.repository.club("vasa-bradspel").people.named("åsa lind")
     assert member.role == "organiser"

@@ -64,13 +64,11 @@ def find(page, name):
     expect(page.locator(".found .next-now")).to_be_visible()
 
 
-def test_a_cup_opens_on_its_bracket_and_a_tab_opens_without_loading_the_page(browser, address):
-    with browser.page(address) as page:
+def test_a_place_is_explained_where_it_stands_and_the_browser_goes_back(browser, address):
+    with browser.page(f"{address}/standings") as page:
         live(page)
-        assert page.locator(".tabs [aria-current]").get_attribute("data-tab") == "bracket"
+        assert page.locator(".head-tabs [aria-current]").get_attribute("href").endswith("/standings")
         page.evaluate("window.kept = true")
-        page.locator("[data-tab=standings]").click()
-        expect(page.locator(".tab-standings .why").first).to_be_visible()
         page.locator(".why").nth(1).click()
         expect(page.locator("tbody tr:nth-child(2) + tr.explained li").first).to_be_visible()
         assert "?why=" in page.url
@@ -78,10 +76,9 @@ def test_a_cup_opens_on_its_bracket_and_a_tab_opens_without_loading_the_page(bro
         expect(page.locator(".explained")).to_have_count(0)
         page.go_back()
         expect(page.locator(".explained")).to_have_count(1)
-        for _ in range(2):
-            page.go_back()
-        expect(page.locator(".tab-bracket")).to_be_visible()
-        assert page.url == address
+        page.go_back()
+        expect(page.locator(".explained")).to_have_count(0)
+        assert page.url == f"{address}/standings"
         assert page.evaluate("window.kept")
 
 
@@ -208,7 +205,7 @@ def test_the_call_is_a_notification_in_the_players_language_that_leads_back_to_t
 
 
 def test_a_bracket_on_a_phone_is_a_round_a_screen_walked_by_keys_and_by_a_finger(browser, address):
-    with browser.page(address, NARROW, has_touch=True) as page:
+    with browser.page(f"{address}/bracket", NARROW, has_touch=True) as page:
         live(page)  # the part is drawn anew when the stream begins
         find(page, "Kia")
         rounds = page.locator(".bracket-rounds").first

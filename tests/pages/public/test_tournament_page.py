@@ -59,7 +59,7 @@ def test_a_tournament_that_is_over_says_at_the_top_who_won(two, client):
     text = shown(client)
     assert winners(text) == [["1", "Player", "2", "Winner"], ["2", "Player", "1", "Second"]]
     assert "✔" in text
-    assert "It is over: Player 1 won" in text.partition("<main")[0]
+    assert "It is over: Player 2 won" in text.partition("<main")[0]
     assert text.index("card winners") < text.index('class="standings')
 
 

@@ -73,6 +73,7 @@ THE_SAME = frozenset(
         "bh",
         "bh−1",
         "buchholz",
+        "data",
         "dubblets",
         "export",
         "fallen",

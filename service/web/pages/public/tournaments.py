@@ -34,6 +34,7 @@ from service.web.http.form_fields import query_text
 from service.web.http.made_answers import made_once
 from service.web.i18n import labels, locale, standings_explanation, tournament_details, tournament_labels
 from service.web.pages.base import PageBlueprint, finish_response, render_page
+from service.web.pages.head import Head, NextStep
 from service.web.pages.public.brackets import brackets_of
 from service.web.pages.public.front_page import day_number
 from service.web.pages.public.live_tables import card_of, key_of, now_of, tables_in_play
@@ -42,7 +43,6 @@ from service.web.pages.public.sharing import allow_frame, description, is_frame,
 from service.web.pages.public.tabs import BRACKET, NOW, ROUNDS, STANDINGS
 from service.web.pages.shared import standings_table, tournament_head
 from service.web.pages.shared.expected_ends import expected_ends, round_clocks
-from service.web.pages.shared.head import Head, NextStep
 from service.web.pages.shared.winners import winners
 
 pages = PageBlueprint("public_pages", __name__)

@@ -6,8 +6,8 @@ from flask_babel import gettext as _
 from core.tournament import Tournament
 from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
 from service.handlers.desk.desk import current
+from service.web.pages.head import NextStep, reaches
 from service.web.pages.shared.following import following
-from service.web.pages.shared.head import NextStep, reaches
 
 _FEWEST = 2
 

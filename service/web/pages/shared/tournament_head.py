@@ -14,8 +14,8 @@ from service.handlers.tournament.tournaments import may_read
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.i18n import locale, tournament_labels
+from service.web.pages.head import Head, HeadLink, State, reaches, role_here
 from service.web.pages.shared import standings_table
-from service.web.pages.shared.head import Head, HeadLink, State, reaches, role_here
 from service.web.pages.shared.next_step import next_step
 from service.web.pages.shared.winners import winners
 
@@ -88,8 +88,8 @@ def _state(state: Tournament) -> State:
         return State("look", "✎", _("Round %(number)s is a draft.", number=progress["draft"] or 1))
     done, count = progress["done"], progress["count"]
     if done < count:
-        told = _("%(done)s of %(count)s finished", done=done, count=count)
-        return State("playing", "▶", f"{progress['title']}: {told}")
+        finished = _("%(done)s of %(count)s finished", done=done, count=count)
+        return State("playing", "▶", f"{progress['title']}: {finished}")
     return State("playing", "▶", _("%(round)s is over.", round=progress["title"]))
 
 

@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 from core.club.club import Club
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.pages.shared.head import Head, HeadLink, NextStep, reaches, role_here
+from service.web.pages.head import Head, HeadLink, NextStep, reaches, role_here
 
 _TOURNAMENTS, _PLAYERS, _SERIES, _PEOPLE, _HALL, _DATA = "tournaments", "players", "series", "people", "hall", "data"
 
