@@ -68,7 +68,7 @@ def _ensure_form() -> None:
 def render_page(template: str, status: int = 200, /, **context: Any) -> Response:
     """A page, or a part of one, in the reader's language. Without a `page_head` a club's page gets that of the club."""
     if "page_head" not in context and "/parts/" not in template:
-        context["page_head"] = club_head_here()
+        context["page_head"] = club_head_here(status)
     return finish_response(Response(render_template(template, **context), status, mimetype="text/html"))
 
 

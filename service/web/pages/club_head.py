@@ -44,10 +44,15 @@ TABS = {
 """The tab of each page by the first part of its path below the club's."""
 
 
-def club_head_here() -> Head | None:
-    """The head of the club whose page is asked for; `None` for pages of no club."""
+def club_head_here(status: int) -> Head | None:
+    """The head of the club whose page is asked for; `None` for pages of no club.
+
+    A page that refuses a caller who has no role in the club has none: the club may not exist for them.
+    """
     slug = (request.view_args or {}).get("club")
     if not slug or not request.path.startswith(f"/clubs/{slug}"):
+        return None
+    if status != 200 and not role_here(visitor(request), slug):
         return None
     part = request.path.removeprefix(f"/clubs/{slug}").strip("/").partition("/")[0]
     return _club_head(deps().repository.club(slug), part)

@@ -45,7 +45,7 @@ def test_twelve_tables_are_seen_whole_and_names_of_thirty_letters_break_nothing_
     with desk(browser, hall, role="organiser", viewport=NOTEBOOK) as page:
         live(page)
         assert whole(page, BOARDS) == 12
-        assert page.locator("header.desk-bar").bounding_box()["height"] <= 41
+        assert page.locator("header.top").bounding_box()["height"] <= 82
         for density in ("boards", "small", "rows"):
             page.goto(f"{hall.referee.address}/desk/{hall.tournament}?view={density}")
             expect(page.locator(f".cards.{density} .table-card")).to_have_count(12)
@@ -53,8 +53,8 @@ def test_twelve_tables_are_seen_whole_and_names_of_thirty_letters_break_nothing_
             for width in WIDTHS:
                 resize(page, width)
                 assert overflow(page) == [], (density, width)
-                assert page.locator("header.desk-bar").bounding_box()["height"] <= 49, width
-        page.locator(".menu summary").click()
+                assert page.locator("header.top").bounding_box()["height"] <= (82 if width > 832 else 138), width
+        page.locator(".account summary").click()
         assert overflow(page) == []
         resize(page, 1440, 900)
         page.goto(f"{hall.referee.address}/desk/{hall.tournament}")
@@ -69,7 +69,7 @@ def test_the_words_for_a_lost_line_take_no_more_room_than_there_is(browser, hall
             resize(page, width)
             page.locator("#line").evaluate(LOSE)
             assert overflow(page) == [], width
-            assert page.locator("header.desk-bar").bounding_box()["height"] <= 49, width
+            assert page.locator("header.top").bounding_box()["height"] <= (82 if width > 832 else 138), width
 
 
 @prove

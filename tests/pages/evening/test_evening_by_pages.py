@@ -61,8 +61,8 @@ class Person:
         self.hand.press(self.page.get_by_role("button", name=self._name(text, values)).first)
 
     def follow(self, text: str, **values: object) -> None:
-        """Follow the first link of these words on the page itself."""
-        self.hand.press(self.page.get_by_role("main").get_by_role("link", name=self._name(text, values)).first)
+        """Follow the first link of these words, in the head or on the page itself."""
+        self.hand.press(self.page.get_by_role("link", name=self._name(text, values)).first)
 
     def at(self, text: str, **values: object) -> None:
         """Wait for the page of this heading; look if it fits, and if axe has something to say."""
@@ -165,7 +165,7 @@ def draw(person: Person) -> None:
     person.press("Swap them")
     expect(seats.nth(0)).to_contain_text(two[1])
     person.press("Publish round %(number)s", number=1)
-    person.follow("Rounds and results")
+    person.follow("Results of round %(number)s", number=1)
 
 
 def results(person: Person, *typed: str) -> None:
@@ -225,7 +225,7 @@ def onward(person: Person, text: str, **values: object) -> None:
 def take_home(person: Person) -> None:
     """The bracket that is printed, and the backup."""
     page = person.page
-    person.follow("Next steps")
+    person.follow("After the end…")
     person.at("Club tournament")
     person.follow("Files and prints")
     person.at("Files and prints")
@@ -235,9 +235,10 @@ def take_home(person: Person) -> None:
     for name in [LATE, *(each for each in NAMES if each != LEAVES)]:
         assert name in printed
     assert LEAVES not in printed
+    person.hand.press(page.locator(".account summary"))
     person.hand.press(page.locator("header a[href^='/clubs/']"))
     person.at(CLUB)
-    person.follow("Backup")
+    person.hand.press(page.locator("header a[href$='/backup']").first)
     person.press("Make a backup")
     expect(page.locator("a[download]")).to_be_visible()
 

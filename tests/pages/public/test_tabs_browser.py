@@ -138,7 +138,7 @@ def test_a_player_is_called_when_the_next_round_is_published(browser, service):
         swiss.result(match)
     with browser.page(f"{service.url}/tournaments/{swiss.tournament}", PHONE) as page:
         live(page)
-        assert page.locator(".tabs [aria-current]").get_attribute("data-tab") == "now"
+        assert page.locator("#now").get_attribute("data-tab") == "now"
         find(page, "Rut")
         page.locator(".call").click()
         expect(page.locator(".call")).to_have_attribute("aria-pressed", "true")
