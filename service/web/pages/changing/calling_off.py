@@ -11,9 +11,9 @@ from service.handlers.tournament import calling_off
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
-from service.web.pages.shared.tournament_head import SETTINGS, tournament_head
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
+from service.web.pages.shared.tournament_head import SETTINGS, tournament_head
 
 pages = PageBlueprint("calling_off_pages", __name__)
 
