@@ -198,7 +198,6 @@ def _page(match_id: str, refused: Refusal = ACCEPTED, wanted: Correction | None 
         "results/correction.html",
         refused.status,
         page_head=tournament_head(state, ROUNDS, "results", number=round_.number),
-        number=round_.number,
         state=state,
         round_name=tournament_labels.rounds(state, [round_]),
         match=match_id,
