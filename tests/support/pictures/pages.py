@@ -111,6 +111,7 @@ PAGES = (
     Page("tournament-time", "gunilla", "/tournaments/{timed}/rounds"),
     Page("tournament-announced", "stranger", "/tournaments/{announced}"),
     Page("announcement", "gunilla", "/tournaments/{announced}/announcement"),
+    Page("call-off", "gunilla", "/tournaments/{announced}/call-off"),
     Page("check-in", "leo", "/tournaments/{door}/check-in"),
     Page("byes", "gunilla", "/tournaments/{door}/check-in/{door.player}/byes"),
     Page("withdrawal", "gunilla", "/tournaments/{door}/check-in/{door.player}/withdrawal"),
