@@ -96,7 +96,9 @@ def _call_off(state: Tournament) -> Setting | None:
 
 def _copy(state: Tournament) -> Setting:
     hint = _("The same settings, tables and texts, on the next date.")
-    return Setting(_("Announce another one as this…"), hint, f"/clubs/{state.created.club}/tournaments/new?as={state.id}")
+    return Setting(
+        _("Announce another one as this…"), hint, f"/clubs/{state.created.club}/tournaments/new?as={state.id}"
+    )
 
 
 SETTINGS_OF: tuple[Callable[[Tournament], Setting | None], ...] = (
