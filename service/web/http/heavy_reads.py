@@ -112,12 +112,24 @@ class Gate:
         self._give()
         if read.granted is None:
             self._ensure_room(read)
-            self._changed.wait_for(lambda: read.refused or read.granted is not None, self._seconds)
+            self._wait(read)
         if read.granted is None:
             if not read.refused:
                 self._queue.remove(read)
             raise _busy()
         return read.granted
+
+    def _wait(self, read: _Waiting) -> None:
+        """Wait until a read has a place or is refused, or its time is over.
+
+        A place may come by time alone: the last free one, once the time is over in which its holder had one of late.
+        """
+        until = time.monotonic() + self._seconds
+        while read.granted is None and not read.refused and (left := until - time.monotonic()) > 0:
+            now = self._clock()
+            ends = [after for at in self._served.values() if (after := at + self._recent - now) > 0]
+            self._changed.wait(min([left, *ends]))
+            self._give()
 
     def _ensure_room(self, read: _Waiting) -> None:
         """Let a read wait that has just been put at the end of those that wait. Raises `Rejected`."""

@@ -220,6 +220,14 @@ def test_one_address_never_takes_the_last_place() -> None:
     assert passed == ["10.0.0.7"] * 4
 
 
+def test_a_read_that_waits_for_the_last_place_has_it_once_its_holder_had_none_of_late() -> None:
+    gate = Gate(places=2, waiting=8, seconds=5, recent=0.05)
+    with gate.place("often"):
+        pass
+    with gate.place("other"), gate.place("often"):  # no one leaves, and no one else asks
+        assert gate.inside == 2
+
+
 def test_addresses_that_ask_again_and_again_leave_a_place_to_one_that_had_none_of_late() -> None:
     now = [0.0]
     gate = Gate(waiting=8, seconds=0.01, recent=10.0, clock=lambda: now[0])
