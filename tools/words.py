@@ -22,7 +22,7 @@ from babel.messages.pofile import read_po, write_po
 from core.club.club import ROLES
 from core.games import GAMES
 from core.tournament.formats import FORMATS
-from service.translations import CORE, FOLDER, PRINTED
+from service.translations import CORE, FOLDER
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "service" / "web"
@@ -60,10 +60,8 @@ def said() -> Catalog:
         catalog.add(message, context=context)
     for message in in_sources(WEB, KEYWORDS):
         catalog.add(message)
-    for pattern in messages():
+    for pattern in sorted(messages() | printed()):
         catalog.add(pattern, context=CORE)
-    for pattern in printed():
-        catalog.add(pattern, context=PRINTED)
     return catalog
 
 
@@ -115,7 +113,7 @@ def updated(path: Path) -> bytes:
         catalog = read_po(file, path.parents[1].name)
     words = said()
     for message in words:
-        known = catalog.get(message.id, message.context)
+        known = catalog.get(message.id, message.context) or catalog.get(message.id, "printed")
         if message.id and known and known.string:
             message.string = known.string
     words.locale, words.fuzzy = catalog.locale, False

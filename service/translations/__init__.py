@@ -22,8 +22,8 @@ LANGUAGES = {"sv": "Svenska", "en": "English"}
 SOURCE = "en"
 OFFERED = (SOURCE, *(each for each in LANGUAGES if each != SOURCE))
 """The codes of all languages, the source's first."""
-CORE, PRINTED = "core", "printed"
-"""The contexts in the catalogues: of messages (`core.messages`), and of words on printed things (`phrase`)."""
+CORE = "core"
+"""The context in the catalogues of messages (`core.messages`), and of words on printed things (`phrase`)."""
 FOLDER = Path(__file__).parent
 
 

@@ -9,7 +9,7 @@ from core.messages import rendered, term
 from core.tournament.brackets.placement import places_of
 from core.tournament.model.result_words import kind_cell
 from core.tournament.standings.tie_breaks import tie_break_of
-from service.translations import OFFERED, PRINTED, catalogue, phrase, translated
+from service.translations import CORE, OFFERED, catalogue, phrase, translated
 
 _HYPHEN = re.compile(r"(?<![^ (])-(?=\d)")
 _WORDS: dict[str, str] = {
@@ -186,7 +186,7 @@ class Language(NamedTuple):
 
     def _translated(self, pattern: str, values: Sequence[str | int] = ()) -> str:
         fields = [field for _, field, _, _ in Formatter().parse(pattern) if field]
-        return rendered(str(catalogue(self.key).pgettext(PRINTED, pattern)), dict(zip(fields, values, strict=False)))
+        return rendered(str(catalogue(self.key).pgettext(CORE, pattern)), dict(zip(fields, values, strict=False)))
 
     def name(self, key: str) -> str:
         """The name of a round or a bracket; a key without a translation is read as it is written.
