@@ -29,6 +29,7 @@ from service.web.api.tournament import (
     rounds,
     seating,
     teams,
+    timetable,
     tournaments,
 )
 from service.web.hall_address import refuse_unknown_host
@@ -79,6 +80,8 @@ from service.web.pages.seeding import lots, round_draft
 from service.web.pages.series import announcement as series_announcement
 from service.web.pages.series import evenings as series_evenings
 from service.web.pages.series import lists as series_pages
+from service.web.pages.timetable import hall as hall_timetable
+from service.web.pages.timetable import page as timetable_pages
 from service.web.pages.wall import page as wall
 
 
@@ -137,6 +140,7 @@ API = tuple(
         impasse,
         imports,
         seating,
+        timetable,
         corrections,
         explanations,
         exports,
@@ -229,6 +233,8 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         scoring,
         tablet,
         lay_out,
+        timetable_pages,
+        hall_timetable,
         wall,
         picture,
         pictures,

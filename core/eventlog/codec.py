@@ -27,6 +27,8 @@ _ROWS = {
     "exchanges": ("player", "other", "apart_from", "before", "after"),
     "tables": ("table", "group"),
     "seats": ("match", "table"),
+    "times": ("match", "starts", "ends", "table"),
+    "breaks": ("starts", "ends", "text"),
 }
 """Fields that are rows of values here and lists of objects in the contract: their columns' names there."""
 _RESULTS = ("results", "games")

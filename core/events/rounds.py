@@ -113,6 +113,30 @@ class MatchesSeated(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class MatchesScheduled(Event):
+    """Matches have these times and tables in the timetable: (match, start and end in Unix ms, table or empty).
+
+    A match that is not paired yet is named by its slot in a bracket, or by its round and place in it, such as `3:2`.
+    An end of 0 takes it out of the timetable.
+    """
+
+    times: tuple[tuple[str, int, int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TimetableRulesSet(Event):
+    """Rules of the timetable, all that hold from now on. Breaks are (start, end, what it is), in Unix ms.
+
+    `rest` are the minutes that a player has between two matches. With `pushes` a match that lasts longer moves those
+    that follow it.
+    """
+
+    breaks: tuple[tuple[int, int, str], ...] = ()
+    rest: int = 0
+    pushes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class MatchSettled(Event):
     """A match of the tournament came to its end, by its own log.
 

@@ -323,6 +323,36 @@ def _seats(event: e.MatchesSeated, context: EventContext) -> str:
     return say("{rows}", rows=rows)
 
 
+def _scheduled(event: e.MatchesScheduled, context: EventContext) -> str:
+    times = [time for time in event.times if time[2]]
+    if not times:
+        return say("{who} took {matches} out of the timetable", who=context.actor, matches=_matches(len(event.times)))
+    if len(times) > 1:
+        return say("{who} planned {matches} in the timetable", who=context.actor, matches=_matches(len(times)))
+    match, starts, ends, table = times[0]
+    pair, time = _planned_pair(match, context), context.time_span(starts, ends)
+    if not table:
+        return say("{who} planned {pair}: {time}", who=context.actor, pair=pair, time=time)
+    return say("{who} planned {pair}: {time}, table {name}", who=context.actor, pair=pair, time=time, name=table)
+
+
+def _planned_pair(match: str, context: EventContext) -> str:
+    """The players of a match, or where it is to come."""
+    if ":" in match:
+        return say("a match of round {number}", number=match.partition(":")[0])
+    if context.tournament is not None and match.rpartition(".")[0] != context.tournament.id:
+        return say("a match of the bracket")
+    return context.pair(match)
+
+
+def _timetable_rules(event: e.TimetableRulesSet, context: EventContext) -> str:
+    count, rest = len(event.breaks), event.rest
+    breaks = say("{count} break", count=count) if count == 1 else say("{count} breaks", count=count)
+    minutes = say("{count} minute of rest", count=rest) if rest == 1 else say("{count} minutes of rest", count=rest)
+    late = say("late matches move others") if event.pushes else say("late matches move no others")
+    return say("{who} set the rules of the timetable: {rules}", who=context.actor, rules=[breaks, minutes, late])
+
+
 # ── results ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _settled(event: e.MatchSettled, context: EventContext) -> str:
     result = Result("played", event.winner, event.score, event.decided_by, event.games)
@@ -502,6 +532,8 @@ _TEXTS: Mapping[type[e.Event], _Text] = {
     e.ImpasseResolved: _Text(_resolved),
     e.TablesSet: _Text(_tables),
     e.MatchesSeated: _Text(_seats),
+    e.MatchesScheduled: _Text(_scheduled),
+    e.TimetableRulesSet: _Text(_timetable_rules),
     e.MatchSettled: _Text(_settled),
     e.MatchReopened: _Text(
         lambda event, context: say(

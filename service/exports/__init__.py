@@ -165,6 +165,11 @@ EXPORTS: dict[str, Export] = {
         "The announcement on a sheet: when and where, the times of the day, the prizes.",
         prints.programme,
     ),
+    "timetable.pdf": _print(
+        "timetable",
+        "The timetable to hang up, a day on a sheet: tables by time, of many tables a list by time.",
+        prints.timetable,
+    ),
     "rulings.pdf": _print(
         "rulings", "Every decision of a referee with its reason and time.", prints.rulings, with_rulings=True
     ),

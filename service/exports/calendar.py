@@ -1,6 +1,7 @@
 """Calendars (RFC 5545) of a tournament, of a player of it and of a table: rounds or matches, and the whole day.
 
-A time is the one that was set for the round, else the one that is expected, which is tentative. An event keeps its UID:
+A time is that of the timetable, else the one that was set for the round, else the one that is expected, which is
+tentative. An event keeps its UID:
 the id of the tournament, of a round of it, or of a match. A program that has subscribed to a calendar replaces the
 event when the plan moves, since SEQUENCE grows with each event of the tournament and each new expectation. An event
 that was called off is cancelled, and so are all events of a tournament that was called off.
@@ -16,9 +17,11 @@ from core.errors import NotFound
 from core.tournament import Tournament
 from core.tournament.model.state import CALLED_OFF, RUNNING
 from core.tournament.model.values import Pairing, ids_of
+from core.tournament.timetable.view import PlannedMatch, in_order, planned_matches
 from service.local_times import instant
 from service.translations.export_words import Language, language
 from service.translations.isolation import beside
+from service.translations.timetable_words import match_title
 
 MEDIA = "text/calendar"
 TENTATIVE, CANCELLED = "TENTATIVE", "CANCELLED"
@@ -47,10 +50,14 @@ class Time(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """Expected starts and ends (Unix ms) of paired matches by id, and of rounds by number."""
+    """Expected starts and ends (Unix ms) of paired matches by id, and of rounds by number.
+
+    `late` are those of matches that the timetable has at another time, by their keys in it.
+    """
 
     matches: Mapping[str, tuple[int, int]]
     rounds: Mapping[int, tuple[int, int]]
+    late: Mapping[str, tuple[int, int]] = {}
 
 
 class Setting(NamedTuple):
@@ -92,7 +99,7 @@ def calendar(tournament: Tournament, chosen: Chosen, setting: Setting) -> bytes:
 def has_events(tournament: Tournament) -> bool:
     """True if the calendar of the tournament may have an event: of its day, or of a round."""
     announced = (tournament.created.details or {}).get("starts")
-    return bool(announced or tournament.times or tournament.status == RUNNING)
+    return bool(announced or tournament.times or tournament.timetable.times or tournament.status == RUNNING)
 
 
 def _look_up(tournament: Tournament, chosen: Chosen) -> None:
@@ -114,8 +121,11 @@ def _events(tournament: Tournament, chosen: Chosen, setting: Setting, language: 
     for round_ in tournament.rounds:
         for pairing in round_.pairings:
             time = _time_of_match(tournament, round_.number, pairing.match, setting)
-            if time and _is_chosen(tournament, pairing, chosen, tournament.seated):
+            if time and _is_chosen(tournament, pairing, chosen, _tables(tournament)):
                 yield _of_match(tournament, round_.number, pairing, time, setting, language)
+    for planned in in_order(planned_matches(tournament)) if tournament.timetable.times else ():
+        if not planned.id and _is_chosen_ahead(tournament, planned, chosen):
+            yield _of_planned(tournament, planned, setting, language)
     for number, pairing in _called_off(tournament):
         if _is_chosen(tournament, pairing, chosen, tournament.former_tables):
             time = Time(*tournament.times[number], CANCELLED)
@@ -128,20 +138,50 @@ def _rounds(tournament: Tournament, setting: Setting, language: Language) -> Ite
     expected = setting.expected.rounds if setting.expected else {}
     called_off = {number for number, _ in _called_off(tournament)} - paired
     set_here = {number for number in tournament.times if number in paired | called_off}
-    for number in sorted({*set_here, *expected}):
+    planned = _planned_rounds(tournament)
+    for number in sorted({*set_here, *expected, *planned}):
         if number in tournament.times:
             time = Time(*tournament.times[number], CANCELLED if number in called_off else "")
+        elif number in planned:
+            time = Time(*planned[number])
         else:
             time = Time(*expected[number], TENTATIVE)
         yield _of_round(tournament, number, time, setting, language)
 
 
 def _time_of_match(tournament: Tournament, number: int, match_id: str, setting: Setting) -> Time | None:
-    """The time of its round, if that was set; else the expected one of a match without a result."""
+    """The time of the timetable, else that of its round, if it was set; else the expected one of an open match."""
+    if planned := tournament.timetable.times.get(match_id):
+        late = setting.expected.late.get(match_id) if setting.expected else None
+        return Time(*late, TENTATIVE) if late else Time(planned.starts, planned.ends)
     if number in tournament.times:
         return Time(*tournament.times[number])
     span = setting.expected.matches.get(match_id) if setting.expected else None
     return Time(*span, TENTATIVE) if span else None
+
+
+def _planned_rounds(tournament: Tournament) -> dict[int, tuple[int, int]]:
+    """From the first start to the last end in the timetable, by round."""
+    rounds: dict[int, tuple[int, int]] = {}
+    for each in in_order(planned_matches(tournament)) if tournament.timetable.times else ():
+        time = tournament.timetable.times[each.match]
+        first, last = rounds.get(each.round, (time.starts, time.ends))
+        rounds[each.round] = min(first, time.starts), max(last, time.ends)
+    return rounds
+
+
+def _tables(tournament: Tournament) -> Mapping[str, str]:
+    """The table of each match: where it is played, else where the timetable has it."""
+    planned = {match: each.table for match, each in tournament.timetable.times.items() if each.table}
+    return {**planned, **tournament.seated}
+
+
+def _is_chosen_ahead(tournament: Tournament, planned: PlannedMatch, chosen: Chosen) -> bool:
+    """True if a match that is not paired yet is at the chosen table, or the chosen player is to play it."""
+    if chosen.table is not None:
+        return planned.table == chosen.table
+    people = _people(tournament, chosen.player_id) if chosen.player_id else frozenset()
+    return any(player.id in people for player in planned.players)
 
 
 def _called_off(tournament: Tournament) -> list[tuple[int, Pairing]]:
@@ -209,8 +249,19 @@ def _of_match(
     names = beside(tournament.label_of(each) for each in (pairing.white, pairing.black))
     summary = f"{names} ({language.word('round', number)}, {tournament.created.name})"
     event = _event(pairing.match, summary, f"{setting.origin}matches/{pairing.match}")
-    table = tournament.seated.get(pairing.match) or tournament.former_tables.get(pairing.match)
+    table = _tables(tournament).get(pairing.match) or tournament.former_tables.get(pairing.match)
     return _timed(tournament, event, time, language, f"{language.word('table')} {table}" if table else "")
+
+
+def _of_planned(tournament: Tournament, planned: PlannedMatch, setting: Setting, language: Language) -> Event:
+    """A match of the timetable that is not paired yet."""
+    summary = f"{match_title(language, planned)} ({tournament.created.name})"
+    address = f"{setting.origin}tournaments/{tournament.id}/timetable"
+    event = _event(f"{tournament.id}.{planned.match}", summary, address)
+    late = setting.expected.late.get(planned.match) if setting.expected else None
+    time = Time(*late, TENTATIVE) if late else Time(planned.starts or 0, planned.ends or 0)
+    table = f"{language.word('table')} {planned.table}" if planned.table else ""
+    return _timed(tournament, event, time, language, table)
 
 
 def _timed(tournament: Tournament, event: Event, time: Time, language: Language, table: str = "") -> Event:

@@ -25,10 +25,19 @@ class Elsewhere(NamedTuple):
     same_name: bool = False
 
 
+DUE = 15 * 60_000
+"""Milliseconds before its time in the timetable at which a match is given its table, if that is free."""
+
+
 def running_beside(deps: Dependencies, tournament: Tournament) -> list[Tournament]:
     """The other tournaments of the same club that are played now, the newest first."""
-    ids = club_index.members(deps.client, tournament.created.club, "tournaments")[-MOST:]
-    others = [each for each in reversed(ids) if each != tournament.id]
+    return running(deps, tournament.created.club, but=tournament.id)
+
+
+def running(deps: Dependencies, club: str, *, but: str = "") -> list[Tournament]:
+    """The tournaments of a club that are played now, the newest first, without the one of the id `but`."""
+    ids = club_index.members(deps.client, club, "tournaments")[-MOST:]
+    others = [each for each in reversed(ids) if each != but]
     known = zip(others, states.load_many(deps.client, others), strict=True) if others else ()
     running = [each for each, model in known if model is not None and read_tournament(model.json).status == RUNNING]
     return [deps.repository.tournament(each) for each in running]
@@ -60,10 +69,12 @@ def elsewhere(deps: Dependencies, tournament: Tournament, players: Iterable[str]
 def with_busy(deps: Dependencies, tournament: Tournament) -> Tournament:
     """The tournament with those who sit at a table of another one, as a decision on free tables takes it.
 
-    A name alone holds no match back: two people may have the same.
+    A name alone holds no match back: two people may have the same. Matches of the timetable are due a while before
+    their time.
     """
     if tournament.seed is None:
         return tournament
+    tournament = tournament._replace(due=deps.clock() + DUE)
     players = {player for each in tournament.to_play for player in (each.white, each.black) if player}
     found = elsewhere(deps, tournament, players)
     busy = frozenset(player for player, each in found.items() if not each.same_name)

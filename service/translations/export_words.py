@@ -96,6 +96,8 @@ _WORDS: dict[str, str] = {
     "matches_played": phrase("{played} of {count} matches played"),
     "as_of": phrase("after event {version}"),
     "nothing": phrase("There is nothing to show yet."),
+    "match_of_round": phrase("{round}, match {number}"),
+    "timetable": phrase("Timetable"),
     "expected_time": phrase("An expected time, which moves with the plan"),
     "no_time_yet": phrase("no time yet"),
     "no_rulings": phrase("No decision was recorded."),

@@ -67,6 +67,15 @@ def test_every_type_of_event_owes_its_sentence_which_catalogues_translate(kind):
         (e.PlayerWithdrew("p", "ill"), "p has withdrawn: ill"),
         (e.RoundPaired(2, (("t_x.7", "a", "b", ""),), bye="c"), "Round 2 is paired: a – b; c sits this round out"),
         (e.MatchesSeated((("t_x.7", "3"),)), "match 7 at table 3"),
+        (e.MatchesScheduled((("t_x.7", 0, 0, ""),)), "Anna Berg took 1 match out of the timetable"),
+        (
+            e.MatchesScheduled((("3:2", 1764003600000, 1764007200000, "4"),)),
+            "Anna Berg planned a match of round 3: 2025-11-24T17:00:00.000Z – 2025-11-24T18:00:00.000Z, table 4",
+        ),
+        (
+            e.TimetableRulesSet(((1, 2, ""),), 10, True),
+            "Anna Berg set the rules of the timetable: 1 break, 10 minutes of rest, late matches move others",
+        ),
     ],
 )
 def test_an_event_is_told_in_a_sentence(event, said):

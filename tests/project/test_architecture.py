@@ -54,6 +54,7 @@ def test_every_path_that_it_names_exists():
         "swiss/",
         "teams/",
         "planning/",
+        "timetable/",
         "views/",
         "web/",
     )

@@ -63,6 +63,7 @@ CHAPTERS: dict[str, Callable[[Chapter], object]] = {
     "wall": directing.wall,
     **{form: _played(form) for form in formats.PLAYED_LATER},
     "times": directing.times,
+    "timetable": directing.timetable,
     "penalties": results.penalties,
     "webhooks": people.webhooks,
     "ratings": results.ratings,

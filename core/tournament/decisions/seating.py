@@ -16,7 +16,7 @@ def seat(tournament: Tournament) -> list[Event]:
     their order, those of the match's own group first; one at which either player sat the last time is taken if there is
     no other. A match that is played again, after its table was given to another, gets a new one, or waits for it. One
     of whose players sits at a table of another tournament (`busy`) waits, and the other player's next match may come
-    first.
+    first. One that has a time in the timetable waits for that (`due`), and for its table there.
     """
     if not tournament.tables or tournament.seed is None:
         return []
@@ -29,8 +29,15 @@ def seat(tournament: Tournament) -> list[Event]:
         seated={match: table for match, table in tournament.seated.items() if match not in moved}
     )
     seats = []
-    for round_, pairing in waiting(tournament):
-        fitting = _fitting(tournament, round_, pairing, free)
+    due = [each for each in waiting(tournament) if _is_due(tournament, each[1])]
+    planned = {pairing.match: _planned_table(tournament, pairing) for _, pairing in due}
+    for round_, pairing in due:
+        if own := planned[pairing.match]:
+            fitting = [table for table in free if table[0] == own]
+        else:
+            fitting = [
+                table for table in _fitting(tournament, round_, pairing, free) if table[0] not in planned.values()
+            ]
         if fitting:
             before = {last.get(pairing.white), last.get(pairing.black)}
             table = next((each for each in fitting if each[0] not in before), fitting[0])
@@ -78,18 +85,36 @@ def waiting(tournament: Tournament) -> list[tuple[Round, Pairing]]:
     busy: set[str] = set()
     meets: dict[str, set[str]] = {}
     found = []
-    for round_ in tournament.rounds:
-        for pairing in round_.pairings:
-            if pairing.match in to_play:
-                players = {pairing.white, pairing.black}
-                teams = {team_of[each] for each in players if each in team_of}
-                is_later = any(meets.setdefault(team, teams) != teams for team in teams)
-                if players & tournament.busy and pairing.match not in tournament.seated:
-                    continue
-                if not players & busy and not is_later and pairing.match not in tournament.seated:
-                    found.append((round_, pairing))
-                busy |= players
+    for round_, pairing in _in_order(tournament):
+        if pairing.match in to_play:
+            players = {pairing.white, pairing.black}
+            teams = {team_of[each] for each in players if each in team_of}
+            is_later = any(meets.setdefault(team, teams) != teams for team in teams)
+            if players & tournament.busy and pairing.match not in tournament.seated:
+                continue
+            if not players & busy and not is_later and pairing.match not in tournament.seated:
+                found.append((round_, pairing))
+            busy |= players
     return found
+
+
+def _in_order(tournament: Tournament) -> list[tuple[Round, Pairing]]:
+    """All matches by round; those that have a time in the timetable behind the others, and by that."""
+    matches = [(round_, pairing) for round_ in tournament.rounds for pairing in round_.pairings]
+    times = tournament.timetable.times
+    if times:
+        matches.sort(key=lambda each: times[each[1].match].starts if each[1].match in times else 0)
+    return matches
+
+
+def _is_due(tournament: Tournament, pairing: Pairing) -> bool:
+    planned = tournament.timetable.times.get(pairing.match)
+    return planned is None or tournament.due is None or planned.starts <= tournament.due
+
+
+def _planned_table(tournament: Tournament, pairing: Pairing) -> str:
+    planned = tournament.timetable.times.get(pairing.match)
+    return planned.table if planned else ""
 
 
 def _fitting(

@@ -7,6 +7,7 @@ from core.errors import NotFound
 from core.events import (
     DecisionUndone,
     ImpasseResolved,
+    MatchesScheduled,
     MatchesSeated,
     MatchReopened,
     MatchSettled,
@@ -19,9 +20,11 @@ from core.events import (
     RoundPublished,
     RoundTimeSet,
     TablesSet,
+    TimetableRulesSet,
 )
 from core.games import game_of
 from core.tournament.model.state import Tournament
+from core.tournament.model.timetable import Break, Planned, with_matches, without_matches
 from core.tournament.model.values import PairedAnew, Pairing, Result, Round, RoundTime, VoidedRound
 
 _BYE = "bye"
@@ -65,6 +68,7 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
                 **{match: table for match, table in after.former_tables.items() if match in matches},
                 **after.seated,
             },
+            timetable=with_matches(after.timetable, event.round, added),
             reported={**after.reported, **byes},
         ),
         *matches,
@@ -155,6 +159,7 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
         results={match: each for match, each in after.results.items() if match not in match_ids},
         seated={match: each for match, each in after.seated.items() if match not in match_ids},
         former_tables={**after.former_tables, **{m: table for m, table in after.seated.items() if m in match_ids}},
+        timetable=without_matches(after.timetable, off),
     )
 
 
@@ -174,7 +179,11 @@ def _tables_set(after: Tournament, event: TablesSet) -> Tournament:
         {match: table for match, table in each.items() if table in names}
         for each in (after.seated, after.former_tables)
     )
-    return after._replace(tables=event.tables, seated=seated, former_tables=former)
+    planned = {
+        key: each if each.table in names else each._replace(table="") for key, each in after.timetable.times.items()
+    }
+    timetable = after.timetable._replace(times=planned)
+    return after._replace(tables=event.tables, seated=seated, former_tables=former, timetable=timetable)
 
 
 def _seated(after: Tournament, event: MatchesSeated) -> Tournament:
@@ -182,6 +191,18 @@ def _seated(after: Tournament, event: MatchesSeated) -> Tournament:
     unchanged = {match: table for match, table in after.seated.items() if match not in new}
     # In the order in which they were seated: the last at a table is who sits there now.
     return after._replace(seated=unchanged | {match: table for match, table in new.items() if table})
+
+
+def _scheduled(after: Tournament, event: MatchesScheduled) -> Tournament:
+    new = {key: Planned(starts, ends, table) for key, starts, ends, table in event.times}
+    times = {**after.timetable.times, **new}
+    return after._replace(timetable=after.timetable._replace(times={k: each for k, each in times.items() if each.ends}))
+
+
+def _timetable_rules(after: Tournament, event: TimetableRulesSet) -> Tournament:
+    breaks = tuple(Break(*each) for each in event.breaks)
+    timetable = after.timetable._replace(breaks=breaks, rest=event.rest, pushes=event.pushes)
+    return after._replace(timetable=timetable)
 
 
 # ── what came of it ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -273,6 +294,8 @@ ROUND_FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     ImpasseResolved: _resolved,
     TablesSet: _tables_set,
     MatchesSeated: _seated,
+    MatchesScheduled: _scheduled,
+    TimetableRulesSet: _timetable_rules,
     MatchSettled: _settled,
     MatchReopened: _reopened,
     PenaltiesReported: _penalised,

@@ -15,6 +15,7 @@ from core.tournament.model.impasse import Impasse
 from core.tournament.model.memoize import memoized
 from core.tournament.model.optional.again import NO_AGAIN, Again, ensure_known
 from core.tournament.model.optional.staged import ONE_STAGE, Staged
+from core.tournament.model.timetable import NO_TIMETABLE, Timetable
 from core.tournament.model.values import (
     OWN_SCORE,
     Across,
@@ -134,6 +135,10 @@ class Tournament(NamedTuple):
     """Tables of matches with voided pairings. The matches return to them."""
     busy: frozenset[str] = frozenset()
     """Ids of those who sit at a table of another tournament, for a decision on free tables."""
+    timetable: Timetable = NO_TIMETABLE
+    """Times and tables of matches, as far as they are planned."""
+    due: int | None = None
+    """The time (Unix ms) up to which matches of the timetable get their tables, for a decision on free tables."""
     stages: tuple[BegunStage, ...] = ()
     """Stages that have begun after the first."""
     carried: Mapping[str, int] = {}

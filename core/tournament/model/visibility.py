@@ -7,6 +7,7 @@ from core.eventlog.codec import to_public, withheld
 from core.eventlog.hash_chain import with_hash
 from core.events import Event, NewerEvent, PairsAllowed, PairsAvoided, Recorded
 from core.tournament.model.state import Tournament, Voided
+from core.tournament.model.timetable import without_matches
 
 Json = dict[str, Any]
 
@@ -20,6 +21,10 @@ def without_drafts(tournament: Tournament) -> Tournament:
         results={match: each for match, each in tournament.results.items() if match not in drafts},
         reported={match: each for match, each in tournament.reported.items() if match not in drafts},
         avoided={},
+        timetable=without_matches(
+            tournament.timetable,
+            [(each.number, pairing) for each in tournament.rounds if each.draft for pairing in each.pairings],
+        ),
         voided=voided_without_reasons(tournament),
     )
 

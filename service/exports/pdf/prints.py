@@ -18,6 +18,7 @@ from service.exports.pdf.table_parts import (
     results_part,
     standings_part,
 )
+from service.exports.pdf.timetable import timetable_parts
 from service.exports.pdf.typesetting import typeset
 from service.exports.request import ExportOptions, Paper
 from service.exports.svg.bracket import progress
@@ -77,6 +78,11 @@ def crosstable(order: Order) -> Sequence[Part | None]:
 def programme(order: Order) -> Sequence[Part | None]:
     """The programme of the day."""
     return [programme_part(order.tournament, order.language)]
+
+
+def timetable(order: Order) -> Sequence[Part | None]:
+    """The timetable, a day on a sheet."""
+    return timetable_parts(order.tournament, order.language)
 
 
 def rulings(order: Order) -> Sequence[Part | None]:

@@ -16,6 +16,7 @@ from service.exports import calendar as calendars
 from service.exports.calendar import Chosen, Expected, Setting
 from service.handlers.match.referees_facts import of_tournament
 from service.handlers.planning.expected_end import STEP, expected_end, step_of
+from service.handlers.tournament.timetable import expected_times
 from service.handlers.tournament.tournaments import may_read, may_read_both
 
 
@@ -61,7 +62,8 @@ def calendar(
     state, whole = may_read_both(deps, principal, tournament_id)
     drafts = can_see_drafts(principal, whole.created.club)
     found = expected_end(deps, state)
-    expected = Expected(found.spans, found.rounds) if found else None
+    late = {key: (each.starts, each.ends) for key, each in expected_times(deps, state).items()}
+    expected = Expected(found.spans, found.rounds, late) if found else None
     step = step_of(deps) if found else 0
 
     def make() -> bytes:

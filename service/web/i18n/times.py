@@ -34,7 +34,12 @@ def expected_time(at: int, now: int, details: Mapping[str, Any] | None = None) -
 
     It is in the time zone that the tournament with these details names, if it names one.
     """
-    moment, today = (local(each, details) for each in (round(at / 300_000) * 300_000, now))
+    return planned_time(round(at / 300_000) * 300_000, now, details)
+
+
+def planned_time(at: int, now: int, details: Mapping[str, Any] | None = None) -> str:
+    """A time (Unix ms), with the weekday if it is not today, in the time zone of the tournament with these details."""
+    moment, today = local(at, details), local(now, details)
     form = _("HH:mm") if moment.date() == today.date() else _("EEE HH:mm")
     return format_datetime(moment, form, tzinfo=moment.tzinfo, locale=locale.current())
 

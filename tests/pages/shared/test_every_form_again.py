@@ -148,6 +148,19 @@ FORMS = {
     f"{RUNS}/check-in/{{gone}}/re-entry/undo": Form("", *REASON, writes=False),
     f"{RUNS}/check-in/{{gone}}/buy-back": Form("", *REASON, writes=False),
     f"{RUNS}/check-in/{{gone}}/buy-back/undo": Form("", *REASON, writes=False),
+    # timetable
+    f"{RUNS}/timetable": Form(
+        f"{RUNS}/timetable",
+        {"match": "{match}", "starts": "2026-12-05T18:00", "minutes": "60", "table": ""},
+        {"match": "{match}", "starts": "2026-12-05T19:00", "minutes": "60", "table": ""},
+    ),
+    f"{RUNS}/timetable/proposal": Form(
+        f"{RUNS}/timetable",
+        {"starts": "2026-12-05T18:00", "minutes": "60", "until": ""},
+        {"starts": "2026-12-05T19:00", "minutes": "60", "until": "23:00"},
+    ),
+    f"{RUNS}/timetable/rules": Form(f"{RUNS}/timetable", {"rest": "10", "pushes": "1"}, {"rest": "5", "pushes": ""}),
+    f"{RUNS}/timetable/removal": Form("", {}, {"x": "1"}, writes=False),
     # order and first round
     f"{OPEN}/seeding/order": Form(
         f"{OPEN}/seeding", {"method": "lots", "word": "snö"}, {"method": "lots", "word": "regn"}

@@ -139,6 +139,51 @@ def names(chapter: Chapter, path: str) -> list[list[str]]:
     return [[each["white"]["name"], each["black"]["name"]] for each in matches if each["white"] and each["black"]]
 
 
+def timetable(chapter: Chapter) -> None:
+    """A timetable: proposed, moved, pushed, ruled, refused, taken away; its pages and files."""
+    chapter.found("timetable")
+    details = {"zone": "Europe/Stockholm", "place": "Vasa"}
+    tournament = started(chapter, "timetable", 5, format="single_elimination", published=True, details=details)
+    path, begin = f"/v1/tournaments/{tournament}", "2026-11-28T18:00:00+01:00"
+    chapter.post(f"{path}/tables", {"tables": ["1", "2"]})
+    chapter.post(f"{path}/timetable/proposal", {"starts": begin, "minutes": 60, "dry_run": True})
+    chapter.post(f"{path}/timetable/proposal", {"starts": begin, "minutes": 60})
+    rules = {
+        "breaks": [{"starts": "2026-11-28T20:00:00+01:00", "ends": "2026-11-28T20:30:00+01:00", "text": "Fika"}],
+        "rest": 10,
+        "pushes": True,
+    }
+    chapter.ask("PUT", f"{path}/timetable/rules", "organiser", json=rules)
+    chapter.ask("PUT", f"{path}/timetable/rules", "organiser", json={"rest": -1, "breaks": [{"starts": begin}]})
+    match = f"{tournament}.1"
+    move = {"matches": [{"match": match, "starts": "2026-11-28T18:30:00+01:00", "table": "2"}]}
+    chapter.post(f"{path}/timetable", move, "referee")
+    chapter.post(f"{path}/timetable", {**move, "push": True}, "referee")
+    for wrong in ({"matches": []}, {"matches": [{"match": "main.9.9", "starts": begin, "minutes": 0, "table": "9"}]}):
+        chapter.post(f"{path}/timetable", wrong, "referee")
+    for reader in ("stranger", "viewer", "organiser"):
+        chapter.get(f"{path}/timetable", reader)
+    chapter.get("/v1/clubs/timetable/timetable", "viewer")
+    page = f"/tournaments/{tournament}/timetable"
+    chapter.pages(page, "stranger", "organiser")
+    chapter.pages(f"{page}?match={match}", "organiser")
+    chapter.pages("/clubs/timetable/timetable", "organiser")
+    chapter.pages(f"/tournaments/{tournament}/rounds", "stranger")
+    chapter.fill(page, "organiser", match=match, starts="2026-11-28T19:00", minutes="45", table="1", step="save")
+    chapter.fill(page, "organiser", match=match, starts="soon", minutes="0", table="1", step="save")
+    chapter.fill(page, "organiser", match=match, step="out")
+    chapter.fill(f"{page}/proposal", "organiser", starts="2026-11-28T18:00", minutes="60", until="22:00", keep="1")
+    chapter.fill(f"{page}/proposal", "organiser", starts="", minutes="x", until="")
+    ends = {"starts.0": "2026-11-28T20:00", "ends.0": "2026-11-28T20:30", "text.0": "Fika"}
+    chapter.fill(f"{page}/rules", "organiser", rest="5", pushes="", **ends)
+    chapter.fill(f"{page}/rules", "organiser", rest="many", pushes="", **{"starts.0": "x"})
+    chapter.get(f"{path}/timetable.pdf?lang=sv", "stranger")
+    chapter.get(f"{path}/calendar.ics?table=1", "stranger")
+    chapter.get(f"{path}/events", "stranger")
+    chapter.fill(f"{page}/removal", "organiser")
+    chapter.ask("DELETE", f"{path}/timetable", "organiser")
+
+
 def times(chapter: Chapter) -> None:
     """The time of a round: set, set again, refused, taken away."""
     chapter.found("times")

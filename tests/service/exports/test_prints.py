@@ -18,12 +18,16 @@ from core.events import (
 )
 from core.timestamps import unix_ms
 from core.tournament import Tournament
+from core.tournament.decisions import set_tables, start
 from core.tournament.model.reasons import ABSENT, own_reason, withdrew
 from core.tournament.model.values import RoundTime
 from core.tournament.model.visibility import before_round
 from core.tournament.standings.close_places import close_places
 from core.tournament.standings.standings import sections, standings
 from core.tournament.terms import terms_of
+from core.tournament.timetable.changes import schedule
+from core.tournament.timetable.jobs import jobs_of
+from core.tournament.timetable.proposal import Wish, proposal
 from service.exports import EXPORTS, PDF, ExportOptions, paper
 from service.exports.fonts import EAST_ASIAN, OTHER_SCRIPTS
 from service.exports.pdf.faces import faces_for
@@ -31,6 +35,7 @@ from tests.support.paths import TESTS
 from tests.support.pictures.prints import codes, faults, sheets, texts
 from tests.support.proving import some
 from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
+from tests.support.tournament.written_results import after
 
 PRINTS = [name for name, export in EXPORTS.items() if export.media == PDF]
 NAMES = ("Åsa Åkesson", "Örjan Ödmark", "Siv & Söner", "#panic()", "*bold* $x$ `y`", "محمد", "Éva", "@home <b>")
@@ -307,3 +312,20 @@ def test_what_decided_is_told_of_players_whom_the_first_tie_break_left_level() -
     assert [each.name for each in close_places(state)] == level
     assert level
     assert "What decided between equals" in said(state, "standings.pdf")
+
+
+@pytest.mark.parametrize("tables", [2, 8])
+def test_a_timetable_is_a_grid_of_tables_or_of_many_tables_a_list_and_has_each_match_with_its_time(tables) -> None:
+    tournament = entered("single_elimination", 16, details=EVENT)
+    tournament = after(tournament, start(tournament, "lots"))
+    names = [str(number) for number in range(1, tables + 1)]
+    tournament = after(tournament, set_tables(tournament, [(name, "") for name in names]))
+    jobs, begins = jobs_of(tournament), unix_ms("2026-11-28T17:00:00Z")
+    times = proposal(jobs, Wish(begins), lambda _: 3_600_000, lambda _: names, lambda job: job.players)
+    tournament = after(tournament, schedule(tournament, times))
+    found = said(tournament, "timetable.pdf", "sv")
+    assert "lördag 28 november" in found
+    assert "18:00" in found, "in the time of the place"
+    assert found.count("Semifinaler") == 2
+    assert "Final" in found
+    assert ("Bord 1" in found, "18:00–19:00" in found) == (tables == 2, tables == 8)

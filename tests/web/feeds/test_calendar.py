@@ -6,6 +6,7 @@ import icalendar
 import pytest
 import vobject
 
+from core.timestamps import rfc3339
 from tests.support.signed_in import later
 from tests.web.tournament.test_entries import announced
 from tests.web.tournament.test_rounds import play, started
@@ -186,3 +187,30 @@ def test_the_tournament_takes_whole_days_unless_its_times_are_announced(api, det
         for kind in (type(event.dtstart.value), type(event.dtend.value) if hasattr(event, "dtend") else None)
     ]
     assert found == kinds
+
+
+def test_the_timetable_is_the_time_of_a_match_also_before_it_is_paired_and_a_late_one_is_tentative(api):
+    path = started(api, published=True, details=EVENT)
+    tournament = path.rpartition("/")[2]
+    api.post(f"{path}/tables", {"tables": ["1", "2"]})
+    wish = {"starts": "2027-01-09T17:00:00Z", "minutes": 60}
+    rows = api.post(f"{path}/timetable/proposal", wish).json["matches"]
+    first = rows[0]
+    [*_, mine] = calendar(api, path, f"?player={first['players'][0]['id']}").values()
+    assert mine.uid.value == f"{first['id']}@brade"
+    assert mine.dtstart.value == datetime(2027, 1, 9, 17, tzinfo=UTC)
+    assert not hasattr(mine, "status")
+    assert mine.location.value == f"Table 1, {EVENT['place']}"
+    at_table = calendar(api, path, "?table=1&lang=sv")
+    ahead = at_table[f"{tournament}.2:1@brade"]
+    assert ahead.summary.value.startswith("Rond 2: match 1")
+    assert ahead.dtstart.value > mine.dtstart.value
+    rounds = calendar(api, path)
+    assert rounds[f"{tournament}.round-1@brade"].dtstart.value == mine.dtstart.value
+    api.send("PUT", f"{path}/timetable/rules", "organiser", json={"pushes": True})
+    later(api, 60 * 24 * HOUR)
+    soon = rfc3339(api.deps.clock() // 300_000 * 300_000 - HOUR)
+    api.post(f"{path}/timetable/proposal", {"starts": soon, "minutes": 60})
+    late = calendar(api, path, f"?player={first['players'][0]['id']}")[f"{first['id']}@brade"]
+    assert late.status.value == "TENTATIVE"
+    assert rfc3339(round(late.dtstart.value.timestamp() * 1000)) > soon

@@ -15,10 +15,11 @@ from core.tournament.views import next_match as upcoming
 from core.tournament.views.next_match import Ahead, NextMatch, next_match
 from service.handlers.other_tournaments import elsewhere
 from service.handlers.planning.expected_end import ExpectedEnd, expected_end
+from service.handlers.tournament.timetable import expected_times
 from service.translations.isolation import beside
 from service.web.http.context import deps
 from service.web.i18n import tournament_details, tournament_labels
-from service.web.i18n.times import expected_time
+from service.web.i18n.times import expected_time, planned_time
 from service.web.pages.shared.expected_ends import round_clock
 
 
@@ -47,7 +48,7 @@ def next_lines(state: Tournament, whole: Tournament, player_id: str, *, drafts: 
         return NextLines(player_id, name, words.without_match(), words.then(), more=more)
     first = found.open_matches[0]
     table = state.seated.get(first.match, "")
-    then = (*words.elsewhere(), *words.round_time(), *words.then())
+    then = (*words.elsewhere(), *words.planned(first, table), *words.round_time(), *words.then())
     return NextLines(player_id, name, words.match(first, table), then, first.match, f"{first.match}/{table}")
 
 
@@ -57,6 +58,7 @@ class _Words:
     def __init__(self, state: Tournament, player_id: str, found: NextMatch) -> None:
         self._state, self._player, self._found = state, player_id, found
         self._expected: ExpectedEnd | None = expected_end(deps(), state)
+        self._late = expected_times(deps(), state)
 
     def match(self, pairing: Pairing, table: str) -> str:
         """The paired match: its table, the opponent, the round."""
@@ -66,9 +68,30 @@ class _Words:
             return _("The result against %(who)s waits to be confirmed", **values)
         if table:
             return _("Table %(table)s against %(who)s, round %(number)s", table=table, **values)
+        if pairing.match in self._state.timetable.times:
+            return self._at_its_time(pairing)
         if self._state.tables and (time := self._start(pairing.match)):
             return _("Against %(who)s, round %(number)s, a table at about %(time)s", time=time, **values)
         return _("Against %(who)s, round %(number)s", **values)
+
+    def _at_its_time(self, pairing: Pairing) -> str:
+        """The match at the time and the table of the timetable, or later if it is late."""
+        assert self._found.round is not None, "a paired match is in a round"
+        values = {"time": self._start(pairing.match), "number": self._found.round.number}
+        if table := self._state.timetable.times[pairing.match].table:
+            return _(
+                "%(time)s at table %(table)s against %(who)s, round %(number)s",
+                table=table,
+                who=self._opponent(pairing),
+                **values,
+            )
+        return _("%(time)s against %(who)s, round %(number)s", who=self._opponent(pairing), **values)
+
+    def planned(self, pairing: Pairing, table: str) -> tuple[str, ...]:
+        """The time of the timetable of a match that has its table already."""
+        if not table or pairing.match not in self._state.timetable.times:
+            return ()
+        return (_("Planned: %(time)s", time=self._start(pairing.match)),)
 
     def elsewhere(self) -> tuple[str, ...]:
         """The sentence for a player who is called to a table of another tournament that everybody may see."""
@@ -150,6 +173,9 @@ class _Words:
         return self._state.entry_of(self._player).player
 
     def _start(self, key: str) -> str:
+        if planned := self._state.timetable.times.get(key):
+            starts = self._late[key].starts if key in self._late else planned.starts
+            return planned_time(starts, deps().clock(), self._state.created.details)
         at = self._expected.starts.get(key) if self._expected else None
         now = deps().clock()
         return expected_time(at, now, self._state.created.details) if at is not None and at > now else ""

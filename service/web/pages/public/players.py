@@ -28,6 +28,7 @@ from service.web.http.made_answers import made_once
 from service.web.i18n import core_messages, labels, locale, standings_explanation, tournament_labels
 from service.web.pages.base import PageBlueprint, finish_response, redirect_to, render_page
 from service.web.pages.public.next_matches import NextLines, next_lines
+from service.web.pages.public.rounds import planned_words
 from service.web.pages.shared.tournament_head import PLAYERS, tournament_head
 
 pages = PageBlueprint("tournament_players", __name__)
@@ -167,6 +168,7 @@ def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
         "why": standings_explanation.sentences(state, explained) if explained else [],
         "inside": [_inside(state, explained, each.name) for each in explained.sections] if explained else [],
         "matches": played(state, ids_of(state.entries, entry.person) if own else frozenset((player_id,))).matches,
+        "planned": {match: planned_words(state, match) for match in state.timetable.times if match in state.paired},
         "listed": club.present_id(player_id) in club.players,
         "kind_word": tournament_labels.labels().cell,
         "calendar": has_events(state),

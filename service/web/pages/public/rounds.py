@@ -3,13 +3,17 @@
 from collections.abc import Sequence, Set
 from typing import Any
 
+from flask_babel import gettext as _
+
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.model.byes import resting
 from core.tournament.model.match_status import DISPUTED, ENDED, REPORTED, status_of
 from core.tournament.model.values import Pairing, Result, Round
 from core.tournament.teams.meeting_scores import MeetingScore, in_meetings
+from service.web.http.context import deps
 from service.web.i18n import labels, tournament_labels
+from service.web.i18n.times import planned_time
 from service.web.pages.shared.expected_ends import round_clock
 
 
@@ -52,6 +56,7 @@ def match_row(state: Tournament, pairing: Pairing, waiting: Set[str]) -> dict[st
     return {
         "match": pairing.match,
         "table": state.seated.get(pairing.match),
+        "planned": planned_words(state, pairing.match),
         "bye": pairing.is_bye,
         "names": [state.label_of(player) if player else "" for player in (pairing.white, pairing.black)],
         "score": score,
@@ -60,6 +65,15 @@ def match_row(state: Tournament, pairing: Pairing, waiting: Set[str]) -> dict[st
         "open": pairing.match in waiting and status != ENDED,
         "waits": status in (REPORTED, DISPUTED),
     }
+
+
+def planned_words(state: Tournament, match_id: str) -> str:
+    """The time and the table of the timetable of a match that has no result; empty without one."""
+    planned = state.timetable.times.get(match_id)
+    if planned is None or match_id in state.results:
+        return ""
+    time = planned_time(planned.starts, deps().clock(), state.created.details)
+    return _("%(time)s, table %(table)s", time=time, table=planned.table) if planned.table else time
 
 
 def result_words(result: Result, seats: Sequence[str]) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from flask_babel import ngettext
 
 from core.errors import NotFound
 from core.tournament import Tournament
-from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
+from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN, RUNNING
 from service.auth.authorization import Forbidden, Unauthenticated
 from service.handlers.tournament.tournaments import may_read
 from service.web.http.authentication import visitor
@@ -20,7 +20,7 @@ from service.web.pages.shared.next_step import next_step
 from service.web.pages.shared.winners import winners
 
 OVERVIEW, PLAYERS, ROUNDS, STANDINGS, BRACKET = "overview", "players", "rounds", "standings", "bracket"
-DESK, FILES, SETTINGS = "desk", "files", "settings"
+DESK, FILES, SETTINGS, TIMETABLE = "desk", "files", "settings", "timetable"
 
 
 def tournament_head(
@@ -61,7 +61,7 @@ def head_at(tournament_id: str | None, tab: str, inside: str = "", *, number: in
 def frame_head(state: Tournament, tab: str) -> Head:
     """The head in a frame of another website: the tabs that its visitors can read, without a way to anything else."""
     tabs = [each._replace(address=f"{each.address}?embed=1") for each in _tabs(state, "", tab)]
-    kept = [each for each in tabs if not each.address.endswith(("/files?embed=1", "/players?embed=1"))]
+    kept = [each for each in tabs if not each.address.endswith(("/files?embed=1", "/players?embed=1", "/timetable?embed=1"))]
     name, address = state.created.name, f"/tournaments/{state.id}"
     return Head(name, address, kept, _("Pages of the tournament"), state_of(state))
 
@@ -125,6 +125,11 @@ def has_drawing(state: Tournament) -> bool:
     return state.format.plan is not None or not state.format.on_command
 
 
+def has_timetable(state: Tournament, role: str) -> bool:
+    """True if a match has a time, or if this visitor may give one."""
+    return bool(state.timetable.times) or (state.status == RUNNING and reaches(role, "referee"))
+
+
 def _tabs(state: Tournament, role: str, tab: str) -> list[HeadLink]:
     base = f"/tournaments/{state.id}"
     drawing = _("Bracket") if state.format.plan is not None else _("On one sheet")
@@ -132,6 +137,7 @@ def _tabs(state: Tournament, role: str, tab: str) -> list[HeadLink]:
         (OVERVIEW, _("Overview"), base, "", True),
         (PLAYERS, _("Players"), f"{base}/players", "", True),
         (ROUNDS, _("Rounds"), f"{base}/rounds", "", True),
+        (TIMETABLE, _("Timetable"), f"{base}/timetable", "", has_timetable(state, role)),
         (STANDINGS, _("Standings"), f"{base}/standings", "", True),
         (BRACKET, drawing, f"{base}/bracket", "", has_drawing(state)),
         (DESK, _("The desk"), f"/desk/{state.id}", "referee", True),

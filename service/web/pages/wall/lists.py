@@ -14,16 +14,23 @@ from core.tournament.model.match_status import ENDED, status_of
 from core.tournament.model.state import FINISHED, seed_order
 from core.tournament.model.values import Pairing
 from core.tournament.standings.scoring import penalty_of
+from core.tournament.timetable.view import OVER, in_order, planned_matches
 from core.tournament.views.stages import in_brackets
 from service.handlers.desk.desk import MatchCard, rounds_in_play
+from service.handlers.tournament.timetable import expected_times
+from service.translations.timetable_words import match_title
+from service.web.http.context import deps
 from service.web.i18n import labels, tournament_labels
 from service.web.i18n.name_order import name_order
+from service.web.i18n.times import planned_time
 from service.web.pages.shared import standings_table
 
 Json = dict[str, Any]
 Row = TypeVar("Row")
 FOUND, ROWS, COLUMNS, WORDS = 9, 12, 2, 24
 """The most rows of a column of players with their tables, of any other column; how many columns a slide has; words."""
+SOON, _MOST_TO_COME = 12 * 3_600_000, 3
+"""Milliseconds before and after now for which the timetable is shown, and its slides."""
 _TIE_BREAKS = 1
 """The points, or what else is compared first: a hall reads no more."""
 
@@ -111,6 +118,25 @@ def matches(state: Tournament, round_: Round, tables: Sequence[MatchCard]) -> li
     names = [state.label_of(each.white) for each in round_.pairings if each.is_bye]
     names += [state.label_of(player) for player, _kind in resting(state, round_)]
     return _columns([*rows, *({"rests": name} for name in names)], ROWS)
+
+
+def to_come(state: Tournament, now: int) -> list[list[Json]]:
+    """The matches of the timetable that are not over and begin within half a day, as they begin, by slides."""
+    if not state.timetable.times:
+        return []
+    late = expected_times(deps(), state)
+    rows = [
+        {
+            "time": planned_time(starts, now, state.created.details),
+            "late": each.match in late,
+            "table": each.table,
+            "title": match_title(tournament_labels.labels(), each),
+        }
+        for each in in_order(planned_matches(state))
+        if each.state != OVER
+        and abs((starts := late[each.match].starts if each.match in late else each.starts or 0) - now) < SOON
+    ]
+    return _columns(rows, ROWS)[:_MOST_TO_COME]
 
 
 def _match(state: Tournament, pairing: Pairing, live: Mapping[str, int] | None) -> Json:

@@ -97,6 +97,7 @@ def _slides(seen: Wall) -> Iterator[Slide]:
         for cards in boards.pages(seen.tables):
             yield Slide("boards", _("At the boards"), _BOARDS, lambda cards=cards: boards.drawn(cards))  # type: ignore[misc]
         yield from _round(seen)
+        yield from _timetable(seen)
         yield from _standings(state)
         yield from _brackets(state)
 
@@ -146,6 +147,11 @@ def _round(seen: Wall) -> Iterator[Slide]:
     for round_ in lists.rounds_shown(state):
         for number, rows in enumerate(pages := lists.matches(state, round_, seen.tables)):
             yield _listed("round", lists.round_title(state, round_), number, len(pages), {"rows": rows})
+
+
+def _timetable(seen: Wall) -> Iterator[Slide]:
+    for number, rows in enumerate(pages := lists.to_come(seen.tournament, seen.now)):
+        yield _listed("timetable", _("Timetable"), number, len(pages), {"rows": rows})
 
 
 def _standings(state: Tournament, title: str = "") -> Iterator[Slide]:

@@ -18,6 +18,7 @@ from core.tournament.decisions import (
     withdraw,
 )
 from core.tournament.decisions.seating import playing, waiting
+from core.tournament.model.timetable import Planned, Timetable
 from tests.core.tournament.decisions.test_entries import started
 from tests.support.tournament.played.brackets import bracket, decided, on
 from tests.support.tournament.scenario import announced, begun, reported, won
@@ -246,3 +247,36 @@ def test_the_boards_of_a_meeting_stay_together_a_team_never_begins_the_next_one_
 def _number(pairing):
     """The round of a board."""
     return int(pairing.slot.partition(".")[0])
+
+
+HOUR = 3_600_000
+
+
+def planned(tournament, *rows):
+    """The tournament with these times: (match, hours from now, table)."""
+    times = {match: Planned(at * HOUR, (at + 1) * HOUR, table) for match, at, table in rows}
+    return tournament._replace(timetable=Timetable(times), due=0)
+
+
+def test_a_match_of_the_timetable_waits_for_its_time_and_its_table_and_others_take_what_is_left():
+    tournament = with_tables("swiss", 8, 2)
+    tournament = after(tournament, set_tables(tournament, []))
+    first, second, third, fourth = [each.match for each in tournament.rounds[0].pairings]
+    tournament = planned(tournament, (first, 0, "2"), (second, 1, "1"))
+    tournament = after(tournament, set_tables(tournament, [("1", ""), ("2", ""), ("3", "")]))
+    assert sits(tournament) == {third: "1", first: "2", fourth: "3"}
+    assert second in [pairing.match for _, pairing in waiting(tournament)]
+    one, other = tournament.rounds[0].pairings[2:]
+    tournament = reported(tournament._replace(due=HOUR), other, other.white)
+    assert second not in sits(tournament), "its table is taken, and another one is not its own"
+    tournament = reported(tournament, one, one.white)
+    assert sits(tournament)[second] == "1"
+
+
+def test_of_two_matches_that_wait_for_one_table_the_one_comes_first_that_is_planned_first():
+    tournament = with_tables("swiss", 8, 2)
+    tournament = after(tournament, set_tables(tournament, []))
+    first, second, *_ = [each.match for each in tournament.rounds[0].pairings]
+    tournament = planned(tournament, (first, -1, "1"), (second, -2, "1"))
+    tournament = after(tournament, set_tables(tournament, [("1", "")]))
+    assert sits(tournament) == {second: "1"}

@@ -1,0 +1,78 @@
+"""The timetable of a tournament as a reader sees it: its matches with their players, times and tables."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from core.tournament.model.state import Tournament
+from core.tournament.timetable.jobs import MOST_JOBS, jobs_of
+from core.tournament.views.tournament_view import Player, player_view
+
+OPEN, PLAYING, OVER = "open", "playing", "over"
+STATES = (OPEN, PLAYING, OVER)
+
+
+class FoundClash(NamedTuple):
+    """A clash, with the match and the tournament that it is about, and a name."""
+
+    kind: str
+    match: str
+    tournament: str
+    about: str
+
+
+class Expected(NamedTuple):
+    """The time (Unix ms) at which a match is expected, where it is late or what was before it."""
+
+    starts: int
+    ends: int
+
+
+class PlannedMatch(NamedTuple):
+    """A match of a timetable, with a time or without one. Times are in Unix ms, `name` and `place` are as in `Job`."""
+
+    match: str
+    id: str
+    round: int
+    stage: str
+    name: str
+    place: int
+    players: tuple[Player, ...]
+    starts: int | None
+    ends: int | None
+    table: str
+    state: str
+    expected: Expected | None = None
+    clashes: tuple[FoundClash, ...] = ()
+
+
+def planned_matches(tournament: Tournament) -> tuple[PlannedMatch, ...]:
+    """The matches that a timetable may hold, in the order of their rounds."""
+    times = tournament.timetable.times
+    found = []
+    for job in jobs_of(tournament)[:MOST_JOBS]:
+        time = times.get(job.key)
+        found.append(
+            PlannedMatch(
+                job.key,
+                job.match,
+                job.round,
+                job.stage,
+                job.name,
+                job.place,
+                tuple(each for player in job.players if (each := player_view(tournament, player)) is not None),
+                time.starts if time else None,
+                time.ends if time else None,
+                time.table if time else "",
+                OVER if job.done else OPEN,
+            )
+        )
+    return tuple(found)
+
+
+def in_order(matches: Iterable[PlannedMatch]) -> list[PlannedMatch]:
+    """The matches that have a time, as they begin."""
+    return sorted((each for each in matches if each.starts is not None), key=_begins)
+
+
+def _begins(each: PlannedMatch) -> tuple[int, int, str]:
+    return each.starts or 0, each.round, each.table

@@ -1,0 +1,351 @@
+"""Use cases of timetables: of a tournament, and of all that are played in the hall of a club."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from core.events import Event
+from core.tournament import Tournament
+from core.tournament.decisions.pairing import after
+from core.tournament.model.state import RUNNING
+from core.tournament.model.timetable import Break, Planned
+from core.tournament.model.visibility import without_drafts
+from core.tournament.planning.match_lengths import MARKS, match_minutes
+from core.tournament.timetable import changes
+from core.tournament.timetable.clashes import Clash, Item, Key, clashes
+from core.tournament.timetable.items import items_of
+from core.tournament.timetable.jobs import MOST_JOBS, Job, jobs_of
+from core.tournament.timetable.proposal import LONGEST_DAYS, STEP, Wish, proposal
+from core.tournament.timetable.pushing import Span, pushed
+from core.tournament.timetable.view import PLAYING, Expected, FoundClash, PlannedMatch, in_order, planned_matches
+from service.auth.authorization import Principal, authorize, authorize_tournament, can_see_drafts
+from service.bootstrap import Dependencies
+from service.handlers.execute import execute, organiser
+from service.handlers.other_tournaments import running, running_beside
+from service.handlers.planning.expected_end import STEP as STEP_OF_TIME
+from service.handlers.planning.expected_end import step_of
+from service.handlers.planning.lengths import lengths_for
+from service.handlers.request import Request
+from service.handlers.tournament.tournaments import may_read_both
+from service.local_times import instant
+from service.store.archive.reader import Range, ranges
+
+FOUR_OF_FIVE = MARKS * 4 // 5
+"""The mark of the minutes in which four of five matches are over."""
+_MINUTE, _DAY = 60_000, 24 * 3_600_000
+_FORGOTTEN = 12 * 3_600_000
+"""Milliseconds after which a match that was not played is taken for put off: it pushes nothing."""
+
+
+class TimetableView(NamedTuple):
+    """The timetable of a tournament, with the matches that have no time yet."""
+
+    tournament: str
+    version: int
+    name: str
+    rest: int
+    pushes: bool
+    breaks: tuple[Break, ...]
+    matches: tuple[PlannedMatch, ...]
+
+    @property
+    def planned(self) -> list[PlannedMatch]:
+        """Matches that have a time, as they begin."""
+        return in_order(self.matches)
+
+
+class HallTimetable(NamedTuple):
+    """The timetables of the tournaments that a club plays now."""
+
+    club: str
+    tournaments: tuple[TimetableView, ...]
+
+
+# ── looking at it ────────────────────────────────────────────────────────────────────────────────────────────────────
+def show(deps: Dependencies, principal: Principal | None, tournament_id: str) -> TimetableView:
+    """The timetable as this reader may see it: clashes are told to those who can mend them."""
+    state, whole = may_read_both(deps, principal, tournament_id)
+    if not can_see_drafts(principal, state.created.club):
+        return view(deps, state)
+    return view(deps, whole, running_beside(deps, whole))
+
+
+def hall(deps: Dependencies, principal: Principal | None, club: str) -> HallTimetable:
+    """The timetables of the tournaments that are played now, for the people of the club. Raises `NotFound`."""
+    authorize(principal, "viewer", club)
+    deps.repository.club(club)
+    found, sees_drafts = running(deps, club), can_see_drafts(principal, club)
+    if not sees_drafts:
+        return HallTimetable(club, tuple(view(deps, without_drafts(each)) for each in found))
+    marks = _marks(deps, found)
+    return HallTimetable(club, tuple(_view(deps, each, marks) for each in found))
+
+
+def view(deps: Dependencies, state: Tournament, beside: Sequence[Tournament] | None = None) -> TimetableView:
+    """The timetable of a tournament; with its clashes if the tournaments beside it are given."""
+    return _view(deps, state, {} if beside is None else _marks(deps, [state, *beside]))
+
+
+def _view(deps: Dependencies, state: Tournament, marks: Mapping[Key, Sequence[FoundClash]]) -> TimetableView:
+    timetable = state.timetable
+    begun = begun_matches(deps, state) if timetable.times else frozenset()
+    expected = _expected(deps, state, begun)
+    matches = (
+        each._replace(
+            state=PLAYING if each.id in begun else each.state,
+            expected=expected.get(each.match),
+            clashes=tuple(marks.get((state.id, each.match), ())),
+        )
+        for each in planned_matches(state)
+    )
+    return TimetableView(
+        state.id,
+        state.version,
+        state.created.name,
+        timetable.rest,
+        timetable.pushes,
+        timetable.breaks,
+        tuple(matches),
+    )
+
+
+def begun_matches(deps: Dependencies, state: Tournament) -> frozenset[str]:
+    """The ids of matches in which there is play: they wait for their result and have a fact, in one read."""
+    waiting = [each.match for each in state.to_play if each.match in state.timetable.times]
+    logs = ranges(deps.client, [Range(match, most=2) for match in waiting]) if waiting else []
+    return frozenset(match for match, entries in zip(waiting, logs, strict=True) if len(entries) > 1)
+
+
+def _marks(deps: Dependencies, states: Sequence[Tournament]) -> dict[Key, list[FoundClash]]:
+    """The clashes of the matches of these tournaments that are not over, with names."""
+    items, names = list[Item](), dict[str, str]()
+    for state in states:
+        if state.timetable.times:
+            person = _person_of(deps, state, names)
+            items += items_of(state, [job for job in jobs_of(state)[:MOST_JOBS] if not job.done], person)
+    found = clashes(
+        items,
+        {state.id: state.timetable.breaks for state in states},
+        {state.id: state.timetable.rest for state in states},
+    )
+
+    def named(clash: Clash) -> FoundClash:
+        tournament, match = clash.other or ("", "")
+        return FoundClash(clash.kind, match, tournament, names.get(clash.about, clash.about))
+
+    return {key: [named(each) for each in clash] for key, clash in found.items()}
+
+
+def _person_of(deps: Dependencies, state: Tournament, names: dict[str, str]) -> Callable[[str], str]:
+    """The function that gives the present id in the club of a player; `names` gets their names."""
+    club = deps.repository.club(state.created.club, fresh=False)
+
+    def person(player: str) -> str:
+        found = club.present_id(state.person_of(player))
+        names.setdefault(found, state.label_of(player))
+        return found
+
+    return person
+
+
+def expected_times(deps: Dependencies, state: Tournament) -> Mapping[str, Expected]:
+    """The times at which matches are expected, by their keys, where late ones push them; none if they do not."""
+    if not state.timetable.pushes:
+        return {}
+    return _expected(deps, state, begun_matches(deps, state))
+
+
+def _expected(deps: Dependencies, state: Tournament, begun: frozenset[str]) -> dict[str, Expected]:
+    if not state.timetable.pushes or state.status != RUNNING:
+        return {}
+    now = step_of(deps) * STEP_OF_TIME
+    items = items_of(state, [job for job in jobs_of(state)[:MOST_JOBS] if not job.done], state.person_of)
+    near = [each for each in items if each.ends > now - _FORGOTTEN]
+    fixed = {
+        each.key: (each.starts, max(each.ends, now + STEP)) if each.ends <= now else (each.starts, each.ends)
+        for each in near
+        if each.key[1] in begun
+    }
+    found = pushed(near, fixed, state.timetable.breaks, state.timetable.rest, now)
+    return {key: Expected(*time) for (_, key), time in found.items()}
+
+
+# ── changing it ──────────────────────────────────────────────────────────────────────────────────────────────────────
+def schedule(
+    request: Request, tournament_id: str, matches: Sequence[Mapping[str, Any]], *, push: bool
+) -> TimetableView:
+    """Give matches their times and tables. Raises `Invalid`, `NotAllowed`."""
+    by = authorize_tournament(request.deps, request.principal, "referee", tournament_id).name
+    deps = request.deps
+
+    def deciding(state: Tournament) -> list[Event]:
+        jobs = changes.plannable(state)
+        times = _times(deps, state, jobs, matches)
+        events = changes.schedule(state, times, begun_matches(deps, state))
+        if push:
+            moved = {key: time for key, time in times.items() if time is not None}
+            times |= _following(state, jobs, moved)
+            events = changes.schedule(state, times, begun_matches(deps, state))
+        return events
+
+    return _written(request, tournament_id, deciding, by)
+
+
+def clear(request: Request, tournament_id: str) -> TimetableView:
+    """Take every match that is not over out of the timetable. Raises `NotAllowed`."""
+    by = organiser(request.deps, request.principal, tournament_id)
+
+    def deciding(state: Tournament) -> list[Event]:
+        return changes.unschedule(state, begun_matches(request.deps, state))
+
+    return _written(request, tournament_id, deciding, by)
+
+
+def set_rules(request: Request, tournament_id: str, rules: Mapping[str, Any]) -> TimetableView:
+    """Say when the breaks are, how long a player rests, and if late matches push others. Raises `Invalid`."""
+    by = organiser(request.deps, request.principal, tournament_id)
+    breaks = [Break(each["starts"], each["ends"], each["text"]) for each in rules["breaks"]]
+
+    def deciding(state: Tournament) -> list[Event]:
+        return changes.set_rules(state, breaks, rules["rest"], pushes=rules["pushes"])
+
+    return _written(request, tournament_id, deciding, by)
+
+
+def propose(request: Request, tournament_id: str, wish: Mapping[str, Any]) -> TimetableView:
+    """Plan all matches that are not over, around what the other tournaments of the hall have planned.
+
+    With `dry_run` nothing is written, and the answer is what would be. Raises `Invalid`, `NotAllowed`.
+    """
+    by, deps = organiser(request.deps, request.principal, tournament_id), request.deps
+    begins = wish["starts"] if wish.get("starts") is not None else -(-deps.clock() // STEP) * STEP
+
+    def deciding(state: Tournament) -> list[Event]:
+        times = _proposed(deps, state, begins, wish)
+        return changes.schedule(state, times, begun_matches(deps, state))
+
+    if wish.get("dry_run"):
+        state = deps.repository.tournament(tournament_id)
+        proposed = after(state, deciding(state))
+        return view(deps, proposed, running_beside(deps, state))
+    return _written(request, tournament_id, deciding, by)
+
+
+def _written(
+    request: Request, tournament_id: str, deciding: Callable[[Tournament], Sequence[Event]], by: str
+) -> TimetableView:
+    state = execute(request, tournament_id, deciding, by).after
+    return view(request.deps, state, running_beside(request.deps, state))
+
+
+def usual_minutes(deps: Dependencies, state: Tournament, job: Job) -> int:
+    """The announced minutes of a round, else those in which four of five such matches are over, to five minutes."""
+    if announced := (state.created.details or {}).get("round_minutes"):
+        return int(announced)
+    length, stop = job.terms or (state.created.length, state.created.stop)
+    lengths = lengths_for(deps, state.created.club, state.created.game)
+    return -(-int(match_minutes(lengths, length, stop)[FOUR_OF_FIVE]) // 5) * 5
+
+
+def usual_minutes_of(deps: Dependencies, state: Tournament, key: str) -> int:
+    """The usual minutes of the match of that key, else of a match of the tournament."""
+    return usual_minutes(deps, state, next((job for job in jobs_of(state) if job.key == key), Job(key, 0)))
+
+
+def proposed_frame(deps: Dependencies, state: Tournament) -> tuple[int, int | None]:
+    """The start that a proposal begins with, and the end of the day if one was announced (Unix ms).
+
+    It is the time of the first round that is not over, else the announced start if that is to come, else now.
+    """
+    open_rounds = sorted({job.round for job in jobs_of(state) if not job.done})
+    details, now = state.created.details or {}, -(-deps.clock() // STEP) * STEP
+    announced, ends = (str(details.get(name, "")) for name in ("starts", "ends"))
+    begins = instant(announced, details) if "T" in announced else 0
+    closes = instant(ends, details) if "T" in ends else None
+    times = [state.times[number].starts for number in open_rounds if number in state.times]
+    starts = max(times[0] if times else begins, now)
+    return starts, closes if closes is not None and starts < closes < starts + _DAY else None
+
+
+def _times(
+    deps: Dependencies, state: Tournament, jobs: Sequence[Job], matches: Iterable[Mapping[str, Any]]
+) -> dict[str, Planned | None]:
+    """The wanted times by key. A match that says no end is as long as before; one that says no table keeps its own."""
+    known = {job.key: job for job in jobs}
+    times: dict[str, Planned | None] = {}
+    for each in matches:
+        key, starts = each["match"], each["starts"]
+        if starts is None:
+            times[key] = None
+            continue
+        present = state.timetable.times.get(key)
+        if "ends" in each:
+            ends = each["ends"]
+        elif "minutes" in each:
+            ends = starts + each["minutes"] * _MINUTE
+        elif present:
+            ends = starts + present.ends - present.starts
+        else:
+            ends = starts + usual_minutes(deps, state, known[key]) * _MINUTE if key in known else starts + 1
+        table = each["table"] if each.get("table") is not None else present.table if present else ""
+        times[key] = Planned(starts, ends, table)
+    return times
+
+
+def _following(state: Tournament, jobs: Sequence[Job], moved: Mapping[str, Planned]) -> dict[str, Planned]:
+    """The times of the matches that give way to those that were moved."""
+    planned = state.timetable._replace(times={**state.timetable.times, **moved})
+    items = items_of(state._replace(timetable=planned), [job for job in jobs if not job.done], state.person_of)
+    fixed: dict[Key, Span] = {(state.id, key): (each.starts, each.ends) for key, each in moved.items()}
+    shown = [each._replace(ends=each.starts) if each.key in fixed else each for each in items]  # they count as moved
+    found = pushed(shown, fixed, state.timetable.breaks, state.timetable.rest)
+    before = state.timetable.times
+    return {key: Planned(*time, before[key].table) for (_, key), time in found.items() if key not in moved}
+
+
+def _proposed(deps: Dependencies, state: Tournament, begins: int, wish: Mapping[str, Any]) -> dict[str, Planned | None]:
+    jobs, minutes = changes.plannable(state), wish.get("minutes")
+    kept = state.timetable.times if wish.get("keep") else {}
+    chosen = wish.get("tables")
+    names = [name for name, _ in state.tables if chosen is None or name in chosen]
+    groups = dict(state.tables)
+    people = _person_of(deps, state, {})
+    beside = [each for each in running_beside(deps, state) if each.timetable.times]
+    taken = [
+        item
+        for other in beside
+        for item in items_of(
+            other, [job for job in jobs_of(other)[:MOST_JOBS] if not job.done], _person_of(deps, other, {})
+        )
+    ]
+    taken += items_of(state, [job for job in jobs if not job.done and job.key in kept], people)
+    usual: dict[object, int] = {}
+
+    def lasts(job: Job) -> int:
+        if minutes is None:
+            terms = job.terms and (tuple(sorted(job.terms[0].items())), job.terms[1])
+            if terms not in usual:
+                usual[terms] = usual_minutes(deps, state, job)
+        return (usual[terms] if minutes is None else int(minutes)) * _MINUTE
+
+    sections = state.format.sections(state)
+
+    def tables(job: Job) -> list[str]:
+        own = {job.stage, *(name for name, inside in sections if job.players and set(job.players) <= set(inside))}
+        return [each for each in names if groups[each] in own] + [each for each in names if not groups[each]]
+
+    rules = state.timetable
+    wished = Wish(
+        begins,
+        rules.rest,
+        rules.breaks,
+        _nights(begins, wish.get("until")),
+        {number: time.starts for number, time in state.times.items()},
+    )
+    return dict(proposal(jobs, wished, lasts, tables, lambda job: map(people, job.players), taken, kept))
+
+
+def _nights(begins: int, until: int | None) -> list[Span]:
+    """The times at which the hall is closed, for so many days as a proposal may take."""
+    if until is None or not begins < until < begins + _DAY:
+        return []
+    return [(until + day * _DAY, begins + (day + 1) * _DAY) for day in range(LONGEST_DAYS + 1)]

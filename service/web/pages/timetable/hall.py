@@ -1,0 +1,54 @@
+"""The timetable of the hall: the matches of all tournaments that a club plays, in one grid."""
+
+from flask import Response, request
+
+from core.tournament.timetable.view import OVER
+from service.auth.authorization import authorize, can_see_drafts
+from service.handlers.tournament import timetable
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.timetable.cards import TONES, cards_of, clash_lines, day_of, time_of, wall_time
+from service.web.pages.timetable.grid import grid
+from service.web.pages.timetable.page import chosen_day, days_of
+
+pages = PageBlueprint("hall_timetable", __name__)
+
+
+@pages.get("/clubs/<club:club>/timetable")
+def show(club: str) -> Response:
+    """All tables by time; `?day=` another day. Referees move matches of each tournament here."""
+    principal = authorize(visitor(request), "viewer", club)
+    found = timetable.hall(deps(), principal, club).tournaments
+    cards = [card for number, each in enumerate(found) for card in cards_of(each, number % TONES + 1)]
+    days = days_of(cards)
+    day = chosen_day(days)
+    shown = sorted((each for each in cards if day_of(each.starts) == day), key=lambda each: (each.starts, each.table))
+    moves = can_see_drafts(principal, club)
+    states = [deps().repository.tournament(each.tournament) for each in found]
+    tables = list(dict.fromkeys(name for state in states for name, _group in state.tables))
+    here = {each.tournament for each in shown}
+    return render_page(
+        "timetable/hall.html",
+        slug=club,
+        club=deps().repository.club(club).name,
+        days=days,
+        day=day,
+        cards=shown,
+        wall=wall_time,
+        grid=grid(shown, [], tables, time_of, room=moves),
+        clashes=clash_lines(found, cards) if moves else [],
+        moves=moves,
+        tournaments=[
+            {
+                "id": each.tournament,
+                "name": each.name,
+                "tone": number % TONES + 1,
+                "here": each.tournament in here,
+                "planned": bool(each.planned),
+                "waiting": sum(one.starts is None and one.state != OVER for one in each.matches),
+            }
+            for number, each in enumerate(found)
+        ],
+        tables=tables,
+    )
