@@ -61,7 +61,9 @@ def head_at(tournament_id: str | None, tab: str, inside: str = "", *, number: in
 def frame_head(state: Tournament, tab: str) -> Head:
     """The head in a frame of another website: the tabs that its visitors can read, without a way to anything else."""
     tabs = [each._replace(address=f"{each.address}?embed=1") for each in _tabs(state, "", tab)]
-    kept = [each for each in tabs if not each.address.endswith(("/files?embed=1", "/players?embed=1", "/timetable?embed=1"))]
+    kept = [
+        each for each in tabs if not each.address.endswith(("/files?embed=1", "/players?embed=1", "/timetable?embed=1"))
+    ]
     name, address = state.created.name, f"/tournaments/{state.id}"
     return Head(name, address, kept, _("Pages of the tournament"), state_of(state))
 
