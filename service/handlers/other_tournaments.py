@@ -6,7 +6,7 @@ from typing import NamedTuple
 from core.names.names import name_key
 from core.tournament import Tournament
 from core.tournament.decisions.seating import at_tables
-from core.tournament.model.state import RUNNING
+from core.tournament.model.state import OPEN, RUNNING
 from schemas.stored_summaries import read_tournament
 from service.bootstrap import Dependencies
 from service.store.read_models import states
@@ -30,17 +30,22 @@ DUE = 15 * 60_000
 
 
 def running_beside(deps: Dependencies, tournament: Tournament) -> list[Tournament]:
-    """The other tournaments of the same club that are played now, the newest first."""
-    return running(deps, tournament.created.club, but=tournament.id)
+    """The other tournaments of the same club that are played now, the newest first, as far as lists know it."""
+    others = _others(deps, tournament.created.club, tournament.id)
+    return [deps.repository.tournament(each) for each, status in others if status == RUNNING]
 
 
-def running(deps: Dependencies, club: str, *, but: str = "") -> list[Tournament]:
-    """The tournaments of a club that are played now, the newest first, without the one of the id `but`."""
-    ids = club_index.members(deps.client, club, "tournaments")[-MOST:]
-    others = [each for each in reversed(ids) if each != but]
-    known = zip(others, states.load_many(deps.client, others), strict=True) if others else ()
-    running = [each for each, model in known if model is not None and read_tournament(model.json).status == RUNNING]
-    return [deps.repository.tournament(each) for each in running]
+def planned_together(deps: Dependencies, club: str, *, but: str = "") -> list[Tournament]:
+    """The tournaments of a club that are played now, without that of the id `but`: also one that has just started."""
+    ids = [each for each, status in _others(deps, club, but) if status in (RUNNING, OPEN)]
+    return [state for each in ids if (state := deps.repository.tournament(each)).status == RUNNING]
+
+
+def _others(deps: Dependencies, club: str, but: str) -> list[tuple[str, str]]:
+    """The newest tournaments of a club with their status, as lists know it; `open` for one that they do not know."""
+    ids = [each for each in reversed(club_index.members(deps.client, club, "tournaments")[-MOST:]) if each != but]
+    known = zip(ids, states.load_many(deps.client, ids), strict=True) if ids else ()
+    return [(each, OPEN if model is None else read_tournament(model.json).status) for each, model in known]
 
 
 def elsewhere(deps: Dependencies, tournament: Tournament, players: Iterable[str]) -> dict[str, Elsewhere]:

@@ -20,7 +20,7 @@ from core.tournament.timetable.view import PLAYING, Expected, FoundClash, Planne
 from service.auth.authorization import Principal, authorize, authorize_tournament, can_see_drafts
 from service.bootstrap import Dependencies
 from service.handlers.execute import execute, organiser
-from service.handlers.other_tournaments import running, running_beside
+from service.handlers.other_tournaments import planned_together
 from service.handlers.planning.expected_end import STEP as STEP_OF_TIME
 from service.handlers.planning.expected_end import step_of
 from service.handlers.planning.lengths import lengths_for
@@ -66,18 +66,22 @@ def show(deps: Dependencies, principal: Principal | None, tournament_id: str) ->
     state, whole = may_read_both(deps, principal, tournament_id)
     if not can_see_drafts(principal, state.created.club):
         return view(deps, state)
-    return view(deps, whole, running_beside(deps, whole))
+    return view(deps, whole, _beside(deps, whole))
 
 
 def hall(deps: Dependencies, principal: Principal | None, club: str) -> HallTimetable:
     """The timetables of the tournaments that are played now, for the people of the club. Raises `NotFound`."""
     authorize(principal, "viewer", club)
     deps.repository.club(club)
-    found, sees_drafts = running(deps, club), can_see_drafts(principal, club)
+    found, sees_drafts = planned_together(deps, club), can_see_drafts(principal, club)
     if not sees_drafts:
         return HallTimetable(club, tuple(view(deps, without_drafts(each)) for each in found))
     marks = _marks(deps, found)
     return HallTimetable(club, tuple(_view(deps, each, marks) for each in found))
+
+
+def _beside(deps: Dependencies, state: Tournament) -> list[Tournament]:
+    return planned_together(deps, state.created.club, but=state.id)
 
 
 def view(deps: Dependencies, state: Tournament, beside: Sequence[Tournament] | None = None) -> TimetableView:
@@ -226,7 +230,7 @@ def propose(request: Request, tournament_id: str, wish: Mapping[str, Any]) -> Ti
     if wish.get("dry_run"):
         state = deps.repository.tournament(tournament_id)
         proposed = after(state, deciding(state))
-        return view(deps, proposed, running_beside(deps, state))
+        return view(deps, proposed, _beside(deps, state))
     return _written(request, tournament_id, deciding, by)
 
 
@@ -234,7 +238,7 @@ def _written(
     request: Request, tournament_id: str, deciding: Callable[[Tournament], Sequence[Event]], by: str
 ) -> TimetableView:
     state = execute(request, tournament_id, deciding, by).after
-    return view(request.deps, state, running_beside(request.deps, state))
+    return view(request.deps, state, _beside(request.deps, state))
 
 
 def usual_minutes(deps: Dependencies, state: Tournament, job: Job) -> int:
@@ -309,7 +313,7 @@ def _proposed(deps: Dependencies, state: Tournament, begins: int, wish: Mapping[
     names = [name for name, _ in state.tables if chosen is None or name in chosen]
     groups = dict(state.tables)
     people = _person_of(deps, state, {})
-    beside = [each for each in running_beside(deps, state) if each.timetable.times]
+    beside = [each for each in _beside(deps, state) if each.timetable.times]
     taken = [
         item
         for other in beside
