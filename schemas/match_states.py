@@ -196,6 +196,7 @@ def read_match(stored: Mapping[str, Any]) -> StoredMatch:
                 unix_ms(each["at"]),
                 each["came"] and unix_ms(each["came"]),
                 each.get("cause"),
+                each.get("laid_out"),
             )
             for each in data["calls"]
         ),

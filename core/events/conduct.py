@@ -5,7 +5,7 @@ Times are whole milliseconds, as in `Recorded.at`. The time of an event is the t
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from core.events.base import Fact
 
@@ -97,15 +97,17 @@ class RefereeCalled(Fact):
     """A player asked for the referee.
 
     `cause` is one of `CALL_CAUSES` where the player chose from those that the scorer's page offers. The `reason` is
-    then what was chosen, in the words of the phone.
+    then what was chosen, in the words of the phone. `laid_out` is a board that a referee is asked to confirm (M14):
+    `position`, `to_move`, and `dice`, `cube` and `results` where they are given, as in a `PositionSet`.
     """
 
-    SCHEMA: ClassVar[int] = 2
+    SCHEMA: ClassVar[int] = 3
     AFTER_THE_END = True
 
     by: str
     reason: str
     cause: str | None = None
+    laid_out: Mapping[str, Any] | None = None
 
 
 CALL_CAUSES = ("play", "dice", "clock", "other")

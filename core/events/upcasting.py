@@ -54,6 +54,11 @@ def _called(words: Words) -> Words:
     return words if cause is None else {**words, "cause": cause}
 
 
+def _without_board(words: Words) -> Words:
+    """A call from before a board could come with it."""
+    return words
+
+
 _DECIDED = (("late", "came too late"),)
 _WITHDREW = (("not_checked_in", "did not check in"),)
 _BYES = (("byes_by_rule", "as the announced rule has it for the rounds that are played"),)
@@ -107,6 +112,7 @@ UPCASTERS: dict[str, Upcaster] = {
     "PlayerWithdrew.1": _with_cause(*_WITHDREW),
     "ByesSet.1": _with_cause(*_BYES),
     "RefereeCalled.1": _called,
+    "RefereeCalled.2": _without_board,
     "PairsAvoided.1": _without_salt,
     "PairsAllowed.1": _without_salt,
     "TournamentCreated.1": _without_details,

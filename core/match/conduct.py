@@ -1,6 +1,7 @@
 """The state of a match beside the play, as values: interruptions, flags, calls, warnings, penalties, appeals."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from core.match.clock import Clock
 
@@ -37,7 +38,10 @@ class Flag(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A player asked for the referee, who `came` at a time (Unix ms); `None`: not yet. `cause` as of the call."""
+    """A player asked for the referee, who `came` at a time (Unix ms); `None`: not yet. `cause` as of the call.
+
+    `laid_out` is the board that they are asked to confirm, until they came or play went on without it.
+    """
 
     version: int
     by: str
@@ -45,6 +49,12 @@ class Call(NamedTuple):
     at: int
     came: int | None = None
     cause: str | None = None
+    laid_out: Mapping[str, Any] | None = None
+
+    @property
+    def board(self) -> Mapping[str, Any] | None:
+        """The board that waits for a referee."""
+        return self.laid_out if self.came is None else None
 
 
 class SetOut(NamedTuple):

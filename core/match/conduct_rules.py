@@ -33,8 +33,8 @@ def in_play(match: Match, recorded: Recorded, judged: Callable[[Match, Any, int]
     if why := blocked_by(match.conduct):
         return refuse(match, recorded.version, *why)
     after, verdict = judged(match, recorded.event, recorded.version)
-    if type(recorded.event) is PositionSet and verdict.verdict != REFUSED:
-        after = _attended(after, recorded.at)
+    if verdict.verdict != REFUSED:
+        after = _attended(after, recorded.at) if type(recorded.event) is PositionSet else _without_boards(after)
     return end_clocks((after, verdict), recorded.at)
 
 
@@ -52,6 +52,14 @@ def _attended(match: Match, at: int) -> Match:
     calls = tuple(each if each.came is not None else each._replace(came=at) for each in match.conduct.calls)
     conduct = match.conduct if calls == match.conduct.calls else match.conduct._replace(calls=calls)
     return match._replace(conduct=conduct, set_out=None)
+
+
+def _without_boards(match: Match) -> Match:
+    """The match without boards that wait to be confirmed (M14): play went on, so they are not the board any more."""
+    if not any(call.laid_out for call in match.conduct.calls):
+        return match
+    calls = tuple(call._replace(laid_out=None) for call in match.conduct.calls)
+    return match._replace(conduct=match.conduct._replace(calls=calls))
 
 
 def beside(match: Match, recorded: Recorded) -> Judged | None:
@@ -86,7 +94,7 @@ def ever_ruled(match: Match) -> Conduct:
 def _called(match: Match, event: RefereeCalled, version: int, at: int) -> Judged:
     if full := too_many(match, version, match.conduct.calls):
         return full
-    call = Call(version, event.by, event.reason, at, cause=event.cause)
+    call = Call(version, event.by, event.reason, at, cause=event.cause, laid_out=event.laid_out)
     return accept(match, version, match.conduct._replace(calls=(*match.conduct.calls, call)))
 
 

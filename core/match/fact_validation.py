@@ -1,6 +1,6 @@
 """Position-independent validation of a fact of a game: its seats, dice, endings and places."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from core.errors import Invalid
@@ -21,6 +21,7 @@ from core.events import (
     OpeningRolled,
     PositionAgreed,
     PositionSet,
+    RefereeCalled,
     RulingMade,
     TurnPassed,
 )
@@ -62,6 +63,8 @@ def field_errors(game: Game, opened: MatchOpened, event: Event) -> Problems:
             found |= result_problems(game, seats, GameResult(winner, outcome, cube or 1, placings or ()))
         case PositionSet():
             found |= _position_problems(game, opened, seats, event)
+        case RefereeCalled(laid_out=Mapping() as board):
+            found |= {f"laid_out.{path}": messages for path, messages in _board_problems(game, opened, seats, board)}
         case GameResigned() | RulingMade() | FlagConfirmed() if event.outcome is not None:
             known = [outcome.key for outcome in game.endings]
             if event.outcome not in known:
@@ -114,6 +117,16 @@ def _seats(game: Game, seats: Sequence[str], event: Event) -> Problems:
         name: [say("{seat} is no seat; {known}", "seat_unknown", seat=quoted(seat), known=known)]
         for name, seat in unknown.items()
     }
+
+
+def _board_problems(
+    game: Game, opened: MatchOpened, seats: Sequence[str], board: Mapping[str, Any]
+) -> Iterable[tuple[str, list[str]]]:
+    """The fields of a board that waits for a referee (M14) which no position of this match can have."""
+    rows = board.get("results")
+    results = None if rows is None else tuple(GameResult(**row | {"placings": row.get("placings", ())}) for row in rows)
+    laid = PositionSet(board["position"], board["to_move"], "", board.get("dice"), board.get("cube"), results)
+    return (_seats(game, seats, laid) | _position_problems(game, opened, seats, laid)).items()
 
 
 def _position_problems(game: Game, opened: MatchOpened, seats: Sequence[str], event: PositionSet) -> Problems:

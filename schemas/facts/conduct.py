@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import ValidationError
+from marshmallow import ValidationError, post_load
 
+from core.eventlog.codec import result_json
 from core.events import (
     CALL_CAUSES,
     AppealDecided,
@@ -29,8 +30,8 @@ from core.events import (
 )
 from core.match.conduct import DISMISSED, UPHELD
 from core.messages import either, say, terms, together
-from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Fact, fact_schemas
-from schemas.fields import Json, Text, Wanted, WholeNumber, Word
+from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Board, Fact, fact_schemas
+from schemas.fields import Json, Text, Wanted, WholeNumber, Word, nested
 
 LAST_VERSION = 2**53 - 1
 LONGEST_MS = 24 * 60 * 60 * 1000
@@ -149,13 +150,24 @@ class FlagRejectedFact(Fact):
     reason = Text(REASON, required=True)
 
 
+class BoardToConfirm(Board):
+    """A board that a referee is asked to confirm, in the words in which a log keeps it."""
+
+    @post_load
+    def _in_words(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        dice, results = data.get("dice"), data.get("results")
+        words = {"dice": dice and list(dice), "results": results and [result_json(each) for each in results]}
+        return data | {name: value for name, value in words.items() if name in data}
+
+
 class RefereeCalledFact(Fact):
-    """A player asks for the referee."""
+    """A player asks for the referee, and for their word on a board that was laid out, if there is one."""
 
     event = RefereeCalled
     by = Word(SEATS, required=True)
     reason = Text(REASON, required=True)
     cause = Word(CALL_CAUSES, allow_none=True)
+    laid_out = nested(BoardToConfirm, allow_none=True)
 
 
 class RefereeSetOutFact(Fact):

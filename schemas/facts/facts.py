@@ -30,8 +30,8 @@ from core.notation.resolve_turn_text import TurnWritten
 from schemas.facts.conduct import LAST_VERSION as LAST_VERSION
 from schemas.facts.conduct import OF_CONDUCT
 from schemas.facts.dice import OF_DICE
-from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Dice, Fact, Landings, Results, Turn, fact_schemas
-from schemas.fields import Anything, Choice, Die, Many, Strict, Text, WholeNumber, Word, nested
+from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Board, Dice, Fact, Landings, Results, Turn, fact_schemas
+from schemas.fields import Choice, Die, Many, Strict, Text, WholeNumber, Word
 from schemas.fields.base import read_each
 from schemas.visible_text import quoted_value
 
@@ -152,22 +152,10 @@ class GameReportedFact(Fact):
         return self.event(data["winner"], data["outcome"], data.get("cube"), placings and tuple(placings))
 
 
-class CubeLaidOut(Strict):
-    """The cube as it lies: its value, and the seat that may double next, `null` while it is in the middle."""
+class LaidOut(Board):
+    """A position from which a match goes on, and why."""
 
-    value = Choice(CUBES, required=True)
-    owner = Word(SEATS, allow_none=True)
-
-
-class LaidOut(Strict):
-    """A position from which a match goes on. `to_move` rolls next, or plays `dice`; `results` are the games before."""
-
-    position = Anything(required=True)
-    to_move = Word(SEATS, required=True)
     reason = Text(500, required=True)
-    dice = Dice()
-    cube = nested(CubeLaidOut)
-    results = Results()
 
 
 class PositionSetFact(Fact, LaidOut):

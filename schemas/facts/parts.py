@@ -1,4 +1,4 @@
-"""Parts of facts: seats, dice, landings, results. The games define the possible names."""
+"""Parts of facts: seats, dice, landings, results, boards. The games define the possible names."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -15,7 +15,7 @@ from core.messages import say
 from core.notation.turn_text import LONGEST
 from core.options import every_choice
 from core.rules.board import BAR, OFF
-from schemas.fields import Choice, Die, Many, Spot, Strict, Word, nested
+from schemas.fields import Anything, Choice, Die, Many, Spot, Strict, Word, nested
 
 SEATS = tuple(dict.fromkeys(seat for game in GAMES for seat in game.seats))
 OUTCOMES = tuple(dict.fromkeys(outcome.key for game in GAMES for outcome in game.endings))
@@ -175,6 +175,23 @@ class Results(Many):
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> Any:
         return tuple(super()._deserialize(value, attr, data, **options))
+
+
+class CubeLaidOut(Strict):
+    """The cube as it lies: its value, and the seat that may double next, `null` while it is in the middle."""
+
+    value = Choice(CUBES, required=True)
+    owner = Word(SEATS, allow_none=True)
+
+
+class Board(Strict):
+    """A board that is laid out. `to_move` rolls next, or plays `dice`; `results` are the games before."""
+
+    position = Anything(required=True)
+    to_move = Word(SEATS, required=True)
+    dice = Dice()
+    cube = nested(CubeLaidOut)
+    results = Results()
 
 
 SEATINGS = tuple(dict.fromkeys((game.seats, game.fewest) for game in GAMES))

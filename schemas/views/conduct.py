@@ -4,6 +4,8 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from core.tournament.model.match_status import STATUS as BOARD_STATUS
+from schemas.dump import AsIs
+from schemas.facts.parts import Board
 from schemas.fields import Strict
 from schemas.views.base import by_seat, integer, maybe_integer, maybe_text, moment, one, text, yes
 
@@ -55,7 +57,7 @@ class BreakView(Strict):
 
 
 class CallView(Strict):
-    """A call for the referee. `came` is null until a referee comes; `cause` as in the fact."""
+    """A call for the referee. `came` is null until a referee comes; `cause` and `laid_out` as in the fact."""
 
     version = integer()
     by = text()
@@ -63,6 +65,11 @@ class CallView(Strict):
     at = moment()
     came = moment(allow_none=True)
     cause = maybe_text()
+    laid_out = AsIs(
+        Board,
+        attribute="board",
+        metadata={"description": "Only while a board waits to be confirmed: until a referee came, or play went on."},
+    )
 
 
 class SetOutView(Strict):

@@ -97,7 +97,8 @@ class Alarm(NamedTuple):
     `seat` is the seat concerned, `said` the reason or explanation that was given, `rule` the clause; `stream` is the
     unjudged stream, `job` the failed job; `minutes` is the time until action is needed, or by which a match is
     behind or late. `turns` is the number of turns that were mended. `elsewhere` is the table of another tournament.
-    `set_out` is the referee who is on the way to it. `cause` is that of a call.
+    `set_out` is the referee who is on the way to it. `cause` is that of a call, and
+    `board` is true if a board waits there to be confirmed.
     """
 
     kind: str
@@ -113,6 +114,7 @@ class Alarm(NamedTuple):
     elsewhere: Elsewhere | None = None
     cause: str | None = None
     turns: int = 0
+    board: bool = False
 
     @property
     def urgency(self) -> tuple[float, int]:
@@ -185,7 +187,7 @@ def of_table(table: MatchCard, now: int, silent: int) -> list[Alarm]:
     """The alarms of one table."""
     state, match, set_out = table.state, table.match, table.state.set_out
     found = [
-        Alarm(CALLED, match, call.at, call.by, call.reason, set_out=set_out, cause=call.cause)
+        Alarm(CALLED, match, call.at, call.by, call.reason, set_out=set_out, cause=call.cause, board=bool(call.board))
         for call in state.calls
         if call.came is None
     ]

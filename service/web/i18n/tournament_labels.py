@@ -205,6 +205,8 @@ def on_the_way_sentence(found: Alarm, tokens: Mapping[str, TokenIssued]) -> str:
 
 def alarm_detail(found: Alarm) -> str:
     """The text of an alarm: the explanation of a play, the cause of a failure, or the given reason."""
+    if found.board:
+        return _("A board was laid out and waits to be confirmed: %(reason)s", reason=found.detail)
     if found.kind == CALLED:
         return call_reason(found.detail, found.cause)
     return core_messages.translate(found.detail) if found.kind in _BY_BRADE else found.detail

@@ -4,10 +4,17 @@ import random
 
 import pytest
 
+from core.dice.proof import DiceProof, prove
+from core.dice.statistics import count_dice
+from core.dice.stream import commitment_of, roll
 from core.errors import NotAllowed
+from core.eventlog.codec import from_stored, to_stored, type_name
 from core.events import (
     CheckersMoved,
+    DiceCommitted,
     DiceRolled,
+    DiceSalted,
+    DiceSeedRevealed,
     DoubleOffered,
     DoubleTaken,
     FactsTakenBack,
@@ -19,17 +26,22 @@ from core.events import (
     OpeningRolled,
     PositionAgreed,
     PositionSet,
+    Recorded,
     RefereeCalled,
+    RefereeCame,
     RefereeSetOut,
     ResultReported,
     RulingMade,
 )
 from core.games import GAMES
 from core.match import checkpoint, judging
+from core.match.fact_validation import field_errors
+from core.match.game_times import NO_TIMES, timed
 from core.match.refolding import refold
 from core.notation import mat_export
 from core.notation.transcript import transcript
 from core.rules.board import parse, to_json
+from schemas.match_states import match_json, read_match
 from tests.support.matches.match_logs import log_of, numbered, opening, played
 from tests.support.matches.timed_logs import judged, judged_at
 
@@ -288,3 +300,103 @@ def test_random_boards_are_judged_without_an_exception():
             for seat in ("white", "black")
         }
         assert judged([*BEGUN, laid(board)])[1][-1] in {"accepted", "refused M14"}
+
+
+def proposed(**board):
+    return RefereeCalled("white", WHY, laid_out={"position": BOARD, "to_move": "black", **board})
+
+
+def test_m14_a_board_that_waits_for_a_referee_changes_nothing_until_they_set_it():
+    match, verdicts = judged([*BEGUN, proposed(dice=[3, 1])])
+    before, _ = judged(BEGUN)
+    assert verdicts[-1] == "accepted"
+    assert (match.position, match.to_move, match.dice) == (before.position, before.to_move, before.dice)
+    assert match.conduct.calls[0].board["dice"] == [3, 1]
+    assert match_json(match)["calls"][0]["laid_out"] == {"position": BOARD, "to_move": "black", "dice": [3, 1]}
+    after, verdicts = judged([*BEGUN, proposed(dice=[3, 1]), laid(dice=(3, 1))])
+    assert (verdicts[-1], after.written_position, after.conduct.calls[0].board) == ("accepted", BOARD, None)
+    assert "laid_out" not in match_json(after)["calls"][0]
+
+
+def test_m14_a_board_that_waits_is_outdated_once_play_goes_on_and_the_call_stays():
+    match, verdicts = judged([*BEGUN, proposed(), DiceRolled("black", (3, 3))])
+    assert verdicts[-1] == "accepted"
+    assert [(each.came, each.board) for each in match.conduct.calls] == [(None, None)]
+    refused, _ = judged([*BEGUN, proposed(), DiceRolled("white", (3, 3))])
+    assert refused.conduct.calls[0].board is not None, "what changes nothing leaves it as it is"
+
+
+def test_m14_a_referee_who_came_and_laid_out_nothing_has_answered_it():
+    match, _ = judged([*BEGUN, proposed(), RefereeCame()])
+    assert match.conduct.calls[0].board is None
+
+
+def test_m14_a_board_that_waits_is_kept_stored_and_read_as_it_was():
+    match, _ = judged([*BEGUN, proposed(results=[{"winner": "white", "outcome": "jan"}])])
+    assert checkpoint.read(match.id, match.opened, checkpoint.write(match)) == match
+    assert read_match(match_json(match)).calls[0].laid_out == match.conduct.calls[0].board
+    event = proposed(dice=[6, 6])
+    assert from_stored(type_name(event), to_stored(event)) == event
+
+
+@pytest.mark.parametrize(
+    ("board", "wrong"),
+    [
+        ({"position": {"white": {"points": {"1": 14}}}}, "laid_out.position"),
+        ({"to_move": "green"}, "laid_out.to_move"),
+        ({"dice": [1, 2, 3]}, "laid_out.dice"),
+        ({"cube": {"value": 2, "owner": None}}, "laid_out.cube"),
+        ({"results": [{"winner": "green", "outcome": "jan"}]}, "laid_out.results"),
+    ],
+)
+def test_m14_a_board_that_waits_is_one_of_this_game(board, wrong):
+    match, _ = judged(BEGUN)
+    problems = field_errors(match.game, match.opened, proposed(**board))
+    assert problems
+    assert all(name.startswith(wrong) for name in problems), problems
+
+
+@pytest.mark.parametrize("board", [laid, agreed])
+def test_dice_that_were_laid_out_are_in_no_statistics_and_in_no_proof(board):
+    seed, salts = "5eed" * 16, ("a1" * 12, "b2" * 12)
+    first, second = roll(seed, "m_test", salts, 1, 2), roll(seed, "m_test", salts, 2, 2)
+    mixed = [DiceCommitted(commitment_of(seed)), DiceSalted("white", salts[0]), DiceSalted("black", salts[1])]
+    facts = [
+        *((each, "dice:vasa") for each in mixed),
+        (DiceRolled("white", first), "dice:vasa"),
+        (board(BOARD, "black", dice=(6, 6)), "vasa.referee"),
+        (DiceRolled("black", second), "dice:vasa"),
+        (DiceSeedRevealed(seed), "dice:vasa"),
+    ]
+    log = [Recorded(0, opening(), 0, "", "")]
+    log += [Recorded(version, event, 0, by, "") for version, (event, by) in enumerate(facts, 1)]
+    assert prove("m_test", log) == DiceProof(commitment_of(seed), seed, rolls=2, others=0)
+    counted = count_dice(log)
+    assert sum(each.dice for each in counted.values()) == 4
+    assert set(counted) == {("white", True), ("black", True)}
+
+
+def test_a_board_that_players_agreed_on_is_in_a_mat_as_one_by_a_referee():
+    begun = [OpeningRolled(5, 2), CheckersMoved("white", ((13, 8), (24, 22)))]
+    following = [DiceRolled("black", (6, 5)), GameResigned("black", "gammon")]
+    ours, theirs = ([*begun, board(position=RACE, to_move="black"), *following] for board in (agreed, laid))
+    lines = mat_export.export("m_test", log_of(POINTS, ours)).splitlines()
+    assert lines == mat_export.export("m_test", log_of(POINTS, theirs)).splitlines()
+    game = lines[lines.index(" Game 1") + 2 :]
+    assert [line.strip() for line in game if line.strip()] == ["Wins 2 points"]
+    corrected = [*begun, agreed(position=RACE, results=(GameResult("white", "single"),))]
+    with pytest.raises(NotAllowed, match="corrects the score"):
+        mat_export.export("m_test", log_of(POINTS, corrected))
+
+
+@pytest.mark.parametrize("board", [laid, agreed])
+def test_the_length_of_a_game_with_a_gap_is_not_known(board):
+    match = judging.opened("m_test", opening())
+    times, lengths = NO_TIMES, []
+    for recorded in numbered(opening(), [*BEGUN, board(), GameReported("white", "jan")])[1:]:
+        at = recorded._replace(at=60_000 * recorded.version)
+        after, verdict = judging.judge(match, at, list)
+        times, match = timed(times, match, after, at, verdict), after
+        lengths.append(times.lengths)
+    assert match.results
+    assert lengths[-1] == ()

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.support.pages.browser import PHONE, needs_chromium
-from tests.support.pages.club_evening import play
-from tests.support.pages.desk import another
+from tests.support.pages.club_evening import play, words
+from tests.support.pages.desk import another, desk
 from tests.support.pages.layout import ensure_height
 from tests.support.scoring.tapping import tap_facts
 
@@ -112,18 +112,60 @@ def test_players_who_agree_write_together_and_a_change_takes_their_word_back(bro
     }
 
 
-def test_where_a_referee_confirms_a_scorer_calls_them(browser, service):
+def test_where_a_referee_confirms_a_scorer_hands_the_board_to_them(browser, service):
     cup = another(service)
     cup.record(1, play(1, 12))
     with sheet(browser, cup, "scorer") as page:
+        press(page, "begin")
+        press(page, "start")
         press(page, "next")
+        press(page, "lay-mover-black")
+        press(page, "lay-dice-no")
         page.get_by_label("turns were not recorded").check()
         expect(page.locator(".lay-confirm .notice")).to_contain_text("a referee confirms it")
         expect(page.locator('[data-key="write"]')).to_have_count(0)
         press(page, "call")
         page.wait_for_url(re.compile(f"/matches/{cup.matches[0]}$"))
-    event = last_event(cup, 1)
+    event, waiting = last_event(cup, 1), state(cup, 1)
     assert (event["type"], event["reason"]) == ("RefereeCalled", "turns were not recorded")
+    start = {"bar": 0, "off": 0, "points": {"1": 15}}
+    assert event["laid_out"] == {"position": {"white": start, "black": start}, "to_move": "black"}
+    assert waiting["position"] != event["laid_out"]["position"], "nothing is changed before a referee has seen it"
+    with scoring(browser, cup, 1) as page:
+        page.locator('[data-key="record-here"]').click()
+        expect(page.locator("[data-part=alerts]")).to_contain_text("waits until a referee confirms it")
+        page.locator("link[href$='lay_out.css']").wait_for(state="attached")
+        with desk(browser, cup, f"/tables/{cup.matches[0]}", locale="en-GB") as table:
+            expect(table.locator(".alarms")).to_contain_text("waits to be confirmed: turns were not recorded")
+            expect(table.locator(".laid-out .board")).to_be_visible()
+            act = table.locator("#act-confirm_board")
+            act.get_by_role("button", name="See what will be written").click()
+            table.get_by_role("button", name="Write it").click()
+            expect(table.locator(".alarms")).to_contain_text("playing", timeout=15_000)
+            expect(table.locator(".laid-out")).to_have_count(0)
+        expect(page.locator("[data-part=notice]")).to_contain_text("A referee has confirmed the board", timeout=20_000)
+        expect(page.locator("[data-part=alerts]")).to_be_empty()
+        page.locator('[data-key="throw-6-4"]').click()
+        expect(page.locator(".point.movable").first).to_be_visible()
+    event, after = last_event(cup, 1), state(cup, 1)
+    assert (event["type"], event["reason"]) == ("PositionSet", "turns were not recorded")
+    assert (after["position"], after["to_move"]) == ({"white": start, "black": start}, "black")
+    assert after["calls"][0]["came"]
+
+
+def test_a_board_that_waits_is_gone_from_the_desk_once_play_goes_on(browser, service):
+    cup = another(service)
+    cup.record(1, [*play(1, 2), *play(1, 3)[2:]])
+    laid_out = {"position": state(cup, 1)["position"], "to_move": "black"}
+    called = {"type": "RefereeCalled", "by": "white", "reason": "the board was bumped", "laid_out": laid_out}
+    match = f"/v1/matches/{cup.matches[0]}/events"
+    cup.scorer.ask("POST", match, called, Prefer="wait=10")
+    with desk(browser, cup, f"/tables/{cup.matches[0]}", locale="en-GB") as table:
+        expect(table.locator("#act-confirm_board")).to_be_visible()
+    cup.scorer.ask("POST", match, [words(each) for each in play(1, 5)[3:]], Prefer="wait=10")
+    with desk(browser, cup, f"/tables/{cup.matches[0]}", locale="en-GB") as table:
+        expect(table.locator(".alarms")).to_contain_text("the board was bumped")
+        expect(table.locator("#act-confirm_board, .laid-out")).to_have_count(0)
 
 
 def test_a_position_that_came_too_late_writes_nothing_and_says_so(browser, agreeing):

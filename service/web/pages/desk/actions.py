@@ -17,6 +17,7 @@ from service.web.i18n import labels, match_events
 Json = dict[str, Any]
 FACT, CONFIRM = "fact", "confirm"
 _URGENT = (
+    "confirm_board",
     "came",
     "flag_confirmed",
     "flag_rejected",
@@ -120,9 +121,18 @@ def _of_the_match(watched: MatchTimeline, version: int | None) -> list[Action]:
     return [*found, _ruling("note", _("Note for the log"), FormField("reason", "text", _("Note")))]
 
 
+def board_to_confirm(match: Match) -> Json | None:
+    """The fact by which a referee confirms the newest board that waits for them (M14)."""
+    call = next((each for each in reversed(match.conduct.calls) if each.board), None)
+    return {"type": "PositionSet", **call.board, "reason": call.reason} if call and call.board else None
+
+
 def _around(match: Match, tournament: Tournament) -> list[Action]:
     """The referee's facts beside the play."""
     conduct, found = match.conduct, []
+    if body := board_to_confirm(match):
+        hint = _("It waits until you came, or play goes on. To change it, choose Lay out the board.")
+        found.append(Action("confirm_board", _("Confirm the board that was laid out"), FACT, body, first=True, hint=hint))
     if match.set_out or any(call.came is None for call in conduct.calls):
         found.append(Action("came", _("I am at the table"), FACT, {"type": "RefereeCame"}, first=True))
     if conduct.claim is not None:

@@ -149,6 +149,8 @@ def _effects(foreseen: preview.FactPreview) -> list[str]:
         effects.append(
             _("Play and clocks stand still until you let it go on") if after.conduct.suspended else _("Play goes on")
         )
+    if before.position != after.position and after.settled is None and not foreseen.verdict.game_finished:
+        effects.append(_("The checkers lie otherwise than they were recorded"))
     if before.service_dice and after.service_dice and before.service_dice.withdrawn != after.service_dice.withdrawn:
         effects.append(_("The players throw real dice from now on, and the scorer records them"))
         effects.append(_("The service publishes the secret of its dice, and anyone can check what it has rolled"))

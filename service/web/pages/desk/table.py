@@ -8,9 +8,11 @@ from markupsafe import Markup
 
 from core.errors import NotFound
 from core.events import MendedTurnsSeen, TokenIssued
-from core.match.state import Match
+from core.match.positions import position_set
+from core.match.state import REFUSED, Match
 from core.messages import say
 from core.timestamps import rfc3339
+from schemas.facts.facts import FACT
 from service import translations
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.desk import lateness
@@ -198,7 +200,7 @@ class Players(NamedTuple):
 
 
 class Board(NamedTuple):
-    """Board of a table as it stands."""
+    """Board of a table, as it stands or as it was laid out."""
 
     drawn: Markup
     numbered: str
@@ -273,6 +275,8 @@ class TableView(NamedTuple):
     """A result counts, which can be corrected."""
     disputed: Sequence[Mapping[str, Any]]
     """Positions before disputed plays, with their legal plays."""
+    laid_out: Board | None
+    """The board that waits to be confirmed."""
     facts: Facts
     rulings: Rulings
 
@@ -299,7 +303,7 @@ def _table(principal: Principal | None, tournament_id: str, match_id: str, watch
         state=tournament_labels.state_of(seen, alarms),
         counts=counts,
         players=_players(seen, match, counts, now),
-        board=_board(watched),
+        board=_board(match, watched.position, boards.LastPlay(*watched.last) if watched.last else None),
         alarms=[_alarm(seen, alarm, match.opened.players) for alarm in alarms],
         sets_out=any(alarm.kind in AT_THE_BOARD and not alarm.set_out for alarm in alarms),
         to_tick=any(alarm.kind == MENDED for alarm in alarms),
@@ -308,6 +312,7 @@ def _table(principal: Principal | None, tournament_id: str, match_id: str, watch
         reports=[_report(report, match, tokens) for report in reported],
         has_result=match_id in state.results,
         disputed=disputed(watched),
+        laid_out=_laid_out(match),
         facts=Facts(
             [fact_row(line, watched) for line in reversed(watched.lines[-_LAST_FACTS:])],
             max(0, watched.head - _LAST_FACTS),
@@ -327,17 +332,24 @@ def _players(seen: MatchCard, match: Match, counts: effective_result.EffectiveRe
     )
 
 
-def _board(watched: MatchTimeline) -> Board:
-    match = watched.match
+def _laid_out(match: Match) -> Board | None:
+    """The match as it would stand on the board that waits to be confirmed. None where that would be refused."""
+    if (body := actions.board_to_confirm(match)) is None:
+        return None
+    after, verdict = position_set(match, FACT.load(body), match.version + 1)
+    return None if verdict.verdict == REFUSED else _board(after, after.position)
+
+
+def _board(match: Match, position: Any, last: boards.LastPlay | None = None) -> Board:
     diagram = boards.Diagram(
-        match.game.write(watched.position),
+        match.game.write(position),
         match.seats[0],
         boards.PHONE,
         translations.catalogue(locale.current()),
         to_move=match.to_move,
         dice=match.dice or (),
         cube=match.cube,
-        last=boards.LastPlay(*watched.last) if watched.last else None,
+        last=last,
         names=match.opened.players,
     )
     return Board(

@@ -332,7 +332,10 @@ function show() {
   board.show({ ...view, seat: state.to_move ?? view.seat });
   const shown = { ...context(), turn };
   const { score, number } = draft.results && shown.mayReport ? rare.standing(match, draft.results) : { score: state.score, number: state.game_number };
-  if (rare) rare.hear(state.on_the_way, onTheWay);
+  if (rare) {
+    rare.hear(state.on_the_way, onTheWay);
+    draft.notice = rare.boardAnswer(shown) || draft.notice;
+  }
   board.showCube?.(state.cube, mayDoubleNow(shown) ? actions.double : null);
   for (const seat of match.seats) {
     renew(board.lines[seat], h("span", { class: `seat ${seat}` }), h("strong", {}, match.names[seat]),

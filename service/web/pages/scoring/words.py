@@ -161,6 +161,7 @@ def _alerts() -> dict[str, str]:
         "sign_in": _("Sign in"),
         "retry": _("Try again"),
         "called": _("The referee is called by %(who)s: %(why)s"),
+        "board_waits": _("The board that was laid out waits until a referee confirms it"),
         "on_the_way": _("A referee is on the way"),
         "on_the_way_who": _("%(who)s is on the way"),
         "came": _("The referee is here"),

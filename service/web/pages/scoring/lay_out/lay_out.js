@@ -244,17 +244,15 @@ class Sheet {
         : right === "none" ? h("p", { class: "notice" }, say("lay_needs_referee")) : h("p", { class: "quiet" }, say(right === "players" ? "lay_players_hint" : "lay_referee_hint")),
       right === "players" ? h("div", { class: "lay-agree" }, match.seats.map(agrees)) : null,
       h("div", { class: "acts two" }, button("back", say("lay_back"), () => this.#go("board")),
-        right === "none" ? button("call", say("lay_call"), () => { this.#call(); }, { class: "primary done", disabled: Boolean(lacking) })
+        right === "none" ? button("call", say("lay_call"), () => this.#call(), { class: "primary done", disabled: Boolean(lacking) || this.busy })
           : button("write", say("lay_write"), () => this.#write(), { class: "primary done", disabled: Boolean(lacking) || this.busy || (right === "players" && !all) })),
     ];
   }
 
   async #call() {
-    const { match, state, told } = this;
-    try {
-      await this.write({ type: "RefereeCalled", by: state.to_move ?? match.seats[0], reason: told.reason, cause: "other" });
-      this.close();
-    } catch (wrong) { this.note.textContent = wrong.message; }
+    const { match, state } = this;
+    const { type: _, reason, ...laid_out } = factOf(this.#fact);
+    await this.#send({ type: "RefereeCalled", by: state.to_move ?? match.seats[0], reason, laid_out });
   }
 
   #wordsPart() {
@@ -268,20 +266,27 @@ class Sheet {
     ].flat();
   }
 
-  async #write() {
+  /** The parts of the fact that is told, as `factOf` takes them. */
+  get #fact() {
     const { match, told, layout, state } = this;
     const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
     const plain = (results) => results.map(({ winner, outcome, cube, placings }) => ({ winner, outcome, ...(cube > 1 && { cube }), ...(placings && { placings }) }));
     const results = plain(told.results);
     const corrected = !same(results, plain(state.games ?? []));
     const cube = told.cube && !told.cube.crawford && (corrected || !same(told.cube, state.cube)) ? { value: told.cube.value, owner: told.cube.owner ?? null } : null;
+    return {
+      position: layout.position, to_move: told.to_move, reason: told.reason, dice: told.dice, cube,
+      results: corrected ? results : null, agreed_by: this.right === "players" ? match.seats : null,
+    };
+  }
+
+  #write() { return this.#send(factOf(this.#fact)); }
+
+  async #send(fact) {
     this.busy = true;
     renew(this.confirm, ...this.#confirmPart());
     try {
-      await this.write(factOf({
-        position: layout.position, to_move: told.to_move, reason: told.reason, dice: told.dice, cube,
-        results: corrected ? results : null, agreed_by: this.right === "players" ? match.seats : null,
-      }));
+      await this.write(fact);
       this.close();
     } catch (wrong) {
       this.note.textContent = wrong.message;

@@ -47,7 +47,8 @@ export function alerts(shown) {
   const call = (state.calls ?? []).find((each) => !each.came);
   const coming = state.on_the_way;
   if (call || coming) {
-    const words = [call && say("called", { who: match.names[call.by], why: call.cause ? say(`reason_${call.cause}`) : call.reason }), coming && onTheWay(coming)];
+    const words = [call && (call.laid_out ? say("board_waits")
+      : say("called", { who: match.names[call.by], why: call.cause ? say(`reason_${call.cause}`) : call.reason })), coming && onTheWay(coming)];
     found.push(h("div", { class: "notice" }, words.filter(Boolean).map((each) => h("p", {}, each)))); // the button of the referee ends it
   }
   const fault = (state.faults ?? []).findLast((each) => each.status === "open");

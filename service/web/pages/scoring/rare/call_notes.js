@@ -1,4 +1,5 @@
-// The answer to a call for the referee: how it is heard, and the press that asks for notifications.
+// The answer to a call for the referee: how it is heard, what it says of a board that was laid out, and the press that asks
+// for notifications.
 import { allowNotifications, call, mayNotify } from "../../shared/call.js";
 import { h, say } from "../dom.js";
 
@@ -15,4 +16,14 @@ export function hear(coming, words) {
   const version = coming?.version ?? 0;
   if (version && heard !== undefined && version !== heard) call(words(coming), { tag: "way" });
   heard = version;
+}
+
+let board = 0; // the version of the call whose board waits to be confirmed
+
+/** The sentence once a referee has confirmed the board that waited; "" else. */
+export function boardAnswer({ state, record }) {
+  const before = board;
+  board = (state.calls ?? []).findLast(({ laid_out, came }) => laid_out && !came)?.version ?? 0;
+  const isSet = before && before !== board && record.recent.some(({ type, version }) => type === "PositionSet" && version > before);
+  return isSet ? say("lay_confirmed") : "";
 }

@@ -96,8 +96,8 @@ const FACTS = {
 };
 
 const BESIDE = {
-  RefereeCalled: (match, state, { by, reason, cause = null }) => (
-    { ...state, calls: [...(state.calls ?? []), { by, reason, cause, came: null }] }),
+  RefereeCalled: (match, state, { by, reason, cause = null, laid_out = null }) => (
+    { ...state, calls: [...(state.calls ?? []), { by, reason, cause, laid_out, came: null }] }),
   RefereeCame: (match, state) => ({ ...state, calls: [], on_the_way: null }),
   BreakStarted: (match, state, { by }) => ({ ...state, breaks: [...(state.breaks ?? []), { by, until: null }] }),
   BreakEnded: (match, state) => ({ ...state, breaks: [] }),
@@ -108,9 +108,9 @@ const BESIDE = {
 
 const RECORDING = new Set(["DiceSalted", "FactsTakenBack", "RecorderChanged", "TurnsVoided"]);
 
-/** True of an event by which a phone records: a roll of the service is of no phone. */
+/** True of an event by which a phone records: a roll of the service is of no phone, and a referee sets a board at the desk. */
 export const isRecording = (event) => (
-  (isPlay(event) && !event.recorded_by.startsWith("dice:")) || RECORDING.has(event.type));
+  (isPlay(event) && event.type !== "PositionSet" && !event.recorded_by.startsWith("dice:")) || RECORDING.has(event.type));
 
 const FIELDS = ["type", "by", "dice", "moves", "outcome", "winner", "cube", "placings", "position", "to_move", "reason", "results", "agreed_by"];
 
