@@ -91,3 +91,32 @@ def test_a_decision_that_is_undone_lets_the_phone_go_on(browser, cup):
         tap_facts(page, facts[3:])
         expect(page.locator("[data-part=queue]")).to_have_text("all sent")
     assert recorded(cup, cup.matches[0]) == facts
+
+
+def test_a_match_that_is_taken_back_in_its_middle_says_so_and_leads_to_what_is_played_instead(browser, cup):
+    """The final is in play when the result that led to it is corrected: it is taken back, and paired anew."""
+    part = f"/v1/tournaments/{cup.tournament}"
+    for match in cup.matches:
+        cup.result(match)
+    rows = cup.referee.ask("GET", f"{part}/matches")["matches"]
+    final = next(row["id"] for row in rows if row["id"] not in cup.matches)
+    facts = as_tapped([words(each) for each in play(1, 5)])
+    address = f"{cup.scorer.address}/matches/{final}/score"
+    headers = {"Authorization": f"Bearer {cup.scorer.token}"}
+    with browser.page(address, PHONE, extra_http_headers=headers, locale="en-GB") as page:
+        tap_facts(page, facts[:3])
+        expect(page.locator("[data-part=queue]")).to_have_text("all sent")
+        page.context.set_offline(True)
+        tap_facts(page, facts[3:])
+        decide(cup, kind="walkover", winner="black")
+        page.context.set_offline(False)
+        expect(page.locator(".instruction")).to_contain_text("This match was taken back", timeout=SOON)
+        expect(page.locator(".instruction")).to_contain_text("The referee says what is played instead")
+        expect(panel(page)).to_contain_text("Of what this phone wrote, the last 2 do not count.", timeout=30_000)
+        expect(page.locator("#scoring .key")).to_have_count(0)
+        assert browser.violations(page) == []
+        expect(panel(page).locator(".next-match")).to_contain_text("Next at this table", timeout=30_000)
+        page.locator('[data-key="next"]').click()
+        page.wait_for_url(re.compile(rf"/matches/(?!{re.escape(final)}/)[^/]+/score$"))
+        expect(page.locator("#scoring .die")).to_have_count(12)
+    browser.complaints.clear()  # the network was away, and the service took nothing more

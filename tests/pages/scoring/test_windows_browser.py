@@ -41,6 +41,13 @@ HIDDEN = """() => {
     if (each.scrollHeight > each.clientHeight + 1) wrong.push(`${name} scrolls`);
     if (each.scrollWidth > each.clientWidth + 1) wrong.push(`${name} scrolls sideways`);
   }
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+  const overlap = (one, other) => one.x < other.right && other.x < one.right && one.y < other.bottom && other.y < one.bottom;
+  const surface = document.querySelector(".points, .half-board").getBoundingClientRect();
+  for (const die of boxes(".middle .die")) {
+    if (boxes(".barred").some((each) => overlap(die, each))) wrong.push("the dice lie on the bar");
+    if (die.x < surface.x + 6 || die.right > surface.right - 6) wrong.push("the dice lie on the rim");
+  }
   const bottom = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
   const words = document.querySelector(".instruction").textContent;
   if (bottom(".instruction") > bottom(".said") + 1) wrong.push(`cut: ${words}`);

@@ -192,7 +192,7 @@ def _closed() -> dict[str, str]:
     """Sentences about a match in which nothing is recorded any more."""
     return {
         "closed_decided": _("The referee has decided this match. Nothing more is recorded in it."),
-        "closed_voided": _("This match was taken back: it is not played."),
+        "closed_voided": _("This match was taken back: it is not played. The referee says what is played instead."),
         "closed_draft": _("The round of this match is not published any more: nothing is recorded in it now."),
         "closed_ended": _("The tournament was ended before this match had a result."),
         "closed_gone": _("This match is over for this phone: its link leads to another match now."),
@@ -361,6 +361,7 @@ def _tablet_words() -> dict[str, str]:
         "leave_hint": _("What was recorded stays."),
         "phone_layout": _("The page for a phone"),
         "next_waits": _("The next match at this table opens by itself."),
+        "next_here": _("The next match at this table is shown here once it is known."),
         "next_lost": _("The link of this tablet is over: open the code on the table's slip again."),
         "next_match": _("Next at this table: %(names)s"),
         "next_open": _("Open it now"),

@@ -71,7 +71,7 @@ export class NextMatch {
   /** The text about it: of a half, or of a phone. */
   parts({ over, kiosk }) {
     if (!over || !this.#known) return [];
-    if (!this.#found) return kiosk.on ? [h("p", { class: "quiet" }, say(this.#lost ? "next_lost" : "next_waits"))] : [];
+    if (!this.#found) return [h("p", { class: "quiet" }, say(!kiosk.on ? "next_here" : this.#lost ? "next_lost" : "next_waits"))];
     return [h("p", { class: "next-match" }, say("next_match", { names: this.#found.names })),
       button("next", say("next_open"), () => this.#open(), { class: "primary" })];
   }
