@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.pages.browser import needs_chromium
+from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
 from tests.support.proving import some
@@ -121,3 +121,28 @@ def test_all_of_the_page_is_seen_in_every_window_and_no_box_moves_during_a_turn(
                     break
                 page.locator("button.movable").first.evaluate("button => button.click()")
                 page.wait_for_timeout(0)
+
+
+BOTH_ON_THE_BAR = {
+    "position": {
+        "white": {"bar": 2, "points": {"1": 4, "8": 5, "12": 4}},
+        "black": {"bar": 3, "points": {"2": 6, "7": 6}},
+    },
+    "to_move": "white",
+    "reason": "a problem",
+}
+
+
+def test_men_of_both_players_on_the_bar_leave_room_for_four_dice(browser, club):
+    slug = club.organiser.ask("GET", f"/v1/tournaments/{club.tournament}")["club"]
+    terms = {"club": slug, "game": "swedish", "length": {"games": 3}, "begins_from": BOTH_ON_THE_BAR}
+    players = dict(zip(("white", "black"), NAMES, strict=True))
+    match = club.organiser.ask("POST", "/v1/matches", {**terms, "players": players})["id"]
+    headers = {"Authorization": f"Bearer {club.scorer.token}"}
+    with browser.page(
+        f"{club.scorer.address}/matches/{match}/score", PHONE, extra_http_headers=headers, locale="sv-SE"
+    ) as page:
+        page.locator('[data-key="throw-3-3"]').click()
+        expect(page.locator(".barred")).to_have_count(2)
+        for window in WINDOWS:
+            looked_at(page, window, "both on the bar")

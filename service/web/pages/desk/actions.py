@@ -132,7 +132,9 @@ def _around(match: Match, tournament: Tournament) -> list[Action]:
     conduct, found = match.conduct, []
     if body := board_to_confirm(match):
         hint = _("It waits until you came, or play goes on. To change it, choose Lay out the board.")
-        found.append(Action("confirm_board", _("Confirm the board that was laid out"), FACT, body, first=True, hint=hint))
+        found.append(
+            Action("confirm_board", _("Confirm the board that was laid out"), FACT, body, first=True, hint=hint)
+        )
     if match.set_out or any(call.came is None for call in conduct.calls):
         found.append(Action("came", _("I am at the table"), FACT, {"type": "RefereeCame"}, first=True))
     if conduct.claim is not None:

@@ -122,7 +122,9 @@ def test_nearly_every_mutant_of_core_is_noticed_by_the_phone(name, keys):
     kept = [each for each in some_of_them if answers_alike(name, each.source, words, answers)]
     shown = "\n".join(f"{each.line}: {each.before}\n   {each.after}" for each in kept)
     assert len(some_of_them) > 5
-    assert len(kept) <= (1 - NOTICED.get(name, 0.8)) * len(some_of_them), f"{len(kept)} of {len(some_of_them)} unnoticed:\n{shown}"
+    assert len(kept) <= (1 - NOTICED.get(name, 0.8)) * len(some_of_them), (
+        f"{len(kept)} of {len(some_of_them)} unnoticed:\n{shown}"
+    )
 
 
 WORDS = ("read", "write", "start")
