@@ -42,7 +42,8 @@ HIDDEN = """() => {
     if (each.scrollWidth > each.clientWidth + 1) wrong.push(`${name} scrolls sideways`);
   }
   const boxes = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
-  const overlap = (one, other) => one.x < other.right && other.x < one.right && one.y < other.bottom && other.y < one.bottom;
+  const across = (one, other) => one.x < other.right && other.x < one.right;
+  const overlap = (one, other) => across(one, other) && one.y < other.bottom && other.y < one.bottom;
   const surface = document.querySelector(".points, .half-board").getBoundingClientRect();
   for (const die of boxes(".middle .die")) {
     if (boxes(".barred").some((each) => overlap(die, each))) wrong.push("the dice lie on the bar");
