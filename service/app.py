@@ -37,52 +37,8 @@ from service.web.http import problems, sessions, telemetry, url_converters
 from service.web.http.made_answers import MadeAnswers
 from service.web.http.request_body import LIMIT, refuse_large_bodies_of_pages
 from service.web.openapi.document import document
-from service.web.pages import base
-from service.web.pages.account import founding, sign_in, start_backup
-from service.web.pages.announcing import organise
-from service.web.pages.announcing import page as announcing
-from service.web.pages.app_shell import page as app_shell
-from service.web.pages.changing import calling_off as calling_off_pages
-from service.web.pages.check_in import alternates, arrivals, byes, player_decisions
-from service.web.pages.club import (
-    backup,
-    embedding,
-    friendly_match,
-    hall,
-    home,
-    keys,
-    player_lists,
-    restore,
-    slips,
-    tables,
-)
-from service.web.pages.club import people as people_pages
-from service.web.pages.club import webhooks as webhook_pages
+from service.web.pages import areas, base
 from service.web.pages.compiled_templates import CompiledTemplates
-from service.web.pages.desk import table
-from service.web.pages.entries import public_form as entry_pages
-from service.web.pages.imports import page as import_pages
-from service.web.pages.match import dice, page, picture, result_form
-from service.web.pages.phone import page as phone
-from service.web.pages.pictures import page as pictures
-from service.web.pages.public import files, front_page
-from service.web.pages.public import players as tournament_players
-from service.web.pages.public import tournaments as public_pages
-from service.web.pages.ratings import federation
-from service.web.pages.ratings import lists as rating_pages
-from service.web.pages.ratings import rule as rating_rule
-from service.web.pages.results import correction, cut, ending
-from service.web.pages.results import page as result_lists
-from service.web.pages.scoring import page as scoring
-from service.web.pages.scoring import tablet
-from service.web.pages.scoring.lay_out import page as lay_out
-from service.web.pages.seeding import lots, round_draft
-from service.web.pages.series import announcement as series_announcement
-from service.web.pages.series import evenings as series_evenings
-from service.web.pages.series import lists as series_pages
-from service.web.pages.timetable import hall as hall_timetable
-from service.web.pages.timetable import page as timetable_pages
-from service.web.pages.wall import page as wall
 
 
 class Hub(Protocol):
@@ -183,63 +139,8 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         app.register_blueprint(blueprint)
     app.register_blueprint(health.blueprint)
     base.register(app)
-    for each in (
-        phone,
-        page,
-        result_form,
-        sign_in,
-        founding,
-        home,
-        friendly_match,
-        hall,
-        people_pages,
-        player_lists,
-        slips,
-        tables,
-        table,
-        entry_pages,
-        import_pages,
-        alternates,
-        arrivals,
-        byes,
-        player_decisions,
-        lots,
-        round_draft,
-        front_page,
-        public_pages,
-        tournament_players,
-        files,
-        result_lists,
-        correction,
-        cut,
-        ending,
-        calling_off_pages,
-        keys,
-        webhook_pages,
-        embedding,
-        backup,
-        restore,
-        start_backup,
-        app_shell,
-        dice,
-        announcing,
-        organise,
-        rating_pages,
-        rating_rule,
-        series_pages,
-        series_announcement,
-        series_evenings,
-        federation,
-        scoring,
-        tablet,
-        lay_out,
-        timetable_pages,
-        hall_timetable,
-        wall,
-        picture,
-        pictures,
-    ):
-        app.register_blueprint(each.pages)
+    for blueprint in areas.blueprints():
+        app.register_blueprint(blueprint)
     app.jinja_env.bytecode_cache = CompiledTemplates(app.jinja_env)
     if proxies := deps.settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]

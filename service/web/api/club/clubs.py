@@ -1,7 +1,5 @@
 """Clubs: founding, players, tokens, and what a club has."""
 
-from hashlib import sha256
-
 from flask import Response, request
 from flask_smorest import Blueprint
 
@@ -34,6 +32,7 @@ from service.web.http.heavy_reads import heavy
 from service.web.http.problems import at_lines, under
 from service.web.http.query_params import CURSOR, SPREADSHEET, TOURNAMENT_PAGE, csv_form
 from service.web.http.request_body import CSV, JSON, Body, json_body, read_json, several
+from service.web.http.saved_file import saved_file
 from service.web.openapi.description import TABLE
 from service.web.openapi.operation import Answer, Call, Json, listing, operation
 from service.web.openapi.requirements import Requirements
@@ -214,12 +213,7 @@ def merge(call: Call, club: str, player: str) -> Answer:
 def players_csv(call: Call, club: str) -> Response:
     """The club's players for a spreadsheet, by name. The file can be imported again."""
     file = player_list.write_csv(call.deps, call.principal, club, csv_form(call.query))
-    response = Response(file, mimetype=CSV)
-    response.headers["Content-Disposition"] = f'attachment; filename="{club}-players.csv"'
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.set_etag(sha256(response.get_data()).hexdigest()[:20])
-    response.make_conditional(request)
-    return response
+    return saved_file(file, CSV, f"{club}-players.csv")
 
 
 # ── tokens ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,10 +1,9 @@
 """Matches as people and other programs read them: readable sheets, `.mat` files, and what comes in as a file."""
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from hashlib import sha256
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 from flask_smorest import Blueprint
 
 from core.messages import say
@@ -16,6 +15,7 @@ from service.web.http.heavy_reads import heavy
 from service.web.http.problems import Rejected, under
 from service.web.http.query_params import OF_FILE, Spoken
 from service.web.http.request_body import NDJSON, Body, read_lines
+from service.web.http.saved_file import saved_file
 from service.web.openapi.description import LINES
 from service.web.openapi.operation import Answer, Call, operation
 from service.web.openapi.requirements import Requirements
@@ -52,7 +52,8 @@ def sheet(call: Call, match: str) -> Response:
 
     Sheets and `.mat` files of matches of more than 3,000 facts are for the club's people alone.
     """
-    return _file(transcripts.sheet(call.deps, call.principal, match, call.query["lang"]), TEXT, f"{match}.txt")
+    text = transcripts.sheet(call.deps, call.principal, match, call.query["lang"])
+    return saved_file(text.encode(), TEXT, f"{match}.txt", inline=True)
 
 
 @operation(
@@ -61,7 +62,8 @@ def sheet(call: Call, match: str) -> Response:
 @heavy
 def mat(call: Call, match: str) -> Response:
     """A match as `.mat`, for other programs; 409 says why one could not be true, or that the game has none."""
-    return _file(transcripts.mat_text(call.deps, call.principal, match), MAT, f"{match}.mat")
+    text = transcripts.mat_text(call.deps, call.principal, match)
+    return saved_file(text.encode(), MAT, f"{match}.mat", inline=True)
 
 
 @operation(
@@ -77,16 +79,6 @@ def mat(call: Call, match: str) -> Response:
 def mat_transcript(call: Call, match: str) -> Response:
     """The same text as `/v1/matches/{match}.mat`."""
     return mat(call, match)
-
-
-def _file(text: str, kind: str, name: str) -> Response:
-    data = text.encode()
-    response = Response(data, content_type=f"{kind}; charset=utf-8")
-    response.set_etag(sha256(data).hexdigest()[:20])
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
-    response.make_conditional(request)
-    return response
 
 
 # ── import ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,8 +1,6 @@
 """Files of tournaments: brackets, tables, cross-tables and pairings, to look at, to print and to calculate with."""
 
-from hashlib import sha256
-
-from flask import Response, request
+from flask import Response
 from flask_smorest import Blueprint
 
 from schemas.views.brackets import Bracket, BracketsModel, CrossTables
@@ -14,6 +12,7 @@ from service.handlers.tournament import exports
 from service.web.hall_address import hall_addresses, shared_base
 from service.web.http.heavy_reads import heavy
 from service.web.http.query_params import CALENDAR, SPOKEN, SPREADSHEET, SPREADSHEET_IN_FULL, csv_form
+from service.web.http.saved_file import saved_file
 from service.web.openapi.description import TABLE
 from service.web.openapi.operation import Answer, Call, operation
 from service.web.openapi.requirements import Requirements
@@ -87,7 +86,7 @@ def _file(call: Call, tournament_id: str, name: str, number: str = "0") -> Respo
         origin=_origin_for_phones() if export.media == PDF else "",
     )
     data = exports.export(call.deps, call.principal, tournament_id, name, asked)
-    response = _sent(data, export.media, file_name(tournament_id, name, asked), inline=export.inline)
+    response = saved_file(data, export.media, file_name(tournament_id, name, asked), inline=export.inline)
     if export.inline:
         looks = _OWN_LOOKS.get(export.media) or f"style-src '{style_hash()}'"
         response.headers["Content-Security-Policy"] = _POLICY.format(looks)
@@ -97,16 +96,6 @@ def _file(call: Call, tournament_id: str, name: str, number: str = "0") -> Respo
 def _origin_for_phones() -> str:
     """The start of what codes on paper lead to; "" where no phone could open it."""
     return next(iter(hall_addresses()), "")
-
-
-def _sent(data: bytes, media: str, name: str, *, inline: bool) -> Response:
-    """A file of that name, not sent again as long as it is the same."""
-    response = Response(data, mimetype=media)
-    response.headers["Content-Disposition"] = f'{"inline" if inline else "attachment"}; filename="{name}"'
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.set_etag(sha256(data).hexdigest()[:20])
-    response.make_conditional(request)
-    return response
 
 
 @operation(
@@ -124,7 +113,7 @@ def calendar(call: Call, tournament: str) -> Response:
     query = call.query
     chosen = Chosen(query.get("player"), query.get("table"))
     data = exports.calendar(call.deps, call.principal, tournament, chosen, query["lang"], shared_base())
-    return _sent(data, CALENDAR_MEDIA, f"{tournament}.ics", inline=True)
+    return saved_file(data, CALENDAR_MEDIA, f"{tournament}.ics", inline=True)
 
 
 def _offer(name: str, export: Export) -> None:
