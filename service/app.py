@@ -37,7 +37,7 @@ from service.web.http import problems, sessions, telemetry, url_converters
 from service.web.http.made_answers import MadeAnswers
 from service.web.http.request_body import LIMIT, refuse_large_bodies_of_pages
 from service.web.openapi.document import document
-from service.web.pages import areas, base
+from service.web.pages import base
 from service.web.pages.compiled_templates import CompiledTemplates
 
 
@@ -139,8 +139,6 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         app.register_blueprint(blueprint)
     app.register_blueprint(health.blueprint)
     base.register(app)
-    for blueprint in areas.blueprints():
-        app.register_blueprint(blueprint)
     app.jinja_env.bytecode_cache = CompiledTemplates(app.jinja_env)
     if proxies := deps.settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]

@@ -1,4 +1,4 @@
-"""Decisions on results: what people may ask for, and what goes out (see `schemas.views.clubs`)."""
+"""Results of a tournament's matches: reported, confirmed, decided by a referee, and decisions taken back."""
 
 from typing import Any
 
@@ -19,6 +19,19 @@ def pair_anew() -> YesNo:
             " results as they are then. Only an organiser may have that done. Without it that round stands."
         },
     )
+
+
+class Reporting(Strict):
+    """A whole match result of a tournament without its rolls: each game's winner and outcome, in order."""
+
+    match = match_id(required=True)
+    results = Results(at_least=1, required=True)
+
+
+class Confirming(Strict):
+    """A match whose reported result is right."""
+
+    match = match_id(required=True)
 
 
 class DecidingResult(Strict):

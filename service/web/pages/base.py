@@ -9,9 +9,11 @@
 A page has no inline script and no inline style; its texts are messages of the catalogues (`make words`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any
 from urllib.parse import urlencode
 
@@ -182,6 +184,8 @@ def register(app: Flask) -> None:
     """Let the app have pages."""
     locale.register(app)
     app.register_blueprint(assets.blueprint)
+    for blueprint in _areas():
+        app.register_blueprint(blueprint)
     for error in (NotFound, MethodNotAllowed):
         app.register_error_handler(error, _outside)
     app.jinja_env.filters["spoken"] = core_messages.translate
@@ -199,6 +203,13 @@ def register(app: Flask) -> None:
         form_key=form_key,
         typed_text=typed_text,
     )
+
+
+def _areas() -> Iterable[PageBlueprint]:
+    """The blueprint of each area, in the order of its modules: whatever has `pages` below this folder is found."""
+    modules = [import_module(each.name) for each in walk_packages([str(TEMPLATES)], f"{__package__}.")]
+    found = [each.pages for each in modules if isinstance(getattr(each, "pages", None), PageBlueprint)]
+    return {blueprint.name: blueprint for blueprint in found}.values()
 
 
 def with_query(**changed: Any) -> str:

@@ -3,7 +3,7 @@
 from flask_smorest import Blueprint
 
 from core.tournament.model.match_status import DISPUTED
-from schemas.requests.result_reports import Confirming, Reporting
+from schemas.requests.corrections import Confirming, Reporting
 from schemas.views.rounds import Confirmed, Reported
 from service.handlers.match import matches
 from service.handlers.tournament import result_reports
