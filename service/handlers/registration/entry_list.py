@@ -9,7 +9,7 @@ from core.club.club import Club, names_of
 from core.club.similar_names import SimilarNames, without_accents
 from core.errors import Invalid
 from core.events import PlayerRegistered
-from core.messages import quoted, say
+from core.messages import say
 from core.names.name_index import NameIndex
 from core.names.names import name_key, one_blank, read_name
 from core.tournament import Tournament
@@ -38,7 +38,8 @@ class EntryLine(NamedTuple):
 
     `choice` is the id of the player who is meant, or `NEW_PLAYER`; empty if the name decides. `members` are a team's
     players, from board 1 on. `federation_id` tells two of one name apart. `doubt` asks how the line is meant, and
-    `otherwise` has the name, rating and group of the other reading.
+    `otherwise` has the name, rating and group of the other reading. `other_group`: the group is meant, though it looks
+    like another one.
     """
 
     number: int
@@ -51,6 +52,7 @@ class EntryLine(NamedTuple):
     federation_id: str = ""
     doubt: str = ""
     otherwise: tuple[str, str, str] = ("", "", "")
+    other_group: bool = False
 
 
 class LineOutcome(NamedTuple):
@@ -58,7 +60,8 @@ class LineOutcome(NamedTuple):
 
     `wrong` are messages. `members` are a team's players, each with True if the club does not know them yet. `double` is
     the number of a line before with the same name, or one that looks like it, 0 without one. `like` is the name of a
-    team that has entered and looks like this one.
+    team that has entered and looks like this one. `group_like` are the groups that look like this one, of which it is
+    asked if it is another.
     """
 
     line: EntryLine
@@ -69,6 +72,7 @@ class LineOutcome(NamedTuple):
     members: tuple[tuple[str, bool], ...] = ()
     double: int = 0
     like: str = ""
+    group_like: tuple[str, ...] = ()
 
     @property
     def row(self) -> Json:
@@ -77,7 +81,8 @@ class LineOutcome(NamedTuple):
         row: Json = {"player": self.player.player if self.player else self.line.name, "group": self.line.group or None}
         if self.members:
             row["members"] = [name for name, _new in self.members]
-        return {**row, **numbers, "another": self.line.choice == NEW_PLAYER}
+        meant = {"another": self.line.choice == NEW_PLAYER, "other_group": self.line.other_group}
+        return {**row, **numbers, **meant}
 
 
 def look(
@@ -97,7 +102,15 @@ def look(
     known = _KnownPlayers(deps.repository.club(state.created.club), widely=widely)
     outcome = _team if state.format.teams else _player
     inside = _Inside(state, known.club)
-    return [outcome(known, inside, each._replace(name=_plain(each.name), group=_plain(each.group))) for each in lines]
+    found = []
+    for each in lines:
+        line = each._replace(name=_plain(each.name), group=_plain(each.group))
+        twins = _group_twins(inside, line)
+        asked = outcome(known, inside, line)
+        if twins and not line.other_group and asked.state in WRITTEN:
+            asked = asked._replace(state=CHOOSE)
+        found.append(asked._replace(group_like=twins))
+    return found
 
 
 def enter(request: Request, tournament_id: str, outcomes: Iterable[LineOutcome], *, into_bye: bool = False) -> int:
@@ -155,7 +168,7 @@ class _Inside:
 
 
 def _player(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutcome:
-    wrong = _wrong_parts(line) + _group_twins(inside, line)
+    wrong = _wrong_parts(line)
     player, choices, refused = _meant(known, line.name, line.choice)
     if (before := inside.listed.get(player.player if player else name_key(line.name))) and _differs(line, before):
         return _of_same_name(known, inside, line, before)
@@ -217,7 +230,7 @@ def _of_same_name(known: _KnownPlayers, inside: _Inside, line: EntryLine, before
 
 
 def _team(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutcome:
-    wrong = _wrong_parts(line) + _group_twins(inside, line)
+    wrong = _wrong_parts(line)
     if name_key(line.name) in inside.names:
         return LineOutcome(line, ENTERED)
     if not line.members:
@@ -261,15 +274,14 @@ def _of_looks(inside: _Inside, line: EntryLine, members: tuple[tuple[str, bool],
     return LineOutcome(line, state, members=members, double=double, like=like)
 
 
-def _group_twins(inside: _Inside, line: EntryLine) -> list[str]:
-    """The question about a group that only looks like another one."""
+def _group_twins(inside: _Inside, line: EntryLine) -> tuple[str, ...]:
+    """The groups like which the group of a line only looks."""
     if not line.group or inside.groups.same(line.group):
-        return []
-    twins = inside.groups.twins(line.group)
-    if not twins:
+        return ()
+    twins = tuple(inside.groups.twins(line.group))
+    if not twins or line.other_group:
         inside.groups.add(line.group, line.group)
-        return []
-    return [say("{group} looks like {names}, of other letters: write that name", group=quoted(line.group), names=twins)]
+    return twins
 
 
 def _meant(

@@ -39,6 +39,16 @@ def length(of_match: Mapping[str, int]) -> str:
     return ngettext("%(num)s game", "%(num)s games", count)
 
 
+def length_and_end(of_match: Mapping[str, int], stop: str) -> str:
+    """The length of a match, and if all of its games are played, such as `3 games, all are played`."""
+    words = length(of_match)
+    if "games" not in of_match or of_match["games"] < 2:
+        return words
+    if stop == "all_games":
+        return _("%(games)s, all are played", games=words)
+    return _("at most %(games)s, until the winner is known", games=words)
+
+
 def call_reasons() -> dict[str, str]:
     """The reasons for a call that the scorer's page offers, by their names there."""
     return {f"reason_{cause}": core_messages.words(text) for cause, text in conduct_text.CALL_REASONS.items()}

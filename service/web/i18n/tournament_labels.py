@@ -223,12 +223,34 @@ def format_name(tournament: Tournament) -> str:
     return labels().format(tournament.format.name)
 
 
+def entered(tournament: Tournament) -> str:
+    """The number of the players, or of the teams, who take part."""
+    count = len(tournament.field)
+    if tournament.format.teams:
+        return ngettext("%(num)s team", "%(num)s teams", count)
+    return ngettext("%(num)s player", "%(num)s players", count)
+
+
 def stage(tournament: Tournament, round_: Round) -> str:
     """The name of a round of the tournament beside its number; empty for one without a name."""
-    slots = {pairing.slot for pairing in round_.pairings}
-    named = [each.name for each in _planned(tournament) if slots & {slot.key for slot in each.slots}]
-    name = named[0] if named else round_.stage
+    name = _of_bracket(tournament, round_) or round_.stage
     return labels().name(name) if name else ""
+
+
+def _of_bracket(tournament: Tournament, round_: Round) -> str:
+    """The key of the name that a round has in a bracket, such as `final`; empty for another round."""
+    slots = {pairing.slot for pairing in round_.pairings}
+    return next((each.name for each in _planned(tournament) if slots & {slot.key for slot in each.slots}), "")
+
+
+def round_title(tournament: Tournament, round_: Round, of: int | None = None) -> str:
+    """A round as people call it: the final is no round with a number. Others are of `of` rounds, if that is known."""
+    name = _of_bracket(tournament, round_)
+    if name and not name.removeprefix("round_").isdecimal():
+        return labels().name(name)
+    number = round_.number
+    title = _("Round %(number)s of %(rounds)s", number=number, rounds=of) if of else round_name(number)
+    return f"{title} · {labels().name(round_.stage)}" if round_.stage else title
 
 
 def rounds(tournament: Tournament, on: Sequence[Round]) -> str:
@@ -237,9 +259,7 @@ def rounds(tournament: Tournament, on: Sequence[Round]) -> str:
     if form.rounds is not None and all(each.stage == form.table_stage for each in on):
         count = form.rounds(tournament)
     if len(on) == 1:
-        number, name = on[0].number, stage(tournament, on[0])
-        title = _("Round %(number)s of %(rounds)s", number=number, rounds=count) if count else round_name(number)
-        return f"{title} · {name}" if name else title
+        return round_title(tournament, on[0], count)
     names = list(dict.fromkeys(stage(tournament, each) for each in on))
     if all(names):
         return _listed([names[0], *(name[0].lower() + name[1:] if name[1:2].islower() else name for name in names[1:])])

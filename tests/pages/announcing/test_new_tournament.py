@@ -94,6 +94,7 @@ def test_the_zone_of_the_machine_is_offered_without_a_script_where_it_is_that_of
 
 def test_every_wrong_field_is_named_beside_it_and_nothing_typed_is_lost(api, organiser):
     wrong = {**WRITTEN, "name": "", "date": "2026-13-45", "players": "900", "single_elimination.consolation": "?!"}
+    wrong |= {"single_elimination.consolation.way": "own"}
     page = sent(organiser, **wrong, step="look")
     text = page.get_data(as_text=True)
     assert page.status_code == 422
@@ -217,3 +218,43 @@ def test_the_form_says_of_which_zone_its_times_are(organiser):
     assert told in words(asked)
     changed = sent(organiser, zone="Europe/Helsinki", step="edit")
     assert "Times are those of Europe/Helsinki." in words(changed)
+
+
+def test_the_first_proposal_is_an_evening_with_as_many_rounds_as_fit(organiser):
+    values = fields_of(organiser.get(NEW).get_data(as_text=True))
+    assert (values["from"], values["until"]) == ("18:00", "22:30")
+    assert int(values["swiss.rounds"]) in range(1, 5)
+
+
+def test_the_questions_ask_for_rounds_and_if_all_games_are_played(organiser):
+    page = organiser.get(NEW).get_data(as_text=True)
+    questions = page.partition('<div class="questions">')[2].partition("<details")[0]
+    for field in ("swiss.rounds", "swiss_then_knockout.rounds", "length", "stop"):
+        assert f'name="{field}"' in questions, field
+        assert page.count(f'name="{field}"') == questions.count(f'name="{field}"')
+
+
+@pytest.mark.parametrize(
+    ("way", "own", "said"), [("none", "AB.", ""), ("usual", "AB.", "auto"), ("own", "AB.C.D.|.|.", "AB.C.D.|.|.")]
+)
+def test_a_consolation_is_none_the_usual_one_or_ones_own(api, organiser, way, own, said):
+    form = {"format": "single_elimination", "single_elimination.consolation": own, "players": "24", "tables": "8"}
+    looked = sent(organiser, **form, **{"single_elimination.consolation.way": way}, step="look")
+    assert looked.status_code == 200
+    organiser.fill(NEW, **fields_of(looked.get_data(as_text=True)), step="write")
+    cup = announced(api)[0]
+    assert (cup["settings"] or {}).get("consolation", "") == said
+    page = organiser.get(f"/tournaments/{cup['id']}/announcement").get_data(as_text=True)
+    select = page.partition('name="single_elimination.consolation.way"')[2].partition("</select>")[0]
+    assert f'value="{way}" selected' in select
+
+
+def test_the_brackets_of_the_settings_are_drawn_for_the_page(organiser):
+    form = {**WRITTEN, "format": "single_elimination", "players": "8"}
+    path = f"{NEW}/drawing"
+    plain = organiser.fill(path, **form, **{"single_elimination.consolation.way": "none"}).text
+    both = organiser.fill(path, **form, **{"single_elimination.consolation.way": "usual"}).text
+    assert plain.startswith("<svg")
+    assert ("Consolation" in plain, "Consolation" in both) == (False, True)
+    wrong = {"single_elimination.consolation.way": "own", "single_elimination.consolation": "?"}
+    assert (organiser.fill(path, **form, **wrong).status_code, organiser.fill(path, **form, **wrong).text) == (200, "")

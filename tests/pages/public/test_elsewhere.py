@@ -105,7 +105,7 @@ def test_a_shared_link_tells_name_place_and_how_it_stands(api, cup):
     text = api.client.get(f"/tournaments/{cup}", headers={"Accept-Language": "en"}).get_data(as_text=True)
     told = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', text))
     assert told["title"] == "The &#34;Cup&#34; &amp; more"
-    assert "Saturday 28 November 2026, 18:00 · Vasamuseet · Round 1 of 2" in told["description"]
+    assert "Saturday 28 November 2026, 18:00 · Vasamuseet · Semi-finals" in told["description"]
     assert told["url"].endswith(f"/tournaments/{cup}")
 
 

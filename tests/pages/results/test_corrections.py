@@ -213,3 +213,20 @@ def test_a_match_of_another_round_or_tournament_is_not_found(api, organiser, cup
     scorer = signed_in(api, "Cia", "scorer")
     for path in (f"/matches/{cup}.1/correction", f"/matches/{cup}.1/correction/table"):
         assert scorer.fill(path, kind="no_show", winner="white", table="3", step="write").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("games", "sentence"),
+    [
+        ("1q1", "Game 1: q means nothing. The letters are: "),
+        ("1 2å1", "Game 2: å means nothing. The letters are: "),
+        ("13", "Game 2: it cannot begin with 3."),
+        ("11*2", "Game 2: this game has no cube."),
+        ("jan", "Game 1: it cannot begin with j."),
+    ],
+)
+def test_a_wrong_letter_of_typed_games_is_named(organiser, cup, games, sentence):
+    answer = organiser.fill(f"/matches/{cup}.1/correction", kind="played", games=games, step="look")
+    assert (answer.status_code, sentence in words(answer)) == (422, True)
+    listed = organiser.fill(page_of(cup), **{"key": "w", "save": "1", "games-1": games})
+    assert (listed.status_code, sentence in words(listed)) == (422, True)

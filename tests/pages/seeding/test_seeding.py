@@ -190,7 +190,8 @@ def test_two_are_swapped_by_hand_after_the_cost_of_it_was_shown(api, organiser, 
     look = organiser.fill(f"/tournaments/{cup}/seeding/swap", **form, player=two, step="look")
     assert f"{other} – {before[0][1]}" in words(look)
     assert "should not meet" in words(look)
-    assert "By the format's own count the round becomes worse." in words(look)
+    assert "All in all the round becomes worse." in words(look)
+    assert "<details><summary>By the numbers of the format</summary>" in look.get_data(as_text=True)
     assert "places between the opponent and the one in the other half (the fold), squared: " in words(look)
     assert api.everything_written() == written
     for _ in range(2):
@@ -313,3 +314,40 @@ def test_too_few_players_are_told_so(api, organiser, announced):
     cup = announced(check_in=True)
     answer = organiser.fill(f"/tournaments/{cup}/seeding/draw", **seen(organiser, cup, "/draw"))
     assert (answer.status_code, "at least 2 players" in words(answer)) == (409, True)
+
+
+def test_who_starts_is_asked_where_the_first_round_is_drawn_once_some_are_here(api, organiser, cup):
+    path = f"/tournaments/{cup}/seeding"
+    assert "Who starts?" not in words(organiser.get(path))
+    here = list(ids(api, cup).values())[:3]
+    assert api.post(f"/v1/tournaments/{cup}/check-ins", {"players": here}).status_code == 200
+    asked = words(organiser.get(path))
+    assert "Who starts? 3 of" in asked
+    for only in ("1", "0", "1"):
+        answer = organiser.fill(f"/tournaments/{cup}/check-in/rule", only=only, back="order")
+        assert answer.headers["Location"] == path
+        assert state(api, cup)["check_in"] is (only == "1")
+    assert "not here and" in words(organiser.get(path))
+
+
+def test_a_swap_says_how_far_apart_those_who_meet_are(api, organiser, cup, judging):
+    with judging():
+        organiser.fill(f"/tournaments/{cup}/seeding/draw", **seen(organiser, cup, "/draw"))
+        organiser.fill(f"/tournaments/{cup}/seeding/publish", **seen(organiser, cup, "/publish"))
+        rows = api.get(f"/v1/tournaments/{cup}/matches", role="organiser").json["matches"]
+        typed = {f"games-{row['id'].rpartition('.')[2]}": "111" for row in rows}
+        organiser.fill(f"/tournaments/{cup}/rounds/1/results", key="k", **typed)
+        api.post(f"/v1/tournaments/{cup}/rounds", {"round": 2})
+    paired = [
+        [each[seat]["id"] for seat in ("white", "black")]
+        for each in state(api, cup)["rounds"][1]["matches"]
+        if each["black"] is not None
+    ]
+    page = organiser.get(f"/tournaments/{cup}/seeding?round=2").get_data(as_text=True)
+    form = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', page.split("/swap")[1].split("</form>")[0]))
+    found = [
+        words(organiser.fill(f"/tournaments/{cup}/seeding/swap", **form, player=[one, other], step="look"))
+        for one in paired[0]
+        for other in paired[-1]
+    ]
+    assert any("1 point apart instead of equal" in each or "equal instead of 1 point apart" in each for each in found)

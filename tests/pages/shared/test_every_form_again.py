@@ -233,6 +233,7 @@ WITHOUT_LOG = {
     "/clubs/<>/restore/club": "needs a file",
     "/clubs/<>/ratings/federation": "reads files",
     "/clubs/<>/tournaments/new/plan": "only looks",
+    "/clubs/<>/tournaments/new/drawing": "only looks",
     "/clubs/<>/players/list": "only looks",
     "/tournaments/<>/check-in/late": "only looks",
     "/tournaments/<>/import": "only looks",

@@ -114,9 +114,10 @@ def _no_twins(state: Tournament, club: Club, rows: Sequence[Row]) -> None:
         if state.format.teams:
             names.append(("player", teams, row["player"]))
         for field, known, name in names:
-            if not name or row.get("another") or known.same(name):
+            meant = row.get("another") or (field == "group" and row.get("other_group"))
+            if not name or known.same(name):
                 continue
-            if twins := known.twins(name):
+            if not meant and (twins := known.twins(name)):
                 sentence = say(
                     "{name} looks like {names}, of other letters: write that name if it is the same one, or set "
                     "another to true",

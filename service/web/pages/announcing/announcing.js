@@ -12,12 +12,22 @@ function showSettings() {
 
 async function renew() {
   const mine = ++asked;
+  draw().catch(() => {});
   try {
     const answer = await fetch(form.dataset.plan, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "text/html" } });
     if (answer.ok && mine === asked) plan.innerHTML = await answer.text(); // our own page, every value escaped by the server
   } catch { /* the plan stays as it was, and the button is there again */ form.classList.remove("live"); }
 }
 
+/** The brackets that come of the settings, below them while they are open. */
+async function draw() {
+  const room = [...form.querySelectorAll("details[data-format][open]:not([hidden]) .drawn")][0];
+  if (!room) return;
+  const answer = await fetch(room.dataset.drawing, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "text/html" } });
+  if (answer.ok) room.innerHTML = await answer.text(); // our own drawing, every name escaped by the server
+}
+
+for (const part of form.querySelectorAll("details[data-format]")) part.addEventListener("toggle", () => draw().catch(() => {}));
 form.querySelector("#zone").value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 showSettings();
 form.addEventListener("input", () => {

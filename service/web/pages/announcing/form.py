@@ -24,7 +24,7 @@ from service.web.http.form_fields import whole_number
 from service.web.i18n import core_messages, labels, tournament_labels
 from service.web.i18n.times import machine_zone
 from service.web.pages.announcing import options
-from service.web.pages.announcing.options import CHOICE, ORDER, OWN, TERMS, YES
+from service.web.pages.announcing.options import CHOICE, ORDER, OWN, TERMS, WAY, YES
 
 Json = dict[str, Any]
 Values = Mapping[str, str]
@@ -56,8 +56,8 @@ FIELDS = (
     "series",
 )
 """The fields; `as` is the id of the tournament that is announced again, whose `players_too` enter, in a `series`."""
-_FIRST, _LAST = "10:00", "20:00"
-"""A day in which sixteen players and eight tables play a Swiss of three games of any game."""
+_FIRST, _LAST = "18:00", "22:30"
+"""An evening, as clubs play where no other time is told."""
 
 _SATURDAY = 5
 _DAY_MS = 24 * 60 * 60 * 1000
@@ -100,7 +100,11 @@ def sent() -> dict[str, str]:
     """The fields as they were sent: a checkbox that is not there is off, an option that is not there is as usual."""
     usual = {option.name: option.default for part in options.parts() for option in part.options if option.kind != YES}
     names = (*FIELDS, *options.defaults())
-    return {name: request.form.get(name, usual.get(name, "")).strip() for name in names}
+    values = {name: request.form.get(name, usual.get(name, "")).strip() for name in names}
+    for each in options.drop_strings():
+        if way := request.form.get(each.name + WAY):
+            values[each.name] = options.drop_string(each, way, values[each.name])
+    return values
 
 
 # ── to a command ─────────────────────────────────────────────────────────────────────────────────────────────────────

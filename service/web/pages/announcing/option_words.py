@@ -9,6 +9,16 @@ _STAGES = ("first", "second", "third")
 """The settings of several stages, which begin with these."""
 
 
+DROP_STRINGS = ("consolation", "last_chance", "drops")
+"""Settings whose value is a drop string."""
+
+
+def drop_choices(name: str) -> tuple[tuple[str, str], ...]:
+    """The choices of a setting whose value is a drop string. A lower bracket is always there."""
+    usual_or_own = (("usual", _("usual")), ("own", _("own, by a drop string")))
+    return usual_or_own if name == "drops" else (("none", _("none")), *usual_or_own)
+
+
 def yes_words() -> dict[str, str]:
     """By setting the sentence of a mere yes or no, where another format asks for more."""
     return {"consolation": _("The players who do not go on play a knock-out of their own.")}
@@ -104,10 +114,6 @@ def _stage_words() -> dict[str, tuple[str, str]]:
 
 def settings_words() -> dict[str, tuple[str, str]]:
     """By setting its label and its sentence."""
-    drops = _(
-        "A drop string such as %(example)s says who enters when; auto is the usual one, empty is none.",
-        example="AB.C.D.|.|.",
-    )
     return {
         **_stage_words(),
         "legs": (_("Meetings"), _("They meet so many times. In every second leg the seats are swapped.")),
@@ -116,20 +122,20 @@ def settings_words() -> dict[str, tuple[str, str]]:
             _("Shared third place"),
             _("The losers of the semi-finals share the third place, whatever they did before."),
         ),
-        "consolation": (_("Consolation"), drops),
+        "consolation": (_("Consolation"), _("Those who lose early play on, in a bracket of their own.")),
         "placement": (
             _("Places played for"),
             _("Losers play on for every place up to this, with 8 for the places 3 and 5 to 8."),
         ),
         "last_chance": (
             _("Last chance"),
-            _("The same for those who lose in the consolation, in small letters its rounds."),
+            _("Those who lose in the consolation play on once more."),
         ),
         "reset": (
             _("Deciding match"),
             _("If the winner of the lower bracket wins the grand final, it is played again."),
         ),
-        "drops": (_("Drops"), _("A drop string says who enters the lower bracket when; empty is the usual one.")),
+        "drops": (_("Lower bracket"), _("It says when those who lose in the main bracket come into the lower one.")),
         "groups": (_("Groups"), _("How many groups there are.")),
         "group_size": (
             _("Size of a group"),

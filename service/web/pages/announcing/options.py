@@ -17,7 +17,11 @@ from core.tournament.standings.tie_breaks import TIE_BREAKS
 from service.web.i18n import locale, tournament_labels
 from service.web.pages.announcing import option_words
 
-YES, CHOICE, NUMBER, TEXT = "yes", "choice", "number", "text"
+YES, CHOICE, NUMBER, TEXT, DROPS = "yes", "choice", "number", "text", "drops"
+NONE, USUAL = "none", "usual"
+"""Choices beside a drop string of one's own: no such bracket, and the usual one."""
+WAY = ".way"
+"""Ends the name of the field of that choice."""
 ORDER = tuple(f"tie_break.{place}" for place in range(1, 6))
 """Fields of an order of the table of one's own."""
 TERMS = (1, 2, 3)
@@ -41,10 +45,14 @@ STAGES = (
 _POINTS = (3, 5, 7, 9, 11, 13, 15, 17)
 """The other lengths of match that the form offers to so many points."""
 OWN = "own"
+STOP = "stop"
 
 
 class Option(NamedTuple):
-    """A field of the form. `choices` are values with their words, `most` the characters of a text."""
+    """A field of the form. `choices` are values with their words, `most` the characters of a text.
+
+    The value of `DROPS` is a drop string. The form offers the choices first, and a field for one of one's own.
+    """
 
     name: str
     kind: str
@@ -61,6 +69,16 @@ class Part(NamedTuple):
     title: str
     options: tuple[Option, ...]
     form: str = ""
+
+    @property
+    def folded(self) -> tuple[Option, ...]:
+        """The options that are none of the five questions."""
+        return tuple(each for each in self.options if each.name not in (self.rounds.name if self.rounds else "", STOP))
+
+    @property
+    def rounds(self) -> Option | None:
+        """The number of rounds, which belongs to the question of the format."""
+        return next((each for each in self.options if each.name == f"{self.form}.rounds"), None)
 
 
 def format_sentence(key: str) -> str:
@@ -97,6 +115,8 @@ def _setting(form: str, name: str, default: object, choices: Iterable[object] | 
     if isinstance(default, bool):
         sentence = option_words.yes_words().get(name, sentence)
         return Option(f"{form}.{name}", YES, label, sentence, "1" if default else "")
+    if name in option_words.DROP_STRINGS:
+        return Option(f"{form}.{name}", DROPS, label, sentence, str(default), option_words.drop_choices(name), 500)
     if choices is None:
         return Option(f"{form}.{name}", TEXT, label, sentence, str(default), most=500)
     words = option_words.choice_words()
@@ -118,14 +138,16 @@ def of_all() -> tuple[Part, ...]:
 
 def _checks() -> tuple[Option, ...]:
     checks = (("strict", _("strict")), ("advisory", _("advisory")))
-    stops = (("all_games", _("all games are played")), ("when_decided", _("when it is decided")))
+    stops = (
+        ("all_games", _("All are played, also when the winner is known")),
+        ("when_decided", _("Play ends when the winner is known")),
+    )
     strictness = _("Strict: an illegal play is refused. Advisory: it is marked and stands.")
-    ends = _("All games of a match are played, or it ends when it is decided.")
     rolled = _("The service rolls, and proves its rolls at the end. Without this people throw dice and record them.")
     confirmed = _("A result counts after a second person or a referee has confirmed it.")
     return (
         Option("check", CHOICE, _("Check of the rules"), strictness, "strict", checks),
-        Option("stop", CHOICE, _("End of a match"), ends, "all_games", stops),
+        Option(STOP, CHOICE, _("Games of a match"), "", "all_games", stops),
         Option("check_in", YES, _("Check-in"), _("Only players who are checked in as present start.")),
         Option("drafts", YES, _("Drafts"), _("A paired round is seen and played after you have published it.")),
         Option("confirm", YES, _("Confirmation"), confirmed),
@@ -184,6 +206,25 @@ def _scoring() -> tuple[tuple[str, str, str], ...]:
         ("double_no_show", _("Neither came"), _("Empty: 0.")),
         ("penalty", _("Penalty point"), _("Each one of a referee takes so much off. Empty: 0.")),
     )
+
+
+def drop_strings() -> Iterable[Option]:
+    """The options whose value is a drop string."""
+    return (each for part in parts() for each in part.options if each.kind == DROPS)
+
+
+def drop_string(option: Option, way: str, own: str) -> str:
+    """The drop string of a choice: none, the usual one, or one of one's own."""
+    if way == OWN:
+        return own
+    return "auto" if way == USUAL and NONE in dict(option.choices) else ""
+
+
+def way_of(option: Option, text: str) -> str:
+    """The choice that a drop string is."""
+    if text in ("", "auto"):
+        return USUAL if text or NONE not in dict(option.choices) else NONE
+    return OWN
 
 
 def parts() -> tuple[Part, ...]:

@@ -1,6 +1,7 @@
 """New tournament: five questions with defaults, what fits beside them, a look at it all, and then it is announced."""
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -28,8 +29,8 @@ from service.web.http.url_converters import TournamentId
 from service.web.i18n import locale
 from service.web.i18n.times import zones
 from service.web.pages.announcing import as_before, form, options, summary
-from service.web.pages.announcing.plan_part import lengths, plan_part
-from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.announcing.plan_part import lengths, plan_part, rounds_that_fit
+from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
 
 pages = PageBlueprint("announcing_pages", __name__)
@@ -46,13 +47,25 @@ def ask(club: str) -> Response:
         return _form(club, as_before.values(_source(club, again)))
     players = len(deps().repository.club(club).players)
     players = min(players, 64) if players >= _FEWEST else _USUAL
-    return _form(club, form.blank(_("Club tournament"), players, form.next_saturday(deps().clock())))
+    values = form.blank(_("Club tournament"), players, form.next_saturday(deps().clock()))
+    with heavy_reads.place():
+        rounds = rounds_that_fit(values, club)
+    return _form(club, values | {"swiss.rounds": rounds})
 
 
 @page_form(pages, f"{_NEW}/plan", "organiser")
 def plan(_call: FormCall, club: str) -> Response:
     """The planner's answer alone, for the script of the page."""
     return render_page("announcing/parts/plan.html", plan=plan_part(form.sent(), club))
+
+
+@page_form(pages, f"{_NEW}/drawing", "organiser")
+def draw(_call: FormCall, club: str) -> Response:  # noqa: ARG001 - its organisers alone ask
+    """The brackets of the settings as they are filled in, for the script of the page; empty where they do not fit."""
+    drawn: Markup | None = None
+    with suppress(Invalid, ValidationError, ValueError, LookupError):
+        drawn = drawing(form.sent())
+    return finish_response(Response(drawn or "", mimetype="text/html"))
 
 
 def _again(club: str, refused: Refusal) -> Response:
@@ -113,6 +126,8 @@ def form_context(values: form.Values, club: str) -> dict[str, Any]:
         "lengths": lengths_of(values),
         "zones": zones(),
         "parts": options.parts(),
+        "way_of": options.way_of,
+        "drawing_action": f"/clubs/{club}/tournaments/new/drawing",
         "plan": plan_part(values, club),
     }
 

@@ -53,6 +53,7 @@ def plan_part(values: form.Values, club: str) -> Json | None:
     own = _own(values, question, games)
     begins, labels = form.begins(values), tournament_labels.labels()
     rows: list[Json] = []
+    now: Json = {}
     for each in found.plans:
         if not rows or rows[-1]["key"] != each.format:
             name = labels.format(format_of(each.format).name)
@@ -61,12 +62,15 @@ def plan_part(values: form.Values, club: str) -> Json | None:
         chosen = (each.format, value) == (values["format"], values["length"])
         plan = own if chosen and own else each
         rows[-1]["cells"].append({"length": length_words(each.length), "chosen": chosen, **_cell(plan, begins)})
+        if chosen:
+            now = {"format": rows[-1]["name"], **rows[-1]["cells"][-1]}
         if plan.possible and (chosen or not rows[-1]["count"]):
             rows[-1]["count"] = _count(plan)
         if each.format in _WITH_SWISS and plan.rounds and value == values["length"] and plan.fits != YES:
             rows[-1]["note"] = _fewer_rounds(question, each, plan.rounds.most, games)
     return {
         "rows": rows,
+        "now": now,
         "asked": asked,
         "participants": form.participants(values),
         "until": " ".join(clock(begins + asked.minutes)).strip(),
@@ -87,12 +91,29 @@ def _own(values: form.Values, question: Question, games: GameLengths) -> FormatP
 
 
 def _fewer_rounds(question: Question, asked: FormatPlan, rounds: int, games: GameLengths) -> str:
-    """The most rounds of a Swiss that fit into the evening; empty if not even one does."""
+    """The most rounds of a Swiss that fit into the evening, in words; empty if not even one does."""
+    fewer = _most_rounds(question, asked, rounds, games)
+    return ngettext("It fits with %(num)s round.", "It fits with %(num)s rounds.", fewer) if fewer else ""
+
+
+def _most_rounds(question: Question, asked: FormatPlan, rounds: int, games: GameLengths) -> int:
     for fewer in range(min(rounds - 1, _MOST_TRIED), 0, -1):
         plan = planned(question, format_of(asked.format), {"rounds": fewer}, asked.length, games)
         if plan.possible and plan.fits == YES:
-            return ngettext("It fits with %(num)s round.", "It fits with %(num)s rounds.", fewer)
-    return ""
+            return fewer
+    return 0
+
+
+def rounds_that_fit(values: form.Values, club: str) -> str:
+    """The number of rounds with which the chosen Swiss fits: as many as fit the players (0), or fewer."""
+    asked = form.plan_question(values)
+    if asked is None:
+        return "0"
+    question, games = Question(values["game"], *asked, stop="all_games"), lengths_for(deps(), club, values["game"])
+    plan = _own(values, question, games)
+    if plan is None or plan.rounds is None or plan.fits == YES:
+        return "0"
+    return str(_most_rounds(question, plan, plan.rounds.most, games))
 
 
 def _count(plan: FormatPlan) -> str:

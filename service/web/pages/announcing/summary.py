@@ -2,10 +2,10 @@
 
 from flask_babel import gettext as _
 
-from service.web.i18n import tournament_details
+from service.web.i18n import labels, tournament_details
 from service.web.pages.announcing import form, options
-from service.web.pages.announcing.options import CHOICE, YES
-from service.web.pages.announcing.plan_part import lengths, plan_part
+from service.web.pages.announcing.options import CHOICE, DROPS, YES
+from service.web.pages.announcing.plan_part import plan_part
 
 MOST_DRAWN = 64
 """Players up to whom the bracket is drawn."""
@@ -21,7 +21,7 @@ def rows(values: form.Values) -> list[tuple[str, str]]:
         (_("Where"), values["place"]),
         (_("Which game"), dict(form.games())[values["game"]]),
         (_("Format"), names[values["format"]]),
-        (_("Length of a match"), dict(lengths(values["game"])).get(values["length"], values["length"])),
+        (_("Length of a match"), _length(values)),
         (_("Fee"), values["fee"]),
         (_("Fee of a re-entry or buy-back"), values["fee_again"]),
         (_("Contact"), values["contact"]),
@@ -40,9 +40,16 @@ def rows(values: form.Values) -> list[tuple[str, str]]:
             lines += [
                 (option.label, _value_text(option, values[option.name]))
                 for option in part.options
-                if values[option.name] != usual[option.name] and not _is_idle(option.name, values)
+                if option.name != options.STOP
+                and values[option.name] != usual[option.name]
+                and not _is_idle(option.name, values)
             ]
     return [(label, text) for label, text in lines if text]
+
+
+def _length(values: form.Values) -> str:
+    unit, _dot, count = values["length"].partition(".")
+    return labels.length_and_end({unit: int(count)}, values["stop"])
 
 
 def _is_idle(name: str, values: form.Values) -> bool:
@@ -56,6 +63,9 @@ def _is_idle(name: str, values: form.Values) -> bool:
 def _value_text(option: options.Option, value: str) -> str:
     if option.kind == YES:
         return _("yes") if value else _("no")
+    if option.kind == DROPS:
+        way = options.way_of(option, value)
+        return value if way == options.OWN else dict(option.choices)[way]
     return dict(option.choices).get(value, value) if option.kind == CHOICE else value
 
 

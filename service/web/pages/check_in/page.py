@@ -92,7 +92,7 @@ def everybody(call: FormCall, tournament: str) -> str:
 def rule(call: FormCall, tournament: str) -> str:
     """Let only those start who are here, or everybody who has entered."""
     tournaments.amend(call.request, tournament, {"check_in": form_text("only") == "1"})
-    return list_address(tournament)
+    return f"/tournaments/{tournament}/seeding" if form_text("back") == "order" else list_address(tournament)
 
 
 def list_address(tournament_id: str, anchor: str = "") -> str:

@@ -119,7 +119,7 @@ def about(found: DeskView) -> dict[str, Any]:
         "running": state.status == "running",
         "published": state.created.published,
         "format": tournament_labels.format_name(state),
-        "players": len(state.field),
+        "entered": tournament_labels.entered(state),
         "shown_round": found.number,
         "version": state.version,
         "now": found.now,

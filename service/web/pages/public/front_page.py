@@ -66,7 +66,7 @@ def listed(each: lists.Listed) -> dict[str, Any]:
         "slug": state.created.club,
         "status": status_badge(state),
         "format": tournament_labels.format_name(state),
-        "players": len(state.field),
+        "entered": tournament_labels.entered(state),
         "when": tournament_details.when(state.created.details),
         "place": (state.created.details or {}).get("place", ""),
         "published": state.created.published,

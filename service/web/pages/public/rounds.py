@@ -34,7 +34,7 @@ def _round(state: Tournament, each: Round, waiting: Set[str]) -> dict[str, Any]:
     open_ = any(match["open"] for match in matches)
     return {
         "number": each.number,
-        "stage": tournament_labels.stage(state, each),
+        "title": tournament_labels.round_title(state, each),
         "draft": each.draft,
         "matches": matches,
         "resting": resting_names,

@@ -159,7 +159,7 @@ def _page(seen: VisibleTournament) -> Response:
         club=deps().repository.club(state.created.club).name,
         format=tournament_labels.format_name(state),
         game=labels.game_name(game_of(state.created.game)),
-        length=labels.length(state.created.length),
+        length=labels.length_and_end(state.created.length, state.created.stop),
         after=organises and state.status == FINISHED,
         lots=state.draw.seeded is not None and state.draw.seeded.method == "lots",
         exchanges=bool(state.draw.exchanges),
@@ -274,6 +274,7 @@ def _rendered(seen: VisibleTournament, content: dict[str, Any]) -> bytes:
         "winners": winners(state),
         "version": state.version,
         "frame": seen.frame,
+        "teams": state.format.teams,
         "corrects": seen.ours and not seen.frame,
         "clocks": round_clocks(state),
     }

@@ -13,6 +13,7 @@ from core.match.state import Match
 from core.messages import term
 from core.rules.game import Game, Outcome
 from service.translations import OFFERED, SOURCE, translated
+from service.web.i18n import labels, locale
 from service.web.pages.shared import result_rows
 
 MOST_TYPED = 200
@@ -77,7 +78,7 @@ def read(text: str, match: Match, *, whole: bool = True) -> TypedGames:
     """The games of a match as they were typed; without `whole` as far as it was played."""
     form = as_form(text, match)
     if form is None:
-        return TypedGames(wrong=_("Type the winner of each game, 1 or 2, and a letter where it was no plain win: 1j2."))
+        return TypedGames(wrong=_wrong(text, match))
     rows = result_rows.results_of_form(form, result_rows.count_of(match), result_rows.placed(match))
     if len(rows) < len(form) // len(result_rows.NAMES):
         return TypedGames(wrong=_("These are more games than the match can have."))
@@ -85,6 +86,46 @@ def read(text: str, match: Match, *, whole: bool = True) -> TypedGames:
         number, why = next(iter(wrong.items()))
         return TypedGames(wrong=_("Game %(number)s: %(why)s", number=number, why=why))
     return TypedGames(result_rows.games(rows))
+
+
+def _wrong(text: str, match: Match) -> str:
+    """The first thing that names no game, and what can stand there."""
+    text, place, number = text.strip().lower(), 0, 1
+    while (found := _GAME.match(text, place)) and (between := _BETWEEN.match(text, found.end())):
+        if int(found[1]) > len(match.seats):
+            break
+        if found[2] not in endings(match.game):
+            return _wrong_letters(number, found[2], match)
+        if found[3] and not match.game.cube:
+            return _("Game %(number)s: this game has no cube.", number=number)
+        if found[3] and int(found[3]) not in CUBES:
+            return _("Game %(number)s: the cube never shows %(value)s.", number=number, value=found[3])
+        place, number = between.end(), number + 1
+    wrong = text[place : place + 1]
+    if wrong.isalpha() and place and text[place - 1].isalnum():
+        return _wrong_letters(number - 1, wrong, match)
+    if not wrong:
+        return _("Type the winner of each game, 1 or 2, and a letter where it was no plain win: 1j2.")
+    return _(
+        "Game %(number)s: it cannot begin with %(typed)s. Type its winner first, 1 or 2, and then a letter if it was "
+        "no plain win: 1j2.",
+        number=number,
+        typed=wrong,
+    )
+
+
+def _wrong_letters(number: int, letters: str, match: Match) -> str:
+    known = ", ".join(
+        f"{code} ({labels.ending(name)})" for name, code in codes(match.game, locale.current()).items() if code
+    )
+    if not known:
+        return _("Game %(number)s: no letter belongs there, and %(letters)s is typed.", number=number, letters=letters)
+    return _(
+        "Game %(number)s: %(letters)s means nothing. The letters are: %(known)s.",
+        number=number,
+        letters=letters,
+        known=known,
+    )
 
 
 def as_form(text: str, match: Match) -> dict[str, str] | None:

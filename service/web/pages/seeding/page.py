@@ -121,6 +121,8 @@ def seeding_page(
         drawn=state.draw.seeds,
         on_command=state.format.on_command,
         absent=[each.name for each in listed if state.created.check_in and not each.checked_in],
+        here=sum(each.checked_in for each in listed),
+        only=bool(state.created.check_in),
         keeps_apart=state.format.key in _KEEP_APART,
         apart=_apart(state),
         drafts=bool(state.created.drafts),

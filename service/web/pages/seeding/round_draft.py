@@ -28,7 +28,7 @@ from service.web.pages.seeding.page import (
     seeding_page,
     visible_word,
 )
-from service.web.pages.seeding.round_rows import cost_sentences, group_sentences, round_rows, swapped, warnings
+from service.web.pages.seeding.round_rows import group_sentences, round_rows, swap_cost, swapped, warnings
 from service.web.pages.shared.tournament_head import PLAYERS, ROUNDS, tournament_head
 
 _PAGE = "/tournaments/<tournament:tournament>/seeding"
@@ -181,7 +181,7 @@ def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[st
         rows=new,
         groups=group_sentences(before, after),
         warnings=seen,
-        costs=cost_sentences(before, after, number),
+        cost=swap_cost(before, after, number),
         word=_word(),
         number=number,
         before_start=state.status == OPEN,

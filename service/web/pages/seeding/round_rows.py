@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from flask_babel import gettext as _
+from flask_babel import ngettext
 from markupsafe import Markup
 
 from core.tournament import Round, Tournament
@@ -97,33 +98,68 @@ def warnings(state: Tournament, round_: Round, pairs: Pairs, bye: str | None) ->
     return [core_messages.translate(each) for each in found]
 
 
-def cost_sentences(before: Tournament, after: Tournament, number: int) -> list[str]:
+class SwapCost(NamedTuple):
+    """The cost of another pairing of a round: in words, and by the numbers of its format."""
+
+    sentences: list[str]
+    numbers: list[str]
+
+
+def swap_cost(before: Tournament, after: Tournament, number: int) -> SwapCost:
     """The cost of another pairing of a round by the count of its format; none where a format does not count."""
     old, texts = _costs(before, number)
     new, _texts = _costs(after, number)
     if not old and not new:
-        return []
+        return SwapCost([], [])
     changed = [name for name in texts if old.get(name, 0) != new.get(name, 0)]
+    sentences = _distance_sentences(before, after, number)
     if not changed:
-        return [_("By the format's own count the round is as good as before.")]
+        return SwapCost([*sentences, _("The round is as good as before.")], [])
     worse = new.get(changed[0], 0) > old.get(changed[0], 0)
-    first = (
-        _("By the format's own count the round becomes worse.")
-        if worse
-        else _("By the format's own count the round becomes better.")
-    )
-    return [
-        first,
-        *(
-            _(
-                "%(what)s: %(now)s instead of %(then)s",
-                what=core_messages.translate(texts[name]),
-                now=new.get(name, 0),
-                then=old.get(name, 0),
-            )
-            for name in changed
-        ),
+    sentences.append(_("All in all the round becomes worse.") if worse else _("All in all the round becomes better."))
+    numbers = [
+        _(
+            "%(what)s: %(now)s instead of %(then)s",
+            what=core_messages.translate(texts[name]),
+            now=new.get(name, 0),
+            then=old.get(name, 0),
+        )
+        for name in changed
     ]
+    return SwapCost(sentences, numbers)
+
+
+def _distance_sentences(before: Tournament, after: Tournament, number: int) -> list[str]:
+    """How far the points of two who meet now are apart, and those of the first of them and their opponent before."""
+    old = {player: each for each in _swiss(before, number) for player in each}
+    sentences = []
+    for pair in _swiss(after, number):
+        (one, mine), (other, theirs) = pair.items()
+        former = old.get(one, {})
+        if pair.keys() == former.keys() or len(former) < 2:
+            continue
+        now, then = abs(mine - theirs), abs(former[one] - next(score for each, score in former.items() if each != one))
+        if now != then:
+            sentences.append(
+                _(
+                    "%(one)s and %(other)s: %(now)s instead of %(then)s",
+                    one=after.label_of(one),
+                    other=after.label_of(other),
+                    now=_apart(now),
+                    then=_apart(then),
+                )
+            )
+    return sentences
+
+
+def _swiss(state: Tournament, number: int) -> list[dict[str, int]]:
+    """The players of each match of a Swiss with the points by which they are paired."""
+    found = (why.players for why in explain_round(state, number).values() if isinstance(why, SwissWhy))
+    return [{each.player: each.score for each in players} for players in found if len(players) == 2]
+
+
+def _apart(points: int) -> str:
+    return ngettext("%(num)s point apart", "%(num)s points apart", points) if points else _("equal")
 
 
 def _costs(state: Tournament, number: int) -> tuple[dict[str, int], dict[str, str]]:

@@ -141,5 +141,4 @@ def _status(status: str) -> str:
 def _round(tournament: Tournament, number: int) -> str:
     """A round by its name, or else by its number."""
     found = next((each for each in tournament.rounds if each.number == number), None)
-    name = tournament_labels.stage(tournament, found) if found else ""
-    return name if name and tournament.format.plan else tournament_labels.round_name(number)
+    return tournament_labels.round_title(tournament, found) if found else tournament_labels.round_name(number)

@@ -88,7 +88,10 @@ def _of_form(form: Mapping[str, str], number: int) -> EntryLine | None:
         federation_id=cell("federation"),
         doubt=cell("doubt")[:_LONGEST_DOUBT],
         otherwise=(cell("other_name"), cell("other_rating"), cell("other_group")),
+        other_group=cell("group_meant") == "1",
     )
+    if f"group_was.{number}" in form and cell("group_was") != line.group:
+        line = line._replace(other_group=False)  # it was about another group
     if f"was.{number}" in form and cell("was") != line.name:
         line = line._replace(choice="", doubt="")  # they were about another name
     if not line.doubt or not (reading := cell("reading")):

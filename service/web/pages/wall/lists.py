@@ -50,13 +50,6 @@ def rounds_shown(state: Tournament) -> list[Round]:
     return [each for each in on if any(pairing.match in known for pairing in each.pairings)] or on[:1]
 
 
-def round_title(state: Tournament, round_: Round) -> str:
-    """A round by its number, and by its name if it has one."""
-    name = tournament_labels.stage(state, round_)
-    title = _("Round %(number)s", number=round_.number)
-    return f"{title} · {name}" if name else title
-
-
 def players(state: Tournament) -> list[list[list[str]]]:
     """The names of those who take part, in columns, by slides; an empty column if there are none yet."""
     names = sorted((each.name for each in state.field), key=name_order)

@@ -90,7 +90,8 @@ def _slides(seen: Wall) -> Iterator[Slide]:
     elif state.draw.words and state.status == OPEN:
         yield from _draw(state)
     elif not state.rounds:
-        title = _("Entered") if state.status == OPEN else _("Players")
+        taking_part = _("Teams") if state.format.teams else _("Players")
+        title = _("Entered") if state.status == OPEN else taking_part
         for number, page in enumerate(pages := lists.players(state)):
             yield _listed("players", title, number, len(pages), {"columns": page})
     else:
@@ -137,7 +138,7 @@ def _listed(kind: str, title: str, number: int, count: int, data: Json) -> Slide
 
 def _find(state: Tournament) -> Iterator[Slide]:
     for round_ in lists.rounds_shown(state):
-        title = _("%(round)s: find your table", round=lists.round_title(state, round_))
+        title = _("%(round)s: find your table", round=tournament_labels.round_title(state, round_))
         for number, page in enumerate(pages := lists.by_name(state, round_)):
             yield _listed("find", title, number, len(pages), {"columns": page})
 
@@ -146,7 +147,7 @@ def _round(seen: Wall) -> Iterator[Slide]:
     state = seen.tournament
     for round_ in lists.rounds_shown(state):
         for number, rows in enumerate(pages := lists.matches(state, round_, seen.tables)):
-            yield _listed("round", lists.round_title(state, round_), number, len(pages), {"rows": rows})
+            yield _listed("round", tournament_labels.round_title(state, round_), number, len(pages), {"rows": rows})
 
 
 def _timetable(seen: Wall) -> Iterator[Slide]:
