@@ -120,6 +120,7 @@ def about(found: DeskView) -> dict[str, Any]:
         "published": state.created.published,
         "format": tournament_labels.format_name(state),
         "entered": tournament_labels.entered(state),
+        "players": len(state.field),
         "shown_round": found.number,
         "version": state.version,
         "now": found.now,

@@ -130,7 +130,7 @@ def swap_cost(before: Tournament, after: Tournament, number: int) -> SwapCost:
 
 
 def _distance_sentences(before: Tournament, after: Tournament, number: int) -> list[str]:
-    """How far the points of two who meet now are apart, and those of the first of them and their opponent before."""
+    """Distances in points of those who meet now, where the first of them met an opponent at another one before."""
     old = {player: each for each in _swiss(before, number) for player in each}
     sentences = []
     for pair in _swiss(after, number):
