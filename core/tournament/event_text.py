@@ -13,6 +13,7 @@ from core.games import game_of
 from core.messages import because, beside, say
 from core.notation import conduct_text
 from core.timestamps import rfc3339
+from core.tournament.amendment_text import amendment_sentences
 from core.tournament.model.reasons import reason_of
 from core.tournament.model.result_words import kind_name
 from core.tournament.model.state import Tournament
@@ -160,6 +161,17 @@ def _publishing(event: e.TournamentPublished, context: EventContext) -> str:
     if event.published:
         return say("{who} published the tournament", who=context.actor)
     return say("{who} took the tournament out of the public", who=context.actor)
+
+
+def _amended(_event: e.TournamentAmended, context: EventContext) -> str:
+    tournament = context.tournament
+    assert tournament is not None, "readers are told of a tournament that they may read"
+    assert tournament.amended, "it is news after the start"
+    return say(
+        "{tournament} is changed: {what}",
+        tournament=tournament.created.name,
+        what=amendment_sentences(tournament.amended[-1].changed),
+    )
 
 
 def _started(_event: e.TournamentStarted, context: EventContext) -> str:
@@ -401,7 +413,10 @@ _TEXTS: Mapping[type[e.Event], _Text] = {
         lambda event, context: say("{who} announced {name}", who=context.actor, name=event.name),
         public=lambda event, _: say("{tournament} is announced", "tournament_announced", tournament=event.name),
     ),
-    e.TournamentAmended: _Text(lambda _, context: say("{who} changed the announcement", who=context.actor)),
+    e.TournamentAmended: _Text(
+        lambda _, context: say("{who} changed the announcement", who=context.actor),
+        public=_amended,
+    ),
     e.TournamentPublished: _Text(
         _publishing,
         public=lambda _, context: say(

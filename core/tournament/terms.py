@@ -22,6 +22,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.errors import Invalid
+from core.events import TournamentCreated
 from core.games import game_of
 from core.messages import quoted, say, term
 from core.rules.game import Game
@@ -61,23 +62,34 @@ class Terms(NamedTuple):
 
 def terms_of(tournament: Tournament, round_: Round, pairing: Pairing) -> Terms:
     """Terms of a match of that round."""
-    return _ruled(tournament, _known(tournament, round_, pairing) if tournament.created.terms else None)
+    created = announced_for(tournament, round_.number)
+    return _ruled(created, _known(tournament, round_, pairing) if created.terms else None)
 
 
 def terms_of_slot(tournament: Tournament, bracket: Bracket, round_: PlanRound) -> Terms:
     """Terms of a match of that round of a bracket before its players are known: no rule on losses fits it."""
     from_end, stages = _in_bracket(bracket, len(bracket.rounds) - bracket.rounds.index(round_))
-    return _ruled(tournament, Known(from_end, round_.number, None, _places(tournament, round_), stages))
+    known = Known(from_end, round_.number, None, _places(tournament, round_), stages)
+    return _ruled(announced_for(tournament, round_.number), known)
 
 
 def terms_of_coming(tournament: Tournament, number: int, stage: str, players: int) -> Terms:
     """Terms of a match of a round that is still to be paired on command: no rule on losses fits it."""
-    return _ruled(tournament, Known(None, number, None, players, frozenset({stage})))
+    return _ruled(announced_for(tournament, number), Known(None, number, None, players, frozenset({stage})))
 
 
-def _ruled(tournament: Tournament, known: Known | None) -> Terms:
+def announced_for(tournament: Tournament, number: int) -> TournamentCreated:
+    """The announcement that holds for the matches of the round of that number: the one by which they were opened."""
+    return tournament.kept.get(number, tournament.created)
+
+
+def has_rules(tournament: Tournament) -> bool:
+    """True if not all matches have the announced length, check and stop."""
+    return bool(tournament.created.terms or tournament.kept)
+
+
+def _ruled(created: TournamentCreated, known: Known | None) -> Terms:
     """The announced terms, as changed by the rules that fit."""
-    created = tournament.created
     usual: dict[str, Any] = {name: getattr(created, name) for name in MEMBERS}
     fitting = [rule for rule in created.terms or () if known is not None and _fits(rule, known)]
     for rule in sorted(fitting, key=_narrowness):

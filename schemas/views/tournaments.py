@@ -107,6 +107,18 @@ class _Seed(Strict):
     seed = maybe_text(description="The published seed of every drawing of lots.")
 
 
+class AmendmentView(Strict):
+    """A change of how it is played, after its start."""
+
+    version = integer(description="The version of the event that changed it.")
+    after_round = integer(description="So many rounds were paired then.")
+    changed = fields.List(
+        fields.String(), required=True, metadata={"description": "The fields, such as `settings.rounds`."}
+    )
+    sentences = fields.List(fields.String(), required=True, metadata={"description": "What holds from then on."})
+    reason = text()
+
+
 class _Rules(Strict):
     settings = fields.Dict(required=True, metadata={"description": "The format's own, with those not named."})
     scoring = fields.Dict(
@@ -158,6 +170,7 @@ class Seeds(Strict):
 class TournamentView(_Rules, _Seed, _Announced):
     """A tournament as announced, who entered, and every round with its results."""
 
+    amendments = listed(AmendmentView)
     seeding = one(Seeds)
     entries = listed(Entry)
     alternates = listed(Member)

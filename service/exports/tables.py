@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from core.games import game_of
 from core.tournament import Tournament
+from core.tournament.amendment_text import changed_after
 from core.tournament.groups.draw import group_of
 from core.tournament.model.byes import resting
 from core.tournament.model.values import OWN_SCORE
@@ -16,6 +17,7 @@ from core.tournament.views.csv_rows import by_table, tie_break_cell
 from service.exports.svg.grids import meeting_heading, score
 from service.exports.svg.text_metrics import alphabetical
 from service.local_times import local
+from service.translations import translated
 from service.translations.export_words import Language
 from service.translations.round_reached import CODE, reached_labels, tells
 
@@ -117,10 +119,16 @@ def legend(tournament: Tournament, language: Language) -> str:
 
 
 def announced_rules(tournament: Tournament, language: Language) -> list[str]:
-    """Sentences of the announcement on the table beside its order: rounds not played, and penalties that count."""
+    """Sentences of the announcement on the table beside its order: rounds not played, and penalties that count.
+
+    What was changed after the start is told with the round after which it was.
+    """
     rule, penalty = tournament.format.unplayed(tournament), penalty_of(tournament)
     unplayed = [] if rule == OWN_SCORE else [language.word(f"unplayed_{rule}")]
-    return [*unplayed, *([language.word("penalties_count", penalty)] if penalty else [])]
+    changed = [
+        translated(changed_after(each.rounds, each.changed, each.reason), language.key) for each in tournament.amended
+    ]
+    return [*unplayed, *([language.word("penalties_count", penalty)] if penalty else []), *changed]
 
 
 def _telling(tournament: Tournament, lines: Sequence[Standing], came: Mapping[str, str]) -> list[int]:

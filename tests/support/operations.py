@@ -110,6 +110,7 @@ TABLE = {
     "POST /v1/tournaments/{tournament}/reinstate": "organiser",
     "DELETE /v1/tournaments/{tournament}": "organiser",
     "POST /v1/tournaments/{tournament}/copies": "organiser",
+    "POST /v1/tournaments/{tournament}/amendment-preview": "organiser",
     "POST /v1/tournaments/{tournament}/publication": "organiser",
     "POST /v1/tournaments/{tournament}/results": "scorer",
     "POST /v1/tournaments/{tournament}/confirmations": "scorer",

@@ -7,28 +7,35 @@ from core.errors import NotAllowed
 from core.events import EntryFormSet, Event, TournamentAmended, TournamentEnded, TournamentPublished
 from core.messages import say
 from core.tournament import Tournament
+from core.tournament.decisions.changes import CHANGEABLE, ensure_changeable
+from core.tournament.decisions.entries import ensure_playable
+from core.tournament.decisions.pairing import after, pair
 from core.tournament.model.state import FINISHED, OPEN
-
-ALWAYS = frozenset({"details"})
-"""Fields that change after the start, too: they change nothing of how it is played."""
 
 
 def ensure_amendable(tournament: Tournament, names: Collection[str]) -> None:
     """Raises `NotAllowed` if one of these fields of the announcement holds for good, since the tournament started."""
-    if tournament.status != OPEN and not ALWAYS.issuperset(names):
-        name = tournament.created.name
-        raise NotAllowed(say("{created_name} has started: what was announced holds for it", created_name=name))
+    if tournament.seed is not None:
+        ensure_changeable(tournament, {name: None for name in names if name not in CHANGEABLE})
 
 
 def amend(tournament: Tournament, changes: Mapping[str, Any], reason: str = "") -> list[Event]:
-    """The announcement changed in these fields of `TournamentAmended`; no event if it says so already.
+    """The announcement changed in these fields of `TournamentAmended`, with what follows; no event if it says so.
 
-    Whether the format can take them is not asked here. Raises as `ensure_amendable`.
+    Whether the format can take them is not asked here. Raises as `ensure_amendable`, and as `ensure_changeable`.
     """
     ensure_amendable(tournament, changes)
     created = tournament.created
     new = {name: value for name, value in changes.items() if (getattr(created, name) or None) != (value or None)}
-    return [TournamentAmended(reason, **new)] if new else []
+    if not new:
+        return []
+    amended = TournamentAmended(reason, **new)
+    if tournament.seed is None or new.keys() == {"details"}:
+        return [amended]
+    ensure_changeable(tournament, new)
+    changed = after(tournament, [amended])
+    ensure_playable(changed, len(tournament.starters))
+    return [amended, *pair(changed)]
 
 
 def end(tournament: Tournament, reason: str) -> list[Event]:

@@ -274,7 +274,7 @@ def start(
                 did=did,
             )
         )
-    _ensure_playable(state, there)
+    ensure_playable(state, there)
     if seeding is not None:
         events += seed_players(state, seeding, players, lots or seed)
         state = after(tournament, events)
@@ -288,7 +288,7 @@ def start(
     return [*events, *pair(after(tournament, events))]
 
 
-def _ensure_playable(tournament: Tournament, players: int) -> None:
+def ensure_playable(tournament: Tournament, players: int) -> None:
     """Raises `NotAllowed` for more matches than a tournament can have, counted before any is paired."""
     form, settings = tournament.format, settings_of(tournament)
     matches = form.planned(players, settings)

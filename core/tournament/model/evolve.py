@@ -28,6 +28,7 @@ from core.events import (
     TeamLinedUp,
     TournamentAmended,
     TournamentCalledOff,
+    TournamentCreated,
     TournamentDeleted,
     TournamentEnded,
     TournamentPublished,
@@ -36,8 +37,10 @@ from core.events import (
     WithdrawalTakenBack,
 )
 from core.tournament.model.evolve_rounds import ROUND_FOLDS
-from core.tournament.model.state import Tournament, seed_order
+from core.tournament.model.state import Amendment, Tournament, seed_order
 from core.tournament.model.values import BegunStage, Entry, Exchange, Lineup, LostIn, Member, RequestedBye
+
+_OF_MATCHES = frozenset({"length", "check", "stop", "terms"})
 
 
 # ── as it was announced ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -46,7 +49,24 @@ def _amended(after: Tournament, event: TournamentAmended) -> Tournament:
         each.name: getattr(event, each.name) for each in fields(event) if each.name not in ("reason", "recorded_as")
     }
     changed = {name: value for name, value in values.items() if value is not None}
+    if after.seed is not None and changed.keys() - {"details"}:
+        told = {name: value for name, value in changed.items() if name not in ("details", "settings")}
+        before = after.created.settings or {}
+        told |= {
+            f"settings.{name}": value
+            for name, value in (event.settings or {}).items()
+            if event.settings is not None and before.get(name) != value
+        }
+        amendment = Amendment(after.version, len(after.rounds), told, event.reason)
+        after = after._replace(kept=_kept(after, changed), amended=(*after.amended, amendment))
     return after._replace(created=replace(after.created, **changed))
+
+
+def _kept(before: Tournament, changed: Mapping[str, Any]) -> Mapping[int, TournamentCreated]:
+    """The matches of rounds that readers see are played as they were opened."""
+    if _OF_MATCHES.isdisjoint(changed):
+        return before.kept
+    return {**{each.number: before.created for each in before.rounds if not each.draft}, **before.kept}
 
 
 # ── who takes part ───────────────────────────────────────────────────────────────────────────────────────────────────

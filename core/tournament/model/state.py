@@ -86,6 +86,18 @@ class Voided(NamedTuple):
     """
 
 
+class Amendment(NamedTuple):
+    """A change of how it is played after the start: the version of its event, and how many rounds were there.
+
+    `changed` are the new values by their fields, of settings by `settings.<name>`.
+    """
+
+    version: int
+    rounds: int
+    changed: Mapping[str, Any]
+    reason: str = ""
+
+
 class Tournament(NamedTuple):
     """A tournament after the event `version`."""
 
@@ -97,6 +109,10 @@ class Tournament(NamedTuple):
     version: int
     results: Mapping[str, Result]
     """Result that counts of each match, by match id."""
+    amended: tuple[Amendment, ...] = ()
+    """Changes of how it is played, after the start."""
+    kept: Mapping[int, TournamentCreated] = {}
+    """The announcement by which the matches of a round were opened, by its number, where it is another one now."""
     rules: int = 1
     """The number of the rules of the format with which it started."""
     newer: Newer | None = None

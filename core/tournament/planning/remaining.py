@@ -7,7 +7,7 @@ from core.tournament.brackets.filling import FilledBracket
 from core.tournament.model.bracket_plan import LOSER, PLACE, PLAY_OFF, SEED, WINNER, Slot, Source
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NO_PLAYER
-from core.tournament.terms import terms_of, terms_of_slot
+from core.tournament.terms import has_rules, terms_of, terms_of_slot
 
 
 class Task(NamedTuple):
@@ -46,7 +46,7 @@ def _paired(tournament: Tournament) -> list[Task]:
                 continue
             players = (each.white, each.black)
             needs = tuple({last[player] for player in players if player in last})
-            terms = terms_of(tournament, round_, each) if tournament.created.terms else None
+            terms = terms_of(tournament, round_, each) if has_rules(tournament) else None
             own = (terms.length, terms.stop) if terms else None
             last |= dict.fromkeys(players, len(tasks))
             tasks.append(Task(round_.number, needs, each.match, terms=own))
@@ -75,7 +75,7 @@ class _Unpaired:
         self._empty: dict[str, tuple[bool, bool]] = {}
         brackets = {bracket.key: bracket for bracket in plan.brackets}
         for key, round_ in plan.rounds():
-            own = terms_of_slot(tournament, brackets[key], round_) if tournament.created.terms else None
+            own = terms_of_slot(tournament, brackets[key], round_) if has_rules(tournament) else None
             for slot in round_.slots:
                 self._add(round_.number, slot, (own.length, own.stop) if own else None)
                 if key == PLAY_OFF:

@@ -25,6 +25,7 @@ from core.events import (
     ResultDecided,
     RoundPaired,
     RoundPublished,
+    TournamentAmended,
     TournamentCalledOff,
     TournamentCreated,
     TournamentPublished,
@@ -45,6 +46,7 @@ NEWS_KINDS = (
     "tournament.published",
     "tournament.started",
     "tournament.finished",
+    "tournament.changed",
     "tournament.called_off",
     "tournament.reinstated",
     "player.entered",
@@ -162,6 +164,11 @@ def _published(_before: Tournament, event: TournamentPublished, after: Tournamen
         yield _Found("tournament.published", event_text.public_sentence(event, after))
 
 
+def _amended(before: Tournament, event: TournamentAmended, after: Tournament) -> Iterator[_Found]:
+    if len(after.amended) > len(before.amended):
+        yield _Found("tournament.changed", event_text.public_sentence(event, after))
+
+
 def _paired(before: Tournament, event: RoundPaired, after: Tournament) -> Iterator[_Found]:
     if all(each.number != event.round for each in before.rounds):
         yield from _of_round(before, event, after)
@@ -217,6 +224,7 @@ def _about(kind: str, sentence: str, after: Tournament, pairing: Pairing) -> _Fo
 
 _News = Callable[[Tournament, Any, Tournament], Iterator[_Found]]
 _NEWS: Mapping[type[Event], _News] = {
+    TournamentAmended: _amended,
     TournamentPublished: _published,
     TournamentStarted: _public("tournament.started"),
     TournamentCalledOff: _public("tournament.called_off"),

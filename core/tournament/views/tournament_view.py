@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from core.games import game_of
+from core.tournament.amendment_text import amendment_sentences
 from core.tournament.model.byes import Resting, resting
 from core.tournament.model.match_status import status_of
-from core.tournament.model.state import Tournament, seed_order
+from core.tournament.model.state import Amendment, Tournament, seed_order
 from core.tournament.model.values import Entry, Exchange, Member, Pairing, Result, RoundTime, with_team
 from core.tournament.standings.scoring import scoring_of
 from core.tournament.terms import Rule
@@ -66,6 +67,16 @@ class PairedRound(NamedTuple):
     time: RoundTime | None = None
 
 
+class AmendmentView(NamedTuple):
+    """A change of how it is played, after so many rounds were paired: a sentence for each field that is another one."""
+
+    version: int
+    after_round: int
+    changed: tuple[str, ...]
+    sentences: tuple[str, ...]
+    reason: str
+
+
 class SeedOrder(NamedTuple):
     """The order of the entries, best first; `seed` is that of the lots they were drawn with.
 
@@ -107,6 +118,7 @@ class TournamentView(NamedTuple):
     confirm: bool
     details: Mapping[str, Any]
     advice: Sequence[str]
+    amendments: Sequence[AmendmentView]
     seeding: SeedOrder
     entries: tuple[Entry, ...]
     alternates: tuple[Member, ...]
@@ -140,6 +152,7 @@ def tournament_view(tournament: Tournament) -> TournamentView:
         confirm=bool(created.confirm),
         details=created.details or {},
         advice=tuple(tournament.format.advice(tournament)),
+        amendments=tuple(map(_amendment, tournament.amended)),
         seeding=_seed_order(tournament),
         entries=tournament.entries,
         alternates=tournament.alternates,
@@ -213,6 +226,12 @@ def _people(tournament: Tournament) -> dict[str, Player]:
         player: Player(player, name, entry.name) for entry in tournament.entries for player, name in entry.members
     }
     return members | {entry.player: Player(entry.player, entry.name) for entry in tournament.entries}
+
+
+def _amendment(amendment: Amendment) -> AmendmentView:
+    changed = amendment.changed
+    sentences = tuple(amendment_sentences(changed))
+    return AmendmentView(amendment.version, amendment.rounds, tuple(changed), sentences, amendment.reason)
 
 
 def _seed_order(tournament: Tournament) -> SeedOrder:

@@ -55,17 +55,17 @@ def next_round(deps: Dependencies, principal: Principal | None, tournament_id: s
 
     Raises `NotAllowed` naming what is waited for.
     """
-    return _drawn(deps, principal, tournament_id, decisions.pair_round)
+    return decided(deps, principal, tournament_id, decisions.pair_round)
 
 
 def published(deps: Dependencies, principal: Principal | None, tournament_id: str, number: int) -> DecisionPreview:
     """A drafted round as it would be published now, for organisers. Raises `NotFound`, `NotAllowed`."""
-    return _drawn(deps, principal, tournament_id, lambda state: decisions.publish_round(state, number))
+    return decided(deps, principal, tournament_id, lambda state: decisions.publish_round(state, number))
 
 
 def ended(deps: Dependencies, principal: Principal | None, tournament_id: str) -> DecisionPreview:
     """The tournament as it would be if it were ended now, for organisers. Raises `NotAllowed`."""
-    return _drawn(deps, principal, tournament_id, lambda state: decisions.end(state, ""))
+    return decided(deps, principal, tournament_id, lambda state: decisions.end(state, ""))
 
 
 def confirmed(deps: Dependencies, principal: Principal | None, tournament_id: str, match_id: str) -> DecisionPreview:
@@ -86,7 +86,7 @@ def withdrawn(
     deps: Dependencies, principal: Principal | None, tournament_id: str, id_or_name: str, *, bye_plays: bool = False
 ) -> DecisionPreview:
     """A player, by id or by name, as they would be taken out now. Raises as `entries.leaving`, forced."""
-    return _drawn(
+    return decided(
         deps,
         principal,
         tournament_id,
@@ -102,21 +102,21 @@ def corrected(
     def correcting(state: Tournament) -> Sequence[Event]:
         return correction(deps, state, one_entered(state, "player", id_or_name), "", lambda: "p_new")
 
-    return _drawn(deps, principal, tournament_id, correcting)
+    return decided(deps, principal, tournament_id, correcting)
 
 
 def replaced(
     deps: Dependencies, principal: Principal | None, tournament_id: str, id_or_name: str, by: str
 ) -> DecisionPreview:
     """An alternate as they would take the place of a player now. Raises as `alternates.replacing`."""
-    return _drawn(deps, principal, tournament_id, lambda state: alternates.replacing(deps, state, id_or_name, by))
+    return decided(deps, principal, tournament_id, lambda state: alternates.replacing(deps, state, id_or_name, by))
 
 
 def entered(
     deps: Dependencies, principal: Principal | None, tournament_id: str, entrant: Entrant, *, into_bye: bool
 ) -> DecisionPreview:
     """A player as they would be entered now. Raises `NotAllowed`."""
-    return _drawn(deps, principal, tournament_id, lambda state: decisions.enter(state, [entrant], into_bye=into_bye))
+    return decided(deps, principal, tournament_id, lambda state: decisions.enter(state, [entrant], into_bye=into_bye))
 
 
 def started(
@@ -127,7 +127,7 @@ def started(
     Raises `NotAllowed`, and `Invalid` for an order with another player.
     """
     seeding = "hand" if order else None
-    return _drawn(deps, principal, tournament_id, lambda state: decisions.start(state, lots, seeding, order))
+    return decided(deps, principal, tournament_id, lambda state: decisions.start(state, lots, seeding, order))
 
 
 def paired_by_hand(
@@ -139,7 +139,7 @@ def paired_by_hand(
     bye: str | None,
 ) -> DecisionPreview:
     """A round as it would be paired by hand now, forced. Raises `Invalid`, `NotFound`, `NotAllowed`."""
-    return _drawn(
+    return decided(
         deps,
         principal,
         tournament_id,
@@ -147,12 +147,13 @@ def paired_by_hand(
     )
 
 
-def _drawn(
+def decided(
     deps: Dependencies,
     principal: Principal | None,
     tournament_id: str,
     deciding: Callable[[Tournament], Sequence[Event]],
 ) -> DecisionPreview:
+    """The tournament as it would be after this decision, for organisers. Raises what the decision does."""
     organiser(deps, principal, tournament_id)
     return _apply_all(deps, tournament_id, deciding)
 

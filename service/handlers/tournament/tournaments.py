@@ -91,13 +91,18 @@ def amend(
     Raises `NotAllowed`, and `Invalid` for what game or format refuse.
     """
     by = organiser(request.deps, request.principal, tournament_id)
+    return execute(request, tournament_id, amending(command, tables), by).view
+
+
+def amending(command: Mapping[str, Any], tables: Sequence[str] = ()) -> Callable[[Tournament], list[Event]]:
+    """The decision on a change of what was announced; see `amend`."""
 
     def deciding(state: Tournament) -> list[Event]:
         decisions.ensure_amendable(state, command.keys() - {"reason"})  # whether it may be changed at all comes first
         amended = decisions.amend(state, _changes(state, command), command.get("reason", ""))
         return [*amended, *(decisions.set_tables(state, [(name, "") for name in tables]) if tables else ())]
 
-    return execute(request, tournament_id, deciding, by).view
+    return deciding
 
 
 def _changes(state: Tournament, command: Mapping[str, Any]) -> Json:

@@ -84,7 +84,7 @@ def without_message(words):
         del words["details"]
     if isinstance(words.get("advice"), list):
         words["advice"] = len(words["advice"])  # sentences of today, which no log has
-    for name in ("byes", "requested_byes", "alternates", "buy_backs"):
+    for name in ("byes", "requested_byes", "alternates", "buy_backs", "amendments"):
         if words.get(name) == []:
             del words[name]
     for name in ("in_place_of", "again_of", "called_off"):

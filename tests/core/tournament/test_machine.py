@@ -15,6 +15,7 @@ from hypothesis.stateful import initialize, precondition, rule, run_state_machin
 from core.tournament import Format
 from core.tournament.decisions import call_off, end, reinstate
 from core.tournament.formats import FORMATS, format_of
+from core.tournament.terms import terms_of
 from tests.support.proving import PROVING, examples, some
 from tests.support.tournament import strategies
 from tests.support.tournament.alternates import alternate
@@ -89,6 +90,19 @@ class TournamentMachine(TournamentStateMachine):
     @rule(data=ANY)
     def the_announcement_is_changed(self, data: st.DataObject) -> None:
         self.do(strategies.amend(data.draw, self.logged.now))
+
+    @started
+    @rule(data=ANY)
+    def it_is_changed_after_the_start(self, data: st.DataObject) -> None:
+        before = self.logged.now
+        self.do(strategies.change(data.draw, before))
+        now = self.logged.now
+        assert set(before.paired.items()) <= set(now.paired.items()), "what was paired stands"
+        assert {match: now.results.get(match) for match in before.results} == before.results
+        for round_ in before.rounds:
+            if not round_.draft:
+                for pairing in round_.pairings:
+                    assert terms_of(now, round_, pairing) == terms_of(before, round_, pairing), "as it was opened"
 
     @rule(data=ANY)
     def it_starts(self, data: st.DataObject) -> None:

@@ -17,6 +17,7 @@ from core.match.results.settlement import settle
 from core.match.state import Match
 from core.tournament import Format, Tournament, apply, decisions, opened
 from core.tournament.decisions import METHODS, Entrant
+from core.tournament.decisions.changes import changeable_settings
 from core.tournament.decisions.confirmation import confirm, dispute
 from core.tournament.decisions.corrections import KINDS, Decision, decide, undo
 from core.tournament.decisions.impasse import resolve_impasse
@@ -153,6 +154,21 @@ def amend(draw: Draw, now: Tournament) -> DecisionMaker:
     new = asdict(announced(draw, now.format))
     names = draw(st.lists(st.sampled_from(["settings", "scoring", "tie_breaks", "drafts", "confirm", "check_in"])))
     return lambda state: decisions.amend(state, {name: new[name] or EMPTY.get(name, False) for name in names}, WHY)
+
+
+def change(draw: Draw, now: Tournament) -> DecisionMaker:
+    """After the start the announcement is changed in what may still be changed, to any value."""
+    new = asdict(announced(draw, now.format))
+    fields = draw(st.lists(st.sampled_from(["tie_breaks", "check", "stop", "terms", "setting", "setting"]), min_size=1))
+    rule = {"round": draw(st.integers(1, 4)), "check": "advisory"}
+    others = {"check": "advisory", "stop": "when_decided", "terms": (rule,), "tie_breaks": new["tie_breaks"]}
+    changes: dict[str, Any] = {name: others[name] for name in fields if name != "setting"}
+    if "setting" in fields and (names := sorted(changeable_settings(now))):
+        name = draw(st.sampled_from(names))
+        known = now.format.described_settings[name]
+        value = draw(st.sampled_from(list(known.choices)) if known.choices is not None else st.integers(0, 9))
+        changes["settings"] = {**(now.created.settings or {}), name: value}
+    return lambda state: decisions.amend(state, changes, WHY)
 
 
 def line_up(draw: Draw, now: Tournament) -> DecisionMaker:

@@ -105,7 +105,7 @@ def test_after_the_start_what_was_announced_holds(api):
     path = f"/v1/tournaments/{api.tournament(3)}"
     assert api.post(f"{path}/start", {"seed": "x"}).status_code == 200
     before = api.everything_written()
-    answer = amended(api, path, {"settings": {"nonsense": 2}})
+    answer = amended(api, path, {"settings": {"seeded": 2}})
     assert (answer.status_code, "has started" in answer.json["detail"]) == (409, True)
     assert api.everything_written() == before
 

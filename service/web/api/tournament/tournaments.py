@@ -3,8 +3,9 @@
 from flask_smorest import Blueprint
 
 from schemas.requests.tournaments import TournamentAmending, TournamentCopying
+from schemas.views.corrections import Corrected
 from schemas.views.tournaments import Standings, TournamentMatches, TournamentView
-from service.handlers.tournament import copies, tournaments
+from service.handlers.tournament import amendments, copies, tournaments
 from service.web.http.query_params import CURSOR
 from service.web.http.request_body import json_body
 from service.web.openapi.operation import Answer, Call, listing, operation
@@ -35,12 +36,33 @@ _AMEND = json_body(TournamentAmending(), example={"settings": {"legs": 2}, "reas
     {200: TournamentView},
 )
 def amend(call: Call, tournament: str) -> Answer:
-    """Change what was announced, before the start: the name, the settings, the length and so on.
+    """Change what was announced: the name, the settings, the length and so on.
 
-    Whatever is not named stays as it is, the settings one by one. The game and the format cannot be changed.
+    Whatever is not named stays as it is, the settings one by one. The game and the format cannot be changed. After the
+    start some of it can: the details, the number of rounds, the length of match of the rounds to come, the tie-breaks
+    before the last round, and the stages and the knock-out that have not begun. The refusal (409) names each field that
+    cannot, and why. What was paired and played stands.
     """
     view = tournaments.amend(call.request, tournament, call.body)
     return Answer(view, version=f"v{view.version}")
+
+
+@operation(
+    blueprint,
+    "previewAmendment",
+    "POST",
+    f"{_PART}/amendment-preview",
+    Requirements("organiser", _AMEND, if_match=True),
+    {200: Corrected},
+    also=(409,),
+)
+def preview(call: Call, tournament: str) -> Answer:
+    """Look at what would follow of a change of the announcement: every pairing and rank that differs.
+
+    Nothing is written. `PATCH` with the same body writes it.
+    """
+    found = amendments.preview_amendment(call.request, tournament, call.body)
+    return Answer(found, version=f"v{found.version}")
 
 
 _COPY = json_body(TournamentCopying(), example={"players": True, "details": {"starts": "2026-12-07T18:00"}})
