@@ -25,10 +25,7 @@ def amendment_sentences(changed: Mapping[str, Any]) -> list[str]:
 def changed_after(rounds: int, changed: Mapping[str, Any], reason: str) -> str:
     """The sentence on a change, after so many rounds were paired, with its reason."""
     what = amendment_sentences(changed)
-    said = (
-        say("After round {number} was paired: {what}", number=rounds, what=what) if rounds else say("{what}", what=what)
-    )
-    return because(said, reason)
+    return because(say("After round {number} was paired: {what}", number=rounds, what=what), reason)
 
 
 def _sentence(name: str, value: Any) -> str:

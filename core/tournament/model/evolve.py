@@ -50,14 +50,14 @@ def _amended(after: Tournament, event: TournamentAmended) -> Tournament:
     }
     changed = {name: value for name, value in values.items() if value is not None}
     if after.seed is not None and changed.keys() - {"details"}:
-        told = {name: value for name, value in changed.items() if name not in ("details", "settings")}
+        new = {name: value for name, value in changed.items() if name not in ("details", "settings")}
         before = after.created.settings or {}
-        told |= {
+        new |= {
             f"settings.{name}": value
             for name, value in (event.settings or {}).items()
             if event.settings is not None and before.get(name) != value
         }
-        amendment = Amendment(after.version, len(after.rounds), told, event.reason)
+        amendment = Amendment(after.version, len(after.rounds), new, event.reason)
         after = after._replace(kept=_kept(after, changed), amended=(*after.amended, amendment))
     return after._replace(created=replace(after.created, **changed))
 

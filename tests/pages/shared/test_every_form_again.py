@@ -194,6 +194,9 @@ FORMS = {
     "/matches/{match}/correction/table": Form("/matches/{match}/correction", {"table": "2"}, {"table": "3"}),
     f"{RUNS}/cut": Form("", {}, {"x": "1"}, writes=False),
     f"{PLAYED}/end": Form(f"{PLAYED}/end", *REASON),
+    f"{RUNS}/change": Form(
+        f"{RUNS}/change", {"swiss.rounds": "4", "step": "write"}, {"swiss.rounds": "5", "step": "write"}, whole=True
+    ),
     f"{RUNS}/call-off": Form(f"{RUNS}/call-off", *REASON),
     f"{OFF}/call-off/reinstate": Form(f"{OFF}/call-off", *REASON),
     f"{MISTAKE}/call-off/delete": Form(f"{MISTAKE}/call-off", {}, {"x": "1"}),

@@ -52,9 +52,8 @@ def amend(call: Call, tournament: str) -> Answer:
     "previewAmendment",
     "POST",
     f"{_PART}/amendment-preview",
-    Requirements("organiser", _AMEND, if_match=True),
+    Requirements("organiser", _AMEND, if_match=True, key=True),
     {200: Corrected},
-    also=(409,),
 )
 def preview(call: Call, tournament: str) -> Answer:
     """Look at what would follow of a change of the announcement: every pairing and rank that differs.

@@ -17,7 +17,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
 from service.web.i18n import tournament_details
-from service.web.pages.announcing import form, form_values
+from service.web.pages.announcing import change, form, form_values
 from service.web.pages.announcing.page import form_context
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
@@ -78,6 +78,13 @@ def _import(state: Tournament) -> Setting | None:
     return Setting(_("From a file of another program"), hint, f"/tournaments/{state.id}/import")
 
 
+def _change(state: Tournament) -> Setting | None:
+    if state.seed is None or state.ended or state.status == CALLED_OFF or not change.fields_of(state):
+        return None
+    hint = _("Rounds, lengths, tie-breaks, as far as they have not begun. You see first what follows.")
+    return Setting(_("Change it while it runs"), hint, f"/tournaments/{state.id}/change")
+
+
 def _end(state: Tournament) -> Setting | None:
     if state.status != RUNNING:
         return None
@@ -107,6 +114,7 @@ SETTINGS_OF: tuple[Callable[[Tournament], Setting | None], ...] = (
     _slips,
     _import,
     _copy,
+    _change,
     _end,
     _call_off,
 )
@@ -174,7 +182,7 @@ def _change_again(tournament: str, refused: Refusal) -> Response:
 
 
 @page_form(pages, _CHANGE, "organiser", _change_again, versioned=True)
-def change(call: FormCall, tournament: str) -> str | Response:
+def amend(call: FormCall, tournament: str) -> str | Response:
     """Change the announcement, unless another organiser changed it meanwhile. After the start only the details."""
     state = _own(tournament)
     values = _values(state)
