@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.messages import because, say, term
+from core.messages import because, say
 from core.tournament.standings.tie_breaks import tie_break_of
 
 _STAGES = {"first": 1, "second": 2, "third": 3}
 _STOPS = {
-    "all_games": say("all games of a match are played"),
-    "when_decided": say("a match ends when it is decided"),
+    "all_games": say("all games of a match are played", "all_games_are_played"),
+    "when_decided": say("a match ends when it is decided", "match_ends_when_decided"),
 }
 _CHECKS = {
-    "strict": say("turns against the rules are refused"),
-    "advisory": say("turns against the rules stand unless a referee decides otherwise"),
+    "strict": say("turns against the rules are refused", "wrong_turns_are_refused"),
+    "advisory": say("turns against the rules stand unless a referee decides otherwise", "wrong_turns_stand"),
 }
 
 
@@ -25,28 +25,43 @@ def amendment_sentences(changed: Mapping[str, Any]) -> list[str]:
 def changed_after(rounds: int, changed: Mapping[str, Any], reason: str) -> str:
     """The sentence on a change, after so many rounds were paired, with its reason."""
     what = amendment_sentences(changed)
-    return because(say("After round {number} was paired: {what}", number=rounds, what=what), reason)
+    return because(
+        say("After round {number} was paired: {what}", "changed_after_round", number=rounds, what=what), reason
+    )
 
 
 def _sentence(name: str, value: Any) -> str:
     if name == "tie_breaks":
-        codes = [term(found.short or found.name) for found in map(tie_break_of, value)]
-        return say("the order of the table is {codes}", codes=codes)
+        codes = [found.short or found.name for found in map(tie_break_of, value)]
+        return say("the order of the table is {codes}", "table_order_is", codes=codes)
     if name == "length":
         (unit, count), *_ = value.items()
         if unit == "points":
-            return say("matches of the rounds to come go to {count} points", count=count)
-        return say("matches of the rounds to come are over {count} games", count=count)
+            return say(
+                "matches of the rounds to come go to {count} points", "matches_to_come_go_to_points", count=count
+            )
+        return say(
+            "matches of the rounds to come are over {count} games", "matches_to_come_are_over_games", count=count
+        )
     if name == "terms":
-        return say("some of the rounds to come have another length of match")
+        return say("some of the rounds to come have another length of match", "rounds_to_come_have_lengths")
     if name in ("stop", "check"):
-        return say("in the rounds to come {rule}", rule=(_STOPS | _CHECKS)[value])
+        return say("in the rounds to come {rule}", "rounds_to_come_have_rule", rule=(_STOPS | _CHECKS)[value])
     setting = name.removeprefix("settings.")
     stage, _, part = setting.rpartition("_")
     if setting == "rounds":
-        return say("{count} rounds are played", count=value) if value else say("as many rounds are played as proposed")
+        return (
+            say("{count} rounds are played", "rounds_are_played", count=value)
+            if value
+            else say("as many rounds are played as proposed", "rounds_as_proposed")
+        )
     if part == "rounds" and stage in _STAGES and value:
-        return say("{count} rounds are played in stage {stage}", count=value, stage=_STAGES[stage])
+        return say(
+            "{count} rounds are played in stage {stage}",
+            "rounds_of_stage_are_played",
+            count=value,
+            stage=_STAGES[stage],
+        )
     if setting == "legs":
-        return say("everyone meets everyone {count} times", count=value)
-    return say("the setting {name} is {value}", name=setting, value=str(value))
+        return say("everyone meets everyone {count} times", "everyone_meets_times", count=value)
+    return say("the setting {name} is {value}", "setting_is", name=setting, value=str(value))

@@ -169,6 +169,7 @@ def _amended(_event: e.TournamentAmended, context: EventContext) -> str:
     assert tournament.amended, "it is news after the start"
     return say(
         "{tournament} is changed: {what}",
+        "tournament_changed",
         tournament=tournament.created.name,
         what=amendment_sentences(tournament.amended[-1].changed),
     )

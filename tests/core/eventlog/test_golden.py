@@ -84,6 +84,8 @@ def without_message(words):
         del words["details"]
     if isinstance(words.get("advice"), list):
         words["advice"] = len(words["advice"])  # sentences of today, which no log has
+    if isinstance(words.get("sentences"), list):
+        words["sentences"] = len(words["sentences"])  # of a change after the start, in the words of today
     for name in ("byes", "requested_byes", "alternates", "buy_backs", "amendments"):
         if words.get(name) == []:
             del words[name]
