@@ -162,7 +162,7 @@ def answer_of_core(asked: Question) -> Json:
         "check": [
             checked.legal,
             checked.rule,
-            to_json(checked.explanation),
+            _without_codes(to_json(checked.explanation)),
             flat(game, checked.position),
             checked.outcome,
         ],
@@ -171,6 +171,13 @@ def answer_of_core(asked: Question) -> Json:
         "next": game.next_seat(position, seat, dice, options),
         "steps": _sorted_states(turn_states(game, position, seat, dice, options)) if steps else None,
     }
+
+
+def _without_codes(message: Any) -> Any:
+    """A message as the phone says it: pattern and values. Its code is for what is stored."""
+    if isinstance(message, dict):
+        return {name: _without_codes(value) for name, value in message.items() if name != "code"}
+    return [_without_codes(value) for value in message] if isinstance(message, list) else message
 
 
 def _sorted_states(states: Any) -> Any:

@@ -1,5 +1,4 @@
 // Every form: what is typed stays while the service does not answer, or the person is signed out; a second press sends nothing.
-import { showOpenTab } from "./head.js";
 import { away, hindrance } from "./requests.js";
 
 const AGAIN = 8_000; // milliseconds after which a form may be sent again whose page stayed, such as a download
@@ -29,4 +28,3 @@ document.addEventListener("submit", async (event) => {
 });
 
 addEventListener("pageshow", () => { sent = new WeakSet(); }); // gone back to
-showOpenTab();

@@ -1,7 +1,7 @@
 // The head of a page: the open tab is in view, and what the head says is renewed with the page.
 
 /** Scroll each row of tabs that is longer than the window to the one that is open. */
-export function showOpenTab() {
+function showOpenTab() {
   for (const each of document.querySelectorAll(".head-tabs [aria-current]")) {
     const row = each.closest(".head-tabs");
     row.scrollLeft = each.offsetLeft - (row.clientWidth - each.offsetWidth) / 2;
@@ -15,3 +15,5 @@ export function renewHead(fresh) {
   head.replaceWith(fresh);
   showOpenTab();
 }
+
+showOpenTab();
