@@ -11,6 +11,7 @@ from core.events import Event, MayBeWithheld, NewerEvent, Recorded, TournamentCr
 from core.messages import say
 from core.tournament.formats import format_of
 from core.tournament.model.evolve import FOLDS
+from core.tournament.model.leavers import with_annulled
 from core.tournament.model.state import Format, Tournament
 from core.tournament.model.values import Entry, Pairing, Result, Round
 
@@ -56,4 +57,5 @@ def apply(tournament: Tournament, event: Event, version: int) -> Tournament:
     if isinstance(event, MayBeWithheld) and event.salt is None:
         unsalted = (*tournament.withheld.unsalted, (version, event))
         tournament = tournament._replace(withheld=tournament.withheld._replace(unsalted=unsalted))
-    return FOLDS[type(event)](tournament._replace(version=version), event)
+    after = FOLDS[type(event)](tournament._replace(version=version), event)
+    return with_annulled(after) if after.format.leavers is not None else after

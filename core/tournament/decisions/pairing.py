@@ -8,6 +8,7 @@ from core.games import game_of
 from core.messages import say
 from core.tournament import Tournament, apply
 from core.tournament.decisions.seating import seat
+from core.tournament.model.leavers import lose_the_rest
 from core.tournament.model.reasons import CHANGED, own_reason, withdrew
 from core.tournament.model.values import Pairing
 
@@ -43,7 +44,7 @@ def _following(tournament: Tournament) -> list[Event]:
         return []
     if void := voided(tournament, tournament.format.stale(tournament), CHANGED, follows=True):
         return [*void]
-    if tournament.format.walkovers and (walked := _walkovers(tournament)):
+    if walked := _walkovers(tournament):
         return walked
     begun = tournament.rounds or tournament.voided.pairings
     following = None
@@ -70,9 +71,13 @@ def voided(
 def _walkovers(tournament: Tournament) -> list[Event]:
     """Matches that a withdrawn player cannot play, without played matches that wait for confirmation.
 
-    Those of a draft are decided once it is published: until then they may still be paired differently.
+    Those of a draft are decided once it is published: until then they may still be paired differently. In a format
+    without walkovers they are those of the players who lose the rest of their matches by the announced rule.
     """
-    withdrawn = {each for entry in tournament.entries if entry.withdrawn for each in entry.people}
+    if tournament.format.walkovers:
+        withdrawn = {each for entry in tournament.entries if entry.withdrawn for each in entry.people}
+    else:
+        withdrawn = set(lose_the_rest(tournament))
     if not withdrawn:
         return []
     seats = game_of(tournament.created.game).seats

@@ -33,6 +33,7 @@ from core.tournament.groups.qualified_plan import (
 from core.tournament.groups.rounds import GROUP_SIZE, GROUPS, groups_of_rounds, numbers
 from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations
+from core.tournament.model.leavers import HALF, LEAVERS, STAND
 from core.tournament.model.memoize import memoized
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import Across, Pairing, Round
@@ -120,6 +121,8 @@ class Settings:
             ),
         },
     )
+
+    leavers: str = field(default=STAND, metadata=LEAVERS)
 
     def __post_init__(self) -> None:
         """Raises `Invalid` if the third place is both played for and shared."""
@@ -214,6 +217,13 @@ def _qualified(tournament: Tournament) -> Qualification:
     return qualification(tournament, groups, complete=not rounds.still_open(tournament))
 
 
+def leavers(tournament: Tournament) -> tuple[Pairing, ...]:
+    """The matches of the groups, where those who leave before half of theirs have none counted (GK19)."""
+    if settings_of(tournament).leavers != HALF:
+        return ()
+    return tuple(pairing for each in tournament.rounds if each.stage == STAGE for pairing in each.pairings)
+
+
 @memoized
 def _transfer(tournament: Tournament) -> Transfer:
     """The players who go on from the places in their groups."""
@@ -242,5 +252,6 @@ FORMAT: Format = Format(
     planned=rounds.planned,
     across=across,
     shares=share_third,
+    leavers=leavers,
     stages=(STAGE, "main", "bronze", "consolation", PLAY_OFF),
 )

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from core.events import RoundPaired
 from core.messages import say
 from core.tournament.model.explanation import Explanations, Why
+from core.tournament.model.leavers import HALF, LEAVERS, STAND
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Format, Tournament, settings_of
-from core.tournament.model.values import Round
+from core.tournament.model.values import Pairing, Round
 from core.tournament.pairing.berger import LEGS, meetings, place_in_table, rounds, table_round
 from core.tournament.pairing.lots import SEEDED
 from core.tournament.standings.tie_breaks import PRESETS
@@ -25,6 +26,7 @@ class Settings:
         },
     )
     seeded: int = field(default=0, metadata=SEEDED)
+    leavers: str = field(default=STAND, metadata=LEAVERS)
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
@@ -52,6 +54,11 @@ def explain(tournament: Tournament, round_: Round) -> Explanations:
     if round_.bye is not None:
         explanations["bye"] = Why(say("{place}.", place=place_in_table(players, round_.number, round_.bye, None)))
     return explanations
+
+
+def leavers(tournament: Tournament) -> tuple[Pairing, ...]:
+    """All matches, where those who leave before half of theirs have none counted (RR9)."""
+    return tuple(tournament.matches) if settings_of(tournament).leavers == HALF else ()
 
 
 def late(_tournament: Tournament) -> str:
@@ -92,4 +99,5 @@ FORMAT: Format = Format(
     late=late,
     planned=planned,
     rule_of=rule_of,
+    leavers=leavers,
 )

@@ -10,7 +10,6 @@ from core.tournament.advancement.brackets import (
     CONSOLATION,
     MAIN,
     SHARE_THIRD,
-    both_sides,
     ensure_one_third,
     explain_after,
     rounds_reached,
@@ -36,6 +35,9 @@ from core.tournament.swiss.round_input import AVOID, FOLD, NONE, PAIRING
 from core.tournament.swiss.rounds import ACCELERATED, ROUNDS
 from core.tournament.swiss.seats import BALANCED, SEATS
 
+CUTS = tuple(range(2, 65))
+"""The numbers of players who may go on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -45,8 +47,8 @@ class Settings:
     cut: int = field(
         default=8,
         metadata={
-            "choices": (2, 4, 8, 16),
-            "sentence": say("SK4: so many go on to the knock-out."),
+            "choices": CUTS,
+            "sentence": say("SK4: so many go on to the knock-out. The best seeds have the byes, if there are any."),
         },
     )
     line: str = field(
@@ -136,7 +138,7 @@ def plan(tournament: Tournament) -> Plan:
         tournament,
         rounds.rounds_of(swiss_stage(tournament)),
         play_off,
-        lambda first: both_sides(*cut.sides(others), first, bronze=settings.bronze),
+        lambda first: cut.brackets(others, first, bronze=settings.bronze),
     )
 
 

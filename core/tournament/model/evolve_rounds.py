@@ -23,6 +23,7 @@ from core.events import (
     TimetableRulesSet,
 )
 from core.games import game_of
+from core.tournament.model.leavers import counted_by_logs
 from core.tournament.model.state import Tournament
 from core.tournament.model.timetable import Break, Planned, with_matches, without_matches
 from core.tournament.model.values import PairedAnew, Pairing, Result, Round, RoundTime, VoidedRound
@@ -210,14 +211,9 @@ def _counted(after: Tournament, *matches: str) -> Tournament:
     """The results that count of these matches: the director's last decision, else what their own logs say."""
     results = {match: each for match, each in after.results.items() if match not in matches}
     for match in matches:
-        decisions = after.decisions.get(match)
-        reported = after.reported.get(match)
-        if match not in after.paired:
-            continue
-        if decisions:
-            results[match] = decisions[-1][1]
-        elif reported is not None and (not after.created.confirm or reported.kind == _BYE or match in after.confirmed):
-            results[match] = reported
+        result = counted_by_logs(after, match) if match in after.paired else None
+        if result is not None:
+            results[match] = result
     return after._replace(results=results)
 
 

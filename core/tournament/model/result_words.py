@@ -18,6 +18,7 @@ _KINDS: Mapping[str, KindWords] = {
     "walkover": KindWords(say("walkover"), say("w.o.")),
     "no_show": KindWords(say("no-show"), say("w.o.")),
     "double_no_show": KindWords(say("neither came"), "–"),
+    "annulled": KindWords(say("annulled"), say("annulled")),
     "forfeit": KindWords(say("gave up"), say("ret.")),
     "adjudicated": KindWords(say("decided by the referee"), say("adj.")),
     "bye": KindWords(say("sits out"), say("bye")),

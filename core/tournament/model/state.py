@@ -1,6 +1,6 @@
 """A tournament as it stands: a value with what everybody asks it; and what a format must answer."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -223,6 +223,8 @@ class Tournament(NamedTuple):
         since that is decided when the draft is published.
         """
         withdrawn = {each for entry in self.entries if entry.withdrawn for each in entry.people}
+        form = self.format
+        walks_over = form.walkovers or bool(withdrawn and form.leavers and form.leavers(self))
         return tuple(
             each
             for round_ in self.rounds
@@ -231,7 +233,7 @@ class Tournament(NamedTuple):
             and (
                 (each.white not in withdrawn and each.black not in withdrawn)
                 or each.match in self.reported
-                or (round_.draft and self.format.walkovers)
+                or (round_.draft and walks_over)
             )
         )
 
@@ -406,6 +408,8 @@ class Format:
     """The places of those of a match for places that neither won."""
 
     # ── how long it takes ────────────────────────────────────────────────────────────────────────────────────────────
+    leavers: Callable[[Tournament], Sequence[Pairing]] | None = None
+    """The matches of which a player who leaves must have played half, or none of them count; none by other rules."""
     planned: Callable[[int, Any], int] = lambda _players, _settings: 0
     """The number of matches paired at the start, where that grows with the square of players."""
     rounds: Callable[[Tournament], int] | None = None

@@ -253,7 +253,9 @@ class Across(NamedTuple):
     players: tuple[AcrossRow, ...]
 
 
-UNPLAYED = frozenset({"bye", "half_bye", "full_bye", "walkover", "no_show", "double_no_show"})
+ANNULLED = "annulled"
+"""The kind of a result that counts for no one, since a player left early (`core.tournament.model.leavers`)."""
+UNPLAYED = frozenset({"bye", "half_bye", "full_bye", "walkover", "no_show", "double_no_show", ANNULLED})
 
 
 class Meeting(NamedTuple):

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 from core.messages import say, together
 from core.tournament.model.byes import resting
 from core.tournament.model.explanation import Explanations, SwissWhy, Why
+from core.tournament.model.leavers import annulled_players
 from core.tournament.model.reasons import reason_of
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import PairedAnew, Round
+from core.tournament.model.values import ANNULLED, PairedAnew, Round
 from core.tournament.standings.standings import Standing, TieBreakValue, sections, standings
 from core.tournament.standings.tie_break_input import Operand, TieBreak
 from core.tournament.standings.tie_breaks import tie_break_of
@@ -155,8 +156,10 @@ def _place(tournament: Tournament, lines: Sequence[Standing], player_id: str) ->
     below = next((line for line in lines[place:] if line.rank > mine.rank), None)
     others = [line for line in lines if line.rank == mine.rank and line is not mine]
     kinds = _kinds(tournament, player_id)
+    annulled = _annulled_note(tournament, player_id)
     tie_breaks = tuple(
-        _tie_break(tournament, value, _tied(lines, mine, number), kinds) for number, value in enumerate(mine.tie_breaks)
+        _tie_break(tournament, value, _tied(lines, mine, number), kinds, () if number else annulled)
+        for number, value in enumerate(mine.tie_breaks)
     )
     return vars(
         Place(
@@ -188,8 +191,29 @@ def _kinds(tournament: Tournament, player_id: str) -> dict[tuple[str, int], str]
     return kinds
 
 
+def _annulled_note(tournament: Tournament, player_id: str) -> tuple[str, ...]:
+    """The sentence of a player's matches that count for no one, since one of the two left early (RR9)."""
+    gone = annulled_players(tournament)
+    if player_id in gone:
+        return (say("left before half of the matches were played, so none of them counts"),)
+    matches = (each for each in tournament.matches if player_id in (each.white, each.black))
+    met = {
+        each.black if each.white == player_id else each.white
+        for each in matches
+        if each.match in tournament.results and tournament.results[each.match].kind == ANNULLED
+    }
+    if not met:
+        return ()
+    names = together([tournament.name_of(player) for player in sorted(met)])
+    return (say("the result against {names} is annulled: they left before half of their matches", names=names),)
+
+
 def _tie_break(
-    tournament: Tournament, value: TieBreakValue, tied: int, kinds: dict[tuple[str, int], str]
+    tournament: Tournament,
+    value: TieBreakValue,
+    tied: int,
+    kinds: dict[tuple[str, int], str],
+    more: tuple[str, ...] = (),
 ) -> ExplainedTieBreak:
     def explained(operand: Operand) -> ExplainedOperand:
         return ExplainedOperand(
@@ -202,7 +226,7 @@ def _tie_break(
         )
 
     sentence = _sentence(tournament, value, tied)
-    notes = _notes_of(tournament, (*value.operands, *value.dropped))
+    notes = (*_notes_of(tournament, (*value.operands, *value.dropped)), *more)
     for note in notes:
         sentence = say("{sentence}; {note}", sentence=sentence, note=note)
     return ExplainedTieBreak(

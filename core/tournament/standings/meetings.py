@@ -6,7 +6,7 @@ from core.games import game_of
 from core.tournament.model.byes import BYE_KINDS, sat_out
 from core.tournament.model.impasse import NO_MATCH
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import NO_PLAYER, Meeting, Meetings, Result, Round
+from core.tournament.model.values import ANNULLED, NO_PLAYER, Meeting, Meetings, Result, Round
 from core.tournament.standings.scoring import kind_for, penalty_of, scoring_of
 
 """The kinds of result without play. A forfeit is not one of them: it is given up after its start."""
@@ -98,7 +98,7 @@ def _of_round(
 ) -> Iterator[tuple[str, Meeting]]:
     for pairing in round_.pairings:
         result = tournament.results.get(pairing.match)
-        if result is None:
+        if result is None or result.kind == ANNULLED:
             continue
         if pairing.is_bye:
             yield pairing.white, _bye(counts, round_.number, pairing.match)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from core.tournament.model.leavers import annulled_players
 from core.tournament.model.state import Tournament
 from core.tournament.standings.meetings import absences, meetings
 from core.tournament.standings.scoring import penalty_of
@@ -73,7 +74,7 @@ def standings(
 
     With `players` it is the table of their matches against each other, with `stage` of that stage's; `round_reached`
     then says nothing. The whole table may count one stage alone (`Format.table_stage`). Settled matches count even if
-    a player withdrew later. Unfinished matches do not count.
+    a player withdrew later. Unfinished matches do not count. Players whose matches were all annulled come last.
     """
     is_whole = players is None and stage is None and tournament.seed is not None
     stage = tournament.format.table_stage if is_whole else stage
@@ -95,7 +96,9 @@ def standings(
         counted=counted_scores(tournament, met, away),
     )
     values: dict[str, list[TieBreakValue]] = {player: [] for player in met}
-    groups = [list(met)] if met else []
+    gone = annulled_players(tournament)
+    groups = [[player for player in met if player not in gone], [player for player in met if player in gone]]
+    groups = [each for each in groups if each]
     together = frozenset(tournament.format.shares(tournament)) if is_whole else frozenset[str]()
     for code in tournament.tie_breaks:
         groups = _ordered(tie_break_of(code), groups, table, values, together)

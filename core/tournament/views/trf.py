@@ -18,7 +18,7 @@ from core.games import game_of
 from core.messages import say
 from core.tournament.model.byes import resting
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import Pairing, Round
+from core.tournament.model.values import ANNULLED, Pairing, Round
 from core.tournament.standings.meetings import meetings
 from core.tournament.standings.scoring import kind_for, scoring_of
 from core.tournament.standings.standings import standings
@@ -156,7 +156,7 @@ def _sides(tournament: Tournament, round_: Round, counted: frozenset[tuple[str, 
         if pairing.is_bye:
             if (pairing.white, round_.number) in counted:
                 yield {pairing.white: Column("", "-", "bye")}
-        elif result is not None:
+        elif result is not None and result.kind != ANNULLED:
             yield {
                 pairing.white: Column(pairing.black, "w", kind_for(result, white)),
                 pairing.black: Column(pairing.white, "b", kind_for(result, black)),

@@ -3,6 +3,7 @@
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
+from core.tournament.formats.swiss_then_knockout import CUTS
 from core.tournament.pairing.berger import LEGS
 
 _STAGES = ("first", "second", "third")
@@ -56,6 +57,7 @@ def choice_words() -> dict[tuple[str, str], str]:
         ("cut", "4"): _("4: from the semi-finals on"),
         ("cut", "8"): _("8: from the quarter-finals on"),
         ("cut", "16"): _("16: from the round of 16 on"),
+        **{("cut", str(each)): _cut_with_byes(each) for each in CUTS if each & (each - 1)},
         ("line", "tie_breaks"): _("the tie-breaks decide"),
         ("line", "play_off"): _("they play for the place"),
         ("meeting", "boards"): _("board against board"),
@@ -64,6 +66,8 @@ def choice_words() -> dict[tuple[str, str], str]:
         ("seeds_by", "results"): _("by results across the groups"),
         ("compare", "per_match"): _("what they won per match"),
         ("compare", "without_last"): _("the same, without matches against the last of larger groups"),
+        ("leavers", "stand"): _("what was played stands"),
+        ("leavers", "half"): _("below half of the matches nothing counts, else the rest is lost"),
         **_stage_choices(),
         ("next_best", "0"): _("none"),
         ("level", "lots"): _("lots decide"),
@@ -71,6 +75,12 @@ def choice_words() -> dict[tuple[str, str], str]:
         ("gone", "moves_up"): _("the next one moves up"),
         ("gone", "byes"): _("byes are drawn anew"),
     }
+
+
+def _cut_with_byes(cut: int) -> str:
+    """A number of players who go on that fills no bracket."""
+    byes = (1 << cut.bit_length()) - cut
+    return ngettext("%(cut)s: the first has a bye", "%(cut)s: the first %(num)s have a bye", byes, cut=cut)
 
 
 def _stage_choices() -> dict[tuple[str, str], str]:
@@ -161,6 +171,10 @@ def settings_words() -> dict[str, tuple[str, str]]:
         "gone": (
             _("Gone before the knock-out"),
             _("If a player who would go on has withdrawn, the next one moves up, or the place is left out."),
+        ),
+        "leavers": (
+            _("A player who leaves"),
+            _("What becomes of their matches: played ones stand, or half of them must be played for any to count."),
         ),
         "rounds": (_("Rounds"), _("How many rounds are played.")),
         "cut": (_("To the knock-out"), _("So many of the table go on to the knock-out.")),
