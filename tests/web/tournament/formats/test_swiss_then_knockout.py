@@ -84,7 +84,7 @@ def test_the_organiser_makes_the_cut_and_everything_after_it_follows_by_itself(c
 
 @pytest.mark.parametrize(
     ("settings", "path"),
-    [({"cut": 3}, "settings.cut"), ({"line": "lots"}, "settings.line"), ({"advance": 2}, "settings.advance")],
+    [({"cut": 65}, "settings.cut"), ({"line": "lots"}, "settings.line"), ({"advance": 2}, "settings.advance")],
 )
 def test_a_wrong_setting_is_named(api, settings, path):
     words = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "swiss_then_knockout"}
