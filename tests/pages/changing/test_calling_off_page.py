@@ -17,7 +17,7 @@ def organiser(api):
 def test_a_tournament_is_called_off_with_a_reason_and_taken_back_by_two_presses(api, organiser, judge):
     cup = started(api)
     page, written = f"/tournaments/{cup}/call-off", api.everything_written()
-    assert "call off or delete" in words(organiser.get(f"/tournaments/{cup}/organise"))
+    assert "Call off or delete" in words(organiser.get(f"/tournaments/{cup}/organise"))
     seen = organiser.get(page)
     assert "Results stay as they are" in words(seen)
     assert "Delete it" not in words(seen)
