@@ -1,7 +1,7 @@
 """Facts of a match in words: turns, doubles, rulings. Those of facts beside the play are in `conduct_text`."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from core.events import (
@@ -27,6 +27,7 @@ from core.messages import Message, say, term
 from core.notation import conduct_text
 from core.notation.conduct_text import Names
 from core.notation.ending_text import ending_text
+from core.notation.match_text import dice_text
 
 _PLACE = re.compile(r"[a-z_]{2,}")
 
@@ -106,10 +107,6 @@ def _player(names: Names, seat: str | None) -> str:
     return names.get(seat or "", seat or "")
 
 
-def _dice(dice: Sequence[int]) -> str:
-    return "-".join(map(str, dice))
-
-
 def _opening(event: OpeningRolled, names: Names) -> str:
     rolls = [say("{player} {die}", player=_player(names, seat), die=die) for seat, die in event.rolls.items()]
     return say("Opening: {rolls}", rolls=rolls)
@@ -120,7 +117,7 @@ def _taken_back(event: FactsTakenBack, _: Names) -> str:
 
 
 def _laid_out(event: PositionSet, names: Names) -> str:
-    player, dice = _player(names, event.to_move), _dice(event.dice or ())
+    player, dice = _player(names, event.to_move), dice_text(event.dice or ())
     goes_on = say("{who} has {dice} to play", who=player, dice=dice) if dice else say("{who} is to roll", who=player)
     if isinstance(event, PositionAgreed):
         return say("Position laid out, all players agree – {reason}. {goes_on}", reason=event.reason, goes_on=goes_on)
@@ -131,7 +128,9 @@ _SENTENCES: Mapping[type[Event], Callable[[Any, Names], str]] = {
     NewerEvent: lambda event, _: say(
         "{type}, of a newer version of brade: it waits until brade is updated here", type=event.type
     ),
-    DiceRolled: lambda event, names: say("{who} rolls {dice}", who=_player(names, event.by), dice=_dice(event.dice)),
+    DiceRolled: lambda event, names: say(
+        "{who} rolls {dice}", who=_player(names, event.by), dice=dice_text(event.dice)
+    ),
     OpeningRolled: _opening,
     TurnPassed: lambda event, names: say("{who} cannot move and passes", who=_player(names, event.by)),
     DoubleOffered: lambda event, names: say("{who} doubles", who=_player(names, event.by)),

@@ -5,7 +5,6 @@ from typing import NamedTuple
 from core.events import (
     FactsTakenBack,
     GameReported,
-    GameResult,
     OpeningRolled,
     PositionAgreed,
     PositionSet,
@@ -13,16 +12,15 @@ from core.events import (
     RulingMade,
     TurnsVoided,
 )
-from core.match.results.game_results import points
 from core.match.results.settlement import score
 from core.match.state import FAULTED, Match
 from core.messages import say
 from core.notation import play_text
 from core.notation.conduct_text import beside, is_press
-from core.notation.ending_text import outcome_text
+from core.notation.match_text import game_end_text
 from core.notation.play_text import facts_text, ruling_text, void_turns_text
 from core.notation.replayed_match import ReplayedFact
-from core.notation.transcript_cells import WIDTH, both, cell, columns, counted, position_text, wrap
+from core.notation.transcript_cells import WIDTH, both, cell, columns, position_text, wrap
 from core.notation.transcript_summary import Translate
 from core.rules.game import VOID
 
@@ -162,7 +160,7 @@ class Sheet:
             return
         self._note("=", say("reported without its rolls"))
         for number, result in enumerate(event.results, 1):
-            self._note(" ", say("game {number}: {result}", number=number, result=_finished(self._match, result)))
+            self._note(" ", say("game {number}: {result}", number=number, result=game_end_text(self._match, result)))
 
     def _laid_out(self, fact: ReplayedFact, event: PositionSet) -> None:
         """The gap: the position from which the game goes on, under a heading of its own if another game is it."""
@@ -252,7 +250,7 @@ class Sheet:
         self._in_game = False
         result = fact.ends
         assert result is not None, "the fact ended a game"
-        self._written += ["", f"{_INDENT}{self._translate(_finished(self._match, result))}"]
+        self._written += ["", f"{_INDENT}{self._translate(game_end_text(self._match, result))}"]
         if result.outcome != VOID:
             total = score(self._match.game, fact.after.results, self._match.seats)
             standing = ", ".join(f"{self._names[seat]} {total[seat]}" for seat in self._match.seats)
@@ -263,21 +261,3 @@ class Sheet:
                 else say("score: {standing}", standing=standing)
             )
             self._written += wrap(self._translate(line), WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
-
-
-def _finished(match: Match, result: GameResult) -> str:
-    names = match.opened.players
-    if result.outcome == VOID:
-        return say("neither player can win any more: the game is void and played again")
-    if result.placings:
-        first, last = names[result.placings[0]], names[result.placings[-1]]
-        order = f" ({', '.join(names[seat] for seat in result.placings)})" if len(result.placings) > 2 else ""
-        return say("{first} is the first out, {last} pays{order}", first=first, last=last, order=order)
-    cube = say(", cube at {value}", value=result.cube) if result.cube > 1 else ""
-    return say(
-        "{player} wins {points}: {outcome}{cube}",
-        player=names[result.winner],
-        points=counted(points(match.game, result)),
-        outcome=outcome_text(result.outcome),
-        cube=cube,
-    )

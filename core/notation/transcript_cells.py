@@ -88,10 +88,6 @@ def _counts(side: Mapping[str, Any]) -> str:
     return " ".join(f"{name}:{value}" for name, value in places.items() if value)
 
 
-def counted(points: int) -> str:
-    return say("1 point") if points == 1 else say("{points} points", points=points)
-
-
 def both(left: str, right: str) -> list[str]:
     """Two texts at both ends of a line; one below the other if they do not fit."""
     room = WIDTH - len(left)

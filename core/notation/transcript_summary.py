@@ -7,7 +7,8 @@ from core.match.results.settlement import Settlement, score
 from core.match.state import Match
 from core.messages import say, term
 from core.notation.ending_text import outcome_text
-from core.notation.transcript_cells import WIDTH, both, columns, counted, wrap
+from core.notation.match_text import decided_text, next_text, points_text
+from core.notation.transcript_cells import WIDTH, both, columns, wrap
 from core.timestamps import rfc3339
 
 _INDENT = " " * 5
@@ -52,7 +53,7 @@ def above(match: Match, span: Span, translate: Translate) -> Iterator[str]:
 def length(match: Match) -> str:
     """The length of a match, in words."""
     if "points" in match.opened.length:
-        return say("match to {points}", points=counted(match.opened.length["points"]))
+        return say("match to {points}", points=points_text(match.opened.length["points"]))
     stop = say(", until decided") if match.opened.stop == "when_decided" else ""
     return say("match of {games} games{stop}", games=match.opened.length["games"], stop=stop)
 
@@ -70,36 +71,23 @@ def below(match: Match, translate: Translate) -> Iterator[str]:
         held = match.conduct.suspended
         suspended = say("suspended ({reason}), ", reason=held.reason) if held else ""
         sentence = say(
-            "Not settled: {suspended}{state}. {score}", suspended=suspended, state=_state(match), score=_score(match)
+            "Not settled: {suspended}{state}. {score}", suspended=suspended, state=next_text(match), score=_score(match)
         )
         yield from wrap(translate(sentence), WIDTH)
         return
     winner = match.opened.players[settled.winner or match.seats[0]]
-    points_ = say("with the fewest rounds to pay") if match.game.placings else say("on points")
-    how = {"points": points_, "highest_game": say("by the better games"), "awarded": say("by a referee's award")}
+    by, has_placings = settled.decided_by or "points", match.game.placings
+    how = say("with the fewest rounds to pay") if by == "points" and has_placings else decided_text(by)
     clinched = say(" Games remained that could not change it.") if settled.clinched else ""
     sentence = say(
         "{winner} wins the match {how}. {score}{clinched}",
         winner=winner,
-        how=how[settled.decided_by or "points"],
+        how=how,
         score=_score(match),
         clinched=clinched,
     )
     yield from wrap(translate(sentence), WIDTH)
     yield from _comparison(match, settled, translate)
-
-
-def _state(match: Match) -> str:
-    if match.phase == "opening":
-        return say("the opening is to be rolled")
-    if match.phase == "double_offered":
-        return say("a double is offered")
-    player = match.opened.players[match.to_move or match.seats[0]]
-    return (
-        say("{player} rolls next", player=player)
-        if match.phase == "roll"
-        else say("{player} has rolled", player=player)
-    )
 
 
 def _score(match: Match) -> str:

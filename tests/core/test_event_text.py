@@ -11,7 +11,8 @@ from core.event_text import sentence
 from core.events import EVENTS, GameResult
 from core.messages import Message
 from core.tournament import fold
-from core.tournament.event_text import EventContext
+from core.tournament.event_text import EventContext, public_sentence
+from core.tournament.views.news import _NEWS
 from tests.support.pages.stored_tournament import TOURNAMENT
 
 MATCH, SECOND = f"{TOURNAMENT}.1", f"{TOURNAMENT}.2"
@@ -42,6 +43,18 @@ def test_every_type_of_event_owes_its_sentence_which_catalogues_translate(kind):
     assert said
     assert kind.__name__ not in said
     assert "None" not in said
+
+
+OF_A_RESULT = {e.ResultConfirmed}
+"""The news of such an event is the result that counts from then on."""
+
+
+@pytest.mark.parametrize("kind", [kind for kind in _NEWS if kind not in OF_A_RESULT], ids=lambda kind: kind.__name__)
+def test_news_have_a_sentence_that_leaves_out_no_author(kind, six_ace):
+    told = public_sentence(sample(kind), six_ace)
+    assert isinstance(told, Message)
+    assert told.code
+    assert "" not in told.values.values()
 
 
 @pytest.mark.parametrize(

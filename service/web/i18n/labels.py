@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 
 from core.notation import conduct_text
 from core.notation.ending_text import ending_text
+from core.notation.match_text import decided_text
 from core.rules.game import Game
 from core.tournament.model.result_words import kind_name
 from core.tournament.model.values import RequestedBye
@@ -66,12 +67,7 @@ def ending(outcome: str) -> str:
 
 def decided(by: str | None) -> str:
     """The kind of decision of a match."""
-    names = {
-        "points": _("on points"),
-        "highest_game": _("on equal points, by the better games"),
-        "awarded": _("awarded by a referee"),
-    }
-    return names.get(by or "", "")
+    return core_messages.words(decided_text(by))
 
 
 def kind_word(kind: str) -> str:

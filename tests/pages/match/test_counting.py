@@ -53,7 +53,7 @@ PATHS = (f"/desk/{TOURNAMENT}/cards/{MATCH}", f"/desk/{TOURNAMENT}/tables/{MATCH
 def test_a_decision_is_shown_with_its_reason_and_the_boards_word_no_longer_counts(played, client, path):
     say(played, decided())
     text = shown(client, path)
-    assert "The referee decided: 1–2 (corrected score): the sheet was &lt;b&gt;misread" in text
+    assert "The referee decided: 1–2 (corrected result): the sheet was &lt;b&gt;misread" in text
     assert "<s>At the board: 3–0</s>" in text
     assert "no longer counts" in text
     assert '<p class="phase">Åsa Lindgren has won' not in text

@@ -98,7 +98,7 @@ def test_what_was_taken_back_is_marked_and_not_lost(client, stored):
     stored.judge()
     shown = page(client, match)
     assert shown.count('class="voided"') == 2
-    assert "2–3: räknas inte – cocked dice" in shown
+    assert "Domslut: händelser 2 till 3 räknas inte – cocked dice" in shown
 
 
 def test_names_are_words_and_never_markup(client, stored, monkeypatch):

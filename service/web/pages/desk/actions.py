@@ -7,12 +7,13 @@ from flask_babel import format_decimal
 from flask_babel import gettext as _
 
 from core.match.state import Match
+from core.notation.match_text import player_name
 from core.tournament import Tournament
 from core.tournament.standings.scoring import penalty_of
 from service.handlers.match.timeline import MatchTimeline
 from service.handlers.tournament.result_reports import ReportedResult
 from service.web.http.form_fields import whole_number
-from service.web.i18n import labels, match_events
+from service.web.i18n import labels
 
 Json = dict[str, Any]
 FACT, CONFIRM = "fact", "confirm"
@@ -74,7 +75,7 @@ def _reason(value: str = "") -> FormField:
 
 def _seats(match: Match, name: str, label: str) -> FormField:
     """The players, none of whom is chosen beforehand."""
-    seats = tuple((seat, match_events.name_of(match, seat)) for seat in match.seats)
+    seats = tuple((seat, player_name(match, seat)) for seat in match.seats)
     return FormField(name, "choice", label, (("", _("– choose –")), *seats))
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from core.events import CheckersMoved
 from core.match.state import REFUSED, Match
+from core.notation.match_text import player_name
 from core.notation.turn_text import canonical
 from service import translations
 from service.handlers.match.timeline import MatchTimeline
@@ -55,7 +56,7 @@ def legal_plays(match: Match, played: Any = None) -> Json:
         "count": len(found),
         "plays": [turns.shown(text) for text, _ in shown],
         "board": boards.draw(match.game.key, diagram),
-        "numbered": match_events.name_of(match, boards.numbered_for(match.game.key, diagram)),
+        "numbered": player_name(match, boards.numbered_for(match.game.key, diagram)),
     }
 
 

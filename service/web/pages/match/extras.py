@@ -7,6 +7,7 @@ from flask_babel import gettext as _
 
 from core.events import CheckersMoved, DiceRolled, OpeningRolled, ResultReported, TurnPassed
 from core.match.state import Match
+from core.notation.match_text import player_name
 from core.rules.board import BAR, SEATS
 from core.rules.game import COUNTED_DOWN, COUNTED_UP
 from service.handlers.match.timeline import MatchTimeline
@@ -81,9 +82,9 @@ def results(watched: MatchTimeline) -> Iterator[dict[str, Any]]:
         yield {
             "number": number,
             "winner": result.winner,
-            "who": match_events.name_of(match, result.winner),
+            "who": player_name(match, result.winner),
             "ending": labels.ending(result.outcome),
             "points": points,
             "cube": result.cube,
-            "placings": [match_events.name_of(match, seat) for seat in result.placings],
+            "placings": [player_name(match, seat) for seat in result.placings],
         }

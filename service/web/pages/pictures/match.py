@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from flask_babel import gettext as _
 
+from core.notation.match_text import player_name
 from service.handlers.match.timeline import MatchTimeline
 from service.web import boards
-from service.web.i18n import labels, match_events
+from service.web.i18n import labels
 from service.web.pages.match import extras
 from service.web.pages.match.picture import diagram_of
 from service.web.pages.pictures.board import board, style
@@ -23,7 +24,7 @@ def drawing(watched: MatchTimeline, counts: EffectiveResult | None, tournament: 
     seat = view if view in match.seats else match.seats[0]
     score = counts.score if counts and counts.decided and counts.score else match.score
     winner = counts.winner if counts else match.settled.winner if match.settled else None
-    rows = [(match_events.name_of(match, each), str(score.get(each, "")), each == winner) for each in match.seats]
+    rows = [(player_name(match, each), str(score.get(each, "")), each == winner) for each in match.seats]
     above = " · ".join(filter(None, (tournament, _round(match.opened.round), labels.game_name(match.game))))
     top, bottom = _players(rows)
     words = counts.state.word if counts else _("settled") if match.settled else _("in play") if watched.version else ""

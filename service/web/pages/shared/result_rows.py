@@ -10,6 +10,7 @@ from core.events import GameResult
 from core.match import judging
 from core.match.results.game_results import CUBES
 from core.match.state import Match
+from core.notation.match_text import player_name
 from core.rules.game import Game, Outcome
 from service.web.http.form_fields import whole_number
 from service.web.i18n import labels, match_events
@@ -35,7 +36,7 @@ def rows(form: Mapping[str, str], match: Match) -> Json:
         "count": count_of(match),
         "shown": shown_count(form, match),
         "target": match.opened.length.get("points"),
-        "seats": [(seat, match_events.name_of(match, seat)) for seat in match.seats],
+        "seats": [(seat, player_name(match, seat)) for seat in match.seats],
         "endings": [(each.key, labels.ending(each.key), each.points) for each in _commonest_first(match.game)],
         "cubes": CUBES if match.game.cube else (),
     }
