@@ -73,7 +73,7 @@ def match_end_sentence(match: Match) -> str:
 
 
 def next_text(match: Match) -> str:
-    """What an open match waits for, for a line of a record."""
+    """The next action of an open match, for a line of a record."""
     if match.phase == "opening":
         return say("the opening is to be rolled")
     if match.phase == "double_offered":
