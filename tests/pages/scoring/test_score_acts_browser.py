@@ -106,6 +106,69 @@ def test_the_referee_is_called_the_desk_hears_it_and_the_table_who_is_on_the_way
     assert [each["type"] for each in events(real, 2)][1:] == ["RefereeCalled", "RefereeSetOut", "RefereeCame"]
 
 
+def test_undo_while_a_turn_is_on_its_way_is_offered_once_that_is_known(browser, real):
+    late = []
+    moves = [{"from": 1, "to": 7}, {"from": 7, "to": 9}]
+    rolled = {"type": "DiceRolled", "by": "white", "dice": [6, 2]}
+    with scorer(browser, real, 6) as page:
+        tap_facts(page, [OPENING])
+        sent(page)
+        page.route("**/events", lambda route: late.append(route))
+        tap_facts(page, [rolled, {"type": "CheckersMoved", "by": "white", "moves": moves}])
+        eventually(lambda: late or page.wait_for_timeout(20), what="the roll is on its way")
+        late.pop().continue_()
+        eventually(lambda: late or page.wait_for_timeout(20), what="the play is on its way")
+        expect(page.locator('[data-key="undo"]')).to_be_enabled()
+        press(page, "undo")
+        expect(page.locator("[data-part=notice]")).to_contain_text("The turn is on its way")
+        expect(page.locator("dialog")).to_have_count(0)
+        late.pop().continue_()
+        expect(page.locator("dialog")).to_contain_text("6–2")
+        page.unroute("**/events")
+        press(page, "take-back")
+        expect(page.locator("[data-part=last]")).to_be_empty()
+        sent(page)
+    assert events(real, 6)[-1]["type"] == "FactsTakenBack"
+
+
+@pytest.mark.parametrize(
+    ("fact", "told"),
+    [
+        ({"type": "DoubleOffered", "by": "white"}, "Anna doubles"),
+        ({"type": "GameReported", "winner": "black", "outcome": "gammon"}, "The game by its result: Bo won"),
+        ({"type": "GameResigned", "by": "white", "outcome": "single"}, "Anna resigns the game"),
+    ],
+)
+def test_the_sheet_that_takes_back_says_what_it_takes_back(browser, real, fact, told):
+    slug = real.organiser.ask("GET", f"/v1/tournaments/{real.tournament}")["club"]
+    terms = {"club": slug, "game": "backgammon", "length": {"points": 7}, "players": {"white": "Anna", "black": "Bo"}}
+    match = real.organiser.ask("POST", "/v1/matches", terms)["id"]
+    begun = [{"type": "OpeningRolled", "white": 3, "black": 1}]
+    begun += [{"type": "CheckersMoved", "by": "white", "moves": [{"from": 8, "to": 5}, {"from": 6, "to": 5}]}]
+    begun += [{"type": "DiceRolled", "by": "black", "dice": [6, 5]}]
+    begun += [{"type": "CheckersMoved", "by": "black", "moves": [{"from": 24, "to": 18}, {"from": 18, "to": 13}]}]
+    headers = {"Authorization": f"Bearer {real.scorer.token}"}
+    address = f"{real.scorer.address}/matches/{match}/score"
+    with browser.page(address, PHONE, extra_http_headers=headers, locale="en-GB") as page:
+        tap_facts(page, begun)
+        if fact["type"] == "GameReported":
+            for key in ("menu", "end", f"won-{fact['winner']}", f"end-{fact['outcome']}"):
+                press(page, key)
+        elif fact["type"] == "GameResigned":
+            for key in ("menu", f"resign-{fact['by']}", f"resign-{fact['outcome']}"):
+                press(page, key)
+        else:
+            for key in ("double", "double-yes"):
+                press(page, key)
+        sent(page)
+        press(page, "undo")
+        expect(page.locator("dialog p").first).to_have_text(told)
+        expect(page.locator("dialog")).to_contain_text("Earlier turns: Menu, Change turns.")
+        press(page, "take-back")
+        sent(page)
+        expect(page.locator('[data-key="double"]')).to_be_visible()
+
+
 @prove
 def test_a_turn_that_was_done_is_taken_back_and_entered_again(browser, real):
     with scorer(browser, real, 3) as page:

@@ -41,6 +41,15 @@ HIDDEN = """() => {
     if (each.scrollHeight > each.clientHeight + 1) wrong.push(`${name} scrolls`);
     if (each.scrollWidth > each.clientWidth + 1) wrong.push(`${name} scrolls sideways`);
   }
+  // The last man of a pile, with its number, is seen.
+  for (const men of document.querySelectorAll(".points .men:has(.man)")) {
+    const { x, y, width, height } = [...men.querySelectorAll(".man")].at(-1).getBoundingClientRect();
+    const isSeen = [[0.5, 0.5], [0.5, 0.2], [0.5, 0.8]].every(([along, down]) => {
+      const top = document.elementFromPoint(x + along * width, y + down * height);
+      return men.parentElement.contains(top) || top?.closest(".middle, .bar, .cube, .pips");
+    });
+    if (!isSeen) wrong.push(`a pile on ${men.parentElement.dataset.point} is cut`);
+  }
   const boxes = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
   const across = (one, other) => one.x < other.right && other.x < one.right;
   const overlap = (one, other) => across(one, other) && one.y < other.bottom && other.y < one.bottom;

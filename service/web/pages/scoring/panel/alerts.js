@@ -3,14 +3,14 @@ import { button, h, say } from "../dom.js";
 import { written } from "../turn/turn_text.js";
 
 /** A fact in words. */
-export function told(match, { type, by, dice, moves, white, black }) {
-  const who = match.names[by] ?? "";
+export function told(match, { type, by, winner, dice, moves, white, black }) {
+  const who = match.names[by ?? winner] ?? "";
   if (type === "DiceRolled") return say("told_roll", { who, dice: dice.join("–") });
   if (type === "CheckersMoved") return say("told_move", { who, moves: written(moves) });
   if (type === "TurnPassed") return say("told_pass", { who });
   if (type === "TurnsMended") return say("told_mended");
   if (type === "OpeningRolled") return say("told_opening", { dice: [white, black].filter(Boolean).join("–") });
-  const word = { DoubleOffered: "told_double", DoubleTaken: "told_taken", DoubleDropped: "told_dropped", GameResigned: "told_resigned" }[type];
+  const word = { DoubleOffered: "told_double", DoubleTaken: "told_taken", DoubleDropped: "told_dropped", GameResigned: "told_resigned", GameReported: "told_ended", PositionAgreed: "told_laid_out" }[type];
   return say(word ?? "told_other", { who });
 }
 
