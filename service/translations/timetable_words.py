@@ -27,11 +27,16 @@ class Planned(Protocol):
 
 def match_title(language: Language, match: Planned) -> str:
     """The players of a match; of one whose players are not known its round, and its number there."""
-    names = [player.label for player in match.players]
-    if names:
-        return beside((*names, UNKNOWN)[:2])
+    if sides := sides_of(match):
+        return beside(sides)
     title = round_title(language, match)
     return language.word("match_of_round", title, match.place) if match.place else title
+
+
+def sides_of(match: Planned) -> tuple[str, ...]:
+    """The two sides of a match of which one player is known at least; else none."""
+    names = [player.label for player in match.players]
+    return (*names, UNKNOWN)[:2] if names else ()
 
 
 def round_title(language: Language, match: Planned) -> str:

@@ -141,6 +141,8 @@ PAGES = (
     Page("seeding", "gunilla", "/tournaments/{announced}/seeding"),
     Page("seeding-round", "gunilla", "/tournaments/{announced}/seeding/round?word=midsommar"),
     Page("tables", "gunilla", "/tournaments/{swiss}/tables"),
+    Page("timetable", "gunilla", "/tournaments/{groups}/timetable"),
+    Page("timetable-club", "gunilla", "/clubs/vasa/timetable"),
     Page("wall", "stranger", "/tournaments/{swiss}/wall"),
     Page("print-standings", "stranger", "/v1/tournaments/{swiss}/standings.html?lang={lang}"),
     Page("print-crosstable", "stranger", "/v1/tournaments/{swiss}/crosstable.html?lang={lang}"),

@@ -233,7 +233,7 @@ def _cup(scene: Scene) -> None:
 
 
 def _groups(scene: Scene) -> None:
-    """Groups whose knock-out has begun."""
+    """Groups whose knock-out has begun, with a timetable for the rest."""
     settings = {"groups": 4, "advance": 2, "bronze": True, "consolation": True}
     played = {"format": "groups_then_knockout", "game": "backgammon", "length": {"points": 3}}
     api = scene.announce("groups", "Vårcupen", settings=settings, **played)
@@ -244,6 +244,7 @@ def _groups(scene: Scene) -> None:
         for match in scene.open_matches(api):
             said = {"match": match, "results": [{"winner": "white", "outcome": "single"}] * 3}
             scene.chapter.post(f"{api}/results", said, "scorer")
+    scene.chapter.post(f"{api}/timetable/proposal", {"starts": rfc3339(START + 60 * 60_000), "minutes": 40})
 
 
 def _league(scene: Scene) -> None:

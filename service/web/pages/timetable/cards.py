@@ -10,7 +10,7 @@ from core.tournament.timetable.clashes import BREAK, ORDER, PLAYER, REST, TABLE
 from core.tournament.timetable.view import OVER, PLAYING, FoundClash, PlannedMatch
 from service.handlers.tournament.timetable import TimetableView
 from service.local_times import local
-from service.translations.timetable_words import match_title, round_title
+from service.translations.timetable_words import match_title, round_title, sides_of
 from service.web.i18n import locale
 from service.web.i18n.tournament_labels import labels
 from service.web.place_zone import place_zone
@@ -23,13 +23,15 @@ TONES = 6
 class Card(NamedTuple):
     """A match. `time` is its time as text, `expected` when it is to begin by now; `wall` is its start in a form.
 
-    `clashes`: it clashes with something. `tone` is the number of the colour of its tournament.
+    `sides` are the two that play, or the title where none is known. `clashes`: it clashes with something. `tone` is the
+    number of the colour of its tournament.
     """
 
     tournament: str
     key: str
     match: str
     title: str
+    sides: tuple[str, ...]
     round: str
     starts: int
     ends: int
@@ -63,7 +65,8 @@ def _card(view: TimetableView, each: PlannedMatch, tone: int) -> Card:
         view.tournament,
         each.match,
         each.id,
-        match_title(labels(), each),
+        title := match_title(labels(), each),
+        sides_of(each) or (title,),
         round_title(labels(), each) if each.players else "",
         each.starts,
         each.ends,
