@@ -28,11 +28,12 @@ from core.events import (
 from core.match.state import Match
 from core.tournament import Tournament
 from core.tournament.decisions import pair
-from core.tournament.decisions.seating import seat
+from core.tournament.decisions.seating import next_due, seat
 from core.tournament.match_opening import open_paired_matches
 from service.bootstrap import Dependencies
-from service.handlers.other_tournaments import with_busy, with_free_tables
+from service.handlers.other_tournaments import DUE, with_busy, with_free_tables
 from service.lru_cache import LruCache
+from service.store import due_seats
 from service.store.read_models.club import game_lengths
 from service.store.read_models.club.game_lengths import MatchLengths
 from workers.projections import Model
@@ -195,3 +196,14 @@ def pair_next(deps: Dependencies, tournament: Tournament, at: int) -> None:
             deps.log.append(tournament.id, following, by=WORKERS, at=at, expected=tournament.version)
     if tournament.tables:
         _seat_beside(deps, tournament, at)
+    if tournament.tables and tournament.timetable.times:
+        due_seats.remember(deps.client, tournament.id, next_due(tournament, at, DUE))
+
+
+def seat_due(deps: Dependencies, at: int) -> None:
+    """Give tables to the matches whose time in the timetable has come, also where nothing else happens."""
+    for tournament_id in due_seats.claim(deps.client, at):
+        tournament = deps.repository.tournament(tournament_id)
+        pair_next(deps, tournament, at)
+        if not (tournament.tables and tournament.timetable.times):
+            due_seats.remember(deps.client, tournament_id, None)

@@ -19,6 +19,7 @@ from service.store.match_files import sheet_parts
 from service.store.read_models import failed_streams
 from service.store.steady_clock import SteadyClock
 from workers.context import WorkerContext
+from workers.settlement import seat_due
 
 TICK_SECONDS = 2.0
 FAILED_AGAIN_TICKS = 5
@@ -26,6 +27,7 @@ FAILED_AGAIN_TICKS = 5
 
 _STREAMS_A_SHARD = 100
 _CLEAN_TICKS = 30
+_SEAT_TICKS = 5
 
 _log = logging.getLogger(__name__)
 
@@ -74,6 +76,8 @@ class Sweeper(threading.Thread):
         self._ask_for_deliveries()
         self._go_on_with_files()
         self._keep_time()
+        if self._ticks % _SEAT_TICKS == 0:
+            seat_due(self._context.deps, self._context.deps.clock())
         if self._ticks == 1:
             self._renew_sheets()
 

@@ -49,6 +49,7 @@ cluster are others (`{s07.44}`): their slots lie as far from each other as they 
 | `{s07}:deliveries:c_<club>:<webhook>` | hash | number of a news item → JSON of its delivery |
 | `{s07}:ended:c_<club>:<webhook>` | sorted set | numbers of deliveries that are over, by time |
 | `{s07}:due` | sorted set | `<club>/<webhook>` by the time at which it is worked on next |
+| `{s07}:seats-due` | sorted set | tournament by the time at which a match gets its table by the timetable |
 | `{s07}:webhook:c_<club>:<webhook>` | hash | since when its address fails, until when it is left alone |
 | `{s07}:at-work:c_<club>:<webhook>` | string | a worker works on it |
 | `{s07}:rate:<match>` | hash | facts that links may still record in a match, as of when |

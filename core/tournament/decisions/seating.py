@@ -107,6 +107,15 @@ def _in_order(tournament: Tournament) -> list[tuple[Round, Pairing]]:
     return matches
 
 
+def next_due(tournament: Tournament, now: int, before: int) -> int | None:
+    """The next time (Unix ms) at which a match of the timetable is due: so long `before` it begins; `None` for none."""
+    open_matches = {each.match for each in playing(tournament)} - tournament.seated.keys()
+    times = tournament.timetable.times
+    return min(
+        (at for match in open_matches & times.keys() if (at := times[match].starts - before) > now), default=None
+    )
+
+
 def _is_due(tournament: Tournament, pairing: Pairing) -> bool:
     planned = tournament.timetable.times.get(pairing.match)
     return planned is None or tournament.due is None or planned.starts <= tournament.due
