@@ -11,8 +11,10 @@ from core.club.webhooks import Webhooks
 from core.errors import BradeError, Invalid, NotAllowed, NotFound, UnknownEvent
 from core.eventlog.newer_version import Newer, newer
 from core.events import (
+    ClubClosed,
     ClubCopied,
     ClubFounded,
+    ClubReopened,
     EmbeddingSet,
     Event,
     LinksMade,
@@ -61,7 +63,8 @@ class Club(NamedTuple):
     `version` of its own log. `newer` is the first event that only a newer version of brade understands: the club is
     shown without it, and nothing is written. `given_out` are times of tokens, and links. `embedding`: other websites
     may show published tournaments in a frame. `webhooks` are by id; a copy of a club has none. `rating_rules` are those
-    of the games of which the club keeps a rating list. `series` are by id.
+    of the games of which the club keeps a rating list. `series` are by id. `closed` is the reason why it takes
+    nothing any more, perhaps an empty one.
     """
 
     slug: str
@@ -80,6 +83,7 @@ class Club(NamedTuple):
     webhooks: Webhooks = {}
     rating_rules: Mapping[str, Rule] = {}
     series: AllSeries = {}
+    closed: str | None = None
 
     @property
     def player_count(self) -> int:
@@ -147,8 +151,8 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
         case TokenRevoked():
             tokens = {token: issued for token, issued in club.tokens.items() if token != event.token}
             return club._replace(version=version, tokens=tokens)
-        case EmbeddingSet(allowed):
-            return club._replace(version=version, embedding=allowed)
+        case ClubClosed() | ClubReopened() | EmbeddingSet():
+            return _with_setting(club, event)._replace(version=version)
         case RatingRuleSet(game, rule):
             rules = _without(club.rating_rules, game)
             return club._replace(
@@ -171,6 +175,15 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
     if (people := members.apply(club.people, event)) is not None:
         return club._replace(version=version, people=people)
     raise UnknownEvent(say("{name} is no event of a club", name=type(event).__name__))
+
+
+def _with_setting(club: Club, event: ClubClosed | ClubReopened | EmbeddingSet) -> Club:
+    match event:
+        case ClubClosed(reason):
+            return club._replace(closed=reason)
+        case ClubReopened():
+            return club._replace(closed=None)
+    return club._replace(embedding=event.allowed)
 
 
 def _with_players(club: Club, event: Event) -> Club | None:

@@ -21,6 +21,8 @@ def sentence(event: e.Event, actor: str) -> str:
 _ACTIONS: Mapping[type[e.Event], str] = {
     e.ClubFounded: say("founded the club"),
     e.ClubCopied: say("made the club from a backup"),
+    e.ClubClosed: say("closed the club"),
+    e.ClubReopened: say("opened the club again"),
     e.EmbeddingSet: say("allowed or ended the showing of tournaments on other websites"),
     e.PlayerRegistered: say("registered a player"),
     e.PlayerRenamed: say("renamed a player"),

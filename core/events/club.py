@@ -106,6 +106,18 @@ class ClubCopied(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ClubClosed(Event):
+    """The club is no longer wanted: everything of it can be read, and nothing is written any more."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClubReopened(Event):
+    """The club takes everything again as before it was closed."""
+
+
+@dataclass(frozen=True, slots=True)
 class EmbeddingSet(Event):
     """Other websites may show the club's published tournaments in a frame, or no longer may."""
 

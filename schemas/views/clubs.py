@@ -32,6 +32,7 @@ class Club(Strict):
         strict=True,
         metadata={"description": "How many players are on its list."},
     )
+    closed = maybe_text(description="Why it takes nothing any more, perhaps an empty text; null while it is open.")
 
 
 class Clubs(Listed):

@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from core.club.closing import ALTHOUGH_CLOSED, ensure_open
+from core.club.club import Club
+from core.errors import NotFound
 from core.eventlog.log import Appended
-from core.events import Event, Recorded
+from core.events import Event, MatchOpened, Recorded, TournamentCreated
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 
@@ -47,12 +50,33 @@ class Request:
         at: int | None = None,
         most: int | None = None,
     ) -> Appended:
-        """Append events under the key, at version `expected`; see `core.eventlog.log.Log.append`."""
+        """Append events under the key, at version `expected`; see `core.eventlog.log.Log.append`.
+
+        Raises `NotAllowed` where the club of the log is closed, unless this key has written it before.
+        """
+        if not all(isinstance(event, ALTHOUGH_CLOSED) for event in events):
+            club = self._club_of(stream, events[0])
+            if club is not None and club.closed is not None and self.previous_result(stream) is None:
+                ensure_open(club)
         at = self.deps.clock() if at is None else at
         appended = self.deps.log.append(
             stream, events, by=by, at=at, expected=expected, key=self.key, fingerprint=self.fingerprint, most=most
         )
         return self._noted(appended) if appended.replayed else appended
+
+    def _club_of(self, stream: str, first: Event) -> Club | None:
+        """The club whose log this is; `None` before it is founded, and for a match that was imported without it."""
+        repository = self.deps.repository
+        try:
+            if stream.startswith("c_"):
+                return repository.club(stream.removeprefix("c_"), fresh=False)
+            if isinstance(first, MatchOpened | TournamentCreated):
+                return repository.club(first.club, fresh=False)
+            of_tournament = stream.startswith("t_") and "." not in stream
+            opening = repository.tournament_opening(stream) if of_tournament else repository.match(stream)
+            return repository.club(opening.club, fresh=False)
+        except NotFound:
+            return None
 
     def remember(self, stream: str, version: int) -> Appended:
         """Store the key of a request that has nothing to append; see `core.eventlog.log.Log.remember`."""

@@ -18,6 +18,8 @@ TABLE = {
     "GET /v1/clubs": "operator",
     "GET /v1/clubs/{club}": "viewer",
     "POST /v1/clubs/{club}/players": "organiser",
+    "POST /v1/clubs/{club}/close": "organiser",
+    "POST /v1/clubs/{club}/reopen": "organiser",
     "GET /v1/clubs/{club}/players": "viewer",
     "PATCH /v1/clubs/{club}/players/{player}": "organiser",
     "DELETE /v1/clubs/{club}/players/{player}": "organiser",

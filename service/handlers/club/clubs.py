@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from core.club import closing
 from core.club.club import TAKEN, Club, looks_like, names_of, revoke
 from core.club.club import change_player as change_player_of
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
@@ -103,6 +104,18 @@ def set_embedding(request: Request, slug: str, *, allowed: bool) -> Club:
         return [] if club.embedding == allowed else [EmbeddingSet(allowed)]
 
     return change_club(request, slug, by, deciding).club
+
+
+def close(request: Request, slug: str, reason: str) -> Club:
+    """Close the club: everything of it can be read, and nothing is written any more. Raises `NotAllowed`."""
+    by = authorize(request.principal, "organiser", slug).name
+    return change_club(request, slug, by, lambda club: closing.close(club, reason)).club
+
+
+def reopen(request: Request, slug: str) -> Club:
+    """Open a closed club again. Raises `NotAllowed`."""
+    by = authorize(request.principal, "organiser", slug).name
+    return change_club(request, slug, by, closing.reopen).club
 
 
 def register_players(request: Request, slug: str, players: Sequence[Mapping[str, Any]]) -> list[ListedPlayer]:

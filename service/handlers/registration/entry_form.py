@@ -55,7 +55,10 @@ def _form(deps: Dependencies, state: Tournament) -> Form:
     is_open = bool(setting and setting.open)
     waiting = len(entry_requests.waiting(deps.client, state.id)) if setting else 0
     closed = None
-    if state.called_off is not None:
+    club = deps.repository.club(state.created.club, fresh=False)
+    if club.closed is not None:
+        closed = say("{club} is closed", club=club.name)
+    elif state.called_off is not None:
         closed = say("{created_name} was called off", created_name=state.created.name)
     elif state.status != OPEN:
         closed = say("{created_name} has started: its entries are closed", created_name=state.created.name)

@@ -23,6 +23,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service import translations
 from service.web import compression
+from service.web.closed_club import closed_club
 from service.web.hall_address import shared_base
 from service.web.http import problems
 from service.web.http.authentication import SAFE, current_principal, ensure_own
@@ -200,6 +201,7 @@ def register(app: Flask) -> None:
         role_of=accounts.role_of,
         sign_in_address=sign_in_address,
         clock_time=clock_time,
+        closed_club=closed_club,
         form_key=form_key,
         typed_text=typed_text,
     )

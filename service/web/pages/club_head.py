@@ -41,6 +41,7 @@ TABS = {
     "embedding": _DATA,
     "keys": _DATA,
     "webhooks": _DATA,
+    "closing": _DATA,
 }
 """The tab of each page by the first part of its path below the club's."""
 
@@ -108,4 +109,5 @@ def _pages(club: Club) -> list[ClubPage]:
         ClubPage("embedding", _("On other websites"), _DATA, "organiser"),
         ClubPage("keys", _("Keys and links"), _DATA, "organiser"),
         ClubPage("webhooks", _("News to other programs"), _DATA, "organiser"),
+        ClubPage("closing", _("Close the club"), _DATA, "organiser"),
     ]

@@ -17,6 +17,7 @@ from schemas.requests.clubs import (
     TokenIssuing,
     bare_list,
 )
+from schemas.requests.rounds import Reinstating
 from schemas.requests.tournaments import TournamentAnnouncing
 from schemas.views.clubs import Club, Clubs, Founded, IssuedToken, Player, PlayerHistory, Players, Registered, Tokens
 from schemas.views.matches import Matches
@@ -76,6 +77,35 @@ def every(call: Call) -> Answer:
 def show(call: Call, club: str) -> Answer:
     """A club."""
     return Answer(clubs.show(call.deps, call.principal, club))
+
+
+_CLOSING = json_body(Reinstating(), example={"reason": "we play with Vasa now"})
+
+
+@operation(
+    blueprint,
+    "closeClub",
+    "POST",
+    "/<club:club>/close",
+    Requirements("organiser", _CLOSING, key=True),
+    {200: Club},
+)
+def close(call: Call, club: str) -> Answer:
+    """Close a club that is no longer wanted. Everything of it can be read, and every write is refused (409)."""
+    return Answer(clubs.close(call.request, club, call.body["reason"]))
+
+
+@operation(
+    blueprint,
+    "reopenClub",
+    "POST",
+    "/<club:club>/reopen",
+    Requirements("organiser", key=True),
+    {200: Club},
+)
+def reopen(call: Call, club: str) -> Answer:
+    """Open a closed club again: it takes everything as before."""
+    return Answer(clubs.reopen(call.request, club))
 
 
 # ── players ──────────────────────────────────────────────────────────────────────────────────────────────────────────
