@@ -201,6 +201,44 @@ def test_the_page_says_before_who_is_told_and_the_desk_hears_it(browser, evening
     eventually(lambda: evening.scorer.ask("GET", match).get("mended", {}).get("turns") == 2, 30.0, "the desk is told")
 
 
+def test_an_ended_game_is_taken_up_again_at_the_desk_and_its_turns_are_changed_then(browser, evening):
+    match = f"/v1/matches/{evening.matches[0]}"
+    facts = [words(each) for each in LONG[:12]]
+    ended = {"type": "GameReported", "winner": "white", "outcome": "jan"}
+    following = [{"type": "DiceRolled", "by": "black", "dice": [6, 4]}]
+    evening.scorer.ask("POST", f"{match}/events", [*facts, ended, *following], Prefer="wait=10")
+    with scorer(browser, evening) as page:
+        page.locator('[data-key="record-here"]').click()
+        rows = mend(page, write=False)
+        assert len(rows) == 1
+        expect(page.locator(".mending")).to_contain_text("Turns of an ended game need a referee.")
+    headers = {"Authorization": f"Bearer {evening.referee.token}"}
+    address = f"{evening.referee.address}/matches/{evening.matches[0]}/score"
+    with browser.page(address, PHONE, extra_http_headers=headers, locale="en-GB") as page:
+        page.locator('[data-key="record-here"]').click()
+        mend(page, write=False)
+        expect(page.locator(".mending")).to_contain_text("An ended game is taken up again at the desk")
+        void = {
+            "type": "RulingMade",
+            "kind": "void",
+            "from_version": 13,
+            "to_version": 14,
+            "reason": "the end was wrong",
+        }
+        evening.referee.ask("POST", f"{match}/events", void, Prefer="wait=10")
+        page.reload()
+        rows = mend(page, {"kind": "remove", "turn": 7}, write=False)
+        assert len(rows) == 6
+        page.locator("#mend-reason").fill("the last turn was another")
+        page.locator('[data-key="mend-write"]').click()
+        page.locator(".mending").wait_for(state="detached")
+        is_sent(page)
+        played = [each["dice"] for each in counting(evening) if each["type"] == "DiceRolled"]
+    assert played == [each["dice"] for each in facts[:10] if each["type"] == "DiceRolled"]
+    assert [each["type"] for each in events(evening)].count("TurnsVoided") == 1
+    assert evening.scorer.ask("GET", match)["games"] == []
+
+
 def test_what_no_longer_stands_is_shown_with_its_reason_and_nothing_is_written_before_it_is_changed(browser, evening):
     with scorer(browser, evening) as page:
         tap_facts(page, [words(each) for each in LONG[:8]])

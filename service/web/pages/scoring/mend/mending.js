@@ -1,6 +1,6 @@
 // The page on which turns are changed: a list of the turns of the game in play, each of which opens on the position before
 // it. What follows is tried on the new position by the rules in the phone. Nothing is written before one press at the end.
-import { button, explain, h, isolated, say } from "../dom.js";
+import { button, explain, h, isolated, renew, say } from "../dom.js";
 import { writtenTogether } from "../turn/turn_text.js";
 import { useRules } from "../turn/legal.js";
 import { editor } from "./editor.js";
@@ -136,8 +136,9 @@ class Mending {
     const write = button("mend-write", say("mend_write"), () => this.#write(why?.value.trim() || null, needsReason), {
       class: "primary", disabled: !this.#isChanged || found.failed >= 0,
     });
-    this.element.replaceChildren(title,
+    renew(this.element, title,
       h("p", { class: "quiet" }, say(locked ? "mend_locked" : "mend_hint")),
+      tape.begun.games.length ? h("p", { class: "quiet" }, say(match.may_rule ? "mend_ended_referee" : "mend_ended")) : null,
       turns.length ? h("ol", { class: "mend-turns" }, rows) : h("p", {}, say("mend_none")),
       h("footer", {},
         h("p", { role: "status", class: "quiet" }, this.#isChanged ? this.#consequence() : say("mend_marks")),
