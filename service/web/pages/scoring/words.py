@@ -267,7 +267,8 @@ def _mending() -> dict[str, str]:
         "mend_locked": _("Turns before a referee's decision or a roll of the service need a referee."),
         "mend_ended": _("Turns of an ended game need a referee."),
         "mend_ended_referee": _(
-            "An ended game is taken up again at the desk: Take facts back, from its last turn on. Then change its turns here."
+            "An ended game is taken up again at the desk: Take facts back, from its last turn on. "
+            "Then change its turns here."
         ),
         "mend_marks": _("✓ judged, ↑ sent, … waits in this phone"),
         "mend_is_judged": _("judged"),
