@@ -15,11 +15,12 @@ from core.tournament.model.explanation import Explanations, Lot
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import Round
 from core.tournament.pairing.lots import lot
+from core.tournament.setting_words import WORDS
 
 MAIN, BRONZE, CONSOLATION = "main", "bronze", "consolation"
 SHARE_THIRD: Mapping[str, Any] = {
     "if_chosen": True,
-    "sentence": say("The losers of the semi-finals share the third place, whatever they did before."),
+    "sentence": WORDS["share_third"].sentence,
 }
 """The setting of a shared third place, as metadata of a field."""
 _WITH_SEMI_FINALS = 2

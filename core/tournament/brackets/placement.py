@@ -4,15 +4,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from core.messages import say
 from core.tournament.model.bracket_plan import BYE, LOSER, WINNER, Bracket, PlanRound, Slot, Source
+from core.tournament.setting_words import sentence_of
 
 PLACES = "placement"
 """The stage of the matches for places, and the beginning of the keys of their brackets, such as `placement_5_8`."""
 PLACEMENT: Mapping[str, Any] = {
     "choices": (0, 4, 8, 16, 32, 64),
     "if_chosen": True,
-    "sentence": say("SE13: losers play on for all places up to this; 0 for none."),
+    "sentence": sentence_of("placement", "SE13"),
 }
 """The setting of how many places are played for, as metadata of a field."""
 _PLACE = "place_"

@@ -11,6 +11,7 @@ from core.tournament.brackets.separation import AVOID, NONE
 from core.tournament.model.bracket_plan import Plan
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.pairing.lots import SEEDED
+from core.tournament.setting_words import sentence_of
 from core.tournament.standings.tie_breaks import PRESETS
 
 
@@ -20,7 +21,7 @@ class Settings:
 
     reset: bool = field(
         default=True,
-        metadata={"sentence": say("DE6: if the winner of the lower bracket wins the grand final, it is played again.")},
+        metadata={"sentence": sentence_of("reset", "DE6")},
     )
     drops: str = field(
         default="",

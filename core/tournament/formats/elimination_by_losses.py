@@ -15,6 +15,7 @@ from core.tournament.model.optional.again import Again
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import Pairing, Round
 from core.tournament.pairing.lots import SEEDED
+from core.tournament.setting_words import WORDS, sentence_of
 from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.explanation import LOSSES, explained
 from core.tournament.swiss.feasibility import alternatives, can_be_paired
@@ -42,15 +43,13 @@ class Settings:
         default=3,
         metadata={
             "choices": tuple(range(1, MOST_LOSSES + 1)),
-            "sentence": say("A player who has lost so many matches is out."),
+            "sentence": WORDS["losses"].sentence,
         },
     )
     finalist: bool = field(
         default=True,
         metadata={
-            "sentence": say(
-                "Once one player alone has lost the fewest, that player waits in the final for the last of the others."
-            ),
+            "sentence": WORDS["finalist"].sentence,
         },
     )
     pairing: str = field(default=FOLD, metadata=PAIRING)
@@ -61,7 +60,7 @@ class Settings:
         metadata={
             "if_chosen": True,
             "choices": tuple(range(MOST_BUY_BACKS + 1)),
-            "sentence": say("EL14: so many times a player who is out may buy a life back. 0: never."),
+            "sentence": sentence_of("buy_backs", "EL14"),
         },
     )
     buy_back_until: int = field(

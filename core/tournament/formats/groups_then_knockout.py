@@ -39,6 +39,7 @@ from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import Across, Pairing, Round
 from core.tournament.pairing.berger import LEGS
 from core.tournament.pairing.lots import SEEDED
+from core.tournament.setting_words import sentence_of
 
 _BRACKETS = frozenset({PLAY_OFF, "main", "bronze", "consolation"})
 
@@ -53,23 +54,21 @@ class Settings:
         default=2,
         metadata={
             "choices": numbers(16),
-            "sentence": say("GK6: so many of each group go on to the knock-out."),
+            "sentence": sentence_of("advance", "GK6"),
         },
     )
     legs: int = field(
         default=1,
         metadata={
             "choices": LEGS,
-            "sentence": say("GK4: group mates meet so many times, with the seats swapped in every second leg."),
+            "sentence": sentence_of("legs", "GK4"),
         },
     )
-    bronze: bool = field(
-        default=False, metadata={"sentence": say("GK9: the losers of the semi-finals play for third place.")}
-    )
+    bronze: bool = field(default=False, metadata={"sentence": sentence_of("bronze", "GK9")})
     consolation: bool = field(
         default=False,
         metadata={
-            "sentence": say("GK10: those who do not go on play a knock-out of their own."),
+            "sentence": sentence_of("consolation_of_others", "GK10"),
         },
     )
     seeded: int = field(default=0, metadata=SEEDED)
@@ -88,7 +87,7 @@ class Settings:
         metadata={
             "choices": (0, *numbers(32)),
             "if_chosen": True,
-            "sentence": say("GK15: so many of the best in the place after those who advance go on as well."),
+            "sentence": sentence_of("next_best", "GK15"),
         },
     )
     compare: str = field(
@@ -107,7 +106,7 @@ class Settings:
         metadata={
             "choices": (LOTS, PLAY_OFF),
             "if_chosen": True,
-            "sentence": say("GK16: players who share the last place that goes on draw lots, or play for it."),
+            "sentence": sentence_of("level", "GK16"),
         },
     )
     share_third: bool = field(default=False, metadata=SHARE_THIRD)
@@ -116,9 +115,7 @@ class Settings:
         metadata={
             "choices": (MOVES_UP, BYES),
             "if_chosen": True,
-            "sentence": say(
-                "GK17: for a player who is gone before the knock-out the next one moves up, or byes are drawn anew."
-            ),
+            "sentence": sentence_of("gone", "GK17"),
         },
     )
 

@@ -11,6 +11,7 @@ from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import Pairing, Round
 from core.tournament.pairing.berger import LEGS, meetings, place_in_table, rounds, table_round
 from core.tournament.pairing.lots import SEEDED
+from core.tournament.setting_words import sentence_of
 from core.tournament.standings.tie_breaks import PRESETS
 
 
@@ -22,7 +23,7 @@ class Settings:
         default=1,
         metadata={
             "choices": LEGS,
-            "sentence": say("RR8: everyone meets everyone so many times, with the seats swapped in every second leg."),
+            "sentence": sentence_of("legs", "RR8"),
         },
     )
     seeded: int = field(default=0, metadata=SEEDED)

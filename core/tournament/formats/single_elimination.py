@@ -15,6 +15,7 @@ from core.tournament.model.bracket_plan import Plan
 from core.tournament.model.optional.again import Again
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.pairing.lots import SEEDED
+from core.tournament.setting_words import sentence_of
 from core.tournament.standings.tie_breaks import PRESETS
 
 
@@ -24,7 +25,7 @@ class Settings:
 
     bronze: bool = field(
         default=False,
-        metadata={"sentence": say("SE5: the losers of the semi-finals play for the third place.")},
+        metadata={"sentence": sentence_of("bronze", "SE5")},
     )
     consolation: str = field(
         default="",
@@ -52,7 +53,7 @@ class Settings:
         metadata={
             "if_chosen": True,
             "choices": (0, 1, 2, 3),
-            "sentence": say("SE14: so many times a player who lost early may take a place with a bye. 0: never."),
+            "sentence": sentence_of("re_entries", "SE14"),
         },
     )
     re_entry_until: int = field(
@@ -60,7 +61,7 @@ class Settings:
         metadata={
             "if_chosen": True,
             "choices": (1, 2, 3),
-            "sentence": say("SE14: who lost in a round of the main bracket up to this one may enter again."),
+            "sentence": sentence_of("re_entry_until", "SE14"),
         },
     )
 

@@ -27,6 +27,7 @@ from core.tournament.model.optional.staged import Staged
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import HALF, OWN_SCORE, Pairing, Round
 from core.tournament.pairing.lots import SEEDED
+from core.tournament.setting_words import sentence_of
 from core.tournament.standings.tie_breaks import PRESETS
 from core.tournament.swiss import rounds
 from core.tournament.swiss.bye_rule import BYE_WORTH, BYES, LAST_BYE, LATE_BYES, UNPLAYED, byes, unplayed
@@ -55,18 +56,14 @@ class Settings:
         default=TIE_BREAKS,
         metadata={
             "choices": (TIE_BREAKS, PLAY_OFF),
-            "sentence": say(
-                "SK5, SK6: of players who are level at the line the tie-breaks decide, or they play for it."
-            ),
+            "sentence": sentence_of("line", "SK5, SK6"),
         },
     )
-    bronze: bool = field(
-        default=False, metadata={"sentence": say("SK8: the losers of the semi-finals play for third place.")}
-    )
+    bronze: bool = field(default=False, metadata={"sentence": sentence_of("bronze", "SK8")})
     consolation: bool = field(
         default=False,
         metadata={
-            "sentence": say("SK9: those who miss the cut play a knock-out of their own."),
+            "sentence": sentence_of("consolation_of_others", "SK9"),
         },
     )
     pairing: str = field(default=FOLD, metadata=PAIRING)

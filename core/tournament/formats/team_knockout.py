@@ -11,6 +11,7 @@ from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import Pairing, Round
 from core.tournament.pairing.lots import SEEDED
+from core.tournament.setting_words import sentence_of
 from core.tournament.teams.boards_of_rounds import missing_boards, outdated_boards
 from core.tournament.teams.knock_out import (
     boards_between,
@@ -31,7 +32,7 @@ class Settings:
         default=4,
         metadata={
             "choices": tuple(range(1, 33)),
-            "sentence": say("TK3: a meeting is played on so many boards."),
+            "sentence": sentence_of("boards", "TK3"),
         },
     )
     seeded: int = field(default=0, metadata=SEEDED)

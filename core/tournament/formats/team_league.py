@@ -11,6 +11,7 @@ from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import Pairing, Round
 from core.tournament.pairing.berger import LEGS, meetings, place_in_table, rounds, table_round
 from core.tournament.pairing.lots import SEEDED
+from core.tournament.setting_words import sentence_of
 from core.tournament.teams.boards_of_rounds import missing_boards, outdated_boards
 from core.tournament.teams.meetings import (
     BOARDS,
@@ -35,7 +36,7 @@ class Settings:
         default=4,
         metadata={
             "choices": tuple(range(1, 33)),
-            "sentence": say("TL3: a meeting is played on so many boards."),
+            "sentence": sentence_of("boards", "TL3"),
         },
     )
     legs: int = field(
@@ -49,21 +50,21 @@ class Settings:
         default=2,
         metadata={
             "choices": _LEAGUE_POINTS,
-            "sentence": say("TL5: a meeting won counts so many league points."),
+            "sentence": sentence_of("won", "TL5"),
         },
     )
     drawn: int = field(
         default=1,
         metadata={
             "choices": _LEAGUE_POINTS,
-            "sentence": say("TL5: a meeting drawn counts so many league points."),
+            "sentence": sentence_of("drawn", "TL5"),
         },
     )
     lost: int = field(
         default=0,
         metadata={
             "choices": _LEAGUE_POINTS,
-            "sentence": say("TL5: a meeting lost counts so many league points."),
+            "sentence": sentence_of("lost", "TL5"),
         },
     )
     seeded: int = field(default=0, metadata=SEEDED)
@@ -72,7 +73,7 @@ class Settings:
         metadata={
             "choices": (BOARDS, SCHEVENINGEN),
             "if_chosen": True,
-            "sentence": say("TL10: board meets board, or all players of a team meet all of the other (Scheveningen)."),
+            "sentence": sentence_of("meeting", "TL10"),
         },
     )
 

@@ -11,6 +11,7 @@ from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import Pairing, Round
 from core.tournament.pairing.lots import SEEDED
+from core.tournament.setting_words import sentence_of
 from core.tournament.swiss import rounds
 from core.tournament.swiss.round_input import AVOID, FOLD, NONE, PAIRING
 from core.tournament.swiss.rounds import ACCELERATED, ROUNDS
@@ -36,7 +37,7 @@ class Settings:
         default=4,
         metadata={
             "choices": tuple(range(1, 33)),
-            "sentence": say("TS3: a meeting is played on so many boards."),
+            "sentence": sentence_of("boards", "TS3"),
         },
     )
     rounds: int = field(default=0, metadata=ROUNDS)
@@ -48,21 +49,21 @@ class Settings:
         default=2,
         metadata={
             "choices": _POINTS,
-            "sentence": say("TS4: a meeting won counts so many points."),
+            "sentence": sentence_of("won", "TS4"),
         },
     )
     drawn: int = field(
         default=1,
         metadata={
             "choices": _POINTS,
-            "sentence": say("TS4: a meeting drawn counts so many points."),
+            "sentence": sentence_of("drawn", "TS4"),
         },
     )
     lost: int = field(
         default=0,
         metadata={
             "choices": _POINTS,
-            "sentence": say("TS4: a meeting lost counts so many points."),
+            "sentence": sentence_of("lost", "TS4"),
         },
     )
     seeded: int = field(default=0, metadata=SEEDED)

@@ -10,6 +10,7 @@ from core.tournament.groups.rounds import GROUP_SIZE
 from core.tournament.model.bracket_plan import PLAY_OFF
 from core.tournament.model.values import HALF
 from core.tournament.pairing.lots import SEEDED
+from core.tournament.setting_words import sentence_of
 from core.tournament.swiss.bye_rule import BYE_WORTH, BYES, LAST_BYE, LATE_BYES
 from core.tournament.swiss.rounds import MOST_ROUNDS
 
@@ -92,15 +93,13 @@ class Settings:
             "sentence": say("ST7: players of one group, such as a club, meet as any others, or as late as can be."),
         },
     )
-    bronze: bool = field(
-        default=False, metadata={"sentence": say("ST8: the losers of the semi-finals play for third place.")}
-    )
+    bronze: bool = field(default=False, metadata={"sentence": sentence_of("bronze", "ST8")})
     seeded: int = field(default=0, metadata=SEEDED)
     consolation: bool = field(
         default=False,
         metadata={
             "if_chosen": True,
-            "sentence": say("ST11: the players of the stage before who miss the knock-out play one of their own."),
+            "sentence": sentence_of("consolation_of_others", "ST11"),
         },
     )
     line: str = field(
@@ -108,7 +107,7 @@ class Settings:
         metadata={
             "choices": (TIE_BREAKS, PLAY_OFF),
             "if_chosen": True,
-            "sentence": say("ST10: of players who are level at the line the tie-breaks decide, or they play for it."),
+            "sentence": sentence_of("line", "ST10"),
         },
     )
     byes: int = field(default=0, metadata={**BYES, "if_chosen": True})

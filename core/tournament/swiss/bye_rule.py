@@ -6,20 +6,21 @@ from typing import Any
 from core.messages import say
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import FULL, HALF, UNPLAYED_RULES, WORTHS, ZERO, ByeRule
+from core.tournament.setting_words import WORDS
 from core.tournament.swiss.rounds import rounds_of
 
 MOST_BYES = 9
 BYES: Mapping[str, Any] = {
     "choices": tuple(range(MOST_BYES + 1)),
-    "sentence": say("So many rounds a player may sit out on request with points for it."),
+    "sentence": WORDS["byes"].sentence,
 }
 BYE_WORTH: Mapping[str, Any] = {
     "choices": (HALF, FULL),
-    "sentence": say("Such a round counts half a point, or up to a full one."),
+    "sentence": WORDS["bye_worth"].sentence,
 }
-LAST_BYE: Mapping[str, Any] = {"sentence": say("The last round, too, may be sat out with points for it.")}
+LAST_BYE: Mapping[str, Any] = {"sentence": WORDS["last_bye"].sentence}
 LATE_BYES: Mapping[str, Any] = {
-    "sentence": say("Rounds that a late player missed are such byes of half a point, as many as are allowed."),
+    "sentence": WORDS["late_byes"].sentence,
 }
 UNPLAYED: Mapping[str, Any] = {
     "choices": UNPLAYED_RULES,

@@ -14,6 +14,7 @@ from core.tournament.model.impasse import LOOK_AHEAD, NO_MATCH, REMATCH, WAYS, I
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import Round
+from core.tournament.setting_words import WORDS
 from core.tournament.standings.scoring import scoring_of
 from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.explanation import POINTS, explained
@@ -30,7 +31,7 @@ ROUNDS: Mapping[str, Any] = {
 """The setting of how many rounds there are, as metadata of a field."""
 ACCELERATED: Mapping[str, Any] = {
     "choices": tuple(range(MOST_ACCELERATED + 1)),
-    "sentence": say("In so many first rounds the upper half of the seeds is paired as if each had won one match more."),
+    "sentence": WORDS["accelerated"].sentence,
 }
 """The setting of how many rounds are accelerated, as metadata of a field."""
 

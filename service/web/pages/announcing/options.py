@@ -13,8 +13,9 @@ from flask_babel import ngettext
 
 from core.match.results.settlement import LENGTHS
 from core.tournament.formats import FORMATS
+from core.tournament.setting_words import words_of
 from core.tournament.standings.tie_breaks import TIE_BREAKS
-from service.web.i18n import locale, tournament_labels
+from service.web.i18n import core_messages, locale, tournament_labels
 from service.web.pages.announcing import option_words
 
 YES, CHOICE, NUMBER, TEXT, DROPS = "yes", "choice", "number", "text", "drops"
@@ -111,9 +112,8 @@ def of_formats() -> Iterable[Part]:
 
 
 def _setting(form: str, name: str, default: object, choices: Iterable[object] | None) -> Option:
-    label, sentence = option_words.settings_words()[name]
+    label, sentence = map(core_messages.words, words_of(name, default))
     if isinstance(default, bool):
-        sentence = option_words.yes_words().get(name, sentence)
         return Option(f"{form}.{name}", YES, label, sentence, "1" if default else "")
     if name in option_words.DROP_STRINGS:
         return Option(f"{form}.{name}", DROPS, label, sentence, str(default), option_words.drop_choices(name), 500)
