@@ -166,7 +166,7 @@ def _order() -> tuple[Option, ...]:
     )
     codes = (("", _("– nothing –")), *_tie_breaks())
     own = (
-        Option(name, CHOICE, _("Own order, %(place)s", place=place), "", "", codes)
+        Option(name, CHOICE, _("Tie-break %(place)s", place=place), "", "", codes)
         for place, name in enumerate(ORDER, 1)
     )
     return (Option("preset", CHOICE, _("Tie-breaks"), _("What orders players who are equal."), "", presets), *own)
