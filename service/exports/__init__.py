@@ -17,7 +17,8 @@ from core.tournament.views.csv_rows import (
     standings_rows,
 )
 from core.tournament.views.trf import TRF16, TRF26, trf
-from service.exports.html import crosstable_html, pairings_html, standings_html
+from service.exports.html import crosstable_html, newspaper_html, pairings_html, standings_html
+from service.exports.newspaper import newspaper_text
 from service.exports.pdf import prints
 from service.exports.request import ExportOptions, Paper, paper, settled
 from service.exports.svg.bracket import bracket_svg
@@ -123,6 +124,16 @@ EXPORTS: dict[str, Export] = {
         HTML,
         "The cross-tables as a page to print.",
         lambda given, asked: crosstable_html(given.tournament, language(asked.lang)),
+    ),
+    "newspaper.txt": _text(
+        TEXT,
+        "Text for a newspaper: who won and how it was decided, the places, every result.",
+        lambda given, asked: newspaper_text(given.tournament, language(asked.lang)),
+    ),
+    "newspaper.html": _text(
+        HTML,
+        "The text for a newspaper as a page.",
+        lambda given, asked: newspaper_html(given.tournament, language(asked.lang)),
     ),
     "matches.csv": _csv(
         "Every match with its result, how it came about, when it was written and as which event.",

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from core.tournament import Tournament
 from core.tournament.details import in_one_line, prize_lines
 from core.tournament.standings.crosstable import crosstables
+from service.exports.newspaper import newspaper
 from service.exports.svg.text_metrics import printable
 from service.exports.tables import boards, crossed, guests, legend, round_title, seat_names, standings_tables
 from service.translations.export_words import Language
@@ -96,3 +97,9 @@ def pairings_html(tournament: Tournament, language: Language, number: int) -> st
         by_name=guests(rows),
         grouped=any(row.group for row in rows),
     )
+
+
+def newspaper_html(tournament: Tournament, language: Language) -> str:
+    """The text for a newspaper as a page."""
+    story = newspaper(tournament, language)
+    return _page("newspaper.html", language.word("newspaper"), tournament, language, lead=story.lead, parts=story.parts)

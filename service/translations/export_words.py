@@ -101,6 +101,16 @@ _WORDS: dict[str, str] = {
     "expected_time": phrase("An expected time, which moves with the plan"),
     "no_time_yet": phrase("no time yet"),
     "no_rulings": phrase("No decision was recorded."),
+    # the text for a newspaper
+    "newspaper": phrase("Text for the newspaper"),
+    "paper_leads": phrase("In the lead: {names}."),
+    "paper_ended": phrase("The tournament was ended before all matches were played."),
+    "paper_shared": phrase("{names} share the first place."),
+    "paper_won": phrase("{name} won {tournament}."),
+    "paper_match": phrase("The last match, against {loser}, ended {score}."),
+    "paper_counted": phrase("Next came {second}. {what}: {value} to {other}."),
+    "paper_level": phrase("{first} and {second} were level. It was decided by: {what}, {value} to {other}."),
+    "paper_and": phrase("{others} and {last}"),
     # prints
     "page_of": phrase("Page {page} of {pages}"),
     "sheet_of_poster": phrase("Sheet {number} of {count}: row {row}, column {column}"),

@@ -30,7 +30,14 @@ _SAID = {
     TEXT: {"type": "string", "description": "A text whose lines are records."},
     PDF: {"type": "string", "format": "binary", "contentMediaType": PDF, "description": "A print on A4."},
 }
-_QUERIES = {"standings.csv": SPREADSHEET_IN_FULL, CSV: SPREADSHEET, HTML: SPOKEN, SVG: SPOKEN, PDF: SPOKEN}
+_QUERIES = {
+    "standings.csv": SPREADSHEET_IN_FULL,
+    "newspaper.txt": SPOKEN,
+    CSV: SPREADSHEET,
+    HTML: SPOKEN,
+    SVG: SPOKEN,
+    PDF: SPOKEN,
+}
 """Parameters of a file, by its name or else by its kind."""
 _POLICY = "default-src 'none'; {}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 _OWN_LOOKS = {SVG: "style-src 'none'", PDF: "object-src 'self'; style-src 'unsafe-inline'"}

@@ -10,8 +10,10 @@ from service.auth.authorization import PUBLIC, Principal, can_see_drafts, visibi
 from service.exports import CSV, EXPORTS, HTML, PDF, SVG, TEXT, XLSX, Export
 from service.exports.match_sets import MATCH_SETS, is_offered, played_matches
 from service.handlers import prepared_files
+from service.handlers.desk.desk import current
 from service.handlers.tournament.tournaments import may_read
 from service.store.prepared_files import UNFINISHED, PreparedFile
+from service.translations import OFFERED
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
@@ -21,7 +23,7 @@ from service.web.i18n.labels import file_size
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import FormCall, Refusal, page_form
 from service.web.pages.shared.reachability import reach
-from service.web.pages.shared.tournament_head import FILES, tournament_head
+from service.web.pages.shared.tournament_head import FILES, has_drawing, tournament_head
 
 pages = PageBlueprint("files_pages", __name__)
 
@@ -44,6 +46,19 @@ class File(NamedTuple):
     purpose: str
     kind: str
     links: list[FileLink]
+
+
+class Taken(NamedTuple):
+    """A card of what people take the most: what it is for, and its links, the first one the most wanted.
+
+    `news`: it is the text for the newspaper, which is copied in one press.
+    """
+
+    key: str
+    title: str
+    purpose: str
+    links: list[FileLink]
+    news: bool = False
 
 
 class Prepared(NamedTuple):
@@ -82,25 +97,66 @@ def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:
     state = may_read(deps(), principal, tournament_id)
     found = [(export, _file(state, name, export)) for name, export in EXPORTS.items()]
     prepared = _prepared(principal, state)
+    slips = can_see_drafts(principal, state.created.club) and bool(state.tables)
     response = render_page(
         "public/files.html",
         status,
         page_head=tournament_head(state, FILES),
         state=state,
         club=deps().repository.club(state.created.club),
+        taken=_taken(state, slips=slips),
+        spoken=sorted(OFFERED, key=lambda each: each != locale.current()),
+        unfinished=any(each.file for each in prepared),
         prepared=prepared,
         refused=refused,
         to_print=[file for export, file in found if export.media == PDF and file.links],
         to_read=[file for export, file in found if export.media in (HTML, SVG) and file.links],
         to_calculate=[file for export, file in found if export.media in (CSV, XLSX) and file.links],
-        to_rate=[file for export, file in found if export.media == TEXT],
+        to_rate=[file for export, file in found if export.media == TEXT and not export.inline],
         for_programs=_for_programs(state),
-        slips=can_see_drafts(principal, state.created.club) and bool(state.tables),
+        slips=slips,
         **reach(),
     )
     if any(each.file and each.file.state in UNFINISHED for each in prepared):
         response.headers["Refresh"] = str(_REFRESH_SECONDS)
     return response
+
+
+def _taken(state: Tournament, *, slips: bool) -> list[Taken]:
+    """The five that people take, by what they are for; those of a round for the one that is played now, or was last."""
+    base, files, lang = f"/tournaments/{state.id}", f"/v1/tournaments/{state.id}", f"?lang={locale.current()}"
+    now, wall, tables = current(state), list[FileLink](), list[FileLink]()
+    if now:
+        part = f"{files}/rounds/{now.number}"
+        text = _("Print everything for round %(number)s", number=now.number)
+        wall += [FileLink(f"{part}/everything.pdf{lang}", text)]
+        wall += [FileLink(f"{part}/pairings.pdf{lang}", _("Pairings"), _("Round %(number)s", number=now.number))]
+        tables += [FileLink(f"{part}/slips.pdf{lang}", _("Result slips"), _("Round %(number)s", number=now.number))]
+    wall += [FileLink(f"{files}/standings.pdf{lang}", _("Standings"))]
+    if has_drawing(state):
+        wall += [FileLink(f"{files}/bracket.pdf{lang}", _title("bracket", state))]
+    if state.created.published:
+        wall += [FileLink(f"{base}/wall", _("Show on a projector"))]
+    if slips:
+        tables += [FileLink(f"{base}/links", _("Codes for the tables"))]
+    sheets = [
+        FileLink(f"{files}/standings.xlsx", _("A workbook with all tables")),
+        FileLink(f"{files}/matches.csv{locale.csv_query()}", _("All results")),
+    ]
+    programs = [
+        FileLink(f"{files}/trf16.trf", _("FIDE report")),
+        FileLink(f"{files}/events", _("Everything that happened")),
+    ]
+    cards = (
+        Taken("wall", _("For the wall"), _("To print and to hang up."), wall),
+        Taken("tables", _("For the tables"), _("A slip for each match."), tables),
+        Taken("news", _("For the newspaper"), _("Who won and how, the places, every result."), [], news=True),
+        Taken("sheet", _("For a spreadsheet"), _("To calculate with, or for the club's website."), sheets),
+        Taken(
+            "program", _("For other programs"), _("For rating officers, and for people who write programs."), programs
+        ),
+    )
+    return [each for each in cards if each.links or each.news]
 
 
 def _prepared(principal: Principal | None, state: Tournament) -> list[Prepared]:
@@ -128,7 +184,7 @@ def _prepared(principal: Principal | None, state: Tournament) -> list[Prepared]:
 
 def _file(state: Tournament, name: str, export: Export) -> File:
     part, query = f"/v1/tournaments/{state.id}", _query(export)
-    title, word = _title(name), _("Open") if export.inline else _("Download")
+    title, word = _title(name, state), _("Open") if export.inline else _("Download")
     links = [FileLink(f"{part}/{name}{query}", word, title)]
     if export.of_round:
         links = [
@@ -143,10 +199,11 @@ def _query(export: Export) -> str:
     return locale.csv_query() if export.media == CSV else f"?lang={locale.current()}" if export.inline else ""
 
 
-def _title(name: str) -> str:
+def _title(name: str, state: Tournament) -> str:
     """The subject of a file; its own name where no subject is known."""
     return {
-        "bracket": _("Bracket"),
+        "bracket": _("Bracket") if state.format.plan is not None else _("On one sheet"),
+        "newspaper": _("Text for the newspaper"),
         "standings": _("Standings"),
         "crosstable": _("Cross-table"),
         "matches": _("Matches and results"),
@@ -174,6 +231,7 @@ def _purpose(name: str, export: Export) -> str:
         "crosstable.csv": _("For a spreadsheet: each player's result against each opponent."),
         "crosstable.xlsx": _("For a spreadsheet: the cross-tables with their headings."),
         "crosstable.html": _("To hang up or to send to a newspaper: each player's result against each opponent."),
+        "newspaper.html": _("To send to a newspaper: who won and how, the places, every result."),
         "matches.csv": _("For a spreadsheet or a rating: every match, its result, and how it came about."),
         "pairings.csv": _("For a spreadsheet: who meets whom in the round, by table."),
         "pairings.html": _("To hang up before the round: one sheet by table, another by name."),

@@ -35,6 +35,7 @@ from service.web.http.made_answers import made_once
 from service.web.i18n import labels, locale, standings_explanation, tournament_details, tournament_labels
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.head import Head, NextStep
+from service.web.pages.public.after_the_end import after_the_end
 from service.web.pages.public.brackets import brackets_of
 from service.web.pages.public.front_page import day_number
 from service.web.pages.public.live_tables import card_of, key_of, now_of, tables_in_play
@@ -160,7 +161,7 @@ def _page(seen: VisibleTournament) -> Response:
         format=tournament_labels.format_name(state),
         game=labels.game_name(game_of(state.created.game)),
         length=labels.length_and_end(state.created.length, state.created.stop),
-        after=organises and state.status == FINISHED,
+        after=after_the_end(state) if organises and state.status == FINISHED else (),
         lots=state.draw.seeded is not None and state.draw.seeded.method == "lots",
         exchanges=bool(state.draw.exchanges),
         started=bool(state.rounds),
