@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from urllib.parse import urldefrag, urljoin, urlsplit
+from urllib.parse import urldefrag, urlencode, urljoin, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -236,6 +236,13 @@ def test_every_round_leads_to_its_prints_and_to_the_rounds_beside_it(frozen_stag
             addresses = {urlsplit(each).path for each in ways.addresses}
             assert f"/v1/tournaments/{swiss}/rounds/{number}/everything.pdf" in addresses
             assert f"/tournaments/{swiss}/rounds/{beside}{page}" in addresses
+
+
+def test_the_sign_in_of_every_page_leads_back_to_it(walks: dict[str, list[Walk]]) -> None:
+    for walk in walks["stranger"]:
+        for address, ways in walk.ways.items():
+            if not address.endswith(FULL_SCREEN):
+                assert f"/sign-in?{urlencode({'next': address})}" in ways.addresses
 
 
 def answered(stage: Stage, address: str) -> str:

@@ -270,7 +270,6 @@ def _rendered(seen: VisibleTournament, content: dict[str, Any]) -> bytes:
         "running": state.status == RUNNING,
         "ours": seen.ours,
         "called_off": state.called_off,
-        "progress": standings_table.progress(state),
         "ends": expected_ends(state),
         "winners": winners(state),
         "version": state.version,

@@ -17,6 +17,11 @@ export function you(part) {
   const { tournament } = part.dataset;
   const [form, found, room] = [part.querySelector(".find"), part.querySelector(".found"), part.querySelector(".room")];
   const button = part.querySelector(".call");
+  const opens = document.getElementById("find-me");
+  const open = () => {
+    form.hidden = false;
+    form.querySelector("input").focus();
+  };
   const names = [...part.querySelectorAll("option")].map((each) => ({ player: each.dataset.player, name: each.value }));
   const called = calls(tournament, button, found);
 
@@ -35,7 +40,8 @@ export function you(part) {
 
   function draw() {
     const own = me(tournament);
-    form.hidden = Boolean(own);
+    form.hidden = true;
+    opens.hidden = Boolean(own);
     found.hidden = !own;
     part.querySelector(".who").textContent = own ? own.name : "";
     called.draw();
@@ -47,7 +53,11 @@ export function you(part) {
     become(tournament, null);
     draw();
     form.querySelector("input").value = "";
-    form.querySelector("input").focus();
+    open();
+  });
+  opens.addEventListener("click", (event) => {
+    event.preventDefault();
+    open();
   });
   form.addEventListener("submit", (event) => {
     const typed = form.elements.name.value.trim().toLocaleLowerCase();
