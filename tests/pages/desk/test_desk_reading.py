@@ -154,9 +154,9 @@ def test_the_tournament_page_follows_the_results(browser, evening):
     address = evening.referee.address
     with browser.page(f"{address}/tournaments/{evening.tournament}/rounds") as page:
         live(page)
-        expect(page.locator(".done")).to_contain_text("0 av 8")
+        expect(page.locator(".head-state")).to_contain_text("0 av 8")
         evening.result(evening.matches[5])
-        expect(page.locator(".done")).to_contain_text("1 av 8", timeout=SOON)
+        expect(page.locator(".head-state")).to_contain_text("1 av 8", timeout=SOON)
         expect(page.locator(".matches .winner")).to_have_count(1)
 
 

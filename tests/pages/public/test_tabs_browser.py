@@ -119,7 +119,7 @@ def test_the_reader_is_kept_in_this_browser_alone_and_marked_everywhere(browser,
     with browser.page(address) as page:
         find(page, "kia")
         expect(page.locator(".found .who")).to_have_text("Kia Gran")
-        page.reload()
+        page.goto(f"{address}/bracket")
         expect(page.locator(".found .next-now")).to_be_visible()
         expect(page.locator(".seat-line.mine").first).to_contain_text("Kia Gran")
         page.locator(".mine-page").click()

@@ -66,17 +66,19 @@ def test_everything_fits_a_phone_but_the_sheet_which_says_that_it_goes_on(browse
 
 @prove
 def test_what_is_folded_on_the_screen_is_open_on_paper_and_folded_again(browser, address):
+    with browser.page(address) as page:
+        schedule = page.locator(".more-details li").first
+        assert not schedule.is_visible()
+        page.emulate_media(media="print")
+        assert schedule.is_visible()
     with browser.page(f"{address}/rounds") as page:
         folded = page.locator("details.one-round:not([open])")
         count = folded.count()
         assert count > 2
         first = page.locator("details.one-round").last.locator("li").first
-        schedule = page.locator(".more-details li").first
         assert not first.is_visible()
-        assert not schedule.is_visible()
         page.emulate_media(media="print")
         assert first.is_visible()
-        assert schedule.is_visible()
         page.emulate_media(media="screen")
         assert folded.count() == count
 
@@ -102,10 +104,13 @@ def test_every_round_leads_to_its_pairings_for_the_wall(browser, address, weeken
         expect(page.locator("h2").first).to_be_visible()
         assert page.url.endswith("/pairings.html?lang=sv")
     headers = {"Authorization": f"Bearer {weekend.referee.token}"}
-    with browser.page(f"{weekend.referee.address}/desk/{weekend.tournament}", extra_http_headers=headers) as page:
-        way = page.locator("a[href*='/everything.pdf']")
-        last = page.locator("#part-rounds .rounds li a").last
-        assert f"/rounds/{last.inner_text().split()[-1]}/everything.pdf" in way.get_attribute("href")
+    desk = f"{weekend.referee.address}/desk/{weekend.tournament}"
+    with browser.page(desk, extra_http_headers=headers) as page:
+        last = page.locator("#part-rounds .rounds li a").last.inner_text().split()[-1]
+        page.locator(".head-tabs a[href$='/rounds']").click()
+        page.locator(".inside a", has_text=re.compile(f"^{last}\\b")).click()
+        ways = page.locator("a[href*='/everything.pdf']")
+        assert f"/rounds/{last}/everything.pdf" in ways.first.get_attribute("href")
 
 
 @prove
