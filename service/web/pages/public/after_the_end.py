@@ -1,4 +1,4 @@
-"""What an organiser does after the end of a tournament, the most wanted first."""
+"""Steps of an organiser after the end of a tournament, the most wanted first."""
 
 from flask_babel import gettext as _
 
