@@ -58,4 +58,12 @@ def apply(tournament: Tournament, event: Event, version: int) -> Tournament:
         unsalted = (*tournament.withheld.unsalted, (version, event))
         tournament = tournament._replace(withheld=tournament.withheld._replace(unsalted=unsalted))
     after = FOLDS[type(event)](tournament._replace(version=version), event)
-    return with_annulled(after) if after.format.leavers is not None else after
+    return with_annulled(after) if _may_annul(tournament, event, after) else after
+
+
+def _may_annul(before: Tournament, event: Event, after: Tournament) -> bool:
+    """True if the rule for players who leave may annul other results than before (`core.tournament.model.leavers`)."""
+    if after.format.leavers is None or not (before.withdrawn or after.withdrawn):
+        return False
+    pairing = after.paired.get(getattr(event, "match", ""))
+    return pairing is None or not after.withdrawn.isdisjoint((pairing.white, pairing.black))

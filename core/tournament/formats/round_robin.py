@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from core.events import RoundPaired
 from core.messages import say
 from core.tournament.model.explanation import Explanations, Why
-from core.tournament.model.leavers import HALF, LEAVERS, STAND
+from core.tournament.model.leavers import LEAVERS, STAND, announces_half
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import Pairing, Round
@@ -59,7 +59,7 @@ def explain(tournament: Tournament, round_: Round) -> Explanations:
 
 def leavers(tournament: Tournament) -> tuple[Pairing, ...]:
     """All matches, where those who leave before half of theirs have none counted (RR9)."""
-    return tuple(tournament.matches) if settings_of(tournament).leavers == HALF else ()
+    return tuple(tournament.matches) if announces_half(tournament) else ()
 
 
 def late(_tournament: Tournament) -> str:

@@ -24,6 +24,11 @@ LEAVERS: Mapping[str, Any] = {
 }
 
 
+def announces_half(tournament: Tournament) -> bool:
+    """True if the announcement has the rule `half`."""
+    return (tournament.created.settings or {}).get("leavers") == HALF
+
+
 def counted_by_logs(tournament: Tournament, match_id: str) -> Result | None:
     """The result of a match by the director's last decision, else by its own log; `None` while none counts."""
     if decisions := tournament.decisions.get(match_id):
