@@ -91,7 +91,7 @@ def main() -> list[Figure]:
     from playwright.sync_api import sync_playwright
 
     rows: dict[str, list[Opening]] = {}
-    with whole_service(OPERATOR) as service, sync_playwright() as playwright:
+    with whole_service(OPERATOR, addresses=(f"http://{HALL}",)) as service, sync_playwright() as playwright:
         evening = begin(service.url, OPERATOR, check="strict")
         path = f"/matches/{evening.matches[0]}/score"
         hosts = {"": service.url, ", plain http": f"http://{HALL}:{service.url.rpartition(':')[2]}"}

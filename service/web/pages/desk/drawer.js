@@ -1,6 +1,6 @@
 // The selected table in a drawer: its facts, and rulings that show what they will write before they write it.
 import { tick } from "../shared/ago.js";
-import { away } from "../shared/requests.js";
+import { away } from "../shared/form_hindrance.js";
 import { setClocks } from "../shared/clock.js";
 import { showMoves } from "../shared/motion.js";
 import { pointable } from "./plays.js";

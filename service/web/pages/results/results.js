@@ -1,7 +1,7 @@
 // Results typed line by line: a line is sent by itself, the next field has the focus at once, and nothing typed is lost
 // while the service is away. Without this module the page's one form does the same.
 import { renewHead } from "../shared/head.js";
-import { away } from "../shared/requests.js";
+import { away } from "../shared/form_hindrance.js";
 
 const FRESH = 10_000; // milliseconds after which what others wrote is fetched
 const SOON = 1_000; // milliseconds after which a round is asked for that comes in a moment

@@ -1,5 +1,5 @@
 // Every form: what is typed stays while the service does not answer, or the person is signed out; a second press sends nothing.
-import { away, hindrance } from "./requests.js";
+import { away, hindrance } from "./form_hindrance.js";
 
 const AGAIN = 8_000; // milliseconds after which a form may be sent again whose page stayed, such as a download
 let sent = new WeakSet();

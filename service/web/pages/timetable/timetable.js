@@ -1,5 +1,6 @@
 // A timetable on a wide screen: matches are dragged to another time or table, or moved by arrow keys; others' changes come.
-import { away, fetched, renewal } from "../shared/requests.js";
+import { away } from "../shared/form_hindrance.js";
+import { fetched, renewal } from "../shared/requests.js";
 import { follow } from "../shared/live.js";
 
 const STEP = 5; // minutes that an arrow key moves
