@@ -15,10 +15,11 @@ class TournamentCreated(Event):
     `check` or `stop`. `scoring` is the value of a match by its kind of result: `win`, `bye`, `walkover`, … With
     `check_in` only checked-in players start. With `drafts` a paired round is visible and playable once it is published.
     With `confirm` a result counts once another person, or a referee, has confirmed it. `details` say when and where it
-    is and all else that people are told of it (`core.tournament.details`).
+    is and all else that people are told of it (`core.tournament.details`). `time_up` is the worth of a match that is
+    unfinished at the end of its round's time (`core.tournament.time_up`).
     """
 
-    SCHEMA: ClassVar[int] = 2
+    SCHEMA: ClassVar[int] = 3
 
     club: str
     name: str
@@ -37,6 +38,7 @@ class TournamentCreated(Event):
     drafts: bool | None = None
     confirm: bool | None = None
     details: Mapping[str, Any] | None = None
+    time_up: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class TournamentAmended(Event):
     After the start only `details` change.
     """
 
-    SCHEMA: ClassVar[int] = 2
+    SCHEMA: ClassVar[int] = 3
 
     reason: str = ""
     name: str | None = None
@@ -61,6 +63,7 @@ class TournamentAmended(Event):
     drafts: bool | None = None
     confirm: bool | None = None
     details: Mapping[str, Any] | None = None
+    time_up: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

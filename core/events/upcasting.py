@@ -25,6 +25,11 @@ def _without_details(words: Words) -> Words:
     return words
 
 
+def _without_time_up(words: Words) -> Words:
+    """An announcement from before there was a rule for unfinished matches has none: a referee decides."""
+    return words
+
+
 def _without_others(words: Words) -> Words:
     """A stage that began before there were consolations has no players beside it."""
     return words
@@ -116,7 +121,9 @@ UPCASTERS: dict[str, Upcaster] = {
     "PairsAvoided.1": _without_salt,
     "PairsAllowed.1": _without_salt,
     "TournamentCreated.1": _without_details,
+    "TournamentCreated.2": _without_time_up,
     "TournamentAmended.1": _without_details,
+    "TournamentAmended.2": _without_time_up,
     "StageBegun.1": _without_others,
     "StageBegun.2": _by_the_first_rules,
     "TournamentStarted.1": _by_the_first_rules,

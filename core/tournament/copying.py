@@ -26,6 +26,7 @@ AS_SENT = (
     "check_in",
     "drafts",
     "confirm",
+    "time_up",
 )
 """Fields of an announcement that a copy has as they are."""
 

@@ -390,6 +390,8 @@ def _decided(event: e.ResultDecided, context: EventContext) -> str:
             return say("{who} gave {won} the match {pair}, as the other did not come", who=actor, won=won, pair=pair)
         case "double_no_show":
             return say("{who} noted that neither came to {pair}", who=actor, pair=pair)
+        case "half_each":
+            return say("{who} gave each half of {pair}", who=actor, pair=pair)
         case "forfeit":
             return say("{who} gave {won} the match {pair}, as the other gave up", who=actor, won=won, pair=pair)
         case "adjudicated":

@@ -10,7 +10,7 @@ from core.timestamps import unix_ms
 from core.tournament.model.impasse import WAYS
 from schemas.fields import Many, Name, Strict, Text, Wanted, WholeNumber, Word, YesNo
 from schemas.requests.details import MOST_ROUND_MINUTES
-from schemas.requests.matches import NAME, REASON, Json
+from schemas.requests.matches import NAME, REASON, Json, match_id
 
 MOST_TABLES, MOST_PAIRS, LAST_ROUND = 1000, 1000, 10_000
 
@@ -41,6 +41,12 @@ class Instant(Wanted):
             return unix_ms(value)
         except ValueError:  # no day of the calendar, or no hour of the day
             raise self.wrong(value) from None
+
+
+class EndingTime(Strict):
+    """The unfinished matches of a round whose time is up; without ids all that the announced rule decides."""
+
+    matches = Many(match_id(), 0, MOST_PAIRS, load_default=list)
 
 
 class TimingRound(Strict):

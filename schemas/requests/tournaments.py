@@ -10,6 +10,8 @@ from core.tournament.formats import FORMATS, format_of
 from core.tournament.standings.scoring import KINDS, MOST, check_scoring
 from core.tournament.standings.tie_breaks import PRESETS, TIE_BREAKS, check_tie_breaks
 from core.tournament.terms import check_terms
+from core.tournament.time_up import RULES as TIME_UP_RULES
+from core.tournament.time_up import checked_rule
 from schemas.fields import Anything, Many, Name, Strict, Text, Wanted, WholeNumber, Word, YesNo, nested
 from schemas.requests.details import Details
 from schemas.requests.match_terms import MOST_RULES, TermsRule
@@ -66,6 +68,10 @@ class TournamentAnnouncing(Played):
     check_in = YesNo(load_default=False, metadata={"description": "Only those who checked in start."})
     drafts = YesNo(load_default=False, metadata={"description": "A paired round is played once it is published."})
     confirm = YesNo(load_default=False, metadata={"description": "A result counts only after it is confirmed."})
+    time_up = Word(
+        TIME_UP_RULES,
+        metadata={"description": "The worth of a match that is unfinished when the time of its round is up."},
+    )
     details = nested(Details, load_default=dict)
 
     @validates_schema(skip_on_field_errors=False)
@@ -87,6 +93,11 @@ class TournamentAnnouncing(Played):
             report_problems(
                 "terms", lambda: check_terms(game_of(data["game"]), format_of(data["format"]), data["terms"])
             )
+
+    @validates_schema(skip_on_field_errors=False)
+    def _possible_time_up(self, data: Json, **_: Any) -> None:
+        if "format" in data and "time_up" in data:
+            report_problems("", lambda: checked_rule(format_of(data["format"]), data["time_up"]))
 
     @validates_schema(skip_on_field_errors=False)
     def _possible_scoring(self, data: Json, **_: Any) -> None:
@@ -121,6 +132,7 @@ class TournamentAmending(Strict):
     check_in = YesNo()
     drafts = YesNo()
     confirm = YesNo()
+    time_up = Word(TIME_UP_RULES)
     details = nested(
         Details, metadata={"description": "Those that are named; null takes one away. Also after the start."}
     )
@@ -141,6 +153,7 @@ class TournamentAmending(Strict):
                 "check_in",
                 "drafts",
                 "confirm",
+                "time_up",
                 "details",
             )
         ]

@@ -5,6 +5,7 @@ from marshmallow.validate import OneOf
 
 from core.tournament.model.match_status import STATUS as BOARD_STATUS
 from core.tournament.model.state import STATUS
+from core.tournament.time_up import RULES as TIME_UP_RULES
 from schemas.dump import AsIs, AtSeat, Moment
 from schemas.fields import Strict
 from schemas.requests.matches import CHECKS, STOPS
@@ -131,6 +132,15 @@ class _Rules(Strict):
     check_in = yes(description="Only those who checked in start.")
     drafts = yes(description="A paired round is seen and played once it is published.")
     confirm = yes(description="A result counts after a second person or a referee has confirmed it.")
+    time_up = fields.String(
+        required=True,
+        allow_none=True,
+        validate=OneOf(TIME_UP_RULES),
+        metadata={
+            "description": "The worth of a match that is unfinished when the time of its round is up; null: a referee"
+            " decides, and it is not offered."
+        },
+    )
     details = AsIs(DetailsView, required=True)
     advice = fields.List(
         fields.String(), required=True, metadata={"description": "What its director should consider, in sentences."}

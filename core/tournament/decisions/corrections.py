@@ -8,6 +8,7 @@
 | `double_no_show` | none | none | neither came: both lost |
 | `forfeit` | one | the games played so far, if any | the other gave up after the start |
 | `adjudicated` | one | the games played so far, if any | the referee awarded the match |
+| `half_each` | none | the games played so far, if any | the time of the round was up, and each has half of it |
 
 A decision holds over what the match's own log says, and over an earlier decision, until it is undone. Its consequences
 are decided with it: pairings that no longer follow are voided, what follows now is paired.
@@ -37,14 +38,15 @@ from core.messages import quoted, say, term
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.decisions.rounds import is_on_command, is_unplayed, pair_round, publish_round, unpair
+from core.tournament.model.bracket_plan import PLAY_OFF
 from core.tournament.model.new_round import new_round
 from core.tournament.model.reasons import CHANGED, own_reason, withdrew
 from core.tournament.model.result_words import kind_name
 from core.tournament.model.state import FINISHED
-from core.tournament.model.values import Entry, Pairing, Round
+from core.tournament.model.values import HALF_EACH, Entry, Pairing, Round
 
-KINDS = ("played", "walkover", "no_show", "double_no_show", "forfeit", "adjudicated")
-WITH_GAMES = ("played", "forfeit", "adjudicated")
+KINDS = ("played", "walkover", "no_show", "double_no_show", "forfeit", "adjudicated", HALF_EACH)
+WITH_GAMES = ("played", "forfeit", "adjudicated", HALF_EACH)
 """Of these kinds a result may say how the games ended."""
 
 
@@ -80,7 +82,10 @@ def decide(tournament: Tournament, decision: Decision, at_table: Match) -> list[
     Raises `NotFound`, `NotAllowed` for a match that is not there to be decided, `Invalid` for what cannot be its
     result.
     """
-    event = _decided(decidable(tournament, decision.match), tournament, decision, at_table)
+    pairing = decidable(tournament, decision.match)
+    if decision.kind == HALF_EACH:
+        _ensure_halves(tournament, pairing)
+    event = _decided(pairing, tournament, decision, at_table)
     return _with_consequences(tournament, event)
 
 
@@ -309,11 +314,29 @@ def _decided(pairing: Pairing, tournament: Tournament, decision: Decision, at_ta
         if winner is not None:
             raise Invalid({"winner": [say("neither came: there is no winner")]})
         return ResultDecided(match, kind, reason, None, {}, None, (), cause)
+    if kind == HALF_EACH:
+        if winner is not None:
+            raise Invalid({"winner": [say("each has half of it: there is no winner")]})
+        so_far = score(at_table.game, results, at_table.seats) if results else {}
+        return ResultDecided(match, kind, reason, None, so_far, None, results, cause)
     if winner is None:
         raise Invalid({"winner": [say("missing: who won ({kind}), a seat or a player", kind=kind_name(kind))]})
     points = score(at_table.game, results, at_table.seats) if results else {}
     seat = _seat(pairing, tournament, winner, at_table)
     return ResultDecided(match, kind, reason, seat, points, None, results, cause)
+
+
+def _ensure_halves(tournament: Tournament, pairing: Pairing) -> None:
+    """Raises `NotAllowed` where a match cannot be worth half each: its winner goes on, or no half was announced."""
+    round_ = next(each for each in tournament.rounds if pairing in each.pairings)
+    form, slots = tournament.format, set[str]()
+    if form.plan is not None and tournament.seed is not None:
+        slots = {slot.key for _bracket, each in form.plan(tournament).rounds() for slot in each.slots}
+    if not form.halves or pairing.slot in slots or round_.stage == PLAY_OFF:
+        raise NotAllowed(say("{match} decides who plays on: it needs a winner, and is not halved", match=pairing.match))
+    if tournament.created.time_up != HALF_EACH:
+        name = tournament.created.name
+        raise NotAllowed(say("{created_name} announced no half each for unfinished matches", created_name=name))
 
 
 def _check_games(kind: str, results: Sequence[GameResult], at_table: Match) -> None:

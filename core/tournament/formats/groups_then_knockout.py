@@ -232,6 +232,7 @@ FORMAT: Format = Format(
     key="groups_then_knockout",
     name="Groups, then knock-out",
     rule=say("Everyone meets everyone in a group, and the best of each group meet in a knock-out."),
+    halves=True,
     default_tie_breaks=("round_reached", "points", "mini_table", "game_difference", "sonneborn_berger"),
     next_round=next_round,
     is_over=is_over,

@@ -92,6 +92,7 @@ FORMAT: Format = Format(
     key="round_robin",
     name="Round robin",
     rule=say("Everyone meets everyone, once or several times, in a fixed order (Berger tables)."),
+    halves=True,
     default_tie_breaks=PRESETS["round_robin"],
     next_round=next_round,
     is_over=is_over,

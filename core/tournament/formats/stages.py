@@ -299,6 +299,7 @@ def composed(groups: Format, swiss: Format, single: Format, double: Format) -> F
         key="stages",
         name="Stages",
         rule=say("Two or three stages one after the other: the best of each go on to the next."),
+        halves=True,
         default_tie_breaks=("round_reached", *PRESETS["swiss_tables"]),
         next_round=of.next_round,
         is_over=of.is_over,

@@ -35,6 +35,7 @@ FORMAT: Format = Format(
     key="swiss",
     name="Swiss",
     rule=say("In every round players with equal scores meet, no two players meet twice, and no player is out."),
+    halves=True,
     default_tie_breaks=PRESETS["swiss_tables"],
     next_round=rounds.next_round,
     is_over=rounds.is_over,

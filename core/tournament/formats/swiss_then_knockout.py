@@ -200,6 +200,7 @@ FORMAT: Format = Format(
     key="swiss_then_knockout",
     name="Swiss, then knock-out",
     rule=say("A Swiss of a fixed number of rounds, and the best of its table meet in a knock-out."),
+    halves=True,
     default_tie_breaks=("round_reached", *PRESETS["swiss_tables"]),
     next_round=next_round,
     is_over=is_over,

@@ -58,6 +58,7 @@ _SENTENCES: Mapping[str, Callable[..., str]] = {
     "players_changed": lambda: say("its players changed with a result"),
     "not_checked_in": lambda: say("did not check in"),
     "late": lambda: say("came too late"),
+    "time_up": lambda: say("the time of the round was up"),
     "byes_by_rule": lambda: say("as the announced rule has it for the rounds that are played"),
     "withdrew": lambda *names: say("{names} withdrew", names=together(names)),
     "replaced": lambda name: say("{name} did not come: an alternate plays", name=name),

@@ -21,6 +21,7 @@ _KINDS: Mapping[str, KindWords] = {
     "annulled": KindWords(say("annulled"), say("annulled")),
     "forfeit": KindWords(say("gave up"), say("ret.")),
     "adjudicated": KindWords(say("decided by the referee"), say("adj.")),
+    "half_each": KindWords(say("time was up: half each"), "½"),
     "bye": KindWords(say("sits out"), say("bye")),
     "zero_bye": KindWords(say("sits out on request"), say("sits out")),
     "half_bye": KindWords(say("sits out on request, half a point"), say("half-point bye")),

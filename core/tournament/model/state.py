@@ -396,6 +396,8 @@ class Format:
     # ── the table ────────────────────────────────────────────────────────────────────────────────────────────────────
     sections: Callable[[Tournament], tuple[tuple[str, tuple[str, ...]], ...]] = lambda _: ()
     """The names and player ids of tables of their own, such as groups."""
+    halves: bool = False
+    """A match of its table may count half for each player. In other formats it decides who plays on."""
     table_stage: str | None = None
     """The stage whose matches alone count in the whole table."""
     across: Callable[[Tournament], tuple[Across, ...]] = lambda _: ()

@@ -255,6 +255,8 @@ class Across(NamedTuple):
 
 ANNULLED = "annulled"
 """The kind of a result that counts for no one, since a player left early (`core.tournament.model.leavers`)."""
+HALF_EACH = "half_each"
+"""The kind of a result that is worth half for each player: the time of the round was up."""
 UNPLAYED = frozenset({"bye", "half_bye", "full_bye", "walkover", "no_show", "double_no_show", ANNULLED})
 
 

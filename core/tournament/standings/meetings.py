@@ -6,7 +6,7 @@ from core.games import game_of
 from core.tournament.model.byes import BYE_KINDS, sat_out
 from core.tournament.model.impasse import NO_MATCH
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import ANNULLED, NO_PLAYER, Meeting, Meetings, Result, Round
+from core.tournament.model.values import ANNULLED, HALF_EACH, NO_PLAYER, Meeting, Meetings, Result, Round
 from core.tournament.standings.scoring import kind_for, penalty_of, scoring_of
 
 """The kinds of result without play. A forfeit is not one of them: it is given up after its start."""
@@ -135,5 +135,13 @@ def as_seen(result: Result, opponent: str, seat: str, other: str, points: int) -
     if any(each.placings for each in result.games):  # the score is what each has to pay
         won, lost = lost, won
     return Meeting(
-        opponent, result.winner == seat, winners.count(seat), winners.count(other), won, lost, points, result.kind
+        opponent,
+        result.winner == seat,
+        winners.count(seat),
+        winners.count(other),
+        won,
+        lost,
+        points,
+        result.kind,
+        drawn=result.kind == HALF_EACH,
     )

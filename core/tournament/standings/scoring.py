@@ -6,7 +6,7 @@ from core.errors import Invalid
 from core.messages import say
 from core.tournament.model.result_words import kind_name
 from core.tournament.model.state import Format, Tournament
-from core.tournament.model.values import HALF, OWN_SCORE, Result
+from core.tournament.model.values import HALF, HALF_EACH, OWN_SCORE, Result
 
 MOST = 1000
 """The highest, and as a loss the lowest, that a match may count."""
@@ -25,6 +25,7 @@ KINDS: Mapping[str, str] = {
     "adjudicated": say("a match awarded by the referee, at the table or by decision; as a win"),
     **dict.fromkeys(_LOSSES, say("the same for who lost it; as a loss")),
     "double_no_show": say("a match for which neither came: both have lost it; 0 for each unless said otherwise"),
+    HALF_EACH: say("a match that is worth half for each; half of a win and a loss together, rounded down"),
     "walkover_games": say(
         "games by which a match won without play counts in the game difference; 0 unless said otherwise"
     ),
@@ -50,12 +51,14 @@ def scoring_of(tournament: Tournament) -> dict[str, int]:
     """The value of every kind of result in this tournament: as announced, else by default.
 
     A bye counts as many wins as the format says (`Format.bye`). A kind that is not named counts as a win or a loss.
-    Where half a point is given, also for a round not played, a win counts 2 unless the scoring says otherwise.
+    Where half a point is given, also for a round not played or a match whose time was up,
+    a win counts 2 unless the scoring says otherwise.
     """
     scoring = dict(tournament.created.scoring or {})
     rule = tournament.format.byes(tournament)
     halves = rule is not None and HALF in rule.worths
-    doubled = halves or tournament.format.unplayed(tournament) != OWN_SCORE
+    half_each = tournament.created.time_up == HALF_EACH
+    doubled = halves or half_each or tournament.format.unplayed(tournament) != OWN_SCORE
     win, loss = scoring.get("win", 2 if doubled else 1), scoring.get("loss", 0)
     usual = {
         "win": win,
@@ -67,6 +70,8 @@ def scoring_of(tournament: Tournament) -> dict[str, int]:
         "walkover_games": 0,
         "walkover_points": 0,
     }
+    if half_each:
+        usual[HALF_EACH] = half_of(usual)
     if halves:
         usual |= {"half_bye": half_of(usual), "full_bye": win}
     return usual | scoring
@@ -83,7 +88,7 @@ def kind_for(result: Result, seat: str) -> str:
     >>> kind_for(Result("walkover", None, {}, None, ()), "white")
     'walkover_loss'
     """
-    if result.kind in ("bye", "double_no_show", DRAWN):
+    if result.kind in ("bye", "double_no_show", HALF_EACH, DRAWN):
         return result.kind
     if result.kind == "played":
         return "win" if result.winner == seat else "loss"

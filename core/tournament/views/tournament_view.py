@@ -116,6 +116,7 @@ class TournamentView(NamedTuple):
     check_in: bool
     drafts: bool
     confirm: bool
+    time_up: str | None
     details: Mapping[str, Any]
     advice: Sequence[str]
     amendments: Sequence[AmendmentView]
@@ -150,6 +151,7 @@ def tournament_view(tournament: Tournament) -> TournamentView:
         check_in=bool(created.check_in),
         drafts=bool(created.drafts),
         confirm=bool(created.confirm),
+        time_up=created.time_up,
         details=created.details or {},
         advice=tuple(tournament.format.advice(tournament)),
         amendments=tuple(map(_amendment, tournament.amended)),

@@ -38,13 +38,14 @@ _CODES = {
     "no_show": "+",
     "no_show_loss": "-",
     "double_no_show": "-",
+    "half_each": "=",
     "bye": "U",
     "half_bye": "H",
     "full_bye": "F",
     "zero_bye": "Z",
 }
 """The letter of a column by the kind of result. A forfeit is given up after its start, so it was played."""
-_USUAL = {"1": 10, "0": 0, "+": 10, "-": 0, "U": 10, "H": 5, "F": 10, "Z": 0}
+_USUAL = {"1": 10, "0": 0, "+": 10, "-": 0, "=": 5, "U": 10, "H": 5, "F": 10, "Z": 0}
 """Tenths of a point that a reader assumes for a letter."""
 _JAVAFO = {
     "1": ("WW", "BW"),

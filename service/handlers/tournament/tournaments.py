@@ -22,6 +22,7 @@ from core.tournament.standings.scoring import check_scoring
 from core.tournament.standings.standings import Section, Standing, sections, standings
 from core.tournament.standings.tie_breaks import read_tie_breaks, whole_order
 from core.tournament.terms import Rule, check_terms
+from core.tournament.time_up import checked_rule
 from core.tournament.views.tournament_view import PairedMatch, TournamentView, paired_rounds, tournament_view
 from service.auth.authorization import Principal, authorize, authorize_read, can_see_drafts, tournament_opening
 from service.bootstrap import Dependencies
@@ -46,6 +47,7 @@ def create(
     # Stored as they are now, so that a later change of defaults moves no old table; and the score comes first.
     asked = read_tie_breaks(command.get("tie_breaks", ()))
     tie_breaks = whole_order(asked, form.default_tie_breaks, scored=bool(command.get("scoring")))
+    checked_rule(form, command.get("time_up"))
     options = command.get("options", {})
     try:
         game.read_options(options)
@@ -67,6 +69,7 @@ def create(
         check_in=command.get("check_in") or None,
         drafts=command.get("drafts") or None,
         confirm=command.get("confirm") or None,
+        time_up=command.get("time_up"),
         terms=_terms(game, form, command.get("terms", ())),
         details=stored_details(None, command.get("details", {})) or None,
     )
@@ -80,7 +83,7 @@ def create(
     return tournament_view(state)
 
 
-_AS_SENT = ("name", "length", "check", "stop", "scoring", "check_in", "drafts", "confirm")
+_AS_SENT = ("name", "length", "check", "stop", "scoring", "check_in", "drafts", "confirm", "time_up")
 
 
 def amend(
@@ -132,6 +135,8 @@ def _changes(state: Tournament, command: Mapping[str, Any]) -> Json:
         read("tie_breaks", lambda: whole_order(read_tie_breaks(asked), form.default_tie_breaks, scored=scored))
     if "scoring" in command:
         read("scoring", lambda: check_scoring(form, command["scoring"]))
+    if "time_up" in command:
+        read("time_up", lambda: checked_rule(form, command["time_up"]))
     if "details" in command:
         read("details", lambda: stored_details(created.details, command["details"]))
     if problems:

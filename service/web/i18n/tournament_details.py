@@ -78,3 +78,12 @@ def _at(day: date, time: str) -> str:
 def _day(day: date) -> str:
     text = format_date(day, _DAY, locale=locale.current())
     return text[0].upper() + text[1:]
+
+
+def time_up(rule: str | None) -> str:
+    """The worth of a match that is unfinished when the time of its round is up; empty if nothing is announced."""
+    return {
+        "leader_wins": _("The player who leads has won. If both are level, a referee decides."),
+        "half_each": _("Each player has half of it. A match of a knock-out is decided by a referee."),
+        "referee": _("A referee decides."),
+    }.get(rule or "", "")

@@ -89,7 +89,7 @@ def without_message(words):
     for name in ("byes", "requested_byes", "alternates", "buy_backs", "amendments"):
         if words.get(name) == []:
             del words[name]
-    for name in ("in_place_of", "again_of", "called_off"):
+    for name in ("in_place_of", "again_of", "called_off", "time_up"):
         if name in words and words[name] is None:
             del words[name]
     return words

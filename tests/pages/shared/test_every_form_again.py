@@ -187,6 +187,7 @@ FORMS = {
     f"{RUNS}{ROUND}": Form(f"{RUNS}{ROUND}", {"games-1": "111"}, {"games-1": "222"}),
     f"{PLAYED}{ROUND}/confirmations": Form("", {"match": "{reported}"}, {"match": "{played}.2"}, writes=False),
     f"{RUNS}{ROUND}/time": Form(f"{RUNS}{ROUND}", {"minutes": "45"}, {"minutes": "50"}),
+    f"{RUNS}{ROUND}/time-up": Form("", {"match": ""}, {"match": "{match}"}, writes=False),
     f"{RUNS}{ROUND}/cut-taken-back": Form("", {}, {"x": "1"}, writes=False),
     "/matches/{match}/correction": Form(
         "",

@@ -204,6 +204,9 @@ def times(chapter: Chapter) -> None:
     chapter.fill(f"{page}/time", "organiser", step="set", starts="", minutes="90", version=version)
     chapter.pages(page, "organiser")
     chapter.pages(f"/desk/{tournament}", "organiser")
+    for asked in ({}, {"matches": ["t_aaaaaaaaaa.1"]}, {"matches": ["one"]}):
+        chapter.post(f"{path}/rounds/1/time-up", asked)
+    chapter.fill(f"{page}/time-up", "organiser", match="", version=version)
     chapter.ask("DELETE", f"{path}/rounds/2/time", "organiser")
     chapter.ask("DELETE", f"{path}/rounds/9/time", "organiser")
     table = f"/desk/{tournament}/tables/{tournament}.1"

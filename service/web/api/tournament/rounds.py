@@ -3,10 +3,10 @@
 from flask import Response
 from flask_smorest import Blueprint
 
-from schemas.requests.rounds import Avoiding, Pairing, PairingByHand, Publishing, Reasoned, TimingRound
+from schemas.requests.rounds import Avoiding, EndingTime, Pairing, PairingByHand, Publishing, Reasoned, TimingRound
 from schemas.views.rounds import Avoidances
 from schemas.views.tournaments import TournamentView
-from service.handlers.tournament import rounds
+from service.handlers.tournament import rounds, time_up
 from service.web.http.request_body import json_body
 from service.web.openapi.operation import Answer, Call, operation
 from service.web.openapi.requirements import Requirements
@@ -25,6 +25,7 @@ _BY_HAND = json_body(
     },
 )
 _TIME = json_body(TimingRound(), required=False, example={"starts": "2026-11-28T17:00:00Z", "minutes": 90})
+_TIME_UP = json_body(EndingTime(), required=False, example={"matches": ["t_k3wq2d7xk2.4"]})
 _WHY = json_body(Reasoned(), example={"reason": "a player was overlooked"})
 _APART = json_body(Avoiding(), example={"pairs": [["Anna", "Bertil"]], "hard": True, "reason": "siblings"})
 _SHOWN = json_body(Publishing(), example={"published": True})
@@ -79,6 +80,25 @@ def set_time(call: Call, tournament: str, number: str) -> Answer:
     view = rounds.set_time(
         call.request, tournament, int(number), asked.get("starts"), asked.get("ends"), asked.get("minutes")
     )
+    return Answer(view, version=f"v{view.version}")
+
+
+@operation(
+    blueprint,
+    "decideUnfinishedMatches",
+    "POST",
+    f"{_ONE}/time-up",
+    Requirements("referee", _TIME_UP, if_match=True, key=True),
+    {200: TournamentView},
+)
+def time_is_up(call: Call, tournament: str, number: str) -> Answer:
+    """Give the unfinished matches of a round whose time is up what the announcement says (`time_up`).
+
+    With `leader_wins` the player with more points so far wins. Level matches are left to a referee, and so is every
+    match with `referee`. With `half_each` each player has half. Without `matches` all are decided that the rule
+    decides, in one step. Refused (409) while the time runs, for a match that is over, and for half each where a winner plays on.
+    """
+    view = time_up.decide(call.request, tournament, int(number), call.body["matches"])
     return Answer(view, version=f"v{view.version}")
 
 

@@ -151,6 +151,7 @@ def _others(values: Values) -> Json:
         "tie_breaks": own if values["preset"] == OWN else list(PRESETS.get(values["preset"], ())),
         "terms": terms(values),
         **{name: bool(values[name]) for name in ("check_in", "drafts", "confirm")},
+        **({"time_up": values["time_up"]} if values["time_up"] else {}),
     }
 
 

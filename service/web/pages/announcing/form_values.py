@@ -27,6 +27,7 @@ def of_tournament(state: Tournament) -> dict[str, str]:
         "tables": str(len(state.tables) or max(1, players // 2)),
     }
     values |= {name: "1" if getattr(created, name) else "" for name in ("check_in", "drafts", "confirm")}
+    values["time_up"] = created.time_up or ""
     values["service_dice"] = "1" if is_by_service(created.options) else ""
     values |= {f"{created.format}.{name}": _text(value) for name, value in (created.settings or {}).items()}
     values |= {f"scoring.{name}": str(value) for name, value in (created.scoring or {}).items()}

@@ -144,6 +144,13 @@ def _checks() -> tuple[Option, ...]:
     )
     strictness = _("Strict: an illegal play is refused. Advisory: it is marked and stands.")
     rolled = _("The service rolls, and proves its rolls at the end. Without this people throw dice and record them.")
+    unfinished = _("What an unfinished match is worth then. The desk offers it, and a referee presses.")
+    time_up = (
+        ("", _("nothing is said: a referee decides")),
+        ("leader_wins", _("the leader wins; if level, a referee decides")),
+        ("half_each", _("half each (not in a knock-out)")),
+        ("referee", _("a referee decides, and the desk asks")),
+    )
     confirmed = _("A result counts after a second person or a referee has confirmed it.")
     return (
         Option("check", CHOICE, _("Check of the rules"), strictness, "strict", checks),
@@ -151,6 +158,7 @@ def _checks() -> tuple[Option, ...]:
         Option("check_in", YES, _("Check-in"), _("Only players who are checked in as present start.")),
         Option("drafts", YES, _("Drafts"), _("A paired round is seen and played after you have published it.")),
         Option("confirm", YES, _("Confirmation"), confirmed),
+        Option("time_up", CHOICE, _("When the time of a round is up"), unfinished, "", time_up),
         Option("service_dice", YES, _("Dice by the service"), rolled),
     )
 
@@ -204,6 +212,7 @@ def _scoring() -> tuple[tuple[str, str, str], ...]:
         ("half_bye", _("Round sat out for half a point"), _("Empty: half of a win and a loss together.")),
         ("full_bye", _("Round sat out for a full point"), usual),
         ("double_no_show", _("Neither came"), _("Empty: 0.")),
+        ("half_each", _("Time was up: half each"), _("Empty: half of a win and a loss together.")),
         ("penalty", _("Penalty point"), _("Each one of a referee takes so much off. Empty: 0.")),
     )
 

@@ -28,6 +28,7 @@ from service.web.pages.forms import FormCall, Refusal, page_form
 from service.web.pages.shared import standings_table
 from service.web.pages.shared.expected_ends import expected_ends, round_clocks
 from service.web.pages.shared.reachability import reach
+from service.web.pages.shared.time_up import time_up
 from service.web.pages.shared.tournament_head import DESK, head_at, tournament_head
 from service.web.pages.shared.winners import winners
 
@@ -142,6 +143,7 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
                 clashes(deps(), found),
                 tokens,
             ),
+            "time_up_rounds": time_up(state),
             "silent": silent,
             "minutes": parts.SILENT_MINUTES,
         }

@@ -16,7 +16,7 @@ from core.tournament.decisions.corrections import WITH_GAMES, Correction, Decisi
 from core.tournament.decisions.seating import playing
 from core.tournament.model.match_status import DRAFT, status_of
 from core.tournament.model.reasons import LATE, own_reason
-from core.tournament.model.values import Result, Round
+from core.tournament.model.values import HALF_EACH, Result, Round
 from schemas.requests.matches import REASON
 from schemas.visible_text import visible_line
 from service.auth.authorization import authorize_tournament
@@ -41,6 +41,7 @@ pages = PageBlueprint("correction_pages", __name__)
 _PAGE = "/matches/<match:match>/correction"
 _LATE, _UNDONE = "late", "undone"
 """Choices of the page that are no kinds of decisions: adjudicated for coming late; the decision taken back."""
+_WITHOUT_WINNER = ("double_no_show", HALF_EACH)
 _FIELDS = ("kind", "winner", "games", "reason")
 
 
@@ -127,7 +128,7 @@ def _wanted(state: Tournament, match_id: str) -> Correction:
         if not decisions:
             raise NotWritten(_("There is no decision on this match any more."))
         return Correction(undone=decisions[-1][0], reason=reason, pair_anew=anew)
-    if kind not in dict(_kinds(decided=True)):
+    if kind not in dict(_kinds(decided=True, halves=True)):
         raise NotWritten(_("Choose what happened."))
     match, winner = at_table(deps(), match_id), form_text("winner", ID_LENGTH) or None
     read = typed_games.TypedGames()
@@ -137,16 +138,16 @@ def _wanted(state: Tournament, match_id: str) -> Correction:
         raise NotWritten(read.wrong)
     if kind == "played":
         return Correction(Decision(match_id, kind, reason, None, read.games), pair_anew=anew)
-    if kind != "double_no_show" and winner not in match.seats:
+    if kind not in _WITHOUT_WINNER and winner not in match.seats:
         raise NotWritten(_("Say who won."))
-    seat, cause = None if kind == "double_no_show" else winner, None
+    seat, cause = None if kind in _WITHOUT_WINNER else winner, None
     if kind == _LATE:
         kind = "adjudicated"
         reason, cause = (reason, None) if reason else own_reason(LATE)
     return Correction(Decision(match_id, kind, reason, seat, read.games, cause), pair_anew=anew)
 
 
-def _kinds(*, decided: bool) -> list[tuple[str, str]]:
+def _kinds(*, decided: bool, halves: bool) -> list[tuple[str, str]]:
     kinds = [
         ("played", _("It was played, with this result")),
         ("no_show", _("One did not come")),
@@ -156,6 +157,8 @@ def _kinds(*, decided: bool) -> list[tuple[str, str]]:
         ("forfeit", _("One gave up after the start")),
         ("adjudicated", _("The referee decides who won")),
     ]
+    if halves:
+        kinds.append((HALF_EACH, _("The time was up: half each")))
     return [*kinds, (_UNDONE, _("Take the decision back"))] if decided else kinds
 
 
@@ -210,7 +213,7 @@ def _page(match_id: str, refused: Refusal = ACCEPTED, wanted: Correction | None 
         seats=list(zip(played.seats, map(state.label_of, pairing[1:3]), strict=False)),
         place=tournament_labels.place_of(table, match_id),
         reported=_report_lines(state, reported),
-        kinds=_kinds(decided=bool(decisions)),
+        kinds=_kinds(decided=bool(decisions), halves=state.created.time_up == HALF_EACH),
         with_games=WITH_GAMES,
         endings=endings_of(played),
         version=state.version,

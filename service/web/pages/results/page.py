@@ -12,7 +12,7 @@ from core.tournament.model.match_status import DRAFT, ENDED, REPORTED
 from core.tournament.model.values import Round
 from core.tournament.views.stages import taken_back_with
 from service.auth.authorization import Forbidden, authorize_tournament
-from service.handlers.tournament import result_reports, round_results, rounds
+from service.handlers.tournament import result_reports, round_results, rounds, time_up
 from service.handlers.tournament.round_results import UNJUDGED, RoundResults
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -27,6 +27,7 @@ from service.web.pages.results.lines import Ending, ResultLine, at_table, ending
 from service.web.pages.results.typed_games import MOST_TYPED
 from service.web.pages.shared.expected_ends import RoundClock, round_clock
 from service.web.pages.shared.following import following
+from service.web.pages.shared.time_up import time_up as rounds_with_time_up
 from service.web.pages.shared.tournament_head import ROUNDS, tournament_head
 
 pages = PageBlueprint("round_pages", __name__)
@@ -85,6 +86,16 @@ def set_time(call: FormCall, tournament: str, number: str) -> str:
     found = _found(tournament, number)
     times.change(found.tournament, found.round.number, call.request)
     return f"{_address(found)}#time"
+
+
+@page_form(pages, f"{PAGE}/time-up", "referee", _again, versioned=True)
+def decide_unfinished(call: FormCall, tournament: str, number: str) -> str:
+    """Give an unfinished `match` of the round, or all of them, what the announced rule says."""
+    match_id = form_text("match", ID_LENGTH)
+    time_up.decide(call.request, tournament, int(number), [match_id] if match_id else [])
+    if form_text("from", ID_LENGTH) == "desk":
+        return f"/desk/{tournament}"
+    return f"/tournaments/{tournament}/rounds/{number}/results"
 
 
 @page_form(pages, f"{PAGE}/cut-taken-back", "organiser", _again, versioned=True)
@@ -281,6 +292,7 @@ def _page(
         version=state.version,
         organises=organises(state.id),
         following=following(state, round_.number),
+        time_up_rounds=[each for each in rounds_with_time_up(state) if each.number == round_.number],
         **refused.shown(state),
     )
 

@@ -1,0 +1,66 @@
+"""Unfinished matches of rounds whose time is up: what the announced rule gives them, in one press each or for all."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from flask_babel import gettext as _
+
+from core.tournament import Tournament
+from core.tournament.model.values import HALF_EACH
+from service.handlers.tournament.time_up import UnfinishedMatch, unfinished_matches
+from service.translations.isolation import beside
+from service.web.http.context import deps
+from service.web.i18n import core_messages, tournament_labels
+
+
+class DueMatch(NamedTuple):
+    """An unfinished match: its table and players, the points so far, and what it would be; or why a referee decides."""
+
+    match: str
+    place: str
+    names: str
+    score: str
+    outcome: str
+    why_not: str
+
+
+class TimeUp(NamedTuple):
+    """A round whose time is up, with its unfinished matches."""
+
+    number: int
+    title: str
+    matches: Sequence[DueMatch]
+
+    @property
+    def decided(self) -> int:
+        """The number of matches that the rule decides."""
+        return sum(bool(each.outcome) for each in self.matches)
+
+
+def time_up(state: Tournament) -> list[TimeUp]:
+    """The rounds whose time is up with unfinished matches; none where the announcement has no rule."""
+    if state.created.time_up is None:
+        return []
+    found = unfinished_matches(deps(), state)
+    titles = {each.number: tournament_labels.round_title(state, each) for each in state.rounds}
+    return [
+        TimeUp(number, titles[number], [_due(state, each) for each in found if each.round == number])
+        for number in dict.fromkeys(each.round for each in found)
+    ]
+
+
+def _due(state: Tournament, each: UnfinishedMatch) -> DueMatch:
+    outcome = ""
+    if each.kind == HALF_EACH:
+        outcome = _("half each")
+    elif each.winner is not None:
+        winner = each.players[list(each.score).index(each.winner)]
+        outcome = _("%(who)s wins", who=state.label_of(winner))
+    return DueMatch(
+        each.match,
+        tournament_labels.place_of(state.seated.get(each.match), each.match),
+        beside(map(state.label_of, each.players)),
+        "–".join(map(str, each.score.values())),
+        outcome,
+        core_messages.translate(each.why_not) if each.why_not else "",
+    )

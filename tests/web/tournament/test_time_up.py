@@ -1,0 +1,120 @@
+"""A tournament announces what an unfinished match is worth when the time of its round is up; a referee presses."""
+
+import pytest
+
+from tests.support.pages.round_list import CUP, NAMES, page_of, words
+from tests.support.signed_in import later, signed_in
+
+LED = [
+    {"type": "OpeningRolled", "white": 2, "black": 5},
+    {"type": "RulingMade", "kind": "award_game", "reason": "left", "winner": "white", "outcome": "bearing_off"},
+]
+
+
+def started(api, **more):
+    """A tournament of six whose first round has a minute left; Åsa's side leads at the first table."""
+    found = api.post("/v1/clubs/vasa/tournaments", {**CUP, **more}).json["id"]
+    api.post(f"/v1/tournaments/{found}/tables", {"tables": ["1", "2", "3"]})
+    api.post(f"/v1/tournaments/{found}/entries?register=1", {"players": NAMES})
+    assert api.post(f"/v1/tournaments/{found}/start", {"seed": "snow"}).status_code == 200
+    assert api.post(f"/v1/tournaments/{found}/rounds/1/time", {"minutes": 1}, role="referee").status_code == 200
+    return found
+
+
+@pytest.fixture
+def led(api, judge):
+    """A function that lets White lead at the first table, and the time pass."""
+
+    def lead(cup):
+        assert api.post(f"/v1/matches/{cup}.1/events", LED[1], role="referee").status_code in (201, 202)
+        judge()
+        later(api, 120_000)
+
+    return lead
+
+
+def results(api, cup):
+    rows = api.get(f"/v1/tournaments/{cup}/matches").json["matches"]
+    return {
+        row["id"].rpartition(".")[2]: row["result"] and (row["result"]["kind"], row["result"]["winner"]) for row in rows
+    }
+
+
+def test_it_is_part_of_the_announcement_and_changes_before_the_start(api):
+    cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "time_up": "leader_wins"}).json
+    assert cup["time_up"] == "leader_wins"
+    path = f"/v1/tournaments/{cup['id']}"
+    assert api.send("PATCH", path, "organiser", json={"time_up": "half_each"}).json["time_up"] == "half_each"
+    assert api.post("/v1/clubs/vasa/tournaments", CUP).json["time_up"] is None
+    refused = api.post(
+        "/v1/clubs/vasa/tournaments", {**CUP, "format": "single_elimination", "settings": {}, "time_up": "half_each"}
+    )
+    assert (refused.status_code, "needs a winner" in str(refused.json["errors"]["time_up"])) == (422, True)
+    assert api.post("/v1/clubs/vasa/tournaments", {**CUP, "time_up": "coin"}).status_code == 422
+
+
+def test_the_leader_wins_and_level_matches_are_left(api, led):
+    cup = started(api, time_up="leader_wins")
+    path = f"/v1/tournaments/{cup}/rounds/1/time-up"
+    early = api.post(path, {}, role="referee")
+    assert (early.status_code, results(api, cup)) == (409, {"1": None, "2": None, "3": None})
+    led(cup)
+    assert api.post(path, {}, role="scorer").status_code == 403
+    level = api.post(path, {"matches": [f"{cup}.2"]}, role="referee")
+    assert (level.status_code, "a referee decides" in str(level.json)) == (409, True)
+    assert api.post(path, {}, role="referee").status_code == 200
+    assert results(api, cup) == {"1": ("adjudicated", "white"), "2": None, "3": None}
+    again = api.post(path, {"matches": [f"{cup}.1"]}, role="referee")
+    assert (again.status_code, "no unfinished match" in str(again.json)) == (409, True)
+    decided = api.get(f"/v1/tournaments/{cup}/decisions").json["decisions"]
+    assert [(each["kind"], each["reason"]) for each in decided] == [("adjudicated", "the time of the round was up")]
+
+
+def test_half_each_gives_each_half_a_win_in_standings_files_and_news(api, led):
+    cup = started(api, time_up="half_each")
+    led(cup)
+    assert api.post(f"/v1/tournaments/{cup}/rounds/1/time-up", {}, role="referee").status_code == 200
+    assert set(results(api, cup).values()) == {("half_each", None)}
+    lines = api.get(f"/v1/tournaments/{cup}/standings").json["standings"]
+    assert {(each["points"], each["wins"], each["losses"]) for each in lines} == {(1, 0, 0)}
+    files = ("standings.csv", "crosstable.html", "matches.csv", "bracket.svg", "standings.html", "results.trf")
+    for name in files:
+        answer = api.get(f"/v1/tournaments/{cup}/{name}")
+        assert answer.status_code in (200, 404), (name, answer.text[:200])
+    assert "½" in api.get(f"/v1/tournaments/{cup}/crosstable.html").text
+    assert "gave each half of" in words(signed_in(api, "Rut", "referee").get(f"/desk/{cup}"))
+    assert api.post(f"/v1/tournaments/{cup}/rounds", {"round": 2}).status_code == 201
+
+
+@pytest.mark.parametrize("start", ["desk", "round"])
+def test_the_desk_and_the_round_offer_it_in_one_press_for_each_or_for_all(api, led, start):
+    cup = started(api, time_up="half_each")
+    referee = signed_in(api, "Rut", "referee")
+    path = f"/desk/{cup}" if start == "desk" else page_of(cup)
+    assert "The time of Round 1 is up" not in words(referee.get(path))
+    led(cup)
+    shown = referee.get(path)
+    assert "The time of Round 1 is up" in words(shown)
+    assert "3 matches are unfinished." in words(shown)
+    form = shown.text.split("/results/time-up")[1].split("</form>")[0]
+    version = form.split('name="version" value="')[1].split('"')[0]
+    send = {"version": version, "from": start, "key": "one", "match": f"{cup}.2"}
+    one = referee.fill(f"{page_of(cup)}/time-up", **send)
+    assert (one.status_code, one.headers["Location"]) == (303, path)
+    assert referee.fill(f"{page_of(cup)}/time-up", **send).status_code == 303
+    assert [number for number, each in results(api, cup).items() if each] == ["2"]
+    version = api.get(f"/v1/tournaments/{cup}").json["version"]
+    assert referee.fill(f"{page_of(cup)}/time-up", version=version, key="all", match="").status_code == 303
+    assert all(results(api, cup).values())
+    assert "The time of Round 1 is up" not in words(referee.get(path))
+
+
+def test_the_public_page_and_the_page_of_corrections_say_it(api, led):
+    cup = started(api, time_up="half_each", published=True)
+    assert "Each player has half of it." in words(api.client.get(f"/tournaments/{cup}"))
+    led(cup)
+    organiser = signed_in(api, "Anna Berg", "organiser")
+    asked = organiser.get(f"/matches/{cup}.1/correction")
+    assert "The time was up: half each" in words(asked)
+    seen = organiser.fill(f"/matches/{cup}.1/correction", kind="half_each", games="1", step="look")
+    assert (seen.status_code, "half each" in words(seen)) == (200, True)
