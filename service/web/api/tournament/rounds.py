@@ -96,7 +96,8 @@ def time_is_up(call: Call, tournament: str, number: str) -> Answer:
 
     With `leader_wins` the player with more points so far wins. Level matches are left to a referee, and so is every
     match with `referee`. With `half_each` each player has half. Without `matches` all are decided that the rule
-    decides, in one step. Refused (409) while the time runs, for a match that is over, and for half each where a winner plays on.
+    decides, in one step. Refused (409) while the time runs, for a match that is over, and for half each where a
+    winner plays on.
     """
     view = time_up.decide(call.request, tournament, int(number), call.body["matches"])
     return Answer(view, version=f"v{view.version}")
