@@ -44,6 +44,9 @@ COMMANDS = {
     "rating-list": Entry("service.commands.ratings.rating_list:rating_list", "One rating list of several clubs."),
     "password": Entry("service.commands.password:password", "Set a new password for a member who lost it."),
     "backup": Entry("service.commands.backup:backup", "Write everything recorded into a file."),
+    "remove-club": Entry(
+        "service.commands.remove_club:remove_club", "Take a closed club out of the store, after its backup."
+    ),
     "archive": Entry("service.commands.archive:archive", "Keep finished tournaments as compressed files."),
     "upgrade": Entry("service.commands.upgrade:upgrade", "Before another version starts: back up, see if it fits."),
     "restore": Entry("service.commands.restore:restore", "Bring a backup back into an empty store."),
