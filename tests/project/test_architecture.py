@@ -21,6 +21,7 @@ KNOW_ARCHIVED = {
     "service/store/bulk_read.py",
     "service/store/log.py",
     "service/store/log_gaps.py",
+    "service/store/maintenance/club_removal.py",
     "service/store/maintenance/all_streams.py",
     "service/store/maintenance/hidden_logs.py",
     "service/store/maintenance/log_extension.py",

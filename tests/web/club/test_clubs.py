@@ -13,7 +13,12 @@ def test_a_club_is_founded_with_its_first_organiser_token(api):
     assert answer.json.keys() == {"slug", "name", "token"}
     assert answer.headers["Location"] == "/v1/clubs/huk"
     api.tokens["huk"] = answer.json["token"]
-    assert api.get("/v1/clubs/huk", role="huk").json == {"slug": "huk", "name": "Huk & Co", "players": 0}
+    assert api.get("/v1/clubs/huk", role="huk").json == {
+        "slug": "huk",
+        "name": "Huk & Co",
+        "players": 0,
+        "closed": None,
+    }
 
 
 def test_a_slug_is_taken_once(api):
@@ -267,7 +272,7 @@ def test_the_operator_sees_every_club(api):
     api.found("huk")
     api.post("/v1/clubs/vasa/players", ["Bo"])
     assert api.get("/v1/clubs", "operator").json["clubs"] == [
-        {"slug": "huk", "name": "Huk", "players": 0},
-        {"slug": "vasa", "name": "Vasa", "players": 1},
+        {"slug": "huk", "name": "Huk", "players": 0, "closed": None},
+        {"slug": "vasa", "name": "Vasa", "players": 1, "closed": None},
     ]
     assert api.get("/v1/clubs", "organiser").status_code == 403
