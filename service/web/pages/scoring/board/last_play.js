@@ -69,7 +69,7 @@ export function drawPath(drawing, { stands, man, step, rim }, moves, point) {
     const [x, y] = drawn(start.along, start.across).split(" ");
     return [
       h("path", { class: "shade", d: way }), h("path", { d: way }),
-      onTheWay ? null : h("circle", { cx: x, cy: y, r: man / 2 - 3 }),
+      onTheWay || !ends[0] ? null : h("circle", { cx: x, cy: y, r: man / 2 - 3 }), // none stood in the middle of the board
     ];
   });
   drawing.replaceChildren(...lines.flat().filter(Boolean));
