@@ -13,6 +13,7 @@ from tests.recorded.chapters import (
     entering,
     formats,
     games,
+    not_taking_place,
     operating,
     people,
     problems,
@@ -71,6 +72,7 @@ CHAPTERS: dict[str, Callable[[Chapter], object]] = {
     "alternates": check_in.alternates,
     "second-chances": check_in.second_chances,
     "series": series.series,
+    "off": not_taking_place.off_and_on,
 }
 """By name. The days of a chapter follow from its number: a new one comes last."""
 
