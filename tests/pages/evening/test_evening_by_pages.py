@@ -227,7 +227,7 @@ def take_home(person: Person) -> None:
     page = person.page
     person.follow("After the end…")
     person.at("Club tournament")
-    person.follow("Files and prints")
+    person.follow("Files")
     person.at("Files and prints")
     with page.expect_download() as download:
         person.hand.press(page.locator("main a[href*='bracket.pdf']").first)

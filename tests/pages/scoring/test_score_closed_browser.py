@@ -10,6 +10,7 @@ from tests.support.pages.desk import SOON, another
 from tests.support.proving import prove
 from tests.support.scoring.phone import recorded
 from tests.support.scoring.tapping import as_tapped, tap_facts
+from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
@@ -98,8 +99,15 @@ def test_a_match_that_is_taken_back_in_its_middle_says_so_and_leads_to_what_is_p
     part = f"/v1/tournaments/{cup.tournament}"
     for match in cup.matches:
         cup.result(match)
-    rows = cup.referee.ask("GET", f"{part}/matches")["matches"]
-    final = next(row["id"] for row in rows if row["id"] not in cup.matches)
+    finals = []
+
+    def is_paired():
+        rows = cup.referee.ask("GET", f"{part}/matches")["matches"]
+        finals.extend(row["id"] for row in rows if row["id"] not in cup.matches)
+        return finals
+
+    eventually(is_paired, SOON / 1000, "the final")
+    final = finals[0]
     facts = as_tapped([words(each) for each in play(1, 5)])
     address = f"{cup.scorer.address}/matches/{final}/score"
     headers = {"Authorization": f"Bearer {cup.scorer.token}"}
