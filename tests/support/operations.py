@@ -95,6 +95,7 @@ TABLE = {
     "POST /v1/tournaments/{tournament}/rounds/{number}/publish": "organiser",
     "POST /v1/tournaments/{tournament}/rounds/{number}/time": "referee",
     "DELETE /v1/tournaments/{tournament}/rounds/{number}/time": "referee",
+    "POST /v1/tournaments/{tournament}/rounds/{number}/time-up": "referee",
     "POST /v1/tournaments/{tournament}/rounds/{number}/pairings": "organiser",
     "POST /v1/tournaments/{tournament}/rounds/{number}/unpair": "organiser",
     "POST /v1/tournaments/{tournament}/avoidances": "organiser",
