@@ -181,7 +181,7 @@ def test_rounds_that_are_played_beside_each_other_are_named_and_counted_together
     )
     say(stored, ResultDecided(bronze, "walkover", "ill", "white", {}, None, ()))
     text = client.get(path, headers={**ENGLISH, **BEARER}).get_data(as_text=True)
-    assert "Final</span>" in text
+    assert ("Final</span>" if "desk" in path else "Final: 0 of 1 finished") in text
     assert "0 of 1 finished" in text
 
 

@@ -116,9 +116,7 @@ def about(found: DeskView) -> dict[str, Any]:
     return {
         "tournament": state.id,
         "name": state.created.name,
-        "club": state.created.club,
         "running": state.status == "running",
-        "published": state.created.published,
         "format": tournament_labels.format_name(state),
         "entered": tournament_labels.entered(state),
         "players": len(state.field),
