@@ -19,6 +19,8 @@ pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 SEVEN, BEGINNING = [game.key for game in GAMES if game.key != "swedish"], 6
 """Games of which so many facts are tapped in `make test`; Swedish Tables has a test of its own."""
 
+TABLET = {"width": 768, "height": 1024}
+
 LOOKED_AT = {"dubblets": ".half", "six-ace": ".ring", "backgammon": ".points"}
 """A game for each kind of board, whose readability is looked at."""
 
@@ -37,9 +39,9 @@ def friendly(club, opened):
     return club.organiser.ask("POST", "/v1/matches", {"club": slug, **terms})["id"]
 
 
-def scorer(browser, club, path="/"):
+def scorer(browser, club, path="/", window=PHONE):
     headers = {"Authorization": f"Bearer {club.scorer.token}"}
-    return browser.page(f"{club.scorer.address}{path}", PHONE, extra_http_headers=headers, locale="en-GB")
+    return browser.page(f"{club.scorer.address}{path}", window, extra_http_headers=headers, locale="en-GB")
 
 
 def beginning(log):
@@ -97,6 +99,25 @@ def test_a_whole_match_is_recorded_by_taps_and_settles_as_it_was_recorded(browse
         tap_facts(page, [words(each.event) for each in log[1:]])
         expect(page.locator(".winner")).to_be_visible(timeout=120_000)
         expect(page.locator("[data-part=queue]")).to_have_text("all sent", timeout=60_000)
+    assert_settled_as(club, match, log)
+
+
+@prove
+@pytest.mark.parametrize("name", ["swedish", "backgammon", "dubblets"])
+def test_a_whole_match_is_tapped_by_two_players_on_a_tablet_between_them(browser, club, name):
+    log = whole_match(name)
+    match = friendly(club, log[0].event)
+    with scorer(browser, club, f"/matches/{match}/score?layout=table", TABLET) as page:
+        page.set_default_timeout(60_000)
+        expect(page.locator(".table-half")).to_have_count(2)
+        tap_facts(page, [words(each.event) for each in log[1:]])
+        expect(page.locator(".table-half .winner")).to_have_count(2, timeout=120_000)
+        expect(page.locator(".table-half .state").first).to_have_text("all sent", timeout=60_000)
+    assert_settled_as(club, match, log)
+
+
+def assert_settled_as(club, match, log):
+    """The match was recorded as the log, and settled as it did."""
     last = assert_recorded_as(club, match, log)
     state = club.wait_for(match)
     assert (state["phase"], state["score"], state["settled"]["winner"]) == (
