@@ -103,7 +103,8 @@ def six_ace():
     """A tournament of a game without white and black, in which a pairing was taken back."""
     created = e.TournamentCreated("vasa", "Cup", "six-ace", {"games": 3}, "round_robin")
     players = [e.PlayerEntered("p_a", "Anna"), e.PlayerEntered("p_b", "Bo")]
-    gone = [e.RoundPaired(1, ((MATCH, "p_a", "p_b"),)), e.PairingsVoided(1, (MATCH,), "a mistake")]
+    order = e.TournamentAmended("agreed", tie_breaks=("wins", "lots"))
+    gone = [e.RoundPaired(1, ((MATCH, "p_a", "p_b"),)), e.PairingsVoided(1, (MATCH,), "a mistake"), order]
     events = [created, *players, e.TournamentStarted("lots"), *gone, e.RoundPaired(1, ((SECOND, "p_b", "p_a"),))]
     return fold(TOURNAMENT, [e.Recorded(version, event, 0, "", "") for version, event in enumerate(events)])
 

@@ -87,7 +87,11 @@ def test_a_message_of_a_newer_version_is_read_as_it_was_written():
 def test_logs_fold_and_directors_decide_the_same_whatever_the_words():
     """Golden logs and random corrections, in a process in which every message is worded otherwise."""
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "tests.support.other_words"]
-    tests = ["tests/core/eventlog/test_golden.py", "tests/core/tournament/test_machine.py"]
+    golden = "tests/core/eventlog/test_golden.py"
+    told = (
+        "test_an_old_tournament_still_comes_to_the_same_rounds_results_and_standings[lamnade]"  # holds a reason's words
+    )
+    tests = [golden, "tests/core/tournament/test_machine.py", f"--deselect={golden}::{told}"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     ran = subprocess.run([*command, *tests], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout[-4000:]
