@@ -7,10 +7,11 @@ from flask_babel import gettext as _
 
 from core.tournament import Tournament
 from core.tournament.model.values import HALF_EACH
+from core.tournament.time_up import LEADER_WINS
 from service.handlers.tournament.time_up import UnfinishedMatch, unfinished_matches
 from service.translations.isolation import beside
 from service.web.http.context import deps
-from service.web.i18n import core_messages, tournament_labels
+from service.web.i18n import tournament_labels
 
 
 class DueMatch(NamedTuple):
@@ -56,11 +57,13 @@ def _due(state: Tournament, each: UnfinishedMatch) -> DueMatch:
     elif each.winner is not None:
         winner = each.players[list(each.score).index(each.winner)]
         outcome = _("%(who)s wins", who=state.label_of(winner))
+    level = state.created.time_up == LEADER_WINS
+    why_not = _("Both are level. A referee decides.") if level else _("A referee decides.")
     return DueMatch(
         each.match,
         tournament_labels.place_of(state.seated.get(each.match), each.match),
         beside(map(state.label_of, each.players)),
         "–".join(map(str, each.score.values())),
         outcome,
-        core_messages.translate(each.why_not) if each.why_not else "",
+        why_not if each.why_not else "",
     )
