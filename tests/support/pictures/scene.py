@@ -324,7 +324,7 @@ def _matches(scene: Scene) -> None:
         assert isinstance(opened, MatchOpened)
         match = f"m_{name.replace('_', '')}".ljust(12, "a")
         players = dict(zip(opened.players, NAMES, strict=False))
-        mine = replace(opened, club=CLUB, players=players, player_ids={}, tournament=None, round=None)
+        mine = replace(opened, club=CLUB, players=players, player_ids={}, tournament=None, round=None, recorded_as=None)
         deps.log.append(match, [mine], by=f"{CLUB}.a", at=at, expected=NEW)
         deps.log.append(match, facts, by=f"{CLUB}.a", at=at)
         scene.ids[name] = match
