@@ -32,11 +32,14 @@ def announcing(chapter: Chapter) -> None:
     chapter.get("/v1/clubs/announcing/games/swedish/plans?players=8&tables=4&minutes=240", "organiser")
     chapter.fill(new, "organiser", **{**WRITTEN, "name": "", "players": "900"}, step="look")
     chapter.fill(new, "organiser", **WRITTEN, step="look")
-    home = chapter.fill(new, "organiser", **WRITTEN, step="write", key="julcupen").headers["Location"]
+    chapter.fill(f"{new}/drawing", "organiser", **WRITTEN)
+    written = chapter.fill(new, "organiser", **WRITTEN, step="write", key="julcupen").headers["Location"]
+    overview = written.partition("?")[0].removesuffix("/organise")
+    home = f"{overview}/organise"
     chapter.pages(home, "organiser")
     chapter.fill(f"{home}/publication", "organiser", published="0")
-    announcement = home.replace("/organise", "/announcement")
+    announcement = f"{overview}/announcement"
     chapter.pages(announcement, "organiser")
     chapter.fill(announcement, "organiser", **{**WRITTEN, "place": "Biblioteket"}, step="write", version="2")
     chapter.fill(announcement, "organiser", **{**WRITTEN, "place": ""}, step="write", version="1")
-    chapter.pages(home.removesuffix("/organise"), "organiser")
+    chapter.pages(overview, "organiser")

@@ -155,7 +155,7 @@ def timetable(chapter: Chapter) -> None:
     }
     chapter.ask("PUT", f"{path}/timetable/rules", "organiser", json=rules)
     chapter.ask("PUT", f"{path}/timetable/rules", "organiser", json={"rest": -1, "breaks": [{"starts": begin}]})
-    match = f"{tournament}.1"
+    match = chapter.get(f"{path}/timetable", "organiser").json["matches"][0]["match"]
     move = {"matches": [{"match": match, "starts": "2026-11-28T18:30:00+01:00", "table": "2"}]}
     chapter.post(f"{path}/timetable", move, "referee")
     chapter.post(f"{path}/timetable", {**move, "push": True}, "referee")
@@ -207,6 +207,7 @@ def times(chapter: Chapter) -> None:
     for asked in ({}, {"matches": ["t_aaaaaaaaaa.1"]}, {"matches": ["one"]}):
         chapter.post(f"{path}/rounds/1/time-up", asked)
     chapter.fill(f"{page}/time-up", "organiser", match="", version=version)
+    _time_up(chapter)
     chapter.ask("DELETE", f"{path}/rounds/2/time", "organiser")
     chapter.ask("DELETE", f"{path}/rounds/9/time", "organiser")
     table = f"/desk/{tournament}/tables/{tournament}.1"
@@ -240,3 +241,17 @@ def wall(chapter: Chapter) -> None:
     chapter.get(f"/matches/{tournament}.1/picture.png?lang=sv", "stranger")
     chapter.pages("/clubs/hall/wall", "stranger")
     chapter.get("/clubs/hall/wall/slide?slide=1", "stranger")
+
+
+def _time_up(chapter: Chapter) -> None:
+    """Unfinished matches of a round whose time is over count as announced, by a program and by a page."""
+    tournament = started(chapter, "times", 4, format="round_robin", published=True, time_up="half_each")
+    path, page = f"/v1/tournaments/{tournament}", f"/tournaments/{tournament}/rounds/1/results"
+    chapter.post(f"{path}/rounds/1/time", {"minutes": 1})
+    chapter.recorder.frozen.at += 2 * 60_000
+    first, second = [f"{tournament}.{number}" for number in (1, 2)]
+    chapter.post(f"{path}/rounds/1/time-up", {"matches": [first]}, "referee")
+    chapter.pages(page, "organiser")
+    version = str(chapter.get(path, "stranger").json["version"])
+    chapter.fill(f"{page}/time-up", "organiser", match=second, version=version)
+    chapter.get(f"{path}/standings", "stranger")

@@ -28,12 +28,14 @@ EXPORTS = (
     "trf26.trf",
     "brackets-model.json",
     "calendar.ics",
+    "newspaper.txt",
+    "newspaper.html?lang=sv",
 )
 OF_A_ROUND = ("pairings.csv", "pairings.html", "pairings.html?lang=sv")
 PRINTS = ("bracket", "standings", "crosstable", "programme", "rulings", "certificates", "booklet")
 PRINTS_OF_A_ROUND = ("pairings", "slips", "everything")
 NDJSON = {"Accept": "application/x-ndjson"}
-TABS = ("now", "rounds", "standings", "bracket")
+TABS = ("now", "rounds", "rounds/1", "standings", "bracket")
 DESK_PARTS = ("next", "needs", "cards", "rounds", "standings", "log", "progress")
 
 

@@ -188,7 +188,7 @@ class Page(HTMLParser):
         self.texts.append(data)
 
 
-@pytest.mark.parametrize("name", [name for name in EXPORTS if name.endswith(".html")])
+@pytest.mark.parametrize("name", [name for name in EXPORTS if name.endswith(".html") and name != "newspaper.html"])
 @pytest.mark.parametrize("form", some(KEYS, *KINDS))
 def test_a_page_names_everybody_repeats_its_heading_and_needs_nothing_else(form: str, name: str) -> None:
     tournament = played(entered(form, len(NAMES)), most=20)

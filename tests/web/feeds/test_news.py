@@ -69,7 +69,8 @@ def test_an_item_says_it_in_both_languages(api, judge):
     judge()
     item = items(api, path)[1]
     assert item["text"] == {"en": "Åsa has entered", "sv": "Åsa är anmäld"}
-    assert item["message"] == {"pattern": "{player} has entered", "values": {"player": "Åsa"}}
+    message = {"code": "player_entered", "pattern": "{player} has entered", "values": {"player": "Åsa"}}
+    assert item["message"] == message
     assert item["club"] == "vasa"
     assert item["tournament_name"] == api.get(path).json["name"]
     assert item["player"].startswith("p_")

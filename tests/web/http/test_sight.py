@@ -25,6 +25,8 @@ DESK_SEES_MORE = {
     "/rounds/2/pairings.html",
     "/pairings/2/explain",
     "/standings.xlsx",
+    "/timetable",
+    "/timetable.pdf",
     "/booklet.pdf",
     "/bracket.pdf",
     "/certificates.pdf",
