@@ -139,7 +139,7 @@ def test_a_reported_result_is_confirmed_at_the_desk_by_keyboard_alone(browser, s
         expect(page.locator("#look-title")).to_be_focused()
         sentences = page.locator(".sentences li")
         expect(sentences.first).to_contain_text("bekräftade resultatet i ")
-        expect(sentences.last).to_contain_text("är avgjord 3–0")
+        expect(sentences.last).to_contain_text("vann mot Ulf Vik med 3–0")
         assert status(evening, match) == "reported", "it was looked at and not written"
         press(page, '.write button[value="write"]')
         expect(page.locator(".written")).to_be_visible()
@@ -166,10 +166,12 @@ def test_two_results_of_a_match_are_told_apart_and_decided_with_all_that_follows
         tab_to(page, "#act-confirm button")
         tab_to(page, ".rulings a.primary")
         page.keyboard.press("Enter")
+        expect(page).to_have_url(re.compile("/correction"))
+        page.wait_for_load_state()
         tab_to(page, "#reason")
         page.keyboard.type("båda har visat sina protokoll")
         page.keyboard.press("Enter")
-        expect(page.locator(".before-after")).to_contain_text(re.compile("inget resultat.*0–3"))
+        expect(page.locator(".before-after").first).to_contain_text(re.compile("inget resultat.*0–3"))
         assert status(evening, match) == "disputed", "it was looked at and not written"
         press(page, 'button[value="write"]')
         expect(page).to_have_url(re.compile(f"/tables/{match}$"))
