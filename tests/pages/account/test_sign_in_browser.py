@@ -66,6 +66,7 @@ def test_an_organisers_first_evening(browser, club):
             phone.get_by_label("Lösenord", exact=True).fill("två koppar te")
             phone.get_by_role("button", name="Gå in").click()
             expect(phone.get_by_role("heading", level=1)).to_have_text("Vasa")
+            phone.locator(".account > summary").click()
             expect(phone.get_by_role("link", name="Bo Ek")).to_be_visible()
 
         page.get_by_role("link", name="Vem gjorde vad").click()
@@ -106,6 +107,7 @@ def test_all_account_pages_work_without_a_script(browser, club):
         page.get_by_label("Lösenord", exact=True).fill(PASSWORD)
         page.get_by_role("button", name="Gå in").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Vasa")
+        page.locator(".account > summary").click()
         page.get_by_role("link", name="Anna Berg").click()
         link = club.post(f"/v1/tournaments/{club.tournament}/links", {"tables": ["1"]})["links"][0]["link"]
         with page.expect_navigation():
