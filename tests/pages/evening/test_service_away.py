@@ -92,7 +92,7 @@ def test_no_form_loses_what_was_typed_while_the_service_is_away(browser, service
             proxy.open()
         assert forms > 50
         page.goto(f"{proxy.address}{pages[1]}")
-        page.locator("#list").fill("Ny Spelare")
+        page.locator("#list").fill("Ulla Nyman")
         proxy.close()
         page.locator("form:has(#list) button").click()
         expect(page.locator("form:has(#list) .away")).to_contain_text("Tjänsten svarar inte")
@@ -100,7 +100,7 @@ def test_no_form_loses_what_was_typed_while_the_service_is_away(browser, service
         page.context.clear_cookies()
         page.locator("form:has(#list) button").click()
         expect(page.locator("form:has(#list) .away")).to_contain_text("Du är utloggad")
-        expect(page.locator("#list")).to_have_value("Ny Spelare")
+        expect(page.locator("#list")).to_have_value("Ulla Nyman")
         page.request.post(
             f"{proxy.address}/v1/session",
             data={"club": slug, "name": "Anna", "password": "en kopp kaffe"},
@@ -111,8 +111,8 @@ def test_no_form_loses_what_was_typed_while_the_service_is_away(browser, service
         posted = []
         page.on("request", lambda asked: posted.append(asked.url) if asked.method == "POST" else None)
         page.locator(".press .primary").dblclick()
-        expect(page.get_by_role("link", name="Ny Spelare")).to_be_visible()
+        expect(page.get_by_role("link", name="Ulla Nyman")).to_be_visible()
         assert len(posted) == 1
     browser.complaints.clear()  # the browser says that the service was away
     listed = [each["name"] for each in cup.organiser.ask("GET", f"/v1/clubs/{slug}/players")["players"]]
-    assert listed.count("Ny Spelare") == 1
+    assert listed.count("Ulla Nyman") == 1
