@@ -1,6 +1,6 @@
 """Matches of a tournament that a timetable may hold: those that are paired, and those that are still to come."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from core.tournament.brackets.filling import filled
@@ -9,6 +9,7 @@ from core.tournament.model.timetable import place_key
 from core.tournament.planning.chance import Chance
 from core.tournament.planning.remaining import remaining
 from core.tournament.terms import terms_of_coming
+from core.tournament.timetable.clashes import Item
 
 MOST_JOBS = 1000
 """Matches of a tournament above which it has no timetable."""
@@ -114,3 +115,21 @@ def _fills(tournament: Tournament) -> Mapping[str, tuple[str | None, str | None]
     form = tournament.format
     assert form.plan is not None, "only brackets have matches that are not paired on command"
     return filled(form.plan(tournament), tournament, form.entrant(tournament) if form.entrant else None)
+
+
+def items_of(tournament: Tournament, jobs: Sequence[Job], person: Callable[[str], str]) -> list[Item]:
+    """The matches that have a time, in their order; `person` gives the id in the club of a player of the tournament.
+
+    A match that is paired needs no other one: its players are known, so they may play in any order.
+    """
+    times = tournament.timetable.times
+    return [
+        Item(
+            (tournament.id, job.key),
+            *times[job.key],
+            frozenset(person(player) for player in job.players),
+            () if job.match else tuple((tournament.id, key) for key in job.needs),
+        )
+        for job in jobs
+        if job.key in times
+    ]

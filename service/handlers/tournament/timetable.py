@@ -12,8 +12,7 @@ from core.tournament.model.visibility import without_drafts
 from core.tournament.planning.match_lengths import MARKS, match_minutes
 from core.tournament.timetable import changes
 from core.tournament.timetable.clashes import Clash, Item, Key, clashes
-from core.tournament.timetable.items import items_of
-from core.tournament.timetable.jobs import MOST_JOBS, Job, jobs_of
+from core.tournament.timetable.jobs import MOST_JOBS, Job, items_of, jobs_of
 from core.tournament.timetable.proposal import LONGEST_DAYS, STEP, Wish, proposal
 from core.tournament.timetable.pushing import Span, pushed
 from core.tournament.timetable.view import PLAYING, Expected, FoundClash, PlannedMatch, in_order, planned_matches

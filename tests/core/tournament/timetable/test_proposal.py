@@ -9,8 +9,7 @@ from core.tournament.decisions import pair_round, set_tables
 from core.tournament.model.timetable import Break
 from core.tournament.timetable.changes import schedule
 from core.tournament.timetable.clashes import Item, clashes
-from core.tournament.timetable.items import items_of
-from core.tournament.timetable.jobs import jobs_of
+from core.tournament.timetable.jobs import items_of, jobs_of
 from core.tournament.timetable.proposal import STEP, Wish, proposal
 from tests.core.tournament.decisions.test_entries import started
 from tests.support.proving import examples
