@@ -69,6 +69,10 @@ WORDS: Mapping[str, SettingWords] = {
     ),
     "consolation": SettingWords(say("Consolation"), say("Those who lose early play on, in a bracket of their own.")),
     _OF_OTHERS: SettingWords(say("Consolation"), say("The players who do not go on play a knock-out of their own.")),
+    "losers": SettingWords(
+        say("Consolation of the knock-out"),
+        say("Those who lose early in the knock-out play on, in a bracket of their own."),
+    ),
     "placement": SettingWords(
         say("Places played for"),
         say("Losers play on for every place up to this, with 8 for the places 3 and 5 to 8."),

@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 
 from core.errors import Invalid
 from core.messages import say, sentences, together
+from core.tournament.brackets.below import NOTHING_BELOW, Below
 from core.tournament.brackets.builders import single
 from core.tournament.brackets.explanation import explain_bracket
 from core.tournament.brackets.filling import FilledBracket
+from core.tournament.brackets.round_reached import depths_below
 from core.tournament.model.bracket_plan import BYE, PLACE, SEED, WINNER, Bracket, Plan, PlanRound, Source
 from core.tournament.model.explanation import Explanations, Lot
 from core.tournament.model.state import Tournament, settings_of
@@ -32,8 +34,8 @@ Seats = Callable[[int], Source]
 
 
 # ── the plan ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-def knock_out_of(entrants: int, key: str, seats: Seats, *, bronze: bool = False) -> list[Bracket]:
-    """A knock-out of so many entrants under the key `key`, and perhaps its bronze match; none for fewer than two.
+def knock_out_of(entrants: int, key: str, seats: Seats, below: Below = NOTHING_BELOW) -> list[Bracket]:
+    """A knock-out of so many entrants under the key `key`, and what hangs on it; none for fewer than two.
 
     Its rounds are numbered from 1 on.
     """
@@ -41,6 +43,8 @@ def knock_out_of(entrants: int, key: str, seats: Seats, *, bronze: bool = False)
         return []
 
     def source(each: Source) -> Source:
+        if each.kind == BYE:
+            return each
         return seats(int(each.of)) if each.kind == SEED else each._replace(of=named(str(each.of)))
 
     def named(slot: str) -> str:
@@ -60,7 +64,7 @@ def knock_out_of(entrants: int, key: str, seats: Seats, *, bronze: bool = False)
             key if bracket.key == MAIN else bracket.key,
             tuple(renamed(place, each) for place, each in enumerate(bracket.rounds, 1)),
         )
-        for bracket in single(entrants, bronze=bronze).brackets
+        for bracket in single(entrants, **below.fitting(entrants)._asdict()).brackets
     ]
 
 
@@ -83,13 +87,13 @@ class Side(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def both_sides(main: Side, beside: Side, first: int, *, bronze: bool) -> Plan:
-    """The knock-out and the consolation beside it, neither for fewer than two players.
+def both_sides(main: Side, beside: Side, first: int, below: Below = NOTHING_BELOW) -> Plan:
+    """The knock-out with what hangs on it (`below`) and the consolation beside it, neither for fewer than two players.
 
     Rounds are numbered from `first` on.
     """
     sides = (
-        knock_out_of(main.entrants, MAIN, main.seat, bronze=bronze),
+        knock_out_of(main.entrants, MAIN, main.seat, below),
         knock_out_of(beside.entrants, CONSOLATION, beside.seat),
     )
     return side_by_side(sides, first)
@@ -160,12 +164,16 @@ def rounds_reached(
     """
     main, consolation = (depths_in(plan, filling, key) for key in (MAIN, CONSOLATION))
     inside = {*main, *advanced}
+    below = depths_below(plan, filling, inside)
     came: dict[str, int] = {}
     for player, place in places.items():
         if player in inside:
             part = 2 * _PLACES + main.get(player, 0)
         else:
             part = _PLACES + consolation[player] if player in consolation else 0
+        if below is not None:
+            depths, above = below
+            part = part * above + (0 if player in third else depths.get(player, 0))
         came[player] = part * _PLACES + (0 if player in third else max(0, _PLACES - place))
     return came
 

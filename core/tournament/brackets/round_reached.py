@@ -34,6 +34,30 @@ def single_depth(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> 
     return _placed(depth, filling, nested) if nested else depth
 
 
+def depths_below(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> tuple[dict[str, int], int] | None:
+    """How far these players of a knock-out came in the brackets of its losers, and a number above all of these.
+
+    `None` where the plan has none: no consolation of losers, no last chance, no placement.
+    """
+    nested = [bracket for bracket in plan.brackets if places_of(bracket.key)]
+    aside = [each for each in plan.brackets if each.key in ("consolation", "last_chance") and _takes_losers(each)]
+    if not nested and not aside:
+        return None
+    furthest = [_furthest(filling, each) for each in aside]
+    depth = {
+        player: sum(each.get(player, 0) * _DIGITS**place for place, each in enumerate(reversed(furthest)))
+        for player in players
+    }
+    if nested:
+        return _placed(depth, filling, nested), _DIGITS ** (len(aside) + _NESTED)
+    return depth, _DIGITS ** len(aside)
+
+
+def _takes_losers(bracket: Bracket) -> bool:
+    """True if the players of a bracket are losers of others, and no players of a stage before."""
+    return any(source.kind == LOSER for slot in bracket.rounds[0].slots for source in (slot.white, slot.black))
+
+
 def _placed(depth: Mapping[str, int], filling: FilledBracket, nested: Sequence[Bracket]) -> dict[str, int]:
     """The depths, and behind them two digits for each bracket of places that a player came to, the outermost first."""
     outer_first = sorted(nested, key=lambda each: len(each.rounds), reverse=True)

@@ -19,7 +19,7 @@ from core.messages import say
 from core.tournament.groups.draw import STAGE as GROUPS
 from core.tournament.model.bracket_plan import PLAY_OFF
 from core.tournament.model.state import CALLED_OFF, FINISHED, Tournament, settings_of
-from core.tournament.stages.announced import KNOCK_OUTS, announced
+from core.tournament.stages.announced import KNOCK_OUTS, OF_LOSERS, announced
 from core.tournament.swiss.cut import STAGE as SWISS
 
 OF_MATCHES = ("length", "check", "stop", "terms")
@@ -28,6 +28,7 @@ CHANGEABLE = frozenset({"details", "tie_breaks", "settings", *OF_MATCHES})
 _BEFORE_KNOCK_OUT = (GROUPS, SWISS)
 _OF_KNOCK_OUT = frozenset(
     {"cut", "line", "bronze", "consolation", "share_third", "advance", "seeds_by", "next_best", "compare", "level"}
+    | {*OF_LOSERS}
 )
 _STAGES = ("first", "second", "third")
 _HOLDS = say("what was announced holds for it")
@@ -130,7 +131,7 @@ def _fixed_of_stage(tournament: Tournament, name: str) -> str | None:
     now = len(tournament.stages)
     first = tournament.stages[-1].first if tournament.stages else 1
     plays_off = any(each.stage == PLAY_OFF and each.number >= first for each in tournament.rounds)
-    if name == "line" or name in ("bronze", "consolation"):
+    if name == "line" or name in ("bronze", "consolation", *OF_LOSERS):
         waits = any(each.kind in KNOCK_OUTS for each in stages[now + 1 :])
         fixed = (plays_off or now + 1 >= len(stages)) if name == "line" else not waits
         return say("the stage has begun") if fixed else None

@@ -289,7 +289,7 @@ def start(
 
 
 def ensure_playable(tournament: Tournament, players: int) -> None:
-    """Raises `NotAllowed` for more matches than a tournament can have, counted before any is paired."""
+    """Raises `NotAllowed` for more matches than a tournament can have, and `Invalid` for settings that do not fit."""
     form, settings = tournament.format, settings_of(tournament)
     matches = form.planned(players, settings)
     if matches > MOST_MATCHES:
@@ -304,3 +304,4 @@ def ensure_playable(tournament: Tournament, players: int) -> None:
                 fitting=fitting,
             )
         )
+    form.fits(settings, players)

@@ -8,7 +8,9 @@ from core.messages import say
 from core.tournament.advancement import RULES
 from core.tournament.advancement.brackets import SHARE_THIRD, ensure_one_third, share_third
 from core.tournament.brackets import filling
+from core.tournament.brackets.below import LAST_CHANCE, LOSERS, below_of, ensure_below, ensure_fits
 from core.tournament.brackets.lost_by_both import lost_by_both
+from core.tournament.brackets.placement import PLACEMENT, PLACES
 from core.tournament.groups import rounds
 from core.tournament.groups.advancement import Transfer, explained, plan_after, reached_after, transfer
 from core.tournament.groups.comparison import COMPARISONS, PER_MATCH
@@ -21,6 +23,7 @@ from core.tournament.groups.qualification import (
     RESULTS,
     Qualification,
     chosen,
+    expected,
     qualification,
 )
 from core.tournament.groups.qualified_plan import (
@@ -41,7 +44,7 @@ from core.tournament.pairing.berger import LEGS
 from core.tournament.pairing.lots import SEEDED
 from core.tournament.setting_words import sentence_of
 
-_BRACKETS = frozenset({PLAY_OFF, "main", "bronze", "consolation"})
+_BRACKETS = frozenset({PLAY_OFF, "main", "bronze", "consolation", "last_chance"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +123,14 @@ class Settings:
     )
 
     leavers: str = field(default=STAND, metadata=LEAVERS)
+    losers: str = field(default="", metadata=LOSERS)
+    last_chance: str = field(default="", metadata=LAST_CHANCE)
+    placement: int = field(default=0, metadata=PLACEMENT)
 
     def __post_init__(self) -> None:
-        """Raises `Invalid` if the third place is both played for and shared."""
+        """Raises `Invalid` if settings exclude each other, or a drop string cannot be read."""
         ensure_one_third(bronze=self.bronze, shared=self.share_third)
+        ensure_below(self)
 
 
 def next_round(tournament: Tournament, seed: str) -> RoundPaired | None:
@@ -164,10 +171,15 @@ def plan(tournament: Tournament) -> Plan:
         sizes,
         settings.advance,
         rounds.rounds_of(tournament) + 1,
-        bronze=settings.bronze,
+        below=below_of(settings),
         consolation=settings.consolation,
         rules=tournament.rules,
     )
+
+
+def fits(settings: Settings, players: int) -> None:
+    """Raises `Invalid` for drop strings that do not fit the players who are expected in the knock-out (GK20)."""
+    ensure_fits(settings, expected(rounds.sizes(players, settings), settings)[0])
 
 
 def entrant(tournament: Tournament) -> Entrant:
@@ -251,5 +263,6 @@ FORMAT: Format = Format(
     across=across,
     shares=share_third,
     leavers=leavers,
-    stages=(STAGE, "main", "bronze", "consolation", PLAY_OFF),
+    fits=fits,
+    stages=(STAGE, "main", "bronze", "consolation", "last_chance", PLACES, PLAY_OFF),
 )

@@ -322,6 +322,7 @@ def composed(groups: Format, swiss: Format, single: Format, double: Format) -> F
         byes=of.byes,
         advice=of.advice,
         planned=ahead.planned,
+        fits=lambda settings, players: ahead.fits(players, settings, by_kind),
         rounds_to_pair=of.rounds_to_pair,
         rounds=of.rounds,
         still_in=of.still_in,

@@ -17,8 +17,10 @@ from core.tournament.advancement.brackets import (
 )
 from core.tournament.advancement.play_off import plan_behind
 from core.tournament.brackets import filling
+from core.tournament.brackets.below import LAST_CHANCE, LOSERS, below_of, ensure_below, ensure_fits
 from core.tournament.brackets.filling import FilledBracket
 from core.tournament.brackets.lost_by_both import lost_by_both
+from core.tournament.brackets.placement import PLACEMENT, PLACES
 from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
@@ -77,10 +79,14 @@ class Settings:
     unplayed: str = field(default=OWN_SCORE, metadata=UNPLAYED)
     seeded: int = field(default=0, metadata=SEEDED)
     share_third: bool = field(default=False, metadata=SHARE_THIRD)
+    losers: str = field(default="", metadata=LOSERS)
+    last_chance: str = field(default="", metadata=LAST_CHANCE)
+    placement: int = field(default=0, metadata=PLACEMENT)
 
     def __post_init__(self) -> None:
-        """Raises `Invalid` if the third place is both played for and shared."""
+        """Raises `Invalid` if settings exclude each other, or a drop string cannot be read."""
         ensure_one_third(bronze=self.bronze, shared=self.share_third)
+        ensure_below(self)
 
 
 def next_round(tournament: Tournament, seed: str) -> RoundPaired | None:
@@ -135,8 +141,13 @@ def plan(tournament: Tournament) -> Plan:
         tournament,
         rounds.rounds_of(swiss_stage(tournament)),
         play_off,
-        lambda first: cut.brackets(others, first, bronze=settings.bronze),
+        lambda first: cut.brackets(others, first, below_of(settings)),
     )
+
+
+def fits(settings: Settings, players: int) -> None:
+    """Raises `Invalid` for drop strings that do not fit the players who are expected in the knock-out (SK13)."""
+    ensure_fits(settings, min(settings.cut, players))
 
 
 def entrant(tournament: Tournament) -> Entrant:
@@ -228,5 +239,6 @@ FORMAT: Format = Format(
     staged=Staged(began=began),
     shares=share_third,
     table_stage=STAGE,
-    stages=(STAGE, PLAY_OFF, MAIN, BRONZE, CONSOLATION),
+    fits=fits,
+    stages=(STAGE, PLAY_OFF, MAIN, BRONZE, CONSOLATION, "last_chance", PLACES),
 )

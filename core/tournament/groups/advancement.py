@@ -19,6 +19,7 @@ from core.tournament.advancement.brackets import (
     share_third,
 )
 from core.tournament.advancement.crossover import Place, crossing
+from core.tournament.brackets.below import Below
 from core.tournament.brackets.filling import FilledBracket
 from core.tournament.groups.draw import Groups, placed
 from core.tournament.model.bracket_plan import Plan
@@ -30,7 +31,7 @@ from core.tournament.model.values import NO_PLAYER, Round
 # ── the plan ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 @lru_cache(maxsize=256)
 def plan_after(
-    sizes: tuple[tuple[str, int], ...], advance: int, first: int, *, bronze: bool, consolation: bool, rules: int
+    sizes: tuple[tuple[str, int], ...], advance: int, first: int, *, below: Below, consolation: bool, rules: int
 ) -> Plan:
     """The brackets after groups of these names and sizes, with rounds numbered from `first` on.
 
@@ -41,7 +42,7 @@ def plan_after(
     rows = [[Place(group, place) for group, (_, size) in enumerate(sizes) if place < size] for place in range(most)]
     names = [name for name, _ in sizes]
     sides = (_side(some, names, rules) for some in (rows[:advance], rows[advance:] if consolation else ()))
-    return both_sides(*sides, first, bronze=bronze)
+    return both_sides(*sides, first, below)
 
 
 def _side(rows: Sequence[Sequence[Place]], groups: Sequence[str], rules: int) -> Side:

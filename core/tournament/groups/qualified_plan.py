@@ -17,17 +17,15 @@ from core.tournament.advancement.brackets import (
 )
 from core.tournament.advancement.crossover import Place, crossing, places_in_bracket
 from core.tournament.advancement.play_off import plan_behind
+from core.tournament.brackets.below import below_of
 from core.tournament.brackets.filling import FilledBracket
 from core.tournament.groups.comparison import Compared
 from core.tournament.groups.draw import Groups
 from core.tournament.groups.qualification import LETTERS, Qualification
 from core.tournament.model.bracket_plan import Entrant, Plan
 from core.tournament.model.explanation import Explanations
-from core.tournament.model.state import Tournament
+from core.tournament.model.state import Tournament, settings_of
 from core.tournament.model.values import NO_PLAYER, Across, AcrossRow, Round
-
-_FIRST = (f"{MAIN}.1.", f"{CONSOLATION}.1.")
-"""The beginning of the slots in which players come from the groups."""
 
 
 def qualified_plan(tournament: Tournament, found: Qualification, groups: Groups, before: int, settings: Any) -> Plan:
@@ -46,7 +44,7 @@ def qualified_plan(tournament: Tournament, found: Qualification, groups: Groups,
             Side(found.entrants, seats),
             Side(others, before=places_in_bracket(found.entrants)),
             first,
-            bronze=settings.bronze,
+            below_of(settings),
         ),
     )
 
@@ -133,8 +131,9 @@ def explain_qualified(tournament: Tournament, found: Qualification, round_: Roun
         for number, player in enumerate(players, 1)
         if player
     }
+    first = (f"{MAIN}.1.", *([f"{CONSOLATION}.1."] if settings_of(tournament).consolation else []))
     for pairing in round_.pairings:
-        if pairing.match in explanations and pairing.slot.startswith(_FIRST):
+        if pairing.match in explanations and pairing.slot.startswith(first):
             why = explanations[pairing.match]
             places = [_came(tournament, each, place, sums) for each in (pairing.white, pairing.black) if each in place]
             explanations[pairing.match] = replace(why, text=sentences((why.text, *places)))

@@ -351,6 +351,8 @@ class Format:
     A correction that would change what follows from the log of an older tournament raises it: that one is played to its
     end by its own rules.
     """
+    fits: Callable[[Any, int], None] = lambda _settings, _players: None
+    """Raises `Invalid` for settings that do not fit so many players who start."""
     advice: Callable[[Tournament], tuple[str, ...]] = lambda _: ()
     """Sentences for its director."""
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple
 
+from core.tournament.brackets.below import ensure_fits
 from core.tournament.groups import rounds as groups_rounds
 from core.tournament.groups.rounds import sizes
-from core.tournament.model.state import Tournament
+from core.tournament.model.state import Tournament, settings_of
 from core.tournament.pairing import berger
-from core.tournament.stages.announced import LABELS, Announced, announced
+from core.tournament.stages.announced import LABELS, SINGLE, Announced, announced, settings_for
 from core.tournament.stages.going_on import expected_on
 from core.tournament.stages.groups_alone import Settings as GroupSettings
 from core.tournament.stages.narrowing import Formats, Played, stages_of
@@ -82,7 +84,8 @@ def knock_out(tournament: Tournament, stages: Sequence[Played], formats: Formats
     before = max(before, *(each.number for each in tournament.rounds)) if tournament.rounds else before
     players = tuple(f"?{number}" for number in range(max(last.players, 2)))
     form = formats[last.announced.kind]
-    created = replace(now.alone.created, format=form.key, settings=last.announced.settings)
+    settings = settings_for(last.announced, settings_of(tournament), len(players))
+    created = replace(now.alone.created, format=form.key, settings=settings)
     draw = now.alone.draw._replace(exchanges=())
     alone = now.alone._replace(created=created, format=form, starters=players, rounds=(), draw=draw)
     there = [len(now.alone.starters), *(each.players for each in following)]
@@ -95,3 +98,12 @@ def planned(players: int, settings: object) -> int:
     """The number of matches that are paired at the start, where the first stage is played in groups."""
     first = announced(settings)[0]
     return groups_rounds.planned(players, GroupSettings(**first.settings)) if first.is_groups else 0
+
+
+def fits(players: int, settings: Any, formats: Formats) -> None:
+    """Raises `Invalid` for drop strings that do not fit the players who are expected in the knock-out (ST13)."""
+    stages = announced(settings)
+    for before, stage in pairwise(stages):
+        players = expected_on(before, players, formats[before.kind].read_settings(before.settings))
+        if stage.kind == SINGLE:
+            ensure_fits(settings, players)

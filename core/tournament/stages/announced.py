@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 from core.errors import Invalid
 from core.messages import say
+from core.tournament.brackets.below import LAST_CHANCE, LOSERS, below_of, ensure_below
+from core.tournament.brackets.placement import PLACEMENT
 from core.tournament.groups.rounds import GROUP_SIZE
 from core.tournament.model.bracket_plan import PLAY_OFF
 from core.tournament.model.values import HALF
@@ -30,6 +32,8 @@ NOTHING, POINTS = "nothing", "points"
 NONE_APART, SOFT = "none", "soft"
 TIE_BREAKS = "tie_breaks"
 """At the line the order of the table decides, and lots between players who share a place."""
+OF_LOSERS = ("losers", "last_chance", "placement")
+"""The settings of what the losers of a single elimination play on for."""
 _MOST_ON = 64
 _OF_BYES = ("byes", "bye_worth", "last_bye", "late_byes")
 """The settings of rounds that are sat out on request, in every Swiss of the tournament alike."""
@@ -102,6 +106,9 @@ class Settings:
             "sentence": sentence_of("consolation_of_others", "ST11"),
         },
     )
+    losers: str = field(default="", metadata=LOSERS)
+    last_chance: str = field(default="", metadata=LAST_CHANCE)
+    placement: int = field(default=0, metadata=PLACEMENT)
     line: str = field(
         default=TIE_BREAKS,
         metadata={
@@ -121,6 +128,11 @@ class Settings:
             raise Invalid({"third": [say("nothing follows a knock-out: those who lost are out")]})
         if self.consolation and self.second not in KNOCK_OUTS and self.third not in KNOCK_OUTS:
             raise Invalid({"consolation": [say("no stage is a knock-out that players could miss")]})
+        below = {name: getattr(self, name) for name in OF_LOSERS}
+        if any(below.values()) and SINGLE not in (self.second, self.third):
+            why = say("no stage is a single elimination, whose losers could play on")
+            raise Invalid({name: [why] for name, value in below.items() if value})
+        ensure_below(self)
         if self.byes and SWISS not in (self.first, self.second, self.third):
             raise Invalid({"byes": [say("no stage is a Swiss, whose rounds could be sat out")]})
 
@@ -150,6 +162,13 @@ class Announced(NamedTuple):
         return self.kind in (GROUPS, ROUND_ROBIN)
 
 
+def settings_for(stage: Announced, settings: Any, players: int) -> Mapping[str, Any]:
+    """The settings of a stage that so many play: a drop string that does not fit them is the usual one."""
+    if stage.kind != SINGLE:
+        return stage.settings
+    return {**stage.settings, **below_of(settings).fitting(players)._asdict()}
+
+
 def announced(settings: Any) -> tuple[Announced, ...]:
     """The stages, from the first to the last."""
     rows = (
@@ -177,6 +196,12 @@ def _settings(settings: Any, kind: str, size: int, rounds: int) -> Mapping[str, 
         GROUPS: {"group_size": size},
         ROUND_ROBIN: {"groups": 1},
         SWISS: {"rounds": rounds, "avoid": settings.avoid, **{name: getattr(settings, name) for name in _OF_BYES}},
-        SINGLE: {"bronze": settings.bronze, "avoid": settings.avoid},
+        SINGLE: {
+            "bronze": settings.bronze,
+            "avoid": settings.avoid,
+            "consolation": settings.losers,
+            "last_chance": settings.last_chance,
+            "placement": settings.placement,
+        },
         DOUBLE: {"avoid": settings.avoid},
     }[kind]

@@ -39,7 +39,7 @@ def _brackets(stage: Played) -> Sequence[Bracket]:
 
 
 def _consolation(players: int, before: int) -> Sequence[Bracket]:
-    return both_sides(Side(0), Side(players, before=before), 1, bronze=False).brackets
+    return both_sides(Side(0), Side(players, before=before), 1).brackets
 
 
 def entrant_of(stage: Played | None, line: Line | None, *, known: bool, at_line: bool) -> Entrant:

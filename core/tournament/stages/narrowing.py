@@ -16,7 +16,7 @@ from core.tournament.model.memoize import memoized
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import BegunStage, Entry, Meeting, RequestedBye, Round
-from core.tournament.stages.announced import LABELS, Announced, announced
+from core.tournament.stages.announced import LABELS, Announced, announced, settings_for
 from core.tournament.standings.meetings import meetings
 from core.tournament.standings.standings import Standing, standings
 
@@ -83,7 +83,7 @@ def _played(
     created = replace(
         tournament.created,
         format=form.key,
-        settings=stage.settings,
+        settings=settings_for(stage, settings_of(tournament), len(begun.players)),
         terms=None,
         tie_breaks=tournament.tie_breaks,
         scoring=_scoring(tournament),

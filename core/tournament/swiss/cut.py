@@ -10,6 +10,7 @@ from typing import NamedTuple
 from core.tournament.advancement.brackets import CONSOLATION, MAIN, Side, been_in, both_sides, with_byes
 from core.tournament.advancement.line import level_at, with_lots
 from core.tournament.advancement.play_off import came_to, play_off_rounds
+from core.tournament.brackets.below import NOTHING_BELOW, Below
 from core.tournament.model.bracket_plan import (
     PLAY_OFF,
     SEED,
@@ -64,12 +65,12 @@ class Cut(NamedTuple):
     ranks: Mapping[str, int] = {}
     drawn: frozenset[str] = frozenset()
 
-    def brackets(self, others: int, first: int, *, bronze: bool) -> Plan:
-        """The knock-out, and a consolation of so many others, whose seeds are behind those of the knock-out.
+    def brackets(self, others: int, first: int, below: Below = NOTHING_BELOW) -> Plan:
+        """The knock-out with what hangs on it, and a consolation of so many others, whose seeds are behind its own.
 
         Where the knock-out is not filled the seeds behind it are byes there. Rounds are numbered from `first` on.
         """
-        whole = both_sides(Side(self.entrants), Side(others, before=self.entrants), first, bronze=bronze)
+        whole = both_sides(Side(self.entrants), Side(others, before=self.entrants), first, below)
         if self.entrants == self.total:
             return whole
         main, *more = whole.brackets
@@ -130,7 +131,7 @@ def _seated(tournament: Tournament, cut: Cut) -> dict[int, str]:
     """The seeds of the players who are paired in the first rounds of the brackets."""
     live = {pairing.slot: pairing for pairing in tournament.matches if pairing.slot}
     seeds: dict[int, str] = {}
-    plan = cut.brackets(cut.total - cut.entrants, 1, bronze=False)
+    plan = cut.brackets(cut.total - cut.entrants, 1)
     for slot in (slot for bracket in plan.brackets for slot in bracket.rounds[0].slots):
         if pairing := live.get(slot.key):
             for source, player in ((slot.white, pairing.white), (slot.black, pairing.black)):

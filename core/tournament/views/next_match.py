@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from core.tournament.advancement.brackets import CONSOLATION
 from core.tournament.brackets.view import PLAYED, RESTS, WAITING, BracketView, RoundView, SeatView, SlotView
 from core.tournament.groups.draw import STAGE as GROUPS
 from core.tournament.model.bracket_plan import LOSER, PLACE, PLAY_OFF, SEED, WINNER
@@ -122,7 +121,7 @@ def _without_slot(tournament: Tournament, slots: "_Slots", player_id: str) -> st
     won = last.winner == player_id
     if last.slot.startswith(f"{PLAY_OFF}.") and not slots.entrants_known():
         may_go_on = getattr(settings_of(tournament), "next_best", 0) > 0  # as one of the best in the next place
-        return NEXT_ROUND if won or may_go_on or slots.has(CONSOLATION) else OUT
+        return NEXT_ROUND if won or may_go_on or settings_of(tournament).consolation else OUT
     if slots.behind(last.slot, WINNER if won else LOSER):
         return NEXT_ROUND
     return DONE if won else OUT

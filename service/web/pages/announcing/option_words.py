@@ -10,7 +10,7 @@ _STAGES = ("first", "second", "third")
 """The settings of several stages, which begin with these."""
 
 
-DROP_STRINGS = ("consolation", "last_chance", "drops")
+DROP_STRINGS = ("consolation", "losers", "last_chance", "drops")
 """Settings whose value is a drop string."""
 
 
