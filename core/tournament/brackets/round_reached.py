@@ -35,7 +35,7 @@ def single_depth(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> 
 
 
 def depths_below(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> tuple[dict[str, int], int] | None:
-    """How far these players of a knock-out came in the brackets of its losers, and a number above all of these.
+    """Rounds that these players of a knock-out reached in the brackets of its losers, and a number above all of these.
 
     `None` where the plan has none: no consolation of losers, no last chance, no placement.
     """
