@@ -13,7 +13,7 @@ from core.tournament.details import in_one_line, prize_lines
 from core.tournament.standings.crosstable import crosstables
 from service.exports.newspaper import newspaper
 from service.exports.svg.text_metrics import printable
-from service.exports.tables import boards, crossed, guests, legend, round_title, seat_names, standings_tables
+from service.exports.tables import boards, crossed, guests, legend, seat_names, standings_tables, timed_round
 from service.translations.export_words import Language
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -89,7 +89,7 @@ def pairings_html(tournament: Tournament, language: Language, number: int) -> st
     rows = boards(tournament, number, language)
     return _page(
         "pairings.html",
-        round_title(tournament, number, language),
+        timed_round(tournament, number, language),
         tournament,
         language,
         by_table=rows,

@@ -13,6 +13,7 @@ from core.tournament.views.csv_rows import tie_break_cell
 from service.exports.tables import boards
 from service.translations.export_words import Language
 from service.translations.round_reached import CODE, reached_labels
+from service.translations.round_titles import round_title
 
 
 class Part(NamedTuple):
@@ -44,7 +45,7 @@ def newspaper(tournament: Tournament, language: Language) -> NewspaperText:
     places = [
         Part(
             language.section(name) if name else language.word("standings"),
-            [_place(tournament, line, came.get(line.player_id, "")) for line in of_part],
+            [_place(tournament, line, "" if name else came.get(line.player_id, "")) for line in of_part],
         )
         for name, of_part in tables
     ]
@@ -140,8 +141,8 @@ def _and(names: Sequence[str], language: Language) -> str:
 # ── places and results ───────────────────────────────────────────────────────────────────────────────────────────────
 def _place(tournament: Tournament, line: Standing, came: str) -> str:
     """A place in a line: its number, the player, and how far they came or what is counted first."""
-    counted = line.tie_breaks[0] if line.tie_breaks else None
-    value = "" if counted is None or counted.code == CODE else tie_break_cell(counted)
+    counted = next((each for each in line.tie_breaks if each.code != CODE), None)
+    value = "" if counted is None else tie_break_cell(counted)
     shown = came or ("" if value is None else str(value))
     return " ".join(filter(None, (f"{line.rank}.", _named(tournament, line), shown)))
 
@@ -149,16 +150,7 @@ def _place(tournament: Tournament, line: Standing, came: str) -> str:
 def _round(tournament: Tournament, number: int, language: Language) -> Part:
     rows = boards(tournament, number, language)
     lines = [" ".join(filter(None, (_pair(row.names, bye=row.bye), row.result))) for row in rows]
-    return Part(_title(tournament, number, language), lines)
-
-
-def _title(tournament: Tournament, number: int, language: Language) -> str:
-    """A round by its number, and in a bracket by its name."""
-    title, plan = language.word("round", number), tournament.format.plan
-    slots = {pairing.slot for pairing in tournament.round(number).pairings}
-    planned = plan(tournament).rounds() if plan is not None else ()
-    names = [each.name for _bracket, each in planned if slots & {slot.key for slot in each.slots}]
-    return " · ".join((title, *(language.name(each) for each in names[:1])))
+    return Part(round_title(language, tournament, tournament.round(number)), lines)
 
 
 def _pair(names: tuple[str, str], *, bye: bool) -> str:

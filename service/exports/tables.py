@@ -20,6 +20,7 @@ from service.local_times import local
 from service.translations import translated
 from service.translations.export_words import Language
 from service.translations.round_reached import CODE, reached_labels, tells
+from service.translations.round_titles import numbered_round
 
 WON, LOST, BYE = "won", "lost", "bye"
 
@@ -245,9 +246,9 @@ def _board(tournament: Tournament, line: Line, place: int, language: Language) -
     return Board(table, names, (first, second), result_text, False, group_of(pairing), meeting)
 
 
-def round_title(tournament: Tournament, number: int, language: Language) -> str:
-    """A round by its number, with the time of its start and end, if it has one; with days where these differ."""
-    title, time = language.word("round", number), tournament.times.get(number)
+def timed_round(tournament: Tournament, number: int, language: Language) -> str:
+    """A round by its title, with the time of its start and end, if it has one; with days where these differ."""
+    title, time = numbered_round(language, tournament, number), tournament.times.get(number)
     if time is None:
         return title
     starts, ends = (local(at, tournament.created.details) for at in time)

@@ -6,6 +6,7 @@ from typing import Protocol
 from core.tournament.views.tournament_view import Player
 from service.translations.export_words import Language
 from service.translations.isolation import beside
+from service.translations.round_titles import own_name
 
 UNKNOWN = "?"
 
@@ -41,5 +42,5 @@ def sides_of(match: Planned) -> tuple[str, ...]:
 
 def round_title(language: Language, match: Planned) -> str:
     """The round of a match: by its name in the bracket, else by its number."""
-    named = match.name and not match.name.removeprefix(f"{match.stage}_").isdecimal()
-    return language.name(match.name) if named else language.word("round", match.round)
+    name = own_name(match.name)
+    return language.name(name) if name else language.word("round", match.round)

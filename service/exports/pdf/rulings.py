@@ -31,6 +31,7 @@ from service.exports.pdf.document import Cell, Column, Passage, Sheets, Table
 from service.translations import translated
 from service.translations.export_words import Language
 from service.translations.isolation import beside, isolated
+from service.translations.round_titles import numbered_round
 
 
 def rulings_part(
@@ -72,7 +73,7 @@ def _rulings(tournament: Tournament, events: Iterable[Recorded], language: Langu
         event, at = recorded.event, recorded.at
         if by_hand is not None and isinstance(event, RoundPaired) and event.round == by_hand.round in rounds:
             decision = paired_by_hand(event, by_hand.by_format or (), context)
-            yield at, (language.word("round", event.round), decision, by_hand.reason)
+            yield at, (numbered_round(language, tournament, event.round), decision, by_hand.reason)
         by_hand = event if isinstance(event, PairingsVoided) and _is_by_hand(event) else None
         if isinstance(event, PlayerWithdrew | WithdrawalTakenBack):
             yield at, (tournament.label_of(event.player), brief(event, context), event_reason(event))

@@ -14,6 +14,7 @@ from core.tournament.views.csv_rows import by_table
 from service.exports.pdf.document import Slip, Slips
 from service.translations.export_words import Language
 from service.translations.isolation import beside
+from service.translations.round_titles import round_title
 
 _FEW, _MOST = 5, 9
 """Rows for games: up to `_FEW` two slips are below each other twice, and no slip has more than `_MOST`."""
@@ -52,7 +53,7 @@ def _slip(tournament: Tournament, round_: Round, pairing: Pairing, language: Lan
     heads = [language.word(each) for each in ("game", "winner", "ending", "points")]
     return Slip(
         language.word("table_", table),
-        language.word("round", round_.number),
+        round_title(language, tournament, round_),
         _meeting(pairing, where.teams, language),
         [(language.name(seat), name) for seat, name in zip(seats, names, strict=True)],
         heads,

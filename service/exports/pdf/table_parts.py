@@ -23,12 +23,13 @@ from service.exports.tables import (
     crossed,
     guests,
     legend,
-    round_title,
     seat_names,
     standings_tables,
+    timed_round,
 )
 from service.translations import translated
 from service.translations.export_words import Language, signed
+from service.translations.round_titles import round_title
 
 _RIGHT, _CENTER = "right", "center"
 _UPRIGHT = 9
@@ -142,7 +143,7 @@ def pairings_parts(tournament: Tournament, number: int, language: Language) -> l
         ("by_table", Table(by_table, _boards(rows, grouped=grouped), size=size)),
         ("by_name", Table(by_name, [_guest(row, grouped=grouped) for row in guests(rows)], size=size)),
     ]
-    round_ = round_title(tournament, number, language)
+    round_ = timed_round(tournament, number, language)
     return [Sheets(f"{round_} · {language.word(name)}", [table]) for name, table in sheets]
 
 
@@ -218,7 +219,7 @@ def results_part(tournament: Tournament, language: Language) -> Sheets:
         Table(
             columns,
             _boards(boards(tournament, each.number, language)),
-            language.word("round", each.number),
+            round_title(language, tournament, each),
         )
         for each in tournament.rounds
     ]

@@ -8,11 +8,11 @@ from flask_babel import ngettext
 
 from core.events import TokenIssued
 from core.tournament import Round, Tournament
-from core.tournament.model.bracket_plan import PlanRound
 from service.handlers.desk import alarms
 from service.handlers.desk.alarms import CALLED, MINUTE, SOFT, Alarm
 from service.handlers.desk.desk import MatchCard
 from service.handlers.other_tournaments import Elsewhere
+from service.translations import round_titles
 from service.translations.export_words import Language
 from service.web.i18n import core_messages, locale
 from service.web.i18n.authors import author
@@ -233,23 +233,15 @@ def entered(tournament: Tournament) -> str:
 
 def stage(tournament: Tournament, round_: Round) -> str:
     """The name of a round of the tournament beside its number; empty for one without a name."""
-    name = _of_bracket(tournament, round_) or round_.stage
+    name = round_titles.bracket_round(tournament, round_) or round_.stage
     return labels().name(name) if name else ""
-
-
-def _of_bracket(tournament: Tournament, round_: Round) -> str:
-    """The key of the name that a round has in a bracket, such as `final`; empty for another round."""
-    slots = {pairing.slot for pairing in round_.pairings}
-    return next((each.name for each in _planned(tournament) if slots & {slot.key for slot in each.slots}), "")
 
 
 def round_title(tournament: Tournament, round_: Round, of: int | None = None) -> str:
     """A round as people call it: the final is no round with a number. Others are of `of` rounds, if that is known."""
-    name = _of_bracket(tournament, round_)
-    if name and not name.removeprefix("round_").isdecimal():
-        return labels().name(name)
-    number = round_.number
-    title = _("Round %(number)s of %(rounds)s", number=number, rounds=of) if of else round_name(number)
+    if not of or round_titles.own_name(round_titles.bracket_round(tournament, round_)):
+        return round_titles.round_title(labels(), tournament, round_)
+    title = _("Round %(number)s of %(rounds)s", number=round_.number, rounds=of)
     return f"{title} · {labels().name(round_.stage)}" if round_.stage else title
 
 
@@ -282,15 +274,8 @@ def rounds_of(tournament: Tournament) -> int | None:
     fixed = tournament.format.rounds
     if tournament.format.on_command and fixed is None and tournament.format.plan is None:
         return None
-    planned = [each.number for each in _planned(tournament)]
+    planned = [each.number for each in round_titles.planned_rounds(tournament)]
     return max([len(tournament.rounds), *planned, *([] if fixed is None else [fixed(tournament)])])
-
-
-def _planned(tournament: Tournament) -> list[PlanRound]:
-    """The rounds of the brackets, of a tournament that has some and has started."""
-    if tournament.format.plan is None or tournament.seed is None:
-        return []
-    return [each for _bracket, each in tournament.format.plan(tournament).rounds()]
 
 
 def role(name: str) -> str:
