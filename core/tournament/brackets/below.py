@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from core.errors import Invalid
 from core.messages import say
-from core.tournament.brackets.builders import AUTO, single
-from core.tournament.brackets.drops import read_drops
+from core.tournament.brackets.builders import single
+from core.tournament.brackets.drops import AUTO, unreadable
 from core.tournament.setting_words import sentence_of
 
 _SETTINGS = {"consolation": "losers", "last_chance": "last_chance"}
@@ -54,12 +54,10 @@ def below_of(settings: Any) -> Below:
 
 @lru_cache(maxsize=256)
 def _fitting(below: Below, entrants: int) -> Below:
-    if entrants < 2:
-        return below
-    while wrong := _wrong(below, entrants):
-        usual = {name: AUTO if name in wrong else getattr(below, name) for name in _SETTINGS}
-        below = below._replace(consolation=usual["consolation"], last_chance=usual["last_chance"])
-    return below
+    consolation, last_chance = below.consolation and AUTO, below.last_chance and AUTO
+    usual = below._replace(consolation=consolation, last_chance=last_chance)
+    asked = (below, below._replace(last_chance=last_chance), below._replace(consolation=consolation))
+    return usual if entrants < 2 else next((each for each in asked if not _wrong(each, entrants)), usual)
 
 
 def _wrong(below: Below, entrants: int) -> Mapping[str, list[str]]:
@@ -79,13 +77,7 @@ def ensure_fits(settings: Any, entrants: int) -> None:
 
 def ensure_below(settings: Any) -> None:
     """Raises `Invalid` naming drop strings that cannot be read, and settings that exclude each other."""
-    problems: dict[str, list[str]] = {}
-    for name in _SETTINGS.values():
-        try:
-            if (text := getattr(settings, name)) not in ("", AUTO):
-                read_drops(text, name, from_consolation=name == "last_chance")
-        except Invalid as wrong:
-            problems |= wrong.problems
+    problems = unreadable({name: getattr(settings, name) for name in _SETTINGS.values()})
     if settings.losers and settings.consolation:
         problems["losers"] = [say("the consolation is for those who do not go on: choose one of the two")]
     if settings.last_chance and not settings.losers:

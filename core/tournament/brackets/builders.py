@@ -10,13 +10,11 @@ from typing import NamedTuple
 
 from core.errors import Invalid
 from core.messages import say
-from core.tournament.brackets.drops import CONSOLATION, MAIN, derived, fitted, read_drops
+from core.tournament.brackets.drops import AUTO, CONSOLATION, MAIN, derived, fitted, read_drops
 from core.tournament.brackets.lower_bracket import Arrival, Lower, after_match, lower_bracket
 from core.tournament.brackets.placement import placement_brackets, places_of, seeding_order
 from core.tournament.model.bracket_plan import LOSER, SEED, WINNER, Bracket, Plan, PlanRound, Slot, Source
 
-AUTO = "auto"
-"""Instead of a drop string: the usual one for so many entrants."""
 _SOONER = ("bronze",)
 
 

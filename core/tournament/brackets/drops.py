@@ -16,6 +16,8 @@ MAIN = "ABCDEFGHIJKLMNOPQRSTUVW"
 CONSOLATION = MAIN.lower()
 """The letters of the consolation's rounds, whose losers enter a last chance."""
 NEWCOMERS_NONE, CHAMPION = "|", "X"
+AUTO = "auto"
+"""Instead of a drop string: the usual one for so many entrants."""
 _LONGEST = 200
 
 
@@ -64,6 +66,18 @@ def read_drops(text: str, field: str, *, champion: bool = False, from_consolatio
     if problems:
         raise Invalid({field: problems})
     return tuple("" if each == NEWCOMERS_NONE else each for each in tokens)
+
+
+def unreadable(texts: Mapping[str, str]) -> dict[str, list[str]]:
+    """The problems of the drop strings of settings, by their names. An empty one and `auto` have none."""
+    problems: dict[str, list[str]] = {}
+    for name, text in texts.items():
+        if text not in ("", AUTO):
+            try:
+                read_drops(text, name, from_consolation=name == "last_chance")
+            except Invalid as wrong:
+                problems |= wrong.problems
+    return problems
 
 
 def _wrong(token: str, known: str, champion: bool) -> str | None:

@@ -23,15 +23,9 @@ def single_depth(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> 
     brackets = {bracket.key: bracket for bracket in plan.brackets}
     main = _furthest(filling, brackets["main"])
     depth = {player: main.get(player, 0) for player in players}
-    for keys in (("bronze", "consolation"), ("last_chance",)):
-        there = [_furthest(filling, brackets[key]) for key in keys if key in brackets]
-        if there:
-            depth = {
-                player: number * _DIGITS + sum(each.get(player, 0) for each in there)
-                for player, number in depth.items()
-            }
-    nested = [bracket for bracket in plan.brackets if places_of(bracket.key)]
-    return _placed(depth, filling, nested) if nested else depth
+    sets = (("bronze", "consolation"), ("last_chance",))
+    beside = [[brackets[key] for key in keys if key in brackets] for keys in sets]
+    return _behind(depth, plan, filling, [each for each in beside if each])
 
 
 def depths_below(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> tuple[dict[str, int], int] | None:
@@ -43,14 +37,21 @@ def depths_below(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> 
     aside = [each for each in plan.brackets if each.key in ("consolation", "last_chance") and _takes_losers(each)]
     if not nested and not aside:
         return None
-    furthest = [_furthest(filling, each) for each in aside]
-    depth = {
-        player: sum(each.get(player, 0) * _DIGITS**place for place, each in enumerate(reversed(furthest)))
-        for player in players
-    }
-    if nested:
-        return _placed(depth, filling, nested), _DIGITS ** (len(aside) + _NESTED)
-    return depth, _DIGITS ** len(aside)
+    depth = _behind(dict.fromkeys(players, 0), plan, filling, [[each] for each in aside])
+    return depth, _DIGITS ** (len(aside) + (_NESTED if nested else 0))
+
+
+def _behind(
+    depth: Mapping[str, int], plan: Plan, filling: FilledBracket, beside: Sequence[Sequence[Bracket]]
+) -> dict[str, int]:
+    """The depths, and behind them two digits for each of these sets of brackets, and more for those of places."""
+    for brackets in beside:
+        there = [_furthest(filling, each) for each in brackets]
+        depth = {
+            player: number * _DIGITS + sum(each.get(player, 0) for each in there) for player, number in depth.items()
+        }
+    nested = [bracket for bracket in plan.brackets if places_of(bracket.key)]
+    return _placed(depth, filling, nested) if nested else dict(depth)
 
 
 def _takes_losers(bracket: Bracket) -> bool:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from core.errors import Invalid
 from core.messages import say
-from core.tournament.brackets.builders import AUTO, single
-from core.tournament.brackets.drops import read_drops
+from core.tournament.brackets.builders import single
+from core.tournament.brackets.drops import unreadable
 from core.tournament.brackets.knock_out import knock_out
 from core.tournament.brackets.placement import PLACEMENT, PLACES
 from core.tournament.brackets.re_entry import gone_on, lapsed, lost_in, no_re_entry
@@ -67,13 +67,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Raises `Invalid` naming every string that cannot be read."""
-        problems: dict[str, list[str]] = {}
-        for name, text in (("consolation", self.consolation), ("last_chance", self.last_chance)):
-            try:
-                if text not in ("", AUTO):
-                    read_drops(text, name, from_consolation=name == "last_chance")
-            except Invalid as wrong:
-                problems |= wrong.problems
+        problems = unreadable({"consolation": self.consolation, "last_chance": self.last_chance})
         if self.last_chance and not self.consolation:
             problems["last_chance"] = [say("it takes the losers of the consolation: set `consolation` as well")]
         if self.placement and self.consolation:

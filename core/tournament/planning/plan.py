@@ -76,10 +76,10 @@ def plan(
     In a team league the players form teams of as many as there are boards.
     """
     read = tuple(sorted(stored_options(form.read_settings(settings)).items()))
-    started = _started(form.key, read, game, players)
-    if started is None:
+    try:
+        tournament, tasks = _started(form.key, read, game, players)
+    except (NotAllowed, Invalid):
         return None
-    tournament, tasks = started
     if terms:
         announced = replace(tournament.created, length=length, stop=stop, terms=tuple(terms))
         tournament = tournament._replace(created=announced)
@@ -130,10 +130,15 @@ def still_to_play(
 
 
 def example(form_key: str, settings: Mapping[str, Any], players: int) -> Tournament | None:
-    """A tournament of so many players just after its start; `None` if it cannot start. Raises `NotFound`, `Invalid`."""
+    """A tournament of so many players just after its start; `None` if so many cannot start.
+
+    Raises `NotFound`, and `Invalid` for settings that are wrong or do not fit so many.
+    """
     read = tuple(sorted(stored_options(format_of(form_key).read_settings(settings)).items()))
-    started = _started(form_key, read, "swedish", players)
-    return None if started is None else started[0]
+    try:
+        return _started(form_key, read, "swedish", players)[0]
+    except NotAllowed:
+        return None
 
 
 def _span(start: float, minutes: Sequence[float]) -> Span:
@@ -191,7 +196,7 @@ def _simulated(
 @lru_cache(maxsize=512)
 def _started(
     form_key: str, settings: tuple[tuple[str, Any], ...], game: str, players: int
-) -> tuple[Tournament, tuple[Task, ...]] | None:
+) -> tuple[Tournament, tuple[Task, ...]]:
     """A tournament of that many just after its start, as the format itself pairs it, and its matches.
 
     A player has the number of their place as name. So lots are not drawn here, also where a draw is announced.
@@ -204,10 +209,7 @@ def _started(
     for number in range(players // boards):
         members = tuple((f"p{number}m{board}", "") for board in range(boards)) if form.teams else None
         tournament = after(tournament, [PlayerEntered(f"p{number}", f"{number + 1}", members=members)])
-    try:
-        tournament = after(tournament, decisions.start(tournament, "plan"))
-    except (NotAllowed, Invalid):
-        return None
+    tournament = after(tournament, decisions.start(tournament, "plan"))
     return tournament, remaining(tournament)
 
 

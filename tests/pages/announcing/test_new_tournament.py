@@ -256,5 +256,24 @@ def test_the_brackets_of_the_settings_are_drawn_for_the_page(organiser):
     both = organiser.fill(path, **form, **{"single_elimination.consolation.way": "usual"}).text
     assert plain.startswith("<svg")
     assert ("Consolation" in plain, "Consolation" in both) == (False, True)
-    wrong = {"single_elimination.consolation.way": "own", "single_elimination.consolation": "?"}
-    assert (organiser.fill(path, **form, **wrong).status_code, organiser.fill(path, **form, **wrong).text) == (200, "")
+
+
+@pytest.mark.parametrize(
+    ("format_", "setting", "text"),
+    [
+        ("single_elimination", "consolation", "?"),
+        ("single_elimination", "consolation", "A.B.C.D.|."),
+        ("swiss_then_knockout", "losers", "A.B.C.D.|."),
+        ("groups_then_knockout", "losers", "A.B.C.D.|."),
+    ],
+)
+def test_a_drop_string_that_does_not_fit_is_told_where_its_bracket_would_be(organiser, format_, setting, text):
+    field = f"{format_}.{setting}"
+    form = {**WRITTEN, "format": format_, "players": "8", f"{field}.way": "own", field: text}
+    told = organiser.fill(f"{NEW}/drawing", **form)
+    assert told.status_code == 200
+    assert told.text.startswith('<p class="notice">It cannot be drawn: ')
+    assert "&amp;" not in told.text
+    fitting = organiser.fill(f"{NEW}/drawing", **{**form, f"{field}.way": "usual"}).text
+    assert fitting.startswith("<svg")
+    assert "Consolation" in fitting

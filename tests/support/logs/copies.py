@@ -25,9 +25,9 @@ def write(store: Store, stream: str, facts: int, name: str = "Vasa") -> None:
         log.append(stream, [ClubFounded("vasa", name)] * facts, by="x", at=1)
 
 
-def copy_state(store: Store, stick: Path) -> str:
-    """The state of the copy, as the store gives it to every caller."""
-    return copies.troubles(store.client)[str(stick)]
+def copy_state(store: Store, stick: Path) -> str | None:
+    """The state of the copy, as the store gives it to every caller; `None` before the first, which is said sooner."""
+    return copies.troubles(store.client).get(str(stick))
 
 
 def is_whole(run, store: Store, stick: Path) -> bool:

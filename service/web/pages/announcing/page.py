@@ -26,7 +26,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text
 from service.web.http.url_converters import TournamentId
-from service.web.i18n import locale
+from service.web.i18n import core_messages, locale
 from service.web.i18n.times import zones
 from service.web.pages.announcing import as_before, form, options, summary
 from service.web.pages.announcing.plan_part import lengths, plan_part, rounds_that_fit
@@ -61,9 +61,9 @@ def plan(_call: FormCall, club: str) -> Response:
 
 @page_form(pages, f"{_NEW}/drawing", "organiser")
 def draw(_call: FormCall, club: str) -> Response:  # noqa: ARG001 - its organisers alone ask
-    """The brackets of the settings as they are filled in, for the script of the page; empty where they do not fit."""
+    """The brackets of the settings as they are filled in, for the script of the page; why there are none, if known."""
     drawn: Markup | None = None
-    with suppress(Invalid, ValidationError, ValueError, LookupError):
+    with suppress(ValidationError, ValueError, LookupError):
         drawn = drawing(form.sent())
     return finish_response(Response(drawn or "", mimetype="text/html"))
 
@@ -161,12 +161,19 @@ def _look(club: str, values: form.Values) -> Response:
 
 
 def drawing(values: form.Values) -> Markup | None:
-    """The bracket, groups or rounds that come of the settings for so many players; `None` if there are too many."""
+    """The bracket, groups or rounds that come of the settings for so many players; `None` if there are too many.
+
+    Of settings that do not fit so many, a sentence says why.
+    """
     asked = form.plan_question(values)
     if asked is None or asked.players > summary.MOST_DRAWN:
         return None
     with heavy_reads.place():
-        found = example(values["format"], form.settings(values), asked.players)
+        try:
+            found = example(values["format"], form.settings(values), asked.players)
+        except Invalid as error:
+            why = "; ".join(core_messages.words(text) for texts in error.problems.values() for text in texts)
+            return Markup('<p class="notice">{}</p>').format(_("It cannot be drawn: %(why)s.", why=why))
         return None if found is None else _drawn(found, values["name"])
 
 

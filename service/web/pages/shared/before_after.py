@@ -12,6 +12,7 @@ from core.tournament.model.values import Result
 from core.tournament.views.diff import ByeChange, PairingChange, RankChange, ResultChange, changes
 from core.tournament.views.tournament_view import Player, Players
 from service.translations.isolation import beside, isolated
+from service.translations.round_titles import numbered_round
 from service.web.i18n import labels, tournament_labels
 
 _SHOWN, _FEW_MORE = 12, 3
@@ -140,5 +141,4 @@ def _status(status: str) -> str:
 
 def _round(tournament: Tournament, number: int) -> str:
     """A round by its name, or else by its number."""
-    found = next((each for each in tournament.rounds if each.number == number), None)
-    return tournament_labels.round_title(tournament, found) if found else tournament_labels.round_name(number)
+    return numbered_round(tournament_labels.labels(), tournament, number)

@@ -3,14 +3,19 @@
 from collections import Counter
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from core.errors import Invalid
+from core.events import PlayerWithdrew
 from core.tournament import Tournament
+from core.tournament.brackets.below import Below
+from core.tournament.brackets.builders import single
 from core.tournament.brackets.view import bracket_views
 from core.tournament.decisions import pair, pair_round, start
 from core.tournament.model.bracket_plan import LOSER, WINNER
 from core.tournament.standings.standings import standings
-from tests.support.proving import some
+from tests.support.proving import examples, some
 from tests.support.tournament.scenario import announced, begun, by_chance, entries, played_on
 from tests.support.tournament.written_results import after, field
 
@@ -32,9 +37,9 @@ FORMATS = {
 
 
 def cup(form: str, on: int, below: dict[str, object]) -> Tournament:
-    settings, players = FORMATS[form](on)
+    options, players = FORMATS[form](on)
     key = "groups_then_knockout" if form == "qualified" else form
-    return begun(announced(key, {**settings, **below}), entries(field(players)))
+    return begun(announced(key, {**options, **below}), entries(field(players)))
 
 
 def to_the_end(now: Tournament, seed: int) -> Tournament:
@@ -101,3 +106,33 @@ def test_settings_that_exclude_each_other_are_named(form, settings, name) -> Non
     with pytest.raises(Invalid) as wrong:
         announced(form, {**second, **settings}).format.read_settings({**second, **settings})
     assert name in wrong.value.problems
+
+
+@given(
+    consolation=st.lists(st.sampled_from(["A", "B", "AB", "C", "D", "|", ""]), min_size=1, max_size=6),
+    last_chance=st.none() | st.lists(st.sampled_from(["a", "b", "C", "|"]), min_size=1, max_size=4),
+    entrants=st.integers(2, 64),
+)
+@settings(max_examples=examples(2000))
+def test_a_string_that_does_not_fit_those_who_go_on_is_the_usual_one(consolation, last_chance, entrants) -> None:
+    strings = {"consolation": ".".join(consolation) + ".", "last_chance": ".".join(last_chance or []) + "."}
+    below = Below(**{name: text for name, text in strings.items() if name == "consolation" or last_chance})
+    fitting = below.fitting(entrants)
+    assert single(entrants, **fitting._asdict()).brackets, "its plan is there, whatever was written"
+    assert fitting.consolation in (below.consolation, "auto")
+    assert fitting.last_chance in (below.last_chance, "auto")
+    try:
+        single(entrants, **below._asdict())
+    except Invalid:
+        assert fitting != below
+    else:
+        assert fitting == below
+
+
+def test_with_fewer_than_expected_who_go_on_the_usual_consolation_is_played() -> None:
+    announcement = {"rounds": 2, "cut": 8, "losers": "A.B.|."}
+    now = begun(announced("swiss_then_knockout", announcement), entries(field(8)))
+    now = after(now, [PlayerWithdrew(entry.player, "ill") for entry in now.entries[-4:]])
+    over = to_the_end(now, 3)
+    assert len([each for each in over.matches if each.slot.startswith("main.")]) == 3
+    assert [each.key for each in over.format.plan(over).brackets] == ["main", "consolation"]
