@@ -21,6 +21,7 @@ from core.tournament.timetable.view import PlannedMatch, in_order, planned_match
 from service.local_times import instant
 from service.translations.export_words import Language, language
 from service.translations.isolation import beside
+from service.translations.round_titles import numbered_round
 from service.translations.timetable_words import match_title
 
 MEDIA = "text/calendar"
@@ -238,7 +239,7 @@ def _whole(tournament: Tournament, setting: Setting) -> Iterator[Event]:
 
 
 def _of_round(tournament: Tournament, number: int, time: Time, setting: Setting, language: Language) -> Event:
-    summary = f"{tournament.created.name}: {language.word('round', number)}"
+    summary = f"{tournament.created.name}: {numbered_round(language, tournament, number)}"
     event = _event(f"{tournament.id}.round-{number}", summary, f"{setting.origin}tournaments/{tournament.id}/rounds")
     return _timed(tournament, event, time, language)
 
@@ -247,7 +248,7 @@ def _of_match(
     tournament: Tournament, number: int, pairing: Pairing, time: Time, setting: Setting, language: Language
 ) -> Event:
     names = beside(tournament.label_of(each) for each in (pairing.white, pairing.black))
-    summary = f"{names} ({language.word('round', number)}, {tournament.created.name})"
+    summary = f"{names} ({numbered_round(language, tournament, number)}, {tournament.created.name})"
     event = _event(pairing.match, summary, f"{setting.origin}matches/{pairing.match}")
     table = _tables(tournament).get(pairing.match) or tournament.former_tables.get(pairing.match)
     return _timed(tournament, event, time, language, f"{language.word('table')} {table}" if table else "")

@@ -31,7 +31,7 @@ from service.exports.pdf.document import Cell, Column, Passage, Sheets, Table
 from service.translations import translated
 from service.translations.export_words import Language
 from service.translations.isolation import beside, isolated
-from service.translations.round_titles import numbered_round
+from service.translations.round_titles import numbered_round, round_title
 
 
 def rulings_part(
@@ -117,9 +117,10 @@ def _matches(tournament: Tournament, language: Language) -> dict[str, tuple[str,
     seats = game_of(tournament.created.game).seats[:2]
     found = {}
     for round_ in tournament.rounds:
+        title = round_title(language, tournament, round_)
         for pairing in round_.pairings:
             if not pairing.is_bye:
                 names = [tournament.label_of(each) for each in (pairing.white, pairing.black)]
-                about = f"{language.word('round', round_.number)}: {beside(names)}"
+                about = f"{title}: {beside(names)}"
                 found[pairing.match] = about, dict(zip(seats, names, strict=True))
     return found

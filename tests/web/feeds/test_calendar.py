@@ -68,6 +68,18 @@ def test_a_player_s_calendar_has_the_matches_of_that_player_and_moves_with_the_p
     assert "Rond 1" in after.summary.value
 
 
+@pytest.mark.parametrize(("language", "named"), [("en", "Semi-finals"), ("sv", "Semifinaler")])
+def test_a_round_of_a_bracket_goes_by_its_name(api, language, named):
+    path = f"/v1/tournaments/{api.tournament(4, published=True, format='single_elimination', details=EVENT)}"
+    assert api.post(f"{path}/start", {"seed": "midsummer"}).status_code == 200
+    api.post(f"{path}/rounds/1/time", {"starts": BEGIN, "ends": END})
+    match = api.get(path, role=None).json["rounds"][0]["matches"][0]
+    whole = calendar(api, path, f"?lang={language}")
+    assert whole[f"{path.rpartition('/')[2]}.round-1@brade"].summary.value.endswith(f": {named}")
+    mine = calendar(api, path, f"?player={match['white']['id']}&lang={language}")[f"{match['id']}@brade"]
+    assert f"({named}, " in mine.summary.value
+
+
 def test_a_table_s_calendar_has_the_matches_at_it_and_names_it(api):
     path = started(api, published=True, details=EVENT)
     assert api.post(f"{path}/tables", {"tables": ["Board 1", "Board 2"]}).status_code == 200
