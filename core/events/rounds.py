@@ -51,10 +51,10 @@ class PairingsVoided(MayBeWithheld):
     pairings were voided because of a result, not by a director; with the result they may come back. `by_format`: how
     the format would have paired a voided draft, as (white, black) or the player who sits out. If the format would pair
     so again, the draft comes back, by hand or not. Where a director pairs by hand instead, they are the voided pairs.
-    `cause`: the reason is brade's own.
+    `cause`: the reason is brade's own. It has players by their ids, and up to schema 3 by their names.
     """
 
-    SCHEMA: ClassVar[int] = 3
+    SCHEMA: ClassVar[int] = 4
     round: int
     matches: tuple[str, ...]
     reason: str
@@ -192,10 +192,10 @@ class ResultDecided(Event):
 
     `kind`: `played` (a corrected score), `walkover`, `no_show`, `double_no_show`, `forfeit` (given up after its start)
     or `adjudicated`. `winner` is a seat, `None` where both lost; `score` the points of each seat. `cause`: the reason
-    is brade's own.
+    is brade's own. It has players by their ids, and up to schema 2 by their names.
     """
 
-    SCHEMA: ClassVar[int] = 2
+    SCHEMA: ClassVar[int] = 3
     match: str
     kind: str
     reason: str

@@ -98,6 +98,11 @@ def _decided(words: Words) -> Words:
     return {**words, "cause": ("withdrew", *(both if len(both) == 2 else [without]))}
 
 
+def _by_name(words: Words) -> Words:
+    """A cause from before it had the ids of players has their names, which are shown as they are."""
+    return words
+
+
 UPCASTERS: dict[str, Upcaster] = {
     "MatchOpened.1": _without_salt,
     "PlayerRegistered.1": _without_salt,
@@ -113,7 +118,9 @@ UPCASTERS: dict[str, Upcaster] = {
     "RoundPaired.1": _without_salt,
     "PairingsVoided.1": _without_salt,
     "PairingsVoided.2": _with_cause(*_VOIDED),
+    "PairingsVoided.3": _by_name,
     "ResultDecided.1": _decided,
+    "ResultDecided.2": _by_name,
     "PlayerWithdrew.1": _with_cause(*_WITHDREW),
     "ByesSet.1": _with_cause(*_BYES),
     "RefereeCalled.1": _called,

@@ -14,7 +14,7 @@ from core.messages import because, beside, say
 from core.notation import conduct_text
 from core.timestamps import rfc3339
 from core.tournament.amendment_text import amendment_sentences
-from core.tournament.model.reasons import reason_of
+from core.tournament.model.reasons import NameOf, reason_of
 from core.tournament.model.result_words import kind_name
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import UNPLAYED, Pairing, Result
@@ -94,7 +94,7 @@ def has_text(event: e.Event) -> bool:
 
 def sentence(event: e.Event, context: EventContext) -> str:
     """The sentence of an event of a tournament's log, with its reason. Raises `KeyError` for any other event."""
-    return because(_TEXTS[type(event)].sentence(event, context), event_reason(event))
+    return because(_TEXTS[type(event)].sentence(event, context), event_reason(event, context.name))
 
 
 def public_sentence(event: e.Event, tournament: Tournament) -> str:
@@ -109,9 +109,9 @@ def brief(event: e.Event, context: EventContext) -> str:
     return (text.brief or text.public or text.sentence)(event, context)
 
 
-def event_reason(event: e.Event) -> str:
+def event_reason(event: e.Event, name_of: NameOf) -> str:
     """The reason that an event of a tournament gives; a message if brade gave it itself."""
-    return reason_of(getattr(event, "reason", ""), getattr(event, "cause", None))
+    return reason_of(getattr(event, "reason", ""), getattr(event, "cause", None), name_of)
 
 
 def result_sentence(result: Result, match_id: str, context: EventContext) -> str:

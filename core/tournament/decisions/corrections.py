@@ -172,9 +172,11 @@ def walked_over(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, int
             stack = tournament.decisions.get(each.match)
             if not stack or each.is_bye or not {each.white, each.black} & set(entry.people):
                 continue
-            names = [tournament.entry_of(player).name for player in (each.white, each.black)]
+            both = [tournament.entry_of(player) for player in (each.white, each.black)]
+            causes = [withdrew([one.player for one in left]) for left in ([entry], both)]
+            causes += [withdrew([one.name for one in left]) for left in ([entry], both)]  # as recorded before
             version, result = stack[-1]
-            if result.kind == "walkover" and result.cause in (withdrew([entry.name]), withdrew(names)):
+            if result.kind == "walkover" and result.cause in causes:
                 yield each.match, version
 
 

@@ -182,7 +182,7 @@ def _in_place_of_byes(tournament: Tournament, row: Entrant, *, into_bye: bool) -
 def _against_the_bye(tournament: Tournament, round_: Round, row: Entrant) -> list[Event]:
     if round_.bye is None or round_.bye in tournament.withdrawn:
         return []
-    reason, cause = own_reason(came_late(row.name))
+    reason, cause = own_reason(came_late(row.player))
     void = PairingsVoided(round_.number, (), reason, bye=True, cause=cause)
     state = apply(tournament, void, tournament.version + 1)
     return [void, new_round(state, [(round_.bye, row.player)], number=round_.number, stage=round_.stage or None)]

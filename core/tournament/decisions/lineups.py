@@ -39,7 +39,7 @@ def line_up(
     if tournament.seed is None:
         return events
     state = after(tournament, events)
-    events += _voided(state, lined_up(entry.name))
+    events += _voided(state, lined_up(team))
     events += pair(after(tournament, events))
     _one_board_each(after(tournament, events), number, members)
     return events

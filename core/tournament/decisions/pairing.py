@@ -86,6 +86,6 @@ def _walkovers(tournament: Tournament) -> list[Event]:
         absent = [player for player in (pairing.white, pairing.black) if player in withdrawn]
         if absent and pairing.match not in tournament.results and pairing.match not in tournament.reported:
             winner = None if len(absent) == 2 else seats[pairing.white in withdrawn]
-            reason, cause = own_reason(withdrew([tournament.entry_of(player).name for player in absent]))
+            reason, cause = own_reason(withdrew([tournament.entry_of(player).player for player in absent]))
             events.append(ResultDecided(pairing.match, "walkover", reason, winner, {}, None, (), cause))
     return events

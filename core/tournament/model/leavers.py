@@ -51,8 +51,8 @@ def with_annulled(tournament: Tournament) -> Tournament:
     for each in matches:
         result = by_logs.get(each.match)
         if result is not None and each.match in results:
-            names = [tournament.name_of(player) for player in (each.white, each.black) if player in gone]
-            results[each.match] = _annulled(names) if names else result
+            left = [player for player in (each.white, each.black) if player in gone]
+            results[each.match] = _annulled(left) if left else result
     return tournament if results == tournament.results else tournament._replace(results=results)
 
 
@@ -87,6 +87,6 @@ def _before_half(tournament: Tournament, matches: Sequence[Pairing], by_logs: Ma
     return frozenset(player for player, all_of_them in count.items() if 2 * played[player] < all_of_them)
 
 
-def _annulled(names: Sequence[str]) -> Result:
-    reason, cause = own_reason(withdrew(names))
+def _annulled(players: Sequence[str]) -> Result:
+    reason, cause = own_reason(withdrew(players))
     return Result(ANNULLED, None, {}, None, (), reason, cause)

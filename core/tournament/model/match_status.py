@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from core.messages import say
+from core.tournament.model.reasons import with_reason
 from core.tournament.model.result_words import kind_name
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Pairing, Result, Round
@@ -104,7 +105,7 @@ def in_tournament(tournament: Tournament, match_id: str) -> InTournament | None:
         pairing.slot,
         tournament.seated.get(match_id),
         status_of(tournament, match_id),
-        tournament.results.get(match_id),
+        with_reason(tournament.results.get(match_id), tournament.name_of),
     )
 
 

@@ -2,12 +2,19 @@
 
 An event keeps both as its `cause`, and what is decided goes by the code alone. Its `reason` is the English sentence of
 the time when it was recorded, for readers of the log. Its present wording, in any language, is that of the cause.
+Players and teams are in both by their ids: the name is found when the sentence is shown. Causes that were recorded
+before have names instead.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 
+from core.errors import NotFound
 from core.events import Cause
 from core.messages import say, together
+from core.tournament.model.values import Result
+
+NameOf = Callable[[str], str]
+"""The name that readers see of a player or a team, by the id. Raises `NotFound` for another text."""
 
 CHANGED: Cause = ("players_changed",)
 
@@ -24,29 +31,29 @@ NOT_BY_RULE: Cause = ("byes_by_rule",)
 """The cause of byes on request that are changed at the start: the number of rounds is known from then on."""
 
 
-def withdrew(names: Sequence[str]) -> Cause:
+def withdrew(players: Sequence[str]) -> Cause:
     """Players, or teams, left the tournament."""
-    return ("withdrew", *names)
+    return ("withdrew", *players)
 
 
-def replaced(name: str) -> Cause:
+def replaced(player_id: str) -> Cause:
     """A player did not come to the first round."""
-    return ("replaced", name)
+    return ("replaced", player_id)
 
 
-def bye_plays(name: str) -> Cause:
+def bye_plays(player_id: str) -> Cause:
     """A player left before a match, and another who had the bye plays it."""
-    return ("bye_plays", name)
+    return ("bye_plays", player_id)
 
 
-def came_late(name: str) -> Cause:
+def came_late(player_id: str) -> Cause:
     """A player entered after the start and takes the place of a bye."""
-    return ("came_late", name)
+    return ("came_late", player_id)
 
 
-def lined_up(team: str) -> Cause:
+def lined_up(team_id: str) -> Cause:
     """A team changed who plays for it."""
-    return ("lined_up", team)
+    return ("lined_up", team_id)
 
 
 def paired_again(number: int, because: str) -> Cause:
@@ -71,20 +78,37 @@ _SENTENCES: Mapping[str, Callable[..., str]] = {
 }
 
 
-def sentence(cause: Cause) -> str:
-    """The message of a cause. Raises `KeyError` for a code that this version of brade does not know."""
-    code, *values = cause
-    return _SENTENCES[code](*values)
+_OF_PLAYERS = frozenset({"withdrew", "replaced", "bye_plays", "came_late", "lined_up"})
+"""The causes whose values are the ids of players or teams."""
 
 
-def reason_of(reason: str, cause: Cause | None) -> str:
+def reason_of(reason: str, cause: Cause | None, name_of: NameOf) -> str:
     """The message of a reason that brade gave itself; of any other, and of a cause that is unknown, the text."""
     try:
-        return reason if cause is None else sentence(cause)
+        return reason if cause is None else _sentence(cause, name_of)
     except (LookupError, TypeError, ValueError):  # of a newer version of brade
         return reason
 
 
+def with_reason(result: Result | None, name_of: NameOf) -> Result | None:
+    """A result as readers see it, if there is one: its reason is the message of its cause."""
+    return result and result._replace(reason=reason_of(result.reason, result.cause, name_of))
+
+
 def own_reason(cause: Cause) -> tuple[str, Cause]:
     """The `reason` and the `cause` of an event, for a reason that brade gives itself."""
-    return str(sentence(cause)), cause
+    return str(_sentence(cause, str)), cause
+
+
+def _sentence(cause: Cause, name_of: NameOf) -> str:
+    code, *values = cause
+    named = [_name(value, name_of) for value in values] if code in _OF_PLAYERS else values
+    return _SENTENCES[code](*named)
+
+
+def _name(value: str, name_of: NameOf) -> str:
+    """The name behind an id. In causes that were recorded before, it is the name itself."""
+    try:
+        return name_of(value)
+    except NotFound:
+        return value

@@ -121,16 +121,16 @@ def explain_round(tournament: Tournament, number: int) -> Explanations:
     round_, form = tournament.round(number), tournament.format
     explanations = form.explain(tournament, round_) if form.explain else {}
     return {
-        each: _anew(explanations.get(each, Why(form.rule)), tournament.voided.anew.get((number, each)))
+        each: _anew(tournament, explanations.get(each, Why(form.rule)), tournament.voided.anew.get((number, each)))
         for each in _asked(round_)
     }
 
 
-def _anew(why: Why, anew: PairedAnew | None) -> Why:
+def _anew(tournament: Tournament, why: Why, anew: PairedAnew | None) -> Why:
     """The reason of a match or a bye that was paired after its round was drawn: the format's own says nothing of it."""
     if anew is None:
         return why
-    reason = reason_of(anew.reason.removesuffix("."), anew.cause)
+    reason = reason_of(anew.reason.removesuffix("."), anew.cause, tournament.name_of)
     if not anew.by_hand:
         text = say("Paired after the round was drawn: {reason}.", reason=reason)
     elif reason:

@@ -10,6 +10,7 @@ from core.games import game_of
 from core.timestamps import rfc3339
 from core.tournament.brackets.view import BracketView, SlotView
 from core.tournament.model.byes import resting
+from core.tournament.model.reasons import with_reason
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Pairing, Round
 from core.tournament.standings.crosstable import OPPONENTS, Row, crosstables
@@ -203,7 +204,7 @@ def matches_rows(tournament: Tournament, settled: Settled) -> list[list[Cell]]:
     rows: list[list[Cell]] = [list(columns)]
     for round_ in tournament.rounds:
         for pairing in round_.pairings:
-            result = tournament.results.get(pairing.match)
+            result = with_reason(tournament.results.get(pairing.match), tournament.name_of)
             row = _match_cells(tournament, pairing)
             version, at = settled.get(pairing.match, (None, None)) if result else (None, None)
             row |= {

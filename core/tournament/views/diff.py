@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from core.tournament.model.reasons import with_reason
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Pairing, Result, Round
 from core.tournament.standings.standings import Standing, sections, standings
@@ -95,7 +96,8 @@ def _results(before: Tournament, after: Tournament) -> Iterator[ResultChange]:
     for match, (round_, pairing) in sorted(places.items(), key=_order):
         old, new = before.results.get(match), after.results.get(match)
         if old != new:
-            yield ResultChange(match, *_place(round_, pairing), players_of(after, pairing), old, new)
+            results = [with_reason(each, after.name_of) for each in (old, new)]
+            yield ResultChange(match, *_place(round_, pairing), players_of(after, pairing), *results)
 
 
 def _pairings(before: Tournament, after: Tournament) -> Iterator[PairingChange]:
@@ -112,7 +114,7 @@ def _pairings(before: Tournament, after: Tournament) -> Iterator[PairingChange]:
             what="voided" if new is None else "restored" if match in voided else "paired",
             before=None if old is None else players_of(before, old[1]),
             after=None if new is None else players_of(after, new[1]),
-            lost=before.results.get(match) if new is None else None,
+            lost=with_reason(before.results.get(match), before.name_of) if new is None else None,
         )
 
 

@@ -8,6 +8,7 @@ from core.games import game_of
 from core.tournament.amendment_text import amendment_sentences
 from core.tournament.model.byes import Resting, resting
 from core.tournament.model.match_status import status_of
+from core.tournament.model.reasons import with_reason
 from core.tournament.model.state import Amendment, Tournament, seed_order
 from core.tournament.model.values import Entry, Exchange, Member, Pairing, Result, RoundTime, with_team
 from core.tournament.standings.scoring import scoring_of
@@ -190,7 +191,7 @@ def match_view(
         pairing.slot,
         tournament.seated.get(pairing.match),
         status_of(tournament, pairing.match),
-        tournament.results.get(pairing.match),
+        with_reason(tournament.results.get(pairing.match), tournament.name_of),
     )
 
 

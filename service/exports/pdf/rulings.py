@@ -73,12 +73,12 @@ def _rulings(tournament: Tournament, events: Iterable[Recorded], language: Langu
         event, at = recorded.event, recorded.at
         if by_hand is not None and isinstance(event, RoundPaired) and event.round == by_hand.round in rounds:
             decision = paired_by_hand(event, by_hand.by_format or (), context)
-            yield at, (numbered_round(language, tournament, event.round), decision, by_hand.reason)
+            yield at, (numbered_round(language, tournament, event.round), decision, event_reason(by_hand, context.name))
         by_hand = event if isinstance(event, PairingsVoided) and _is_by_hand(event) else None
         if isinstance(event, PlayerWithdrew | WithdrawalTakenBack):
-            yield at, (tournament.label_of(event.player), brief(event, context), event_reason(event))
+            yield at, (tournament.label_of(event.player), brief(event, context), event_reason(event, context.name))
         elif isinstance(event, ResultDecided | DecisionUndone) and event.match in matches:
-            yield at, (matches[event.match][0], brief(event, context), event_reason(event))
+            yield at, (matches[event.match][0], brief(event, context), event_reason(event, context.name))
 
 
 def _is_by_hand(event: PairingsVoided) -> bool:

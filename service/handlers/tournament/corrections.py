@@ -13,7 +13,9 @@ from core.tournament.decisions import corrections, pairing
 from core.tournament.decisions.calling_off import ensure_takes_place
 from core.tournament.decisions.corrections import Correction
 from core.tournament.decisions.rounds import is_unplayed
+from core.tournament.event_text import event_reason
 from core.tournament.match_opening import opening
+from core.tournament.model.reasons import with_reason
 from core.tournament.model.values import Result, Round
 from core.tournament.model.visibility import is_withheld
 from core.tournament.views.diff import Changes, changes
@@ -180,7 +182,9 @@ def decisions(deps: Dependencies, principal: Principal | None, tournament_id: st
     for each in result_changes(tournament_id, deps.log.read(tournament_id, limit=state.version + 1)):
         event, (version, by, at) = each.recorded.event, (each.recorded.version, each.recorded.by, each.recorded.at)
         if isinstance(event, ResultDecided):
-            rows[version] = DecisionRow(version, by, at, each.match, event.kind, event.reason, each.before, each.after)
+            reason = event_reason(event, state.name_of)
+            before, after = (with_reason(result, state.name_of) for result in (each.before, each.after))
+            rows[version] = DecisionRow(version, by, at, each.match, event.kind, reason, before, after)
         elif isinstance(event, DecisionUndone):
             undone = DecisionReversal(version, by, at, event.reason)
             rows[event.decision] = rows[event.decision]._replace(undone=undone)
@@ -209,9 +213,9 @@ def history(deps: Dependencies, principal: Principal | None, tournament_id: str,
             type(each.recorded.event).__name__,
             next(settlers, each.recorded.by) if isinstance(each.recorded.event, TOLD) else each.recorded.by,
             each.recorded.at,
-            getattr(each.recorded.event, "reason", ""),
-            each.before,
-            each.after,
+            event_reason(each.recorded.event, state.name_of),
+            with_reason(each.before, state.name_of),
+            with_reason(each.after, state.name_of),
         )
         for each in about
     ]

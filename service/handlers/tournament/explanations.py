@@ -6,6 +6,7 @@ from typing import NamedTuple
 from core.names.name_index import NameIndex
 from core.tournament import Tournament
 from core.tournament.model.explanation import Why
+from core.tournament.model.reasons import reason_of
 from core.tournament.model.visibility import voided_without_reasons
 from core.tournament.standings.explanation import ExplainedPlace, explain_place, explain_round
 from core.tournament.views.history import as_paired
@@ -80,25 +81,26 @@ def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str
         round_.draft,
         state.format.key,
         state.format.rule_of(state) or state.format.rule,
-        bye=resting and ExplainedBye(resting, why["bye"], paired_afterwards(deps, tournament_id, why["bye"])),
+        bye=resting and ExplainedBye(resting, why["bye"], paired_afterwards(deps, state, why["bye"])),
         matches=tuple(
             ExplainedMatch(
                 **vars(match_view(state, number, each)),
                 why=why[each.match],
-                anew=paired_afterwards(deps, tournament_id, why[each.match]),
+                anew=paired_afterwards(deps, state, why[each.match]),
             )
             for each in round_.pairings
         ),
     )
 
 
-def paired_afterwards(deps: Dependencies, tournament_id: str, why: Why) -> PairedAfterwards | None:
+def paired_afterwards(deps: Dependencies, state: Tournament, why: Why) -> PairedAfterwards | None:
     """The event by which a match or a bye was paired after its round was drawn; `None` for others, and in a preview."""
     anew = why.anew
-    recorded = next(iter(deps.log.read(tournament_id, anew.version, limit=1)), None) if anew else None
+    recorded = next(iter(deps.log.read(state.id, anew.version, limit=1)), None) if anew else None
     if anew is None or recorded is None:
         return None
-    return PairedAfterwards(anew.by_hand, recorded.by, recorded.at, anew.reason)
+    reason = reason_of(anew.reason, anew.cause, state.name_of)
+    return PairedAfterwards(anew.by_hand, recorded.by, recorded.at, reason)
 
 
 def _player_id(state: Tournament, id_or_name: str) -> str:

@@ -7,10 +7,8 @@ from markupsafe import Markup
 from marshmallow import ValidationError
 
 from core.errors import BradeError, Invalid
-from core.events import Cause
 from core.messages import Message
 from core.series import exact
-from core.tournament.model.reasons import reason_of
 from schemas.problems import paths_of
 from service.translations import SOURCE, translated
 from service.translations.isolation import isolated
@@ -72,8 +70,3 @@ def _field(path: str) -> str:
         game = _("Game %(number)s", number=int(parts[1]) + 1)
         return f"{game}, {name}"
     return name
-
-
-def reason(text: str, cause: Cause | None) -> str:
-    """A reason in the reader's language if brade gave it itself; any other as it was typed."""
-    return words(reason_of(text, cause))

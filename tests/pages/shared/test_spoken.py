@@ -2,10 +2,18 @@
 
 import pytest
 
-from core.errors import Invalid, NotAllowed
+from core.errors import Invalid, NotAllowed, NotFound
 from core.games import game_of
 from core.messages import say, term
+from core.tournament.model.reasons import reason_of
 from service.web.i18n import core_messages, turns
+
+
+def name_of(player_id: str) -> str:
+    names = {"p_1": "Anna", "p_2": "Bo"}
+    if player_id not in names:
+        raise NotFound("player", player_id)
+    return names[player_id]
 
 
 @pytest.fixture(autouse=True)
@@ -36,17 +44,18 @@ def test_english_readers_read_the_text_of_core(made_app):
 @pytest.mark.parametrize(
     ("cause", "told"),
     [
-        (("withdrew", "Anna"), "Anna utgick"),
-        (("withdrew", "Anna", "Bo"), "Anna och Bo utgick"),
+        (("withdrew", "p_1"), "Anna utgick"),
+        (("withdrew", "p_1", "p_2"), "Anna och Bo utgick"),
+        (("withdrew", "Cilla"), "Cilla utgick"),
         (("players_changed",), "spelarna blev andra genom ett resultat"),
-        (("came_late", "Bo"), "Bo kom sent och spelar"),
+        (("came_late", "p_2"), "Bo kom sent och spelar"),
         (None, "Bo came late and plays"),
         (("of_a_newer_version", "Bo"), "Bo came late and plays"),
         (("withdrew",), "Bo came late and plays"),
     ],
 )
 def test_a_reason_of_brade_is_told_by_its_cause_and_a_typed_one_stays(cause, told):
-    assert core_messages.reason("Bo came late and plays", cause) == told
+    assert core_messages.words(reason_of("Bo came late and plays", cause, name_of)) == told
 
 
 def test_what_is_wrong_with_a_form_names_the_field_as_the_form_does():

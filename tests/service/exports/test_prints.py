@@ -237,7 +237,7 @@ def test_the_list_of_rulings_has_returns_and_the_reasons_of_brade_in_its_languag
     state = held("swiss", most=2)
     match = state.rounds[0].pairings[0]
     name = state.name_of(match.white)
-    left, cause = own_reason(withdrew([name]))
+    left, cause = own_reason(withdrew([match.white]))
     events = [
         PlayerWithdrew(match.white, *own_reason(ABSENT)),
         WithdrawalTakenBack(match.white, ""),

@@ -43,12 +43,11 @@ def replace(tournament: Tournament, player_id: str, by: Entrant, reason: str = "
     What others are paired stays as it is. Whether a match of the player has begun is not asked here. Raises `NotFound`
     for one who never entered, and `NotAllowed` where the first round is over for them, or `by` is no alternate.
     """
-    entry = tournament.entry(player_id)
     if why := place_is_kept(tournament, player_id):
         raise NotAllowed(why)
     if by.player not in {each.player for each in tournament.alternates}:
         raise NotAllowed(say("{name} is not on the list of alternates: put them on it first", name=by.name))
-    reason_given, cause = own_reason(replaced(entry.name))
+    reason_given, cause = own_reason(replaced(player_id))
     inside = [each for each in tournament.rounds if _is_in(each, player_id)]
     voided: list[Event] = [
         PairingsVoided(

@@ -110,7 +110,7 @@ def _no_round(tournament: Tournament) -> str | None:
 
 def _paired(tournament: Tournament, player_id: str, leaving: list[Event], round_: Round, match: Pairing) -> list[Event]:
     """The match and the bye voided, and the two who are left paired, in the seats and at the table of the match."""
-    bye, (reason, cause) = round_.bye or "", own_reason(bye_plays(tournament.entry(player_id).name))
+    bye, (reason, cause) = round_.bye or "", own_reason(bye_plays(player_id))
     by_format = (match[1:3], (bye,))
     void = PairingsVoided(round_.number, (match.match,), reason, bye=True, by_format=by_format, cause=cause)
     return [void, *paired_again(after(tournament, [*leaving, void]), tournament, round_, player_id, bye)]

@@ -53,7 +53,7 @@ def round_rows(state: Tournament, number: int, seated: Mapping[str, str]) -> lis
 def _why(state: Tournament, why: Why) -> Markup:
     """The reason of a match or a bye, with its author and its time if a director paired it by hand."""
     text = core_messages.translate(why.text)
-    after = paired_afterwards(deps(), state.id, why)
+    after = paired_afterwards(deps(), state, why)
     if after is None or not after.by_hand:
         return text
     tokens = deps().repository.club(state.created.club, fresh=False).tokens

@@ -8,7 +8,6 @@ from flask_babel import gettext as _
 from core.match.state import Match
 from core.messages import because
 from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED, InTournament
-from core.tournament.model.reasons import reason_of
 from core.tournament.model.values import Result
 from service.web.i18n import core_messages, labels
 from service.web.i18n.tournament_labels import Badge
@@ -83,7 +82,7 @@ def _decided(result: Result, match: AtBoard, seats: Sequence[str]) -> EffectiveR
         text = _("The referee decided: %(who)s wins (%(kind)s)", **values)
     else:
         text = _("The referee decided: no one wins (%(kind)s)", **values)
-    text = core_messages.words(because(text, reason_of(result.reason, result.cause)))
+    text = core_messages.words(because(text, result.reason))
     shown = "–".join(str(match.score[seat]) for seat in seats)
     same = match.settled and match.winner == result.winner and (not score or match.score == score)
     board = "" if same or not match.version else _("At the board: %(score)s", score=shown)
