@@ -9,7 +9,7 @@ from marshmallow.validate import OneOf
 
 from core.club.club import ROLES
 from schemas.fields import Strict
-from schemas.views.base import Listed, integer, listed, maybe_integer, maybe_text, text
+from schemas.views.base import Listed, integer, listed, maybe_integer, maybe_text, moment, text
 
 
 # ── clubs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -111,3 +111,62 @@ class Players(Listed):
     """People on a club's list."""
 
     players = listed(Player)
+
+
+class KeptEntryRequest(Strict):
+    """A request of the public entry form that waits for an organiser."""
+
+    tournament = text()
+    at = moment()
+    name = text()
+    group = maybe_text()
+    rating = maybe_integer()
+    contact = maybe_text()
+
+
+class PersonalSignIn(Strict):
+    """A sign-in, or a try, under the person's name."""
+
+    at = moment()
+    what = text()
+    address = text()
+
+
+class Mention(Strict):
+    """An event of a log that the person wrote, or that names them by an id or a name."""
+
+    at = moment()
+    what = text(description="The type of the event.")
+    stream = text(description="The log: of the club, a tournament or a match.")
+    version = integer()
+    author = fields.Boolean(required=True, metadata={"description": "Whether the person wrote it."})
+    texts = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "Texts with the name. One that was typed may be about other people, too."},
+    )
+
+
+class PersonalRating(Strict):
+    """The person's rating on the club's list of a game."""
+
+    game = text()
+    rating = fields.Float(required=True)
+
+
+class PersonalData(Player):
+    """Everything that a club has of a player of its list."""
+
+    former_names = fields.List(
+        fields.String(), attribute="former", required=True, metadata={"description": "Earlier names, the newest first."}
+    )
+    ids = fields.List(
+        fields.String(), required=True, metadata={"description": "All ids: those of players who were merged, too."}
+    )
+    role = maybe_text(description="The role of the member of the club who has this name.")
+    ratings = listed(PersonalRating)
+    tournaments = listed(PlayedTournament)
+    friendly_matches = fields.List(fields.String(), required=True, metadata={"description": "Ids of matches."})
+    entry_requests = fields.List(fields.Nested(KeptEntryRequest), attribute="requests", required=True)
+    sign_ins = listed(PersonalSignIn)
+    mentions = listed(Mention)

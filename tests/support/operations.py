@@ -23,6 +23,7 @@ TABLE = {
     "GET /v1/clubs/{club}/players": "viewer",
     "PATCH /v1/clubs/{club}/players/{player}": "organiser",
     "DELETE /v1/clubs/{club}/players/{player}": "organiser",
+    "GET /v1/clubs/{club}/players/{player}/personal-data": "organiser",
     "POST /v1/clubs/{club}/players/{player}/merge": "organiser",
     "POST /v1/clubs/{club}/tokens": "organiser",
     "GET /v1/clubs/{club}/tokens": "organiser",

@@ -60,7 +60,7 @@ def audit_entries(
         rows = list(_of_tournament(deps, tournament_id))
     else:
         deps.repository.club(slug)
-        rows = [_step(each) for each in sign_in_log.steps(deps.client, slug)]
+        rows = [step_entry(each) for each in sign_in_log.steps(deps.client, slug)]
         rows += _rows(f"c_{slug}", bulk_read.tail(deps.client, f"c_{slug}"))
         listed = (club_index.members(deps.client, slug, kind) for kind in ("tournaments", club_index.DELETED))
         for each in chain.from_iterable(listed):
@@ -101,5 +101,5 @@ def _audit_entry(stream: str, recorded: Recorded) -> AuditEntry:
     return AuditEntry(recorded.at, recorded.by, event.event_type, stream, recorded.version, event)
 
 
-def _step(step: sign_in_log.SignInAttempt) -> AuditEntry:
+def step_entry(step: sign_in_log.SignInAttempt) -> AuditEntry:
     return AuditEntry(step.at, step.author, step.what, address=step.address)

@@ -25,6 +25,7 @@ def the_club(chapter: Chapter) -> None:
     ids = [each["id"] for each in players.json["players"]]
     chapter.ask("PATCH", f"{club}/players/{ids[0]}", "organiser", json={"name": "Anna Berg", "rating": 1550})
     chapter.ask("PATCH", f"{club}/players/Bo", "organiser", json={"name": "Anna Berg"})
+    chapter.get(f"{club}/players/{ids[0]}/personal-data", "organiser")
     chapter.ask("DELETE", f"{club}/players/{ids[2]}", "organiser")
     chapter.get(f"{club}/players?limit=2")
     chapter.get(f"{club}/players?limit=2&cursor=2")
@@ -46,6 +47,8 @@ def the_club(chapter: Chapter) -> None:
     chapter.get(f"{club}/tournaments")
     chapter.get(f"{club}/matches")
     chapter.pages("/clubs/vasa/audit", "asa")
+    chapter.pages(f"/clubs/vasa/players/{ids[0]}/personal-data", "asa")
+    chapter.pages(f"/clubs/vasa/players/{ids[0]}/personal-data.json", "asa")
     _sessions(chapter)
 
 

@@ -19,10 +19,22 @@ from schemas.requests.clubs import (
 )
 from schemas.requests.rounds import Reinstating
 from schemas.requests.tournaments import TournamentAnnouncing
-from schemas.views.clubs import Club, Clubs, Founded, IssuedToken, Player, PlayerHistory, Players, Registered, Tokens
+from schemas.views.clubs import (
+    Club,
+    Clubs,
+    Founded,
+    IssuedToken,
+    PersonalData,
+    Player,
+    PlayerHistory,
+    Players,
+    Registered,
+    Tokens,
+)
 from schemas.views.matches import Matches
 from schemas.views.tournaments import Tournaments, TournamentView
 from service.auth.authorization import OPERATOR
+from service.handlers import personal_data
 from service.handlers.club import clubs
 from service.handlers.match import matches
 from service.handlers.registration import players as player_list
@@ -209,6 +221,25 @@ def player_history(call: Call, club: str, player: str) -> Answer:
         call.query,
         lambda ids: player_list.history(call.deps, call.principal, club, player, ids),
     )
+
+
+@operation(
+    blueprint,
+    "getPersonalData",
+    "GET",
+    "/<club:club>/players/<player:player>/personal-data",
+    Requirements("organiser"),
+    {200: PersonalData},
+    also=(409,),
+)
+@heavy
+def player_data(call: Call, club: str, player: str) -> Answer:
+    """Everything that the club has of a player, to be handed over to them.
+
+    These are names and former names, entries with their matches, ratings, requests with contacts, sign-ins of a member
+    of this name, and the events of the club's logs that name the player.
+    """
+    return Answer(personal_data.find(call.deps, call.principal, club, player))
 
 
 _MERGE = json_body(PlayersMerging(), example={"into": "Anna Berg"})

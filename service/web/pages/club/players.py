@@ -138,7 +138,7 @@ def _public(club: str, found: public_players.PublicPlayer) -> Response:
             club=found.club,
             name=found.name,
             player=found.id,
-            played=_with_status(found.tournaments()),
+            played=with_status(found.tournaments()),
             kind_word=tournament_labels.labels().cell,
         ).encode()
 
@@ -149,7 +149,7 @@ def _public(club: str, found: public_players.PublicPlayer) -> Response:
     return finish_response(Response(heavy_reads.cached(deps().answers, key, made), mimetype="text/html"))
 
 
-def _with_status(played: Sequence[player_list.PlayedTournament]) -> list[tuple[player_list.PlayedTournament, str]]:
+def with_status(played: Sequence[player_list.PlayedTournament]) -> list[tuple[player_list.PlayedTournament, str]]:
     words = {OPEN: _("entries are open"), FINISHED: _("finished"), CALLED_OFF: _("called off")}
     return [(each, words.get(each.status, _("in play"))) for each in played]
 
@@ -173,7 +173,7 @@ def _player(club: str, player: str, refused: Refusal = ACCEPTED, *, typed: str =
         player=shown,
         names=names,
         typed=typed,
-        played=_with_status(played),
+        played=with_status(played),
         alarm=refused.alarm,
         notice=_("Saved.") if query_text("done") else "",
         organiser=_organises(caller, club),

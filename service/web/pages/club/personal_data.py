@@ -1,0 +1,58 @@
+"""Page and file with everything that a club has of a player, for an organiser who hands it over to them."""
+
+import json
+
+from flask import Response, request
+
+from core.games import game_of
+from schemas.dump import dumper
+from schemas.views.clubs import PersonalData
+from service.handlers import personal_data
+from service.handlers.club.audit import step_entry
+from service.translations.isolation import beside
+from service.web.http import heavy_reads
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.i18n import accounts, labels, tournament_labels
+from service.web.pages.base import PageBlueprint, finish_response, render_page
+from service.web.pages.club import audit_rows
+from service.web.pages.club.players import PLAYERS, with_status
+
+pages = PageBlueprint("personal_data", __name__)
+
+_PERSONAL_DATA = f"{PLAYERS}/<player:player>/personal-data"
+
+
+@pages.get(_PERSONAL_DATA)
+def personal_data_page(club: str, player: str) -> Response:
+    """Everything that the club has of a player, in words and on paper."""
+    with heavy_reads.place():
+        person = personal_data.find(deps(), visitor(request), club, player)
+        folded = deps().repository.club(club)
+        return render_page(
+            "club/personal_data.html",
+            slug=club,
+            club=folded.name,
+            person=person,
+            played=with_status(person.tournaments),
+            role_word=accounts.role,
+            kind_word=tournament_labels.labels().cell,
+            ratings=[(labels.game_name(game_of(each.game)), round(each.rating, 1)) for each in person.ratings],
+            friendly_matches=[
+                (each, beside(deps().repository.match(each).players.values())) for each in person.friendly_matches
+            ],
+            asked=[(deps().repository.tournament(each.tournament).created.name, each) for each in person.requests],
+            sign_ins=[audit_rows.row(deps(), folded, step_entry(each)) for each in person.sign_ins],
+            mentions=[(audit_rows.row(deps(), folded, each.entry), each.texts) for each in person.mentions],
+        )
+
+
+@pages.get(f"{_PERSONAL_DATA}.json")
+def personal_data_file(club: str, player: str) -> Response:
+    """The same as a file."""
+    with heavy_reads.place():
+        person = personal_data.find(deps(), visitor(request), club, player)
+    text = json.dumps(dumper(PersonalData)(person), ensure_ascii=False, indent=2)
+    response = Response(f"{text}\n", mimetype="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="{person.id}.json"'
+    return finish_response(response)
