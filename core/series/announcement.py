@@ -23,6 +23,13 @@ ANY = "any"
 """The key of every bracket that is not named."""
 
 
+class Prize(NamedTuple):
+    """A prize of the year: its text, and the place to which it goes, if it goes to one."""
+
+    text: str
+    place: int | None = None
+
+
 class PlaceTable(NamedTuple):
     """The points of each place from the first on, in fields of at least so many players; behind them there are none."""
 
@@ -69,6 +76,9 @@ class Announcement:
     players count; without any all count. `guests` are the ids of players who do not count; with `move_up` the
     others move up to their places. `withdrawn` and `no_shows` say what a player has who withdrew, or whose match
     neither player came to.
+
+    `final` is the number of players of the final, who are the first of the table; `None` without one. `prizes` are
+    those of the year.
     """
 
     name: str
@@ -96,6 +106,8 @@ class Announcement:
     withdrawn: str = PLACED
     no_shows: str = PLACED
     ties: tuple[str, ...] = TIES
+    final: int | None = None
+    prizes: tuple[Prize, ...] = ()
 
 
 _PAIRS = ("matches", "games_won", "bonuses")
@@ -113,6 +125,9 @@ def stored_announcement(announcement: Announcement) -> dict[str, Any]:
         {"players": each.players, "points": [exact_text(points) for points in each.points]}
         for each in announcement.tables
     ]
+    stored["prizes"] = [
+        {"place": each.place, "text": each.text} if each.place else {"text": each.text} for each in announcement.prizes
+    ]
     stored["formula"] = {name: exact_text(each) for name, each in announcement.formula._asdict().items()}
     return stored
 
@@ -128,6 +143,8 @@ def read_announcement(stored: Mapping[str, Any]) -> Announcement:
         value["tables"] = tuple(
             PlaceTable(each["players"], tuple(map(_number, each["points"]))) for each in value["tables"]
         )
+    if "prizes" in value:
+        value["prizes"] = tuple(Prize(each["text"], each.get("place")) for each in value["prizes"])
     if "formula" in value:
         value["formula"] = Formula(**{name: _number(each) for name, each in value["formula"].items()})
     return Announcement(**value)

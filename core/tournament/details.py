@@ -87,7 +87,9 @@ def prizes_of(details: Mapping[str, Any] | None, rank: int, players: int = 1) ->
 
 def prize_lines(details: Mapping[str, Any] | None) -> list[str]:
     """All prizes, a line each, the place first."""
-    return [
-        f"{each['place']}. {each['text']}" if "place" in each else each["text"]
-        for each in (details or {}).get("prizes", ())
-    ]
+    return [prize_line(each) for each in (details or {}).get("prizes", ())]
+
+
+def prize_line(prize: Mapping[str, Any]) -> str:
+    """A prize in a line, the place first."""
+    return f"{prize['place']}. {prize['text']}" if "place" in prize else str(prize["text"])

@@ -24,10 +24,11 @@ from core.series.announcement import (
     Formula,
     PlaceTable,
 )
+from core.series.announcement import Prize as SeriesPrize
 from core.series.series import MOST_TOURNAMENTS
 from core.tournament.formats import FORMATS
 from schemas.fields import ExactNumber, Json, Many, Name, Pattern, Strict, Text, WholeNumber, Word, YesNo, nested
-from schemas.requests.details import LocalDate
+from schemas.requests.details import PRIZES, LocalDate, Prize
 from schemas.requests.matches import NAME
 
 BRACKETS = (ANY, *sorted({stage for each in FORMATS for stage in each.stages}))
@@ -37,6 +38,8 @@ ENDINGS = tuple(sorted({outcome.key for game in GAMES for outcome in game.outcom
 """The endings of games that may have a bonus."""
 MOST_TABLES, MOST_PLACES, MOST_GUESTS, MOST_MEMBERS, MOST_EVENINGS, MOST_FIELD = 12, 200, 500, 50, 60, 1000
 """Tables of places, places of one, guests, groups of members, evenings that a number may name, players of a field."""
+MOST_FINAL = 128
+"""Players of a final."""
 
 
 def _one() -> Fraction:
@@ -134,6 +137,14 @@ class SeriesAnnouncing(Strict):
         load_default=lambda: list(TIES),
         metadata={"description": "What separates players with the same points, in this order."},
     )
+    final = WholeNumber(
+        2,
+        MOST_FINAL,
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "Players of the final, who are the first of the table."},
+    )
+    prizes = Many(nested(Prize), 0, PRIZES, load_default=list, metadata={"description": "The prizes of the year."})
 
     @validates_schema
     def _sound(self, data: Json, **_: Any) -> None:
@@ -155,13 +166,35 @@ class SeriesAnnouncing(Strict):
         pairs = {name: tuple(data[name].items()) for name in ("matches", "games_won", "bonuses")}
         several = {name: tuple(data[name]) for name in ("games", "members", "guests", "ties")}
         tables = tuple(PlaceTable(each["players"], tuple(each["points"])) for each in data["tables"])
-        return Announcement(**{**data, **pairs, **several, "tables": tables, "formula": Formula(**data["formula"])})
+        prizes = tuple(SeriesPrize(each["text"], each.get("place")) for each in data["prizes"])
+        others = {"tables": tables, "formula": Formula(**data["formula"]), "prizes": prizes}
+        return Announcement(**{**data, **pairs, **several, **others})
 
 
 class SeriesSeeding(Strict):
     """The series by whose table a tournament is seeded."""
 
     series = Pattern("s_[a-z2-7]{10}", say("the id of a series"), required=True)
+
+
+class SeriesFieldEntering(Strict):
+    """The field of a final: the series, and how many players of its table, or which of them."""
+
+    series = Pattern("s_[a-z2-7]{10}", say("the id of a series"), required=True)
+    places = WholeNumber(
+        2,
+        MOST_FINAL,
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "So many players, from the first on; without it as many as the series announced."},
+    )
+    players = Many(
+        Text(NAME),
+        1,
+        MOST_FINAL,
+        load_default=list,
+        metadata={"description": "The ids of these players of the table, in place of the first."},
+    )
 
 
 class SeriesTournaments(Strict):

@@ -163,6 +163,30 @@ class SeriesTable(AboutTable, SeriesRows):
     """A page of the table of a series, best first."""
 
 
+class FieldPlayer(Strict):
+    """A player of a final, or one who may follow."""
+
+    player = text()
+    name = text()
+    rank = integer(description="In the table.")
+    shared = yes(description="Others have the same rank.")
+    points = _points(description="To two decimals.")
+    exact = text(description=_EXACT)
+
+
+class SeriesField(Strict):
+    """The field of the final of a series."""
+
+    places = integer(description="So many players are in it, or fewer if the table has no more.")
+    players = listed(FieldPlayer)
+    following = listed(FieldPlayer)
+    level = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "Players whom the table does not separate, some in the field and others not."},
+    )
+
+
 class Needed(Strict):
     """The results of an evening to come with which a player has a rank, or a better one."""
 

@@ -8,6 +8,7 @@ from core.series.announcement import Announcement, stored_announcement
 from core.series.evening_points import score_sentence
 from core.series.exact import exact_text
 from core.series.table import Evening, Table
+from core.tournament.details import prize_line
 from service.exports.xlsx import workbook
 
 TABLE = ("rank", "shared", "player_id", "name", "points", "exact", "evenings")
@@ -99,9 +100,12 @@ def _evening(number: int, evening: Evening) -> list[Cell]:
 
 
 def _texts(value: Any) -> list[Cell]:
-    """The cells of a value: a text, or one for each table of places."""
+    """The cells of a value: a text, or one for each table of places and for each prize."""
     if isinstance(value, list) and value and isinstance(value[0], Mapping):
-        return [f"{each['players']}+: {', '.join(each['points'])}" for each in value]
+        return [
+            f"{each['players']}+: {', '.join(each['points'])}" if "points" in each else prize_line(each)
+            for each in value
+        ]
     if isinstance(value, list):
         return [", ".join(value)]
     if isinstance(value, Mapping):

@@ -90,6 +90,7 @@ TABLE = {
     "POST /v1/tournaments/{tournament}/withdrawals/undo": "organiser",
     "POST /v1/tournaments/{tournament}/seeding": "organiser",
     "POST /v1/tournaments/{tournament}/entry-ratings": "organiser",
+    "POST /v1/tournaments/{tournament}/series-field": "organiser",
     "POST /v1/tournaments/{tournament}/series-seeding": "organiser",
     "PUT /v1/tournaments/{tournament}/draw-words": "organiser",
     "POST /v1/tournaments/{tournament}/check-ins": "referee",

@@ -8,6 +8,7 @@ from core.errors import NotFound
 from core.series.announcement import Announcement, stored_announcement
 from core.series.evening_points import Part, Score, score_sentence
 from core.series.exact import exact_text
+from core.series.final import Field
 from core.series.following import Moved
 from core.series.needed import Coming, Needed, needed
 from core.series.series import Series
@@ -180,6 +181,33 @@ class RowView(NamedTuple):
     def __getattr__(self, name: str) -> object:
         """The values of the row."""
         return getattr(self.row, name)
+
+
+class FieldView(NamedTuple):
+    """The field of a final."""
+
+    table: Table
+    field: Field
+
+    @property
+    def places(self) -> int:
+        """The number of its players."""
+        return self.field.places
+
+    @property
+    def players(self) -> list[RowView]:
+        """The players."""
+        return [RowView(self.table, row) for row in self.field.players]
+
+    @property
+    def following(self) -> list[RowView]:
+        """The players who may follow."""
+        return [RowView(self.table, row) for row in self.field.following]
+
+    @property
+    def level(self) -> list[str]:
+        """The ids of the players whom the table does not separate."""
+        return [row.player for row in self.field.level]
 
 
 class NeededView(NamedTuple):

@@ -11,7 +11,7 @@ from core.messages import say
 from schemas.facts.facts import LAST_VERSION
 from schemas.fields import ExactNumber, Strict, Text, Word, WrittenNumber
 from schemas.requests.matches import NAME, slug
-from schemas.series.requests import MOST_FIELD
+from schemas.series.requests import MOST_FIELD, MOST_FINAL
 from service.translations import OFFERED
 
 PAGE, MOST = 100, 1000
@@ -149,6 +149,14 @@ class Coming(Strict):
     factor = ExactNumber(positive=True, load_default=lambda: Fraction(1), metadata={"description": "Its factor."})
 
 
+class OfFinal(Strict):
+    """The final of a series."""
+
+    places = WrittenNumber(
+        2, MOST_FINAL, load_default=None, metadata={"description": "Its players; without it as many as announced."}
+    )
+
+
 class OfFile(Strict):
     """The club that a file is for, and the match of it that is meant."""
 
@@ -164,7 +172,7 @@ AFTER_NEWS = AfterNews()
 SPREADSHEET = Spreadsheet()
 SPREADSHEET_IN_FULL, SPOKEN = SpreadsheetInFull(), Spoken()
 CALENDAR, REGISTER = OfCalendar(), Registering()
-PREVIEW, COMING = Preview(), Coming()
+PREVIEW, COMING, FINAL = Preview(), Coming(), OfFinal()
 TOURNAMENT_PAGE = TournamentPage()
 NO_PARAMETERS = Strict()
 """The query of an address that takes none."""

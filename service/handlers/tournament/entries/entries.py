@@ -40,7 +40,7 @@ def enter(
     state = request.deps.repository.tournament(tournament_id)
     if register and not request.previous_result(tournament_id):
         _register(request, state, rows, into_bye=into_bye)
-    entrants = _entrants(request.deps, tournament_id, created.club, rows)
+    entrants = entrants_of(request.deps, tournament_id, created.club, rows)
     numbered = [(row["seed"], entrant.player) for row, entrant in zip(rows, entrants, strict=True) if row.get("seed")]
     seeds = [player for _, player in sorted(numbered)]
     return execute(
@@ -48,7 +48,7 @@ def enter(
     ).view
 
 
-def _entrants(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[Row]) -> list[Entrant]:
+def entrants_of(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[Row]) -> list[Entrant]:
     """The players of the rows. Raises `Invalid`, with the line of a file where there was one."""
     club, state = deps.repository.club(slug), deps.repository.tournament(tournament_id)
     teams, known = state.format.teams, {name_key(entry.name): entry.player for entry in state.entries}

@@ -9,11 +9,11 @@ from schemas.series.requests import SeriesAnnouncing, SeriesTournaments
 from service.exports import CSV, PDF, XLSX
 from service.exports.pdf.series import series_pdf
 from service.exports.series_files import cell_rows, series_xlsx, table_rows
-from service.handlers.series import decisions, tables
+from service.handlers.series import decisions, final, tables
 from service.handlers.series import views as shown
 from service.handlers.series.proposals import proposals
 from service.web.http.heavy_reads import heavy
-from service.web.http.query_params import COMING, CURSOR, PREVIEW, SPOKEN, SPREADSHEET, csv_form
+from service.web.http.query_params import COMING, CURSOR, FINAL, PREVIEW, SPOKEN, SPREADSHEET, csv_form
 from service.web.http.request_body import json_body
 from service.web.http.saved_file import saved_file
 from service.web.openapi.description import TABLE
@@ -202,6 +202,24 @@ def player(call: Call, club: str, series: str, player: str) -> Answer:
     """A player of a series, by id or by name, and what they need on an evening to come to be first, second or third."""
     found = tables.of_club(call.deps, call.principal, club, series)
     return Answer(shown.player(found, player, call.query["players"], call.query["factor"]))
+
+
+@operation(
+    blueprint,
+    "getSeriesField",
+    "GET",
+    f"{_ONE}/field",
+    Requirements("viewer", query=FINAL, public_list=True),
+    {200: views.SeriesField},
+)
+@heavy
+def field(call: Call, club: str, series: str) -> Answer:
+    """The field of the final: the first of the table, best first, and behind them those who may follow.
+
+    `POST /v1/tournaments/{tournament}/series-field` enters it into a tournament.
+    """
+    found = tables.of_club(call.deps, call.principal, club, series)
+    return Answer(shown.FieldView(found.table, final.field(found, call.query["places"])))
 
 
 # ── files ────────────────────────────────────────────────────────────────────────────────────────────────────────────

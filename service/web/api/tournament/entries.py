@@ -21,9 +21,10 @@ from schemas.requests.entries import (
     Withdrawing,
 )
 from schemas.requests.matches import NAME
-from schemas.series.requests import SeriesSeeding
+from schemas.series.requests import SeriesFieldEntering, SeriesSeeding
 from schemas.views.tournaments import TournamentView
 from service.handlers.ratings import entry_ratings
+from service.handlers.series import final as series_final
 from service.handlers.series import seeding as series_seeding
 from service.handlers.tournament.entries import alternates, byes, entries
 from service.web.api.tournament.csv_people import read_entries
@@ -74,6 +75,7 @@ _BYES = json_body(
     ByesSetting(), example={"player": "Anna", "byes": [{"round": 2, "worth": "half"}], "reason": "works on Saturday"}
 )
 _BY_SERIES = json_body(SeriesSeeding(), example={"series": "s_k3wq5d7xk2"})
+_FIELD = json_body(SeriesFieldEntering(), example={"series": "s_k3wq5d7xk2", "places": 8})
 _START = json_body(Starting(), required=False, example={"seed": "midsummer", "seeding": {"method": "rating"}})
 
 
@@ -179,6 +181,26 @@ def seed_by_series(call: Call, tournament: str) -> Answer:
     """
     view = series_seeding.seed(call.request, tournament, call.body["series"])
     return Answer(view, version=f"v{view.version}")
+
+
+@operation(
+    blueprint,
+    "enterSeriesField",
+    "POST",
+    f"{_PART}/series-field",
+    Requirements("organiser", _FIELD, if_match=True, key=True),
+    {201: TournamentView},
+)
+@heavy
+def enter_series_field(call: Call, tournament: str) -> Answer:
+    """Enter the first of the table of a series of the club, and put the entries in its order, before the start.
+
+    With `players` these players of the table come, as where one of the first cannot and the next one follows. Who has
+    entered already stays, and others than the field come behind.
+    """
+    asked = call.body
+    view = series_final.enter(call.request, tournament, asked["series"], asked["places"], asked["players"])
+    return Answer(view, 201, f"v{view.version}")
 
 
 @operation(

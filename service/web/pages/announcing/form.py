@@ -54,8 +54,16 @@ FIELDS = (
     "as",
     "players_too",
     "series",
+    "final",
+    "finalists",
+    "factor",
 )
-"""The fields; `as` is the id of the tournament that is announced again, whose `players_too` enter, in a `series`."""
+"""The fields; `as` is the id of the tournament that is announced again, whose `players_too` enter, in a `series`.
+
+`final` is the id of the series whose final it is, with the ids of its `finalists`. It counts with the `factor`.
+"""
+NAME = 100
+"""Characters of a name."""
 _FIRST, _LAST = "18:00", "22:30"
 """An evening, as clubs play where no other time is told."""
 
@@ -180,7 +188,7 @@ def details(values: Values) -> Json:
         "round_minutes": _number(values["round_minutes"]) if values["round_minutes"] else None,
         "lateness": {name: _number(values[field]) for field, name in LATENESS.items() if values[field]} or None,
         "agreed_positions": bool(values["agreed_positions"]) or None,
-        "prizes": [prize for line in values["prizes"].splitlines() if line.strip() for prize in _prizes(line.strip())],
+        "prizes": prizes(values["prizes"]),
         "schedule": [_step(line) for line in values["schedule"].splitlines() if line.strip()],
     }
     if day := values["date"]:
@@ -202,6 +210,11 @@ def _ends(values: Values) -> str | None:
 def _step(line: str) -> Json:
     first, _space, rest = line.strip().partition(" ")
     return {"time": first, "text": rest.strip()} if rest.strip() and first[:1].isdigit() else {"text": line.strip()}
+
+
+def prizes(lines: str) -> list[Json]:
+    """The prizes of these lines, as the API takes them."""
+    return [prize for line in lines.splitlines() if line.strip() for prize in _prizes(line.strip())]
 
 
 def _prizes(line: str) -> list[Json]:

@@ -28,7 +28,7 @@ from service.web.http.form_fields import form_text, query_text
 from service.web.http.url_converters import TournamentId
 from service.web.i18n import core_messages, locale
 from service.web.i18n.times import zones
-from service.web.pages.announcing import as_before, form, options, summary
+from service.web.pages.announcing import as_before, form, of_final, options, summary
 from service.web.pages.announcing.plan_part import lengths, plan_part, rounds_that_fit
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
@@ -37,14 +37,18 @@ pages = PageBlueprint("announcing_pages", __name__)
 
 _NEW = "/clubs/<club:club>/tournaments/new"
 _USUAL, _FEWEST = 16, 4
+_FINALISTS = 2000
+"""Characters of the ids of the players of a final."""
 
 
 @pages.get(_NEW)
 def ask(club: str) -> Response:
-    """The five questions with their defaults, or `?as=` filled in as a tournament of the club was announced."""
+    """The five questions with their defaults, or filled in: `?as=` a tournament of the club, `?final=` of a series."""
     authorize(visitor(request), "organiser", club)
     if again := query_text("as"):
         return _form(club, as_before.values(_source(club, again)))
+    if of := query_text("final"):
+        return _form(club, of_final.values(club, of, query_text("finalists", _FINALISTS)))
     players = len(deps().repository.club(club).players)
     players = min(players, 64) if players >= _FEWEST else _USUAL
     values = form.blank(_("Club tournament"), players, form.next_saturday(deps().clock()))
@@ -88,6 +92,11 @@ def announce(call: FormCall, club: str) -> str | Response:
     if step != "write":
         return _look(club, values)
     tables = [(name, "") for name in form.tables(values)]
+    if values["final"]:
+        factor = of_final.checked(club, values)
+        created = tournaments.create(call.request, club, TournamentAnnouncing().load(form.command(values)), tables)
+        of_final.enter(call, club, created, values, factor)
+        return f"/tournaments/{created.id}"
     if not values["as"]:
         created = tournaments.create(call.request, club, TournamentAnnouncing().load(form.command(values)), tables)
         return f"/tournaments/{created.id}"
@@ -141,6 +150,7 @@ def _form(club: str, values: form.Values, status: int = 200, wrong: form.Wrong |
         amending=None,
         action=f"/clubs/{club}/tournaments/new",
         **as_before.shown(club, _source(club, values["as"]) if values["as"] else None),
+        **of_final.shown(club, values),
         **form_context(values, club),
     )
 
@@ -151,7 +161,7 @@ def _look(club: str, values: form.Values) -> Response:
         club=deps().repository.club(club),
         values=values,
         drawing=drawing(values),
-        rows=summary.rows(values),
+        rows=[*summary.rows(values), *of_final.lines(club, values)],
         past=form.is_past(values, deps().clock()),
         action=f"/clubs/{club}/tournaments/new",
         amending=None,

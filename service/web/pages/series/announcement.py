@@ -12,6 +12,7 @@ from core.errors import Invalid
 from core.games import game_of
 from core.series.announcement import TIES, Announcement, stored_announcement
 from core.series.following import Moved
+from core.tournament.details import prize_lines
 from schemas.series.requests import SeriesAnnouncing
 from service.auth.authorization import authorize
 from service.handlers.series import decisions
@@ -21,6 +22,7 @@ from service.web.http.context import deps
 from service.web.http.form_fields import form_text
 from service.web.i18n import core_messages, labels
 from service.web.i18n.core_messages import exact_number
+from service.web.pages.announcing.form import prizes
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.series.lists import ALL, ONE
@@ -31,7 +33,7 @@ pages = PageBlueprint("series_announcement_pages", __name__)
 Values = dict[str, Any]
 _LINES = 20_000
 """Characters of a field of several lines."""
-_TEXTS = ("name", "begins", "ends", "named", "participation", "own", "best", "without", "least")
+_TEXTS = ("name", "begins", "ends", "named", "participation", "own", "best", "without", "least", "final")
 _SWITCHES = ("public", "walkovers", "move_up")
 _CHOICES = ("places", "shared", "withdrawn", "no_shows")
 _FORMULA = ("first", "per_player", "step", "least")
@@ -135,6 +137,7 @@ def _values(club: Club, announcement: Announcement) -> Values:
         "games_won": stored["games_won"].get("any", ""),
         "tables": "\n".join(_line(each) for each in stored["tables"]),
         "members": stored["members"],
+        "prizes": "\n".join(prize_lines(stored)),
         "guests": "\n".join(guests),
     }
 
@@ -152,7 +155,7 @@ def _typed() -> Values:
     fields += [f"ties.{place}" for place in range(len(TIES))]
     values: Values = {name: form_text(name).strip() for name in (*_TEXTS, *_CHOICES, *fields, "games_won")}
     values |= {name: bool(form_text(name)) for name in _SWITCHES}
-    values |= {name: form_text(name, _LINES) for name in ("tables", "guests")}
+    values |= {name: form_text(name, _LINES) for name in ("tables", "guests", "prizes")}
     return values | {"members": request.form.getlist("members")}
 
 
@@ -164,7 +167,8 @@ def _read(club: Club, present: Mapping[str, Any]) -> Announcement:
     asked |= {name: typed[name] or None for name in ("begins", "ends")}
     asked |= {name: _number(typed[name]) for name in ("participation", "own")}
     asked |= {name: _whole(typed[name] or "0") for name in ("without", "least")}
-    asked["best"] = _whole(typed["best"]) if typed["best"] else None
+    asked |= {name: _whole(typed[name]) if typed[name] else None for name in ("best", "final")}
+    asked["prizes"] = prizes(typed["prizes"])
     asked["tables"] = [_table(line) for line in typed["tables"].splitlines() if line.strip()]
     asked["formula"] = {name: _number(typed[f"formula.{name}"]) for name in _FORMULA}
     asked["matches"] = _points(present.get("matches", {}), _BRACKETS, typed, "matches")
@@ -231,6 +235,8 @@ def _problem_lines(error: ValidationError | Invalid) -> list[str]:
         "without": _("Worst evenings left out"),
         "least": _("Evenings for a place in the table"),
         "ties": _("Players with the same points"),
+        "final": _("Players of the final"),
+        "prizes": _("Prizes of the year"),
     }
     return [f"{names.get(name, '')}: {_first(found)}".removeprefix(": ") for name, found in problems.items()]
 

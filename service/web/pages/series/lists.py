@@ -11,6 +11,7 @@ from core.series.exact import read_exact
 from core.series.series import Series
 from core.series.table import Cell, Evening, Row
 from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
+from schemas.series.requests import MOST_FIELD
 from service.handlers.series import decisions, tables, views
 from service.handlers.series.tables import ClubSeries
 from service.web.http import heavy_reads
@@ -31,7 +32,6 @@ pages = PageBlueprint("series_pages", __name__)
 ALL = "/clubs/<club:club>/series"
 ONE = f"{ALL}/<series:series>"
 _ROWS = 200
-MOST_FIELD = 1000
 
 
 def day(text: str | None) -> str:
@@ -214,10 +214,14 @@ def _column(number: int, evening: Evening) -> Column:
 
 def row_shown(found: ClubSeries, row: Row, columns: list[Column]) -> RowShown:
     """A row with its texts."""
-    rank = "–" if row.rank is None else f"{row.rank}{'=' if row.shared else ''}"
     pairs = zip(columns, row.cells, strict=True)
     cells = [_cell(found, column, cell) for column, cell in pairs]
-    return RowShown(row.player, rank, row.name, exact_number(row.points), row.evenings, cells)
+    return RowShown(row.player, rank_text(row), row.name, exact_number(row.points), row.evenings, cells)
+
+
+def rank_text(row: Row) -> str:
+    """The rank of a row, marked where others have it, too; a dash without one."""
+    return "–" if row.rank is None else f"{row.rank}{'=' if row.shared else ''}"
 
 
 def _cell(found: ClubSeries, column: Column, cell: Cell) -> CellShown:

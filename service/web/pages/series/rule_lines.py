@@ -100,6 +100,8 @@ def _counting(announcement: Announcement) -> Iterator[str]:
             if announcement.withdrawn != "nothing"
             else _("An evening on which a player withdrew does not count for them.")
         )
+    if announcement.final:
+        yield _("The first %(number)s of the table play the final.", number=announcement.final)
     if announcement.ties:
         yield _("Players with the same points: %(rules)s.", rules=", ".join(map(tie_word, announcement.ties)))
 
