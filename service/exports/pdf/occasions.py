@@ -5,6 +5,8 @@ from datetime import date
 from babel.dates import format_date
 
 from core.games import game_of
+from core.series.final import honours
+from core.series.table import Table
 from core.tournament import Tournament
 from core.tournament.details import in_one_line, prize_lines, prizes_of
 from core.tournament.lateness import rule_of
@@ -43,15 +45,43 @@ def _certificate(
     about = (club, str(details.get("place", "")), _day(str(details.get("starts", "")), language))
     shared = sum(each.rank == line.rank for each in lines)
     prizes = prizes_of(tournament.created.details, line.rank)
-    size = max(_LEAST_NAME, min(_NAME, _NAME * _LETTERS / max(1, len(line.name))))
     return Certificate(
         line.name,
         _place(line.rank, min(shared, line.places), language),
         tournament.created.name,
         " · ".join(filter(None, about)),
         " · ".join(prizes) if shared == 1 else "",
-        size,
+        _size(line.name),
     )
+
+
+def series_certificates(table: Table, club: str, language: Language) -> Certificates:
+    """A certificate for each of the best players of a series, and for those who have a prize of the year."""
+    announcement = table.announcement
+    about = " · ".join(filter(None, (club, _period(announcement.begins, announcement.ends, language))))
+    made = [
+        Certificate(
+            row.name,
+            _place(honour.rank, len(honour.players), language),
+            announcement.name,
+            about,
+            " · ".join(honour.prizes) if len(honour.players) == 1 else "",
+            _size(row.name),
+        )
+        for honour in honours(table)
+        for row in honour.players
+    ]
+    return Certificates(language.word("certificate"), made, [language.word("organiser")], turned=True)
+
+
+def _period(begins: str | None, ends: str | None, language: Language) -> str:
+    """The first and the last day of a period, or the one that is known."""
+    return " – ".join(dict.fromkeys(_day(each, language) for each in (begins, ends) if each))
+
+
+def _size(name: str) -> float:
+    """The height of the letters of a name, so that a long one has room."""
+    return max(_LEAST_NAME, min(_NAME, _NAME * _LETTERS / max(1, len(name))))
 
 
 def _day(starts: str, language: Language) -> str:

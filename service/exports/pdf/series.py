@@ -3,9 +3,12 @@
 from fractions import Fraction
 
 from core.series import exact
+from core.series.announcement import stored_announcement
 from core.series.table import Cell, Evening, Row, Table
+from core.tournament.details import prize_lines
 from service.exports.pdf import document
 from service.exports.pdf.document import SIZE, Column, Document, Passage, Sheets
+from service.exports.pdf.occasions import series_certificates
 from service.exports.pdf.typesetting import typeset
 from service.translations import translated
 from service.translations.export_words import Language, language
@@ -21,10 +24,26 @@ def series_pdf(table: Table, club: str, key: str, *, ended: bool) -> bytes:
     """The table of a series in a language. Equal input gives equal bytes."""
     words = language(key)
     name = table.announcement.name
-    sheets = Sheets(words.word("standings"), [_table(table, words), _evenings(table, words)], turned=_is_wide(table))
+    blocks = [_table(table, words), _evenings(table, words), *_prizes(table, words)]
+    sheets = Sheets(words.word("standings"), blocks, turned=_is_wide(table))
     page = words.word("page_of", "{page}", "{pages}")
     about = f"{club} · {_progress(table, words, ended=ended)}"
     return typeset(Document(key, name, name, about, page, words.word("nothing"), [sheets]))
+
+
+def certificates_pdf(table: Table, club: str, key: str) -> bytes:
+    """Certificates for the best players of a series, a sheet each, in a language."""
+    words = language(key)
+    name, page = table.announcement.name, words.word("page_of", "{page}", "{pages}")
+    parts = [series_certificates(table, club, words)]
+    return typeset(Document(key, name, name, club, page, words.word("nothing"), parts))
+
+
+def _prizes(table: Table, words: Language) -> list[Passage]:
+    """The prizes of the year, a line each."""
+    if not table.announcement.prizes:
+        return []
+    return [Passage(words.word("prizes"), prize_lines(stored_announcement(table.announcement)))]
 
 
 def _is_wide(table: Table) -> bool:

@@ -13,6 +13,7 @@ from core.tournament.decisions.pairing import after
 from core.tournament.decisions.seeding import HAND
 from core.tournament.model.state import OPEN
 from core.tournament.views.tournament_view import TournamentView
+from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.execute import execute, organiser
 from service.handlers.registration.participation import every_tournament
@@ -28,6 +29,14 @@ def field(found: ClubSeries, places: int | None = None) -> Field:
     Players who are no longer on the club's list are passed over.
     """
     return final.field(found.table, places, _unlisted(found))
+
+
+def honoured(deps: Dependencies, principal: Principal | None, slug: str, series_id: str) -> ClubSeries:
+    """A series that is over, whose best players are honoured. Raises as `of_club`; `NotAllowed` while it is open."""
+    found = of_club(deps, principal, slug, series_id)
+    if found.series.frozen is None:
+        raise NotAllowed(say("the series is open: end it first"))
+    return found
 
 
 def coming(deps: Dependencies, slug: str) -> list[Tournament]:

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.support.series.season import announce, evening, players
+from tests.support.series.season import announce, evening, players, table
 from tests.support.series.season import announced as entered
 from tests.support.signed_in import signed_in
 
@@ -240,3 +240,26 @@ def test_a_series_is_ended_and_opened_again(api, organiser, two):
     assert (refused.status_code, "Open it again" in refused.text) == (409, True)
     assert organiser.fill(f"{series}/end", again="1").headers["Location"] == f"{series}?done=opened"
     assert api.get(f"/v1{series}").json["status"] == "open"
+
+
+def test_the_page_marks_the_final_and_names_the_prizes_and_at_the_end_who_has_them(api, organiser, two):
+    (first, second, _third), tournaments = two
+    series = announced(organiser, final="2", prizes="1. Pokal\n2–3: Bok\nBästa junior: hatt")
+    assert announcement(api, series)["prizes"] == [
+        {"place": 1, "text": "Pokal"},
+        {"place": 2, "text": "Bok"},
+        {"place": 3, "text": "Bok"},
+        {"text": "Bästa junior: hatt"},
+    ]
+    assert "1. Pokal\n2. Bok\n3. Bok\nBästa junior: hatt" in page(organiser, f"{series}/rule")
+    organiser.fill(f"{series}/tournaments", tournament=tournaments, factor="1")
+    text = page(organiser, series)
+    marked = text[text.index('class="last-of-final"') :]
+    assert re.search(r"players/(p_\w+)", marked)[1] == second
+    assert ("The first 2 of the table play the final." in text, "Who won" in text) == (True, False)
+    assert "Prizes of the year" in text
+    organiser.fill(f"{series}/end")
+    ended = page(organiser, series)
+    name = table(api, f"/v1{series}")[first]["name"]
+    assert re.search(rf"<b><bdi>{name}</bdi></b> .*?Pokal", ended, re.DOTALL)
+    assert f'href="/v1{series}/certificates.pdf?lang=en"' in ended

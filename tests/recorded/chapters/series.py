@@ -7,6 +7,7 @@ from tests.recorded.recorder import Chapter
 WON = [{"winner": "white", "outcome": "jan"}] * 3
 LOST = [{"winner": "black", "outcome": "bearing_off"}] * 3
 RULE = {"name": "Säsongen", "tables": [{"points": [5, 3, "1/2"]}], "bonuses": {"jan": 1}, "best": 1, "named": "Cup"}
+RULE |= {"prizes": [{"place": 1, "text": "Pokal"}]}
 
 
 def series(chapter: Chapter) -> None:
@@ -33,6 +34,7 @@ def series(chapter: Chapter) -> None:
     _decided(chapter, first, WON)
     best = chapter.get(f"{one}/table").json["rows"][0]["player"]
     _seeding(chapter, one.rpartition("/")[2], best)
+    _final(chapter, one, best)
     _decided(chapter, first, LOST)
     chapter.get(f"{one}/table?limit=1")
     _read(chapter, one, best)
@@ -44,6 +46,8 @@ def series(chapter: Chapter) -> None:
     _read(chapter, one, best, "stranger")
     for change in ("end", "end", "reopening", "reopening"):
         chapter.ask("POST", f"{one}/{change}", "organiser")
+        for lang in ("en", "sv"):
+            chapter.get(f"{one}/certificates.pdf?lang={lang}")
     _pages(chapter, one.removeprefix("/v1"), best, second)
 
 
@@ -84,6 +88,23 @@ def _seeding(chapter: Chapter, series: str, player: str) -> None:
     chapter.fill(f"{page}/series", "siv", series=series, version=str(version))
 
 
+def _final(chapter: Chapter, one: str, player: str) -> None:
+    """The field of the final, entered into a tournament."""
+    for asked in ("", "?places=2", "?places=1"):
+        chapter.get(f"{one}/field{asked}")
+    series = one.rpartition("/")[2]
+    coming = announced(chapter, "year")
+    path = f"/v1/tournaments/{coming}/series-field"
+    wrong = ({"series": "s_aaaaaaaaaa"}, {"series": series, "places": 1}, {"series": series, "players": ["p_none"]})
+    for asked in (*wrong, {"series": series, "players": [player]}, {"series": series, "places": 2}):
+        chapter.post(path, asked)
+    page = f"{one.removeprefix('/v1')}/final"
+    chapter.pages(page, "siv", "stranger")
+    chapter.pages(f"/clubs/year/tournaments/new?final={series}", "siv")
+    for fields in ({}, {"player": player}, {"player": player, "step": "enter", "tournament": coming}):
+        chapter.fill(page, "siv", **fields)
+
+
 def _decided(chapter: Chapter, tournament: str, results: list[dict[str, str]]) -> None:
     path = f"/v1/tournaments/{tournament}"
     for row in chapter.get(f"{path}/matches").json["matches"]:
@@ -106,5 +127,5 @@ def _read(chapter: Chapter, one: str, player: str, reader: str = "viewer") -> No
         "table.json",
     ):
         chapter.get(f"{one}/{file}", reader)
-    for file in ("table.csv", "cells.csv", "table.xlsx", "table.pdf", "table.json"):
+    for file in ("table.csv", "cells.csv", "table.xlsx", "table.pdf", "table.json", "certificates.pdf", "field"):
         chapter.get(f"{one.rpartition('/')[0]}/s_none/{file}", reader)

@@ -126,7 +126,7 @@ def make(chapter: Chapter) -> Scene:
 
 
 def _series(scene: Scene) -> None:
-    """A series of several tournaments, whose best results count, and one that is still without any."""
+    """A series of several tournaments, whose best results count, one that is over, and one without any tournament."""
     path = f"/v1/clubs/{CLUB}/series"
     season = {
         "name": "Säsongsmästerskapet i svenskt brädspel 2026–2027",
@@ -138,11 +138,17 @@ def _series(scene: Scene) -> None:
         "bonuses": {"jan": 3},
         "best": 2,
         "public": True,
+        "final": 4,
+        "prizes": [{"place": 1, "text": "Vandringspokalen och 1 000 kr"}, {"text": "Bästa nykomling: en bok"}],
     }
     scene.ids["series"] = scene.chapter.post(path, season).json["id"]
     counted = [scene.ids[each] for each in ("swiss", "cup", "groups", "timed")]
     scene.chapter.post(f"{path}/{scene.ids['series']}/tournaments", {"tournaments": counted})
-    scene.chapter.post(path, {"name": "Våren", "public": True})
+    ended = f"{path}/{scene.chapter.post(path, {**season, 'name': 'Våren'}).json['id']}"
+    scene.ids["ended_series"] = ended.rpartition("/")[2]
+    scene.chapter.post(f"{ended}/tournaments", {"tournaments": counted})
+    scene.chapter.post(f"{ended}/end", {})
+    scene.chapter.post(path, {"name": "Hösten", "public": True})
 
 
 def _prepared(scene: Scene) -> None:

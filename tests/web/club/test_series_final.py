@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.support.series.season import add, announce, evening, players, start
+from tests.support.pictures.prints import faults, texts
+from tests.support.readers.workbooks import load_workbook
+from tests.support.series.season import add, announce, evening, players, start, table
 
 FIVE = [{"points": [9, 7, 5, 3, 1]}]
 
@@ -125,3 +127,36 @@ def test_an_announcement_has_the_final_and_the_prizes_of_the_year(api):
         "final",
         "prizes.0.text",
     }
+
+
+# ── the end of the year ──────────────────────────────────────────────────────────────────────────────────────────────
+def test_the_sheet_to_hang_up_and_the_workbook_have_the_prizes(api, played):
+    prizes = [{"place": 1, "text": "Vandringspokal"}, {"text": "Bästa junior: bok"}]
+    series = announce(api, tables=FIVE, prizes=prizes)
+    add(api, series, played[1])
+    print_ = api.get(f"{series}/table.pdf?lang=sv").data
+    assert faults(print_) == []
+    assert all(each in " ".join(texts(print_)) for each in ("1. Vandringspokal", "Bästa junior: bok"))
+    rule = load_workbook(api.get(f"{series}/table.xlsx").data)["Rule"]
+    assert [row[1].value for row in rule.iter_rows() if row[0].value == "prizes"] == [
+        "1. Vandringspokal",
+        "Bästa junior: bok",
+    ]
+
+
+def test_the_first_three_have_certificates_once_the_series_is_over(api, played):
+    ids, tournament = played
+    series = announce(
+        api, name="Hösten", tables=FIVE, begins="2026-09-01", ends="2026-12-01", prizes=[{"place": 1, "text": "Pokal"}]
+    )
+    add(api, series, tournament)
+    refused = api.get(f"{series}/certificates.pdf")
+    assert (refused.status_code, "end it first" in refused.json["detail"]) == (409, True)
+    assert api.post(f"{series}/end").status_code == 200
+    names = [table(api, series)[each]["name"] for each in ids]
+    print_ = api.get(f"{series}/certificates.pdf?lang=sv").data
+    pages = texts(print_)
+    assert (faults(print_), len(pages)) == ([], 3)
+    assert [name in page for name, page in zip(names, pages, strict=False)] == [True] * 3
+    assert all("Hösten" in page and "1 september 2026 – 1 december 2026" in page for page in pages)
+    assert ["Pokal" in page for page in pages] == [True, False, False]

@@ -7,6 +7,7 @@ from schemas.dump import dumper
 from schemas.series import views
 from schemas.series.requests import SeriesAnnouncing, SeriesTournaments
 from service.exports import CSV, PDF, XLSX
+from service.exports.pdf.series import certificates_pdf as series_certificates_pdf
 from service.exports.pdf.series import series_pdf
 from service.exports.series_files import cell_rows, series_xlsx, table_rows
 from service.handlers.series import decisions, final, tables
@@ -278,6 +279,27 @@ def table_pdf(call: Call, club: str, series: str) -> Response:
     ended = found.series.frozen is not None
     data = series_pdf(found.table, found.club.name, call.query["lang"], ended=ended)
     return saved_file(data, PDF, f"{club}-{series}-table.pdf")
+
+
+@operation(
+    blueprint,
+    "exportSeriesCertificates",
+    "GET",
+    f"{_ONE}/certificates.pdf",
+    Requirements("viewer", query=SPOKEN, public_list=True),
+    {200: None},
+    also=(409,),
+    media=_binary(PDF, "A sheet for each of the best."),
+)
+@heavy
+def certificates_pdf(call: Call, club: str, series: str) -> Response:
+    """A certificate for each of the first three players, and of those who have a prize of the year.
+
+    409: the series is open.
+    """
+    found = final.honoured(call.deps, call.principal, club, series)
+    data = series_certificates_pdf(found.table, found.club.name, call.query["lang"])
+    return saved_file(data, PDF, f"{club}-{series}-certificates.pdf")
 
 
 @operation(blueprint, "exportSeriesTableJson", "GET", f"{_ONE}/table.json", _READ, {200: views.SeriesTable})

@@ -8,11 +8,12 @@ from flask_babel import gettext as _
 
 from core.series.evening_points import score_sentence
 from core.series.exact import read_exact
+from core.series.final import honours
 from core.series.series import Series
 from core.series.table import Cell, Evening, Row
 from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
 from schemas.series.requests import MOST_FIELD
-from service.handlers.series import decisions, tables, views
+from service.handlers.series import decisions, final, tables, views
 from service.handlers.series.tables import ClubSeries
 from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
@@ -26,6 +27,7 @@ from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
 from service.web.pages.ratings.rule import organises
 from service.web.pages.series.rule_lines import rule_lines
+from service.web.pages.shared.winners import Place, Winners
 
 pages = PageBlueprint("series_pages", __name__)
 
@@ -134,6 +136,9 @@ def table_page(club: str, series: str, refused: Refusal = ACCEPTED) -> Response:
         rows=[row_shown(found, row, columns) for row in rows],
         begun=begun,
         rules=rule_lines(announcement),
+        cut=_last_of_the_final(found) if announcement.final else "",
+        winners=_winners(found) if found.series.frozen else None,
+        prizes=announcement.prizes,
         kept=found.table.kept,
         leaves_out=found.table.kept < begun,
         start=start,
@@ -217,6 +222,27 @@ def row_shown(found: ClubSeries, row: Row, columns: list[Column]) -> RowShown:
     pairs = zip(columns, row.cells, strict=True)
     cells = [_cell(found, column, cell) for column, cell in pairs]
     return RowShown(row.player, rank_text(row), row.name, exact_number(row.points), row.evenings, cells)
+
+
+def _last_of_the_final(found: ClubSeries) -> str:
+    """The id of the last player who is in the final as the table stands."""
+    players = final.field(found).players
+    return players[-1].player if players else ""
+
+
+def _winners(found: ClubSeries) -> Winners:
+    """The players who are honoured, with their prizes."""
+    words = {1: _("Winner"), 2: _("Second"), 3: _("Third")}
+    places = [
+        Place(
+            each.rank,
+            words.get(each.rank, _("Place %(rank)s", rank=each.rank)),
+            tuple(row.name for row in each.players),
+            each.prizes,
+        )
+        for each in honours(found.table)
+    ]
+    return Winners(tuple(places), (), early=False, vacant=False)
 
 
 def rank_text(row: Row) -> str:
