@@ -126,7 +126,7 @@ def stored_announcement(announcement: Announcement) -> dict[str, Any]:
         for each in announcement.tables
     ]
     stored["prizes"] = [
-        {"place": each.place, "text": each.text} if each.place else {"text": each.text} for each in announcement.prizes
+        {name: value for name, value in each._asdict().items() if value is not None} for each in announcement.prizes
     ]
     stored["formula"] = {name: exact_text(each) for name, each in announcement.formula._asdict().items()}
     return stored

@@ -24,7 +24,7 @@ def series_pdf(table: Table, club: str, key: str, *, ended: bool) -> bytes:
     """The table of a series in a language. Equal input gives equal bytes."""
     words = language(key)
     name = table.announcement.name
-    blocks = [_table(table, words), _evenings(table, words), *_prizes(table, words)]
+    blocks: list[document.Table | Passage] = [_table(table, words), _evenings(table, words), *_prizes(table, words)]
     sheets = Sheets(words.word("standings"), blocks, turned=_is_wide(table))
     page = words.word("page_of", "{page}", "{pages}")
     about = f"{club} · {_progress(table, words, ended=ended)}"

@@ -67,7 +67,7 @@ def test_the_final_is_announced_with_the_chosen_players_seeded_by_the_table(api,
     assert "Enter in this order" in looked.text
     found = final_at(api, sent(organiser, address, step="write", factor="2"))
     assert (found["name"], found["format"], found["seeding"]["players"]) == (
-        "Season: final",
+        "Season: the final",
         "single_elimination",
         [ids[0], ids[2]],
     )

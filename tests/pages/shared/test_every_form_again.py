@@ -96,7 +96,7 @@ FORMS = {
     f"{C}/series/{{series}}/tournaments": Form("", {"tournament": "{open}"}, {"tournament": "{runs}"}),
     f"{C}/series/{{series}}/tournaments/{{played}}/removal": Form("", {"meant": "1"}, {"meant": "1", "x": "1"}),
     f"{C}/series/{{series}}/final": Form(
-        "", {"player": "{first}", "tournament": "{open}", "step": "enter"}, {"x": "1"}, writes=False
+        "", {"player": "{player}", "tournament": "{open}", "step": "enter"}, {"x": "1"}, writes=False
     ),
     f"{C}/series/{{series}}/end": Form(f"{C}/series/{{series}}", {}, {"again": "1"}),
     # announcement

@@ -25,7 +25,7 @@ def values(club: str, series_id: str, finalists: str) -> dict[str, str]:
     """The fields for the final of a series with these players. Raises `NotFound`."""
     found = _series(club, series_id)
     rows = _rows(found, finalists)
-    name = _("%(series)s: final", series=found.series.announcement.name)[: form.NAME]
+    name = _("%(series)s: the final", series=found.series.announcement.name)[: form.NAME]
     blank = form.blank(name, max(2, len(rows)), form.next_saturday(deps().clock()))
     counts = "" if found.series.frozen else series_id
     own = {"final": series_id, "finalists": " ".join(row.player for row in rows), "series": counts, "factor": _FACTOR}
