@@ -11,12 +11,13 @@ from schemas.requests.matches import NAME, REASON, Json, match_id
 
 
 def pair_anew() -> YesNo:
-    """Field that has the published next round paired anew."""
+    """Field that says what becomes of the published next round."""
     return YesNo(
-        load_default=False,
+        load_default=None,
         metadata={
-            "description": "With true the published next round, of which nothing was played, is paired anew by the"
-            " results as they are then. Only an organiser may have that done. Without it that round stands."
+            "description": "Needed (else 422) where the next round is published and none of it has begun. With true it"
+            " is paired anew by the results as they are then, which only an organiser may have done. With false it"
+            " stands."
         },
     )
 

@@ -67,13 +67,14 @@ class Decision(NamedTuple):
 class Correction(NamedTuple):
     """A decision on a result, or the decision of the version `undone` that is taken back for the `reason`.
 
-    `pair_anew`: the published next round, of which nothing was played, is paired anew with it.
+    `pair_anew`: the published next round, of which nothing was played, is paired anew with it, or stands. `None` is no
+    answer, and enough where there is no such round.
     """
 
     decision: Decision | None = None
     undone: int = 0
     reason: str = ""
-    pair_anew: bool = False
+    pair_anew: bool | None = None
 
 
 def decide(tournament: Tournament, decision: Decision, at_table: Match) -> list[Event]:

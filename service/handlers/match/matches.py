@@ -23,6 +23,7 @@ from service.handlers import match_status
 from service.handlers.execute import ensure_writable
 from service.handlers.match import append_text, laying_out, replay
 from service.handlers.match.open_log import open_log
+from service.handlers.match.published_next_round import ensure_result_stands
 from service.handlers.request import Request
 from service.store.access import fact_rate_limit
 from service.store.access.fact_rate_limit import A_MINUTE, BURST
@@ -131,8 +132,8 @@ def record(request: Request, match_id: str, events: Sequence[Event], asked_of: s
     `asked_of` comes before the caller in the author's name: it says who made the facts that the caller asked for.
 
     Raises `Invalid` for a fact that no match of this game can hold (place and field → messages), `VersionConflict`,
-    `KeyReused`, `DiskFull` and `TooManyFacts`. Raises `NotAllowed` if the log is full, or the tournament does not let
-    facts be recorded.
+    `KeyReused`, `DiskFull` and `TooManyFacts`. Raises `NotAllowed` if the log is full, the tournament does not let
+    facts be recorded, or a published round rests on the result that they change.
     """
     opening = match_opening(request.deps, request.principal, match_id)
     referees = any(type(event) in REFEREES_FACTS for event in events)
@@ -143,6 +144,8 @@ def record(request: Request, match_id: str, events: Sequence[Event], asked_of: s
         match_status.ensure_open(request, opening.tournament, match_id)
         if any(isinstance(event, PositionAgreed) for event in events):
             laying_out.ensure_agreement(request, opening, match_id)
+    if request.previous_result(match_id) is None:
+        ensure_result_stands(request.deps, opening.tournament, match_id, events)
     ensure_writable(request.deps)
     by_link = caller.scope is not None
     rate = _rate_of_links(request, match_id, len(events)) if by_link else nullcontext()

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from core.errors import NotFound, VersionConflict
+from core.errors import Invalid, NotFound, VersionConflict
 from core.events import DecisionUndone, Event, MatchReopened, MatchSettled, ResultDecided
 from core.match import judging
 from core.match.state import Match
+from core.messages import say
 from core.tournament import Tournament, apply
 from core.tournament.decisions import corrections, pairing
 from core.tournament.decisions.calling_off import ensure_takes_place
 from core.tournament.decisions.corrections import Correction
-from core.tournament.decisions.rounds import is_unplayed
 from core.tournament.event_text import event_reason
 from core.tournament.match_opening import opening
 from core.tournament.model.reasons import with_reason
-from core.tournament.model.values import Result, Round
+from core.tournament.model.values import Result
 from core.tournament.model.visibility import is_withheld
 from core.tournament.views.diff import Changes, changes
 from core.tournament.views.history import result_changes
@@ -25,7 +25,8 @@ from service.bootstrap import Dependencies
 from service.handlers import execute
 from service.handlers.execute import Decider
 from service.handlers.match import replay
-from service.handlers.match.started_matches import ensure_unbegun, started_matches
+from service.handlers.match.published_next_round import unbegun_next
+from service.handlers.match.started_matches import ensure_unbegun
 from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
 
@@ -101,21 +102,13 @@ class History(NamedTuple):
 def correct(request: Request, tournament_id: str, correction: Correction, *, dry_run: bool) -> Corrected:
     """Decide a match's result or take a decision back, with all that follows; or see what that would change.
 
-    Only an organiser has the published next round paired anew. Raises `NotFound`, `NotAllowed`, `Invalid`.
+    Only an organiser has the published next round paired anew. Raises `NotFound`, `NotAllowed`, and `Invalid` also
+    where the correction leaves open what becomes of that round.
     """
     if correction.pair_anew:
         execute.organiser(request.deps, request.principal, tournament_id)
     deciding = partial(events_of, request.deps, correction)
     return carry_out(request, tournament_id, deciding, dry_run)
-
-
-def unbegun_next(deps: Dependencies, state: Tournament, match_id: str) -> Round | None:
-    """The published round behind that of a match, if none of it was played, reported or begun at a table."""
-    following = corrections.published_next(state, match_id)
-    if following is None or not is_unplayed(state, following):
-        return None
-    played = [each.match for each in following.pairings if not each.is_bye]
-    return None if started_matches(deps, played) else following
 
 
 def events_of(deps: Dependencies, correction: Correction, state: Tournament) -> list[Event]:
@@ -127,8 +120,21 @@ def events_of(deps: Dependencies, correction: Correction, state: Tournament) -> 
     else:
         match_id, reason = corrections.decided_match(state, correction.undone), correction.reason
         events = corrections.undo(state, correction.undone, reason)
+    changed = pairing.after(state, events)
+    following = unbegun_next(deps, changed, match_id) if correction.pair_anew is None else None
+    if following is not None:
+        raise Invalid(
+            {
+                "pair_anew": [
+                    say(
+                        "round {number} is published and none of it has begun: say false if it stands, true if it is "
+                        "paired anew",
+                        number=following.number,
+                    )
+                ]
+            }
+        )
     if correction.pair_anew:
-        changed = pairing.after(state, events)
         anew = corrections.paired_anew(changed, match_id, reason)
         ensure_unbegun(deps, changed, anew)
         events = [*events, *anew]

@@ -17,6 +17,7 @@ from service.bootstrap import Dependencies
 from service.handlers.execute import organiser
 from service.handlers.match import replay
 from service.handlers.match.open_log import open_log
+from service.handlers.match.published_next_round import ensure_result_stands
 from service.handlers.player_lookup import one_entered
 from service.handlers.tournament import corrections, rounds
 from service.handlers.tournament.entries import alternates, entries
@@ -32,10 +33,11 @@ class FactPreview(NamedTuple):
 
 
 def preview_fact(deps: Dependencies, principal: Principal | None, match_id: str, event: Event) -> FactPreview:
-    """Judge a fact on a copy of the match, for its referees; nothing is written. Raises as `authorize`."""
+    """Judge a fact on a copy of the match, for its referees; nothing is written. Raises as `matches.record`."""
     opening = match_opening(deps, principal, match_id)
     by = authorize(principal, "referee", opening.club, ("match", match_id)).name
     open_log(deps, match_id, opening)
+    ensure_result_stands(deps, opening.tournament, match_id, [event])
     before = replay.state_at(deps, match_id)
     fact = Recorded(before.version + 1, event, deps.clock(), by, ZERO_HASH)
     after, verdict = judging.judge(before, fact, replay.earlier(deps.client, match_id, fact.version))

@@ -187,7 +187,7 @@ class TournamentClients:
             return
         round_, match = found
         games = [{"winner": each.winner, "outcome": each.outcome} for each in corrected(_shown_place(round_, match))]
-        body = {"match": match["id"], "kind": "played", "results": games, "reason": WHY}
+        body = {"match": match["id"], "kind": "played", "results": games, "reason": WHY, "pair_anew": False}
         path = f"{self.path}/decisions"
         for count in range(1000):
             look = caller.ask("POST", f"{path}?dry_run=true", body)

@@ -115,6 +115,7 @@ def test_matches_of_the_rounds_to_come_are_longer_and_those_that_are_open_are_as
     second = next_round(api, path, judge)["rounds"][1]["matches"][0]["id"]
     assert api.get(f"/v1/matches/{second}").json["length"] == {"games": 5}
     correction = {"match": first, "kind": "played", "reason": "the sheet", "results": WON}
+    correction["pair_anew"] = False
     assert api.post(f"{path}/decisions", correction, role="referee").status_code == 201, "it has three games"
 
 

@@ -72,6 +72,7 @@ def test_a_round_is_explained_by_the_scores_by_which_it_was_paired_whatever_is_c
     api.post(f"{path}/rounds")
     before = api.get(f"{path}/pairings/2/explain").json
     corrected = {"match": f"{tournament}.1", "kind": "no_show", "winner": "black", "reason": "the wrong sheet"}
+    corrected["pair_anew"] = False
     assert api.post(f"{path}/decisions", corrected).status_code == 201
     after = api.get(f"{path}/pairings/2/explain").json
     assert [each["why"] for each in after["matches"]] == [each["why"] for each in before["matches"]]

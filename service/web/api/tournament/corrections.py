@@ -50,8 +50,8 @@ def decide(call: Call, tournament: str) -> Answer:
     """Decide the result of a match, played or not, at any time: also after later rounds were paired.
 
     The answer lists every result, pairing, bye and rank that changes. With `dry_run=true` nothing is written (200);
-    what is then written with its version as `If-Match` changes exactly that (201). A published next round stands;
-    with `pair_anew` it is paired anew, if nothing of it was played (else 409).
+    what is then written with its version as `If-Match` changes exactly that (201). Where the next
+    round is published and none of it has begun, `pair_anew` says whether it is paired anew or stands (else 422).
     """
     return _answer(corrections.correct(call.request, tournament, call.body, dry_run=call.query["dry_run"]))
 

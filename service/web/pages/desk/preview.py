@@ -17,6 +17,7 @@ from schemas.facts.facts import FACT
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.match import matches
+from service.handlers.match.published_next_round import ResultStands
 from service.handlers.match.turn_texts import turn_texts
 from service.handlers.request import Request
 from service.handlers.tournament import preview, result_reports
@@ -93,8 +94,21 @@ def preview_action(at: RulingTarget, act: Action, form: Mapping[str, str]) -> Pr
     seen = _addressed(at, act, body)
     try:
         return _look_at_confirmation(at, seen) if act.becomes == CONFIRM else _look_at_fact(at, seen)
+    except ResultStands as stands:
+        return seen._replace(problems=(_corrected_elsewhere(at.match, stands),))
     except (ValidationError, Invalid, NotAllowed, NotFound, VersionConflict) as wrong:
         return seen._replace(problems=core_messages.wrong(wrong))
+
+
+def _corrected_elsewhere(match_id: str, stands: ResultStands) -> Markup:
+    words = _(
+        "Round %(number)s is published and rests on this result. The page of corrections asks if it stands.",
+        number=stands.number,
+    )
+    link = Markup('<a class="button" href="/matches/{}/correction?from=desk">{}</a>').format(
+        match_id, _("Correct the result…")
+    )
+    return Markup("{} {}").format(words, link)
 
 
 def _addressed(at: RulingTarget, act: Action, body: Json) -> Preview:

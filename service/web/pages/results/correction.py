@@ -20,6 +20,7 @@ from core.tournament.model.values import HALF_EACH, Result, Round
 from schemas.requests.matches import REASON
 from schemas.visible_text import visible_line
 from service.auth.authorization import authorize_tournament
+from service.handlers.match.published_next_round import unbegun_next
 from service.handlers.tournament import corrections, preview, result_reports, seating
 from service.handlers.tournament.result_reports import ReportedResult
 from service.translations.isolation import beside
@@ -42,6 +43,7 @@ _PAGE = "/matches/<match:match>/correction"
 _LATE, _UNDONE = "late", "undone"
 """Choices of the page that are no kinds of decisions: adjudicated for coming late; the decision taken back."""
 _WITHOUT_WINNER = ("double_no_show", HALF_EACH)
+_ANEW = {"0": False, "1": True}
 _FIELDS = ("kind", "winner", "games", "reason")
 
 
@@ -121,7 +123,7 @@ def _from() -> str:
 
 def _wanted(state: Tournament, match_id: str) -> Correction:
     """The filled-in correction. Raises `NotWritten` where it is none."""
-    kind, anew = form_text("kind", NAME_LENGTH), form_text("anew") == "1"
+    kind, anew = form_text("kind", NAME_LENGTH), _ANEW.get(form_text("anew"))
     reason = visible_line(form_text("reason", REASON))
     if kind == _UNDONE:
         decisions = state.decisions.get(match_id)
@@ -267,7 +269,7 @@ def _look(tournament_id: str, match_id: str, wanted: Correction) -> Look:
     published = published_next(stands.after, match_id)
     if published is None:
         return found
-    if corrections.unbegun_next(deps(), stands.after, match_id) is None:
+    if unbegun_next(deps(), stands.after, match_id) is None:
         return found._replace(begun=published.number)
     found = found._replace(following=published.number)
     try:

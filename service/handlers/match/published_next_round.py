@@ -1,0 +1,87 @@
+"""The published next round, which a corrected result leaves open: does it stand, or is it paired anew?
+
+Only a correction asks that. So a ruling in the match's own log does not change such a result beside it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from core.errors import NotAllowed, NotFound
+from core.events import Event, Recorded, RulingMade, TurnsVoided
+from core.match import judging
+from core.messages import say
+from core.notation.resolve_turn_text import TurnWritten
+from core.tournament import Tournament
+from core.tournament.decisions.corrections import published_next
+from core.tournament.decisions.rounds import is_unplayed
+from core.tournament.model.values import Round
+from service.bootstrap import Dependencies
+from service.handlers.match import replay
+from service.handlers.match.started_matches import started_matches
+
+
+class ResultStands(NotAllowed):
+    """Facts would change a result on which a published round rests: that is corrected on its page alone."""
+
+    def __init__(self, match_id: str, number: int) -> None:
+        super().__init__(
+            say(
+                "round {number} is published and has not begun, and rests on the result of {match}: correct that at "
+                "/matches/{match}/correction, where it is asked whether the round stands",
+                number=number,
+                match=match_id,
+            )
+        )
+        self.number = number
+
+
+def unbegun_next(deps: Dependencies, state: Tournament, match_id: str) -> Round | None:
+    """The published round behind that of a match, if none of it was played, reported or begun at a table."""
+    following = published_next(state, match_id)
+    if following is None or not is_unplayed(state, following):
+        return None
+    played = [each.match for each in following.pairings if not each.is_bye]
+    return None if started_matches(deps, played) else following
+
+
+def ensure_result_stands(deps: Dependencies, tournament_id: str | None, match_id: str, facts: Sequence[Event]) -> None:
+    """Raises `ResultStands` if facts of a referee change the result on which the published, unbegun next round rests.
+
+    An imported match may be here without its tournament: then it is allowed.
+    """
+    if tournament_id is None or not any(_may_change_a_result(each) for each in facts):
+        return
+    try:
+        state = deps.repository.tournament(tournament_id)
+    except NotFound:
+        return
+    following = unbegun_next(deps, state, match_id) if match_id in state.reported else None
+    if following is not None and _changes_result(deps, match_id, facts):
+        raise ResultStands(match_id, following.number)
+
+
+def _may_change_a_result(fact: Event) -> bool:
+    """True of a fact that is accepted in a settled match and may settle it otherwise, or reopen it."""
+    return isinstance(fact, TurnsVoided) or (isinstance(fact, RulingMade) and fact.kind in ("void", "award_match"))
+
+
+def _changes_result(deps: Dependencies, match_id: str, facts: Sequence[Event]) -> bool:
+    """True if the match has another result after these facts, judged as far as no text of a turn is among them."""
+    before = after = replay.state_at(deps, match_id)
+    written = replay.earlier(deps.client, match_id, before.version + 1)
+    judged: list[Recorded] = []
+
+    def earlier() -> Iterable[Recorded]:
+        return chain(written(), judged)
+
+    for recorded in _numbered(facts, before.version + 1, deps.clock()):
+        after, _verdict = judging.judge(after, recorded, earlier)
+        judged.append(recorded)
+    return judging.resettled(before, after)
+
+
+def _numbered(facts: Sequence[Event], first: int, at: int) -> Iterator[Recorded]:
+    for version, fact in enumerate(facts, first):
+        if isinstance(fact, TurnWritten):
+            return
+        yield Recorded(version, fact, at, "", "")
