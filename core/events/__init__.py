@@ -11,7 +11,7 @@ An event is written once, as a class in one of the modules: the lists below foll
 from collections.abc import Iterator
 from types import ModuleType
 
-from core.events import club, conduct, dice, match, members, rounds, series, tournament
+from core.events import club, conduct, dice, match, members, money, rounds, series, tournament
 from core.events.base import WORKERS as WORKERS
 from core.events.base import Cause as Cause
 from core.events.base import Event as Event
@@ -29,6 +29,7 @@ from core.events.conduct import *  # noqa: F403
 from core.events.dice import *  # noqa: F403
 from core.events.match import *  # noqa: F403
 from core.events.members import *  # noqa: F403
+from core.events.money import *  # noqa: F403
 from core.events.rounds import *  # noqa: F403
 from core.events.series import *  # noqa: F403
 from core.events.tournament import *  # noqa: F403
@@ -42,7 +43,9 @@ def _events(module: ModuleType) -> Iterator[type[Event]]:
 
 
 EVENTS: tuple[type[Event], ...] = tuple(
-    event for module in (match, tournament, rounds, club, series, members, conduct, dice) for event in _events(module)
+    event
+    for module in (match, tournament, rounds, money, club, series, members, conduct, dice)
+    for event in _events(module)
 )
 MATCH_FACTS: tuple[type[Fact], ...] = tuple(each for each in EVENTS if issubclass(each, Fact))
 REFEREES_FACTS: frozenset[type[Event]] = frozenset(each for each in MATCH_FACTS if each.REFEREES)

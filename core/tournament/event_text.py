@@ -14,6 +14,7 @@ from core.messages import because, beside, say
 from core.notation import conduct_text
 from core.timestamps import rfc3339
 from core.tournament.amendment_text import amendment_sentences
+from core.tournament.model.money import amount_text
 from core.tournament.model.reasons import NameOf, reason_of
 from core.tournament.model.result_words import kind_name
 from core.tournament.model.state import Tournament
@@ -240,6 +241,52 @@ def _pairs(event: e.PairsAvoided | e.PairsAllowed, context: EventContext) -> str
     if event.hard:
         return say("These must not meet: {names}", names=names)
     return say("These should rather not meet: {names}", names=names)
+
+
+# ── money ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def _planned(event: e.MoneyPlanned, context: EventContext) -> str:
+    if event.plan is None:
+        return say("{who} switched the money of the tournament off", who=context.actor)
+    return say("{who} set the fees and prizes", who=context.actor)
+
+
+def _paid(event: e.PaymentNoted, context: EventContext) -> str:
+    plan = context.tournament.money.plan if context.tournament else None
+    amount = f"{amount_text(event.paid, plan.decimals)} {plan.currency}" if plan else str(event.paid)
+    names = {"who": context.actor, "player": context.name(event.player)}
+    if event.waived:
+        text = say("{who} noted: {player} has paid {amount}, and owes no more", **names, amount=amount)
+    elif event.paid:
+        text = say("{who} noted: {player} has paid {amount}", **names, amount=amount)
+    else:
+        text = say("{who} noted: {player} has paid nothing", **names)
+    return text if event.pool is None else say("{sentence} ({pool})", sentence=text, pool=event.pool)
+
+
+def _in_pool(event: e.PoolEntered, context: EventContext) -> str:
+    names = {"player": context.name(event.player), "pool": event.pool}
+    return (
+        say("{player} is in the side pool {pool}", **names)
+        if event.inside
+        else say("{player} is not in the side pool {pool} any more", **names)
+    )
+
+
+def _won_pool(event: e.PoolWon, context: EventContext) -> str:
+    if not event.players:
+        return say("The side pool {pool} has no winner yet", pool=event.pool)
+    return say(
+        "The side pool {pool} goes to {names}",
+        pool=event.pool,
+        names=[context.name(player) for player in event.players],
+    )
+
+
+def _classed(event: e.ClassesSet, context: EventContext) -> str:
+    player = context.name(event.player)
+    if not event.classes:
+        return say("{player} is in no class", player=player)
+    return say("{player} is in the classes {classes}", player=player, classes=event.classes)
 
 
 # ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -531,6 +578,11 @@ _TEXTS: Mapping[type[e.Event], _Text] = {
     e.PlayersExchanged: _Text(_exchanged),
     e.PairsAvoided: _Text(_pairs),
     e.PairsAllowed: _Text(_pairs),
+    e.MoneyPlanned: _Text(_planned),
+    e.PaymentNoted: _Text(_paid),
+    e.PoolEntered: _Text(_in_pool),
+    e.PoolWon: _Text(_won_pool),
+    e.ClassesSet: _Text(_classed),
     e.StageBegun: _Text(
         lambda event, context: say(
             "The next stage begins with {names}", names=[context.name(each) for each in event.players]

@@ -48,6 +48,7 @@ def test_every_path_that_it_names_exists():
         "handlers/",
         "live/",
         "model/",
+        "money/",
         "stages/",
         "pairing/",
         "standings/",

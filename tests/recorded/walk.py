@@ -13,6 +13,7 @@ from tests.recorded.chapters import (
     entering,
     formats,
     games,
+    money,
     not_taking_place,
     operating,
     people,
@@ -73,6 +74,7 @@ CHAPTERS: dict[str, Callable[[Chapter], object]] = {
     "second-chances": check_in.second_chances,
     "series": series.series,
     "off": not_taking_place.off_and_on,
+    "money": money.money,
 }
 """By name. The days of a chapter follow from its number: a new one comes last."""
 

@@ -36,6 +36,7 @@ from core.events import (
     TournamentStarted,
     WithdrawalTakenBack,
 )
+from core.tournament.model.evolve_money import MONEY_FOLDS
 from core.tournament.model.evolve_rounds import ROUND_FOLDS
 from core.tournament.model.state import Amendment, Tournament, seed_order
 from core.tournament.model.values import BegunStage, Entry, Exchange, Lineup, LostIn, Member, RequestedBye
@@ -295,4 +296,5 @@ FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     TournamentPublished: _shown,
     TournamentAmended: _amended,
     **ROUND_FOLDS,
+    **MONEY_FOLDS,
 }

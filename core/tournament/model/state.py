@@ -13,6 +13,7 @@ from core.tournament.model.bracket_plan import Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
 from core.tournament.model.memoize import memoized
+from core.tournament.model.money import NO_MONEY, Money
 from core.tournament.model.optional.again import NO_AGAIN, Again, ensure_known
 from core.tournament.model.optional.staged import ONE_STAGE, Staged
 from core.tournament.model.timetable import NO_TIMETABLE, Timetable
@@ -159,6 +160,8 @@ class Tournament(NamedTuple):
     """Stages that have begun after the first."""
     carried: Mapping[str, int] = {}
     """Points that players bring from before."""
+    money: Money = NO_MONEY
+    """Fees, prizes and side pools, and the classes of players. The public sees the prizes alone."""
 
     # ── what came of it ──────────────────────────────────────────────────────────────────────────────────────────────
     reported: Mapping[str, Result] = {}

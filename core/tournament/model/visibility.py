@@ -1,15 +1,27 @@
-"""Hidden parts of a tournament: drafts until they are published, and pairs that are kept apart."""
+"""Hidden parts of a tournament: drafts until they are published, pairs that are kept apart, and money."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from core.eventlog.codec import to_public, withheld
 from core.eventlog.hash_chain import with_hash
-from core.events import Event, NewerEvent, PairsAllowed, PairsAvoided, Recorded
+from core.events import (
+    ClassesSet,
+    Event,
+    MoneyPlanned,
+    NewerEvent,
+    PairsAllowed,
+    PairsAvoided,
+    PaymentNoted,
+    PoolEntered,
+    PoolWon,
+    Recorded,
+)
 from core.tournament.model.state import Tournament, Voided
 from core.tournament.model.timetable import without_matches
 
 Json = dict[str, Any]
+_ORGANISERS = (PairsAvoided, PairsAllowed, MoneyPlanned, PaymentNoted, PoolEntered, PoolWon, ClassesSet, NewerEvent)
 
 
 def without_drafts(tournament: Tournament) -> Tournament:
@@ -85,6 +97,6 @@ def is_withheld(tournament: Tournament, version: int, event: Event) -> bool:
 
     An event of a newer version of brade is withheld: this version cannot decide.
     """
-    if isinstance(event, PairsAvoided | PairsAllowed | NewerEvent):
+    if isinstance(event, _ORGANISERS):
         return True
     return version in tournament.withheld.drafted or version in tournament.withheld.unseen

@@ -65,8 +65,11 @@ def announce(
     *,
     players: bool,
 ) -> TournamentView:
-    """Announce a tournament by this command, with these tables; with `players` those of the other one have entered."""
-    created = tournaments.create(request, tournament.created.club, command, tables)
+    """Announce a tournament by this command, with these tables; with `players` those of the other one have entered.
+
+    Its fees and prizes are planned as those of the other one. No payment is copied.
+    """
+    created = tournaments.create(request, tournament.created.club, command, tables, tournament.money.plan)
     rows = _rows(request.deps, tournament) if players else []
     if not rows:
         return created

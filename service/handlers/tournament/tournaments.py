@@ -14,8 +14,10 @@ from core.messages import say, term
 from core.options import stored_options
 from core.rules.game import Game
 from core.tournament import Format, Tournament, apply, decisions, opened
+from core.tournament.decisions.money import plan_money
 from core.tournament.details import changed_details
 from core.tournament.formats import format_of
+from core.tournament.model.money import Plan
 from core.tournament.model.values import Across
 from core.tournament.model.visibility import visible_events, without_drafts
 from core.tournament.standings.scoring import check_scoring
@@ -34,9 +36,15 @@ Json = dict[str, Any]
 
 
 def create(
-    request: Request, slug: str, command: Mapping[str, Any], tables: Sequence[tuple[str, str]] = ()
+    request: Request,
+    slug: str,
+    command: Mapping[str, Any],
+    tables: Sequence[tuple[str, str]] = (),
+    plan: Plan | None = None,
 ) -> TournamentView:
     """Announce a tournament of a club, with its tables where they are known: (name, group of tables, or empty).
+
+    `plan` is its plan of fees and prizes, of a copy that of the other tournament.
 
     Raises `NotFound` for its game or format, `Invalid` for what they refuse.
     """
@@ -76,9 +84,9 @@ def create(
     ensure_writable(request.deps)
     tournament = request.deps.new_id("t", f"{slug}/tournament", request.key)
     state = opened(tournament, created)
-    named = decisions.set_tables(state, tables)
-    request.append(tournament, [created, *named], by=by, expected=NEW)
-    for version, event in enumerate(named, state.version + 1):
+    more = [*decisions.set_tables(state, tables), *plan_money(state, plan)]
+    request.append(tournament, [created, *more], by=by, expected=NEW)
+    for version, event in enumerate(more, state.version + 1):
         state = apply(state, event, version)
     return tournament_view(state)
 

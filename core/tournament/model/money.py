@@ -1,0 +1,151 @@
+"""Money of a tournament as values: the plan of fees and prizes, what was paid, and who is in which side pool.
+
+An amount is a whole number of the smallest unit of the currency, such as öre. A share is a whole number of hundredths
+of a per cent.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+CURRENCIES: Mapping[str, int] = {
+    "SEK": 2,
+    "DKK": 2,
+    "EUR": 2,
+    "GBP": 2,
+    "ISK": 0,
+    "JPY": 0,
+    "NOK": 2,
+    "PLN": 2,
+    "CHF": 2,
+    "CZK": 2,
+    "CAD": 2,
+    "AUD": 2,
+    "USD": 2,
+}
+"""The currencies by their codes (ISO 4217), with the decimals of an amount."""
+WHOLE = 10_000
+"""The share that is all of it: a hundred per cent, in hundredths."""
+KEPT, FIRST = "kept", "first"
+REMAINDERS = (KEPT, FIRST)
+"""The rules for what cannot be split: the club keeps it, or it goes unit by unit to those in front."""
+
+
+class Prize(NamedTuple):
+    """The prize of a place, of all players or of those of a class: a sum, or a share of what the sums leave."""
+
+    place: int
+    amount: int | None = None
+    share: int | None = None
+    player_class: str | None = None
+
+
+class Pool(NamedTuple):
+    """A side pool: its fee, and its prizes, which are shares of what was paid into it.
+
+    `named`: the organiser names its winners. Otherwise the standings order its players.
+    """
+
+    name: str
+    fee: int
+    prizes: tuple[Prize, ...] = (Prize(1, share=WHOLE),)
+    named: bool = False
+
+
+class Plan(NamedTuple):
+    """Fees and prizes of a tournament. `keep` is what the club keeps of each fee, `added` what it adds to the prizes.
+
+    `fee_again` is for a re-entry and for each buy-back; `None`: as the fee. Prizes are multiples of `unit`, where they
+    are shares or are split, and `remainder` says what becomes of the rest.
+    """
+
+    currency: str
+    fee: int = 0
+    fee_again: int | None = None
+    keep: int = 0
+    added: int = 0
+    unit: int = 1
+    remainder: str = KEPT
+    prizes: tuple[Prize, ...] = ()
+    pools: tuple[Pool, ...] = ()
+
+    @property
+    def decimals(self) -> int:
+        """The decimals of an amount of the currency."""
+        return CURRENCIES[self.currency]
+
+    def pool(self, name: str) -> Pool | None:
+        """The side pool of that name, if there is one."""
+        return next((each for each in self.pools if each.name == name), None)
+
+
+class Payment(NamedTuple):
+    """Amount that a player has paid in all. `waived`: what is missing is not asked for."""
+
+    paid: int
+    waived: bool = False
+
+
+class Money(NamedTuple):
+    """Money of a tournament. The keys of `payments` are a player id and a side pool, which is empty for the fee."""
+
+    plan: Plan | None = None
+    payments: Mapping[tuple[str, str], Payment] = {}
+    pools: Mapping[str, tuple[str, ...]] = {}
+    """Ids of the players of each side pool, in the order in which they came."""
+    winners: Mapping[str, tuple[str, ...]] = {}
+    """Ids of the winners that were named for a side pool."""
+    classes: Mapping[str, tuple[str, ...]] = {}
+    """The classes of players, by player id."""
+
+
+NO_MONEY = Money()
+
+
+def stored_plan(plan: Plan) -> dict[str, Any]:
+    """The plan as an event holds it."""
+    stored: dict[str, Any] = plan._asdict()
+    stored["prizes"] = [each._asdict() for each in plan.prizes]
+    stored["pools"] = [{**each._asdict(), "prizes": [prize._asdict() for prize in each.prizes]} for each in plan.pools]
+    return stored
+
+
+def read_plan(stored: Mapping[str, Any]) -> Plan:
+    """The plan of an event; a field that this version does not know is passed over."""
+    value = {name: stored[name] for name in Plan._fields if name in stored}
+    value["prizes"] = _prizes(stored.get("prizes", ()))
+    value["pools"] = tuple(
+        Pool(each["name"], each["fee"], _prizes(each["prizes"]), each["named"]) for each in stored.get("pools", ())
+    )
+    return Plan(**value)
+
+
+def _prizes(stored: Any) -> tuple[Prize, ...]:
+    return tuple(Prize(*(each.get(name) for name in Prize._fields)) for each in stored)
+
+
+def amount_text(amount: int, decimals: int) -> str:
+    """An amount in the currency, as programs write it: exact, with its decimals only where they say something.
+
+    >>> [amount_text(each, 2) for each in (10000, 9950, -5, 0)], amount_text(300, 0)
+    (['100', '99.50', '-0.05', '0'], '300')
+    """
+    whole, rest = divmod(abs(amount), 10**decimals)
+    sign = "-" if amount < 0 else ""
+    return f"{sign}{whole}.{rest:0{decimals}}" if rest else f"{sign}{whole}"
+
+
+_WRITTEN = re.compile(r"([0-9]{1,10})(?:[.,]([0-9]{1,3}))?")
+
+
+def read_amount(text: str, decimals: int) -> int | None:
+    """The amount that a person or a program writes, in the smallest unit; `None` if it is none of the currency.
+
+    >>> [read_amount(each, 2) for each in ("100", "99,50", "0.5", "1.005", "-1", "x")]
+    [10000, 9950, 50, None, None, None]
+    """
+    found = _WRITTEN.fullmatch("".join(text.split()))
+    if found is None or len((found[2] or "").rstrip("0")) > decimals:
+        return None
+    rest = (found[2] or "").rstrip("0").ljust(decimals, "0")
+    return int(found[1] + rest)
