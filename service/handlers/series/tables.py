@@ -47,16 +47,21 @@ def visible(deps: Dependencies, principal: Principal | None, slug: str) -> tuple
 
     Raises as `authorize` if there is none for others than these.
     """
-    inside = _is_inside(principal, slug)
     try:
         club = deps.repository.club(slug)
     except NotFound:
         authorize(principal, "viewer", slug)
         raise
-    found = [each for each in club.series.values() if inside or each.announcement.public]
+    found, inside = of_reader(principal, club)
     if not found:
         authorize(principal, "viewer", slug)
-    return club, found[::-1], inside
+    return club, found, inside
+
+
+def of_reader(principal: Principal | None, club: Club) -> tuple[list[Series], bool]:
+    """The series of a club that the caller may read, the newest first, and if the caller is one of its people."""
+    inside = _is_inside(principal, club.slug)
+    return [each for each in club.series.values() if inside or each.announcement.public][::-1], inside
 
 
 def readable(deps: Dependencies, principal: Principal | None, slug: str, series_id: str) -> tuple[Club, Series, bool]:

@@ -17,14 +17,17 @@ from service.auth.authorization import Principal, authorize
 from service.handlers.club import clubs
 from service.handlers.registration import players as player_list
 from service.handlers.registration import public_players
+from service.handlers.series import appearances
 from service.translations.spreadsheets import spreadsheet_form
 from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text, whole_number
 from service.web.i18n import labels, locale, tournament_labels
+from service.web.i18n.core_messages import exact_number
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
+from service.web.pages.series.lists import rank_text
 
 pages = PageBlueprint("player_pages", __name__)
 
@@ -129,11 +132,13 @@ def player(club: str, player: str) -> Response:
 
 
 def _public(club: str, found: public_players.PublicPlayer) -> Response:
-    """The published tournaments of a player, made once for their versions."""
+    """The published tournaments of a player and their series, made once for the versions of all of these."""
+    series = appearances.versions(deps(), visitor(request), club)
 
     def made() -> bytes:
         return render_template(
             "club/club_player.html",
+            series=_series(club, found.id),
             slug=club,
             club=found.club,
             name=found.name,
@@ -145,8 +150,24 @@ def _public(club: str, found: public_players.PublicPlayer) -> Response:
     if visitor(request) is not None or request.args:
         with heavy_reads.place():
             return finish_response(Response(made(), mimetype="text/html"))
-    key = ("club player", club, found.name, found.versions, locale.current(), request.path)
+    key = ("club player", club, found.name, found.versions, series, locale.current(), request.path)
     return finish_response(Response(heavy_reads.cached(deps().answers, key, made), mimetype="text/html"))
+
+
+def _series(club: str, player_id: str) -> list[dict[str, Any]]:
+    """The series of a player, each with what they have in its table."""
+    found = appearances.of_player(deps(), visitor(request), club, player_id)
+    return [
+        {
+            "id": each.series.id,
+            "name": each.series.announcement.name,
+            "player": each.row.player,
+            "rank": None if each.row.rank is None else rank_text(each.row),
+            "points": exact_number(each.row.points),
+            "ended": each.series.frozen is not None,
+        }
+        for each in found
+    ]
 
 
 def with_status(played: Sequence[player_list.PlayedTournament]) -> list[tuple[player_list.PlayedTournament, str]]:
@@ -161,6 +182,7 @@ def _player(club: str, player: str, refused: Refusal = ACCEPTED, *, typed: str =
     found, start = player_list.tournaments_of(deps(), caller, club), whole_number(query_text("from")) or 0
     with heavy_reads.place():
         played = player_list.history(deps(), caller, club, shown.id, found[start:][:_TOURNAMENTS])
+        series = _series(club, shown.id)
     names = sorted(
         (each.name for each in deps().repository.club(club).players.values() if each.player != shown.id),
         key=str.casefold,
@@ -174,6 +196,7 @@ def _player(club: str, player: str, refused: Refusal = ACCEPTED, *, typed: str =
         names=names,
         typed=typed,
         played=with_status(played),
+        series=series,
         alarm=refused.alarm,
         notice=_("Saved.") if query_text("done") else "",
         organiser=_organises(caller, club),

@@ -23,6 +23,7 @@ from service.exports.tables import announced_rules
 from service.handlers.desk.desk import MatchCard
 from service.handlers.planning.expected_end import step_of
 from service.handlers.registration import entry_form
+from service.handlers.series import appearances
 from service.handlers.tournament import exports
 from service.handlers.tournament.explanations import place
 from service.handlers.tournament.tournaments import may_read
@@ -166,6 +167,7 @@ def _page(seen: VisibleTournament) -> Response:
         exchanges=bool(state.draw.exchanges),
         started=bool(state.rounds),
         details=state.created.details,
+        series=[] if tab != NOW else appearances.of_tournament(deps(), principal, state.created.club, tournament),
         when=tournament_details.when(state.created.details),
         laying_out=tournament_details.laying_out(state.created.details),
         time_up=tournament_details.time_up(state.created.time_up),
