@@ -69,7 +69,7 @@ def test_the_page_follows_the_series_in_everything_that_it_shows(api, played, ju
     others = announced(api, [first, twin], 2, published=True)
     add(api, f"/v1{series}", others)
     start(api, others)
-    seen("place 3 · Points: 2")
+    seen("place 4 · Points: 2")
     (match,) = api.get(f"/v1/tournaments/{others}/matches").json["matches"]
     decide(api, others, match, [first, twin])
     judge()

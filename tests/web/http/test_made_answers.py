@@ -34,6 +34,7 @@ NOT_THERE = {
     "GET /v1/tournaments/{tournament}/prepared-files/{file_id}/content": 404,
     "GET /v1/clubs/{club}/webhooks/{webhook}/deliveries": 404,
     "GET /v1/clubs/{club}/series/{series}/players/{player}": 404,
+    "GET /v1/clubs/{club}/series/{series}/certificates.pdf": 409,
 }
 PAGES = (
     "/",
