@@ -41,7 +41,17 @@ from service.store.read_models.states import Commit, CommitRequest
 from workers import rule_checks
 from workers.context import WorkerContext
 from workers.dice import keep_counts, record_due_dice
-from workers.projections import Json, Model, apply_fact, index_entry, news_of, record_news, start_model, to_json
+from workers.projections import (
+    Json,
+    Model,
+    apply_fact,
+    index_entry,
+    news_of,
+    note_end_of_entries,
+    record_news,
+    start_model,
+    to_json,
+)
 from workers.rule_checks import Earlier, JudgedMatch, SettlementChange
 from workers.settlement import PenaltyChange, Settlements, keep_lengths, open_round, pair_next, penalty_changes
 
@@ -255,6 +265,7 @@ class Judge:
             keep_lengths(deps.client, judged.changes)
             keep_counts(deps.client, judged.stream, judged.changes, judged.verdicts)
             if isinstance(judged.model, Tournament):
+                note_end_of_entries(deps, judged.model, at)
                 if judged.model.deleted:
                     unlist(deps, judged.model.created.club, judged.stream)
                 for number in judged.rounds:

@@ -16,6 +16,7 @@ from core.match.judging import NOTHING, Known
 from core.match.turns import is_plain
 from core.messages import say
 from core.tournament import Tournament
+from core.tournament.model.state import CALLED_OFF, FINISHED
 from core.tournament.views.news import NewsItem, match_news, tournament_news
 from schemas.dump import dumper
 from schemas.feeds.news import stored_text
@@ -25,6 +26,7 @@ from schemas.views.matches import Verdict
 from service.bootstrap import Dependencies
 from service.repository import Repository
 from service.store import deliveries
+from service.store.access import entry_requests
 from service.store.read_models.club import news
 from workers.rule_checks import Earlier, JudgedMatch, SettlementChange, check, open_sheet
 
@@ -105,6 +107,11 @@ def record_news(deps: Dependencies, model: Model, items: Sequence[NewsItem], at:
     elif items:
         created = model.match.opened if isinstance(model, JudgedMatch) else model.created
         news.record(deps.client, created.club, [_new_item(each) for each in items], at)
+
+
+def note_end_of_entries(deps: Dependencies, state: Tournament, at: int) -> None:
+    """Note that a tournament ended, or goes on: what was kept for its entries is removed by the club's rule."""
+    entry_requests.note_end(deps.client, state.id, at if state.status in (FINISHED, CALLED_OFF) else None)
 
 
 def _new_item(item: NewsItem) -> news.NewItem:

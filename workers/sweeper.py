@@ -12,6 +12,7 @@ from redis.exceptions import RedisError
 
 from service.handlers import prepared_files as files
 from service.handlers.club import restores
+from service.handlers.registration import entry_form
 from service.store import deliveries, feed, leases, prepared_files, repeats
 from service.store.cluster.servers import servers, shards_at
 from service.store.maintenance import club_restores
@@ -87,10 +88,11 @@ class Sweeper(threading.Thread):
             self._context.jobs.ask("keep_sheet", match_id, name=f"{match_id}:again")
 
     def _keep_time(self) -> None:
-        """Keep the steady clock, and now and then forget idempotency keys whose day is over."""
+        """Keep the steady clock, and now and then forget idempotency keys whose day is over, and old contacts."""
         self._steady.keep()
         if self._ticks % _CLEAN_TICKS == 1:
             repeats.forget_old(self._context.deps.client, self._shards(), self._steady.running())
+            entry_form.remove_old_requests(self._context.deps, self._shards())
 
     def _ask_for_deliveries(self) -> None:
         """Ask for jobs that work on the webhooks whose time has come."""

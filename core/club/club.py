@@ -15,6 +15,7 @@ from core.events import (
     ClubCopied,
     ClubFounded,
     ClubReopened,
+    ContactRetentionSet,
     EmbeddingSet,
     Event,
     LinksMade,
@@ -44,6 +45,8 @@ from core.series.series import AllSeries
 Value = TypeVar("Value")
 ROLES = ("viewer", "scorer", "referee", "organiser")
 """The operations that a key allows. Each role includes the roles before it."""
+CONTACT_DAYS = 60
+"""Days after the end of a tournament at which contacts from its entry form are removed: the most, and the default."""
 TAKEN = say("the club has a player of this name already: add a letter or a year")
 
 
@@ -62,7 +65,8 @@ class Club(NamedTuple):
     `imported` are the matches that came in from files, by id. `copied` says how the whole club did, up to the version
     `version` of its own log. `newer` is the first event that only a newer version of brade understands: the club is
     shown without it, and nothing is written. `given_out` are times of tokens, and links. `embedding`: other websites
-    may show published tournaments in a frame. `webhooks` are by id; a copy of a club has none. `rating_rules` are those
+    may show published tournaments in a frame. `contact_days` after the end of a tournament the contacts from its entry
+    form are removed. `webhooks` are by id; a copy of a club has none. `rating_rules` are those
     of the games of which the club keeps a rating list. `series` are by id. `closed` is the reason why it takes
     nothing any more, perhaps an empty one.
     """
@@ -80,6 +84,7 @@ class Club(NamedTuple):
     merged: Mapping[str, str] = {}
     given_out: GrantedAccess = GrantedAccess()
     embedding: bool = False
+    contact_days: int = CONTACT_DAYS
     webhooks: Webhooks = {}
     rating_rules: Mapping[str, Rule] = {}
     series: AllSeries = {}
@@ -151,7 +156,7 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
         case TokenRevoked():
             tokens = {token: issued for token, issued in club.tokens.items() if token != event.token}
             return club._replace(version=version, tokens=tokens)
-        case ClubClosed() | ClubReopened() | EmbeddingSet():
+        case ClubClosed() | ClubReopened() | EmbeddingSet() | ContactRetentionSet():
             return _with_setting(club, event)._replace(version=version)
         case RatingRuleSet(game, rule):
             rules = _without(club.rating_rules, game)
@@ -177,12 +182,14 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
     raise UnknownEvent(say("{name} is no event of a club", name=type(event).__name__))
 
 
-def _with_setting(club: Club, event: ClubClosed | ClubReopened | EmbeddingSet) -> Club:
+def _with_setting(club: Club, event: ClubClosed | ClubReopened | EmbeddingSet | ContactRetentionSet) -> Club:
     match event:
         case ClubClosed(reason):
             return club._replace(closed=reason)
         case ClubReopened():
             return club._replace(closed=None)
+        case ContactRetentionSet(days):
+            return club._replace(contact_days=days)
     return club._replace(embedding=event.allowed)
 
 

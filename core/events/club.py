@@ -125,6 +125,13 @@ class EmbeddingSet(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ContactRetentionSet(Event):
+    """Contacts from entry forms are removed so many days after the end of the tournament."""
+
+    days: int
+
+
+@dataclass(frozen=True, slots=True)
 class RatingRuleSet(Event):
     """From now on the club keeps a rating list of a game by this rule (`core.ratings.rule`), or none (`None`)."""
 

@@ -4,11 +4,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.club import closing
-from core.club.club import TAKEN, Club, looks_like, names_of, revoke
+from core.club.club import CONTACT_DAYS, TAKEN, Club, looks_like, names_of, revoke
 from core.club.club import change_player as change_player_of
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.eventlog.log import NEW, Appended
-from core.events import ClubFounded, EmbeddingSet, Event, PlayerGrouped, PlayerRegistered, PlayerRemoved, TokenIssued
+from core.events import (
+    ClubFounded,
+    ContactRetentionSet,
+    EmbeddingSet,
+    Event,
+    PlayerGrouped,
+    PlayerRegistered,
+    PlayerRemoved,
+    TokenIssued,
+)
 from core.messages import quoted, say
 from service.auth.authorization import Principal, authorize, hash_of, require_operator
 from service.bootstrap import Dependencies
@@ -102,6 +111,21 @@ def set_embedding(request: Request, slug: str, *, allowed: bool) -> Club:
 
     def deciding(club: Club) -> Sequence[Event]:
         return [] if club.embedding == allowed else [EmbeddingSet(allowed)]
+
+    return change_club(request, slug, by, deciding).club
+
+
+def set_contact_retention(request: Request, slug: str, days: int) -> Club:
+    """Set after how many days after the end of a tournament contacts from its entry form are removed.
+
+    Raises `Invalid` for more days than `CONTACT_DAYS`.
+    """
+    by = authorize(request.principal, "organiser", slug).name
+    if not 0 <= days <= CONTACT_DAYS:
+        raise Invalid({"days": [say("write a whole number from 0 to {most}", most=CONTACT_DAYS)]})
+
+    def deciding(club: Club) -> Sequence[Event]:
+        return [] if club.contact_days == days else [ContactRetentionSet(days)]
 
     return change_club(request, slug, by, deciding).club
 

@@ -1,6 +1,6 @@
 """The public's form to enter a tournament: asked by strangers, accepted or declined by organisers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.errors import Invalid, NotAllowed, NotFound
@@ -19,6 +19,8 @@ from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
 from service.store.access import entry_requests, sign_in_rate_limit
 from service.store.access.entry_requests import EntryRequest
+
+_DAY_MS = 24 * 3600 * 1000
 
 
 class Form(NamedTuple):
@@ -221,6 +223,19 @@ def decline(request: Request, tournament_id: str, request_id: str) -> None:
     organiser(request.deps, request.principal, tournament_id)
     _ensure_waiting(request.deps, tournament_id, request_id)
     entry_requests.remove(request.deps.client, tournament_id, [request_id])
+
+
+def remove_old_requests(deps: Dependencies, shards: Iterable[int]) -> None:
+    """Remove requests, with their contacts, of tournaments that ended as many days ago as their club's rule says."""
+    for tournament_id, ended_at in entry_requests.of_ended(deps.client, shards):
+        try:
+            club = deps.repository.club(deps.repository.tournament_opening(tournament_id).club)
+        except NotFound:  # it was removed with its club
+            days = 0
+        else:
+            days = club.contact_days
+        if deps.clock() - ended_at >= days * _DAY_MS:
+            entry_requests.remove_all(deps.client, tournament_id)
 
 
 def _ensure_waiting(deps: Dependencies, tournament_id: str, request_id: str) -> None:

@@ -1,11 +1,12 @@
 """Strangers who ask to enter a tournament, until an organiser accepts or declines them.
 
 `{s07}:asked:<tournament>` is a hash of an id and JSON. What strangers write is in no log: it is gone when an organiser
-has decided, and 60 days after the last of them at the latest.
+has decided, and 60 days after the last of them at the latest. `{s07}:asked_ends` is a sorted set of tournaments that
+ended while requests waited, by the time of the end (Unix ms): housekeeping removes these requests by the club's rule.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Self
 
 from redis import Redis
@@ -69,6 +70,34 @@ def remove(client: Redis, tournament_id: str, ids: list[str]) -> None:
     """Forget requests."""
     if ids:
         client.hdel(_key(tournament_id), *ids)
+
+
+def note_end(client: Redis, tournament_id: str, at: int | None) -> None:
+    """Note when a tournament with requests that wait ended (Unix ms), once; `None`: it goes on."""
+    ends = _ends(shard_of(tournament_id))
+    if at is None:
+        client.zrem(ends, tournament_id)
+    elif client.exists(_key(tournament_id)):
+        client.zadd(ends, {tournament_id: at}, nx=True)
+
+
+def of_ended(client: Redis, shards: Iterable[int]) -> Iterator[tuple[str, int]]:
+    """Tournaments that ended while requests waited, with the time of the end (Unix ms)."""
+    for shard in shards:
+        rows: list[tuple[bytes, float]] = client.zrange(_ends(shard), 0, -1, withscores=True)  # type: ignore[assignment]
+        yield from ((tournament_id.decode(), int(at)) for tournament_id, at in rows)
+
+
+def remove_all(client: Redis, tournament_id: str) -> None:
+    """Forget all requests of a tournament, and that it ended."""
+    pipeline = client.pipeline()
+    pipeline.unlink(_key(tournament_id))
+    pipeline.zrem(_ends(shard_of(tournament_id)), tournament_id)
+    pipeline.execute()
+
+
+def _ends(shard: int) -> str:
+    return f"{tag(shard)}:asked_ends"
 
 
 def _key(tournament_id: str) -> str:

@@ -75,6 +75,7 @@ FORMS = {
     f"{C}/webhooks/{{webhook}}/resumption": Form("", {}, {"x": "1"}, writes=False),
     f"{C}/webhooks/{{webhook}}/deliveries/1/replay": Form("", {}, {"x": "1"}, writes=False),
     f"{C}/embedding": Form(f"{C}/embedding", {"to": "allowed"}, {"to": "ended"}),
+    f"{C}/privacy": Form(f"{C}/privacy", {"days": "7"}, {"days": "14"}),
     f"{C}/closing": Form(f"{C}/closing", *REASON),
     f"{C}/closing/reopening": Form("", {}, {"x": "1"}, writes=False),
     f"{C}/hall": Form("", {"to": "open"}, {"to": "closed"}, writes=False),

@@ -73,6 +73,8 @@ PAGES = (
     Page("people", "gunilla", "/clubs/vasa/people"),
     Page("club-players", "gunilla", "/clubs/vasa/players"),
     Page("club-player", "gunilla", "/clubs/vasa/players/{player}"),
+    Page("privacy", "stranger", "/clubs/vasa/privacy"),
+    Page("privacy-organiser", "gunilla", "/clubs/vasa/privacy"),
     Page("personal-data", "gunilla", "/clubs/vasa/players/{player}/personal-data"),
     Page("player-dice", "leo", "/clubs/vasa/players/{player}/dice"),
     Page("restore", "gunilla", "/clubs/vasa/restore"),
