@@ -1,4 +1,4 @@
-"""What a club keeps of people: told to everybody in plain words, and removed by itself when its time is over."""
+"""Page of what a club keeps of people, and its removal when its time is over."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def waiting(api, cup):
 
 
 def days_later(api, worker_context, days):
-    """What is kept after so many days, once housekeeping was done."""
+    """Let so many days go by, and have the housekeeping done."""
     judge_all(worker_context)
     api.deps.clock.now += days * DAY_MS
     Sweeper(worker_context).sweep()

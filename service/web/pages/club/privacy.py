@@ -21,7 +21,7 @@ _PRIVACY = "/clubs/<club:club>/privacy"
 
 @pages.get(_PRIVACY)
 def privacy(club: str) -> Response:
-    """What the club keeps of people, for everybody who may see the club."""
+    """The page of what the club keeps of people, for everybody who may see the club."""
     return _page(club)
 
 
