@@ -66,4 +66,5 @@ def _may_annul(before: Tournament, event: Event, after: Tournament) -> bool:
     if after.format.leavers is None or not (before.withdrawn or after.withdrawn):
         return False
     pairing = after.paired.get(getattr(event, "match", ""))
-    return pairing is None or not after.withdrawn.isdisjoint((pairing.white, pairing.black))
+    gone = {person for entry in after.entries if entry.withdrawn for person in entry.people}
+    return pairing is None or not gone.isdisjoint((pairing.white, pairing.black))

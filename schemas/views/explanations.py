@@ -43,7 +43,7 @@ class Neighbour(Strict):
     player = text()
     name = text()
     rank = integer()
-    decided_by = text(description="The code of the tie-break.")
+    decided_by = text(description="The code of the tie-break; `annulled` if one of the two left early (RR9).")
     mine = fields.Raw(required=True, allow_none=True, metadata=_VALUE)
     theirs = fields.Raw(required=True, allow_none=True, metadata=_VALUE)
     sentence = text()

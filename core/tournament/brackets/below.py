@@ -79,9 +79,14 @@ def ensure_below(settings: Any) -> None:
     """Raises `Invalid` naming drop strings that cannot be read, and settings that exclude each other."""
     problems = unreadable({name: getattr(settings, name) for name in _SETTINGS.values()})
     if settings.losers and settings.consolation:
-        problems["losers"] = [say("the consolation is for those who do not go on: choose one of the two")]
+        problems["losers"] = [
+            say(
+                "a tournament has one consolation, and here it is for players who miss the knock-out: choose one of "
+                "the two, or let the losers play for places"
+            )
+        ]
     if settings.last_chance and not settings.losers:
-        problems["last_chance"] = [say("it takes the losers of the consolation: set `losers` as well")]
+        problems["last_chance"] = [say("it takes the losers of the consolation of the knock-out: choose that as well")]
     if settings.placement and settings.losers:
         problems["placement"] = [say("it takes the losers of the consolation: choose one of the two")]
     if settings.placement and getattr(settings, "share_third", False):

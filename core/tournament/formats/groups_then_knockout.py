@@ -36,7 +36,7 @@ from core.tournament.groups.qualified_plan import (
 from core.tournament.groups.rounds import GROUP_SIZE, GROUPS, groups_of_rounds, numbers
 from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations
-from core.tournament.model.leavers import LEAVERS, STAND, announces_half
+from core.tournament.model.leavers import LEAVERS, STAND
 from core.tournament.model.memoize import memoized
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import Across, Pairing, Round
@@ -226,13 +226,6 @@ def _qualified(tournament: Tournament) -> Qualification:
     return qualification(tournament, groups, complete=not rounds.still_open(tournament))
 
 
-def leavers(tournament: Tournament) -> tuple[Pairing, ...]:
-    """The matches of the groups, where those who leave before half of theirs have none counted (GK19)."""
-    if not announces_half(tournament):
-        return ()
-    return tuple(pairing for each in tournament.rounds if each.stage == STAGE for pairing in each.pairings)
-
-
 @memoized
 def _transfer(tournament: Tournament) -> Transfer:
     """The players who go on from the places in their groups."""
@@ -262,7 +255,7 @@ FORMAT: Format = Format(
     planned=rounds.planned,
     across=across,
     shares=share_third,
-    leavers=leavers,
+    leavers=rounds.leavers,
     fits=fits,
     stages=(STAGE, "main", "bronze", "consolation", "last_chance", PLACES, PLAY_OFF),
 )

@@ -57,9 +57,9 @@ def explain(tournament: Tournament, round_: Round) -> Explanations:
     return explanations
 
 
-def leavers(tournament: Tournament) -> tuple[Pairing, ...]:
+def leavers(tournament: Tournament) -> tuple[tuple[Pairing, ...], ...]:
     """All matches, where those who leave before half of theirs have none counted (RR9)."""
-    return tuple(tournament.matches) if announces_half(tournament) else ()
+    return (tuple(tournament.matches),) if announces_half(tournament) else ()
 
 
 def late(_tournament: Tournament) -> str:

@@ -69,11 +69,11 @@ class Settings:
         """Raises `Invalid` naming every string that cannot be read."""
         problems = unreadable({"consolation": self.consolation, "last_chance": self.last_chance})
         if self.last_chance and not self.consolation:
-            problems["last_chance"] = [say("it takes the losers of the consolation: set `consolation` as well")]
+            problems["last_chance"] = [say("it takes the losers of the consolation: choose that as well")]
         if self.placement and self.consolation:
             problems["placement"] = [say("it takes the losers of the consolation: choose one of the two")]
         if self.re_entry_until != 1 and not self.re_entries:
-            problems["re_entry_until"] = [say("no player enters again: set `re_entries` as well")]
+            problems["re_entry_until"] = [say("no player enters again: choose that as well")]
         if problems:
             raise Invalid(problems)
 

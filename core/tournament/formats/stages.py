@@ -18,6 +18,7 @@ from core.tournament.groups.draw import STAGE
 from core.tournament.model.bracket_plan import PLAY_OFF, Entrant, Plan
 from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
+from core.tournament.model.leavers import announces_half
 from core.tournament.model.memoize import memoized
 from core.tournament.model.optional.staged import Staged
 from core.tournament.model.state import Format, Tournament, settings_of
@@ -214,6 +215,13 @@ class Composition:
         now = self._now(tournament)
         return now.alone.format.sections(now.alone) if now.announced.kind == GROUPS else ()
 
+    def leavers(self, tournament: Tournament) -> Sequence[Sequence[Pairing]]:
+        """The matches of each stage in which all meet all, by the rule of its format (ST14)."""
+        if tournament.seed is None or not announces_half(tournament):
+            return ()
+        stages = (each.alone for each in self.played(tournament) if each.announced.is_groups)
+        return tuple(table for each in stages if each.format.leavers for table in each.format.leavers(each))
+
     # ── what is told ─────────────────────────────────────────────────────────────────────────────────────────────────
     def explain(self, tournament: Tournament, round_: Round) -> Explanations:
         """The reason of each match of a round, and of the bye, by the format of its stage."""
@@ -322,6 +330,7 @@ def composed(groups: Format, swiss: Format, single: Format, double: Format) -> F
         byes=of.byes,
         advice=of.advice,
         planned=ahead.planned,
+        leavers=of.leavers,
         fits=lambda settings, players: ahead.fits(players, settings, by_kind),
         rounds_to_pair=of.rounds_to_pair,
         rounds=of.rounds,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from core.events import RoundPaired
 from core.messages import say, sentences
 from core.tournament.model.explanation import BoardWhy, Explanations, Why
+from core.tournament.model.leavers import LEAVERS, STAND, announces_half
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Format, Tournament, settings_of
 from core.tournament.model.values import Pairing, Round
@@ -76,6 +77,7 @@ class Settings:
             "sentence": sentence_of("meeting", "TL10"),
         },
     )
+    leavers: str = field(default=STAND, metadata={**LEAVERS, "sentence": sentence_of("leavers", "TL12")})
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
@@ -139,6 +141,11 @@ def explain(tournament: Tournament, round_: Round) -> Explanations:
     return explanations
 
 
+def leavers(tournament: Tournament) -> tuple[tuple[Pairing, ...], ...]:
+    """All boards, where a team that leaves before half of its boards are played has no meeting counted (TL12)."""
+    return (tuple(tournament.matches),) if announces_half(tournament) else ()
+
+
 def late(_tournament: Tournament) -> str:
     """No team may enter after the start: there is no place for it in the table."""
     return say("every team meets every team, and all rounds are paired by the table for those who started")
@@ -192,4 +199,5 @@ FORMAT: Format = Format(
     meetings=meetings_of,
     teams_of=teams_of,
     planned=planned,
+    leavers=leavers,
 )

@@ -10,10 +10,11 @@ from core.events import RoundPaired
 from core.messages import say
 from core.tournament.groups.draw import STAGE, Groups, groups_of
 from core.tournament.model.explanation import Explanations, GroupWhy
+from core.tournament.model.leavers import announces_half
 from core.tournament.model.memoize import memoized
 from core.tournament.model.new_round import new_round
 from core.tournament.model.state import Tournament, settings_of
-from core.tournament.model.values import NO_PLAYER, Round
+from core.tournament.model.values import NO_PLAYER, Pairing, Round
 from core.tournament.pairing import berger
 from core.tournament.pairing.berger import meetings, place_in_table, table_round
 
@@ -88,6 +89,13 @@ def explain(tournament: Tournament, round_: Round) -> Explanations:
         place = place_in_table(groups[each.slot], round_.number, each.white, each.black or None)
         explanations[each.match] = GroupWhy(say("Group {slot}, {place}.", slot=each.slot, place=place), each.slot)
     return explanations
+
+
+def leavers(tournament: Tournament) -> tuple[tuple[Pairing, ...], ...]:
+    """The matches of the groups, where those who leave before half of theirs have none counted (GK19)."""
+    if not announces_half(tournament):
+        return ()
+    return (tuple(pairing for each in tournament.rounds if each.stage == STAGE for pairing in each.pairings),)
 
 
 def late(_tournament: Tournament) -> str:

@@ -1,8 +1,9 @@
 """Players who leave early where all meet all, by the rule that a tournament announces (RR9).
 
 With the rule `half`, a player who leaves before half of their matches are played has none of them counted, for anyone.
-Else they have lost the rest. What counts follows from the results at any time: a corrected result, or a withdrawal that
-is taken back, may turn it.
+Else they have lost the rest. Of teams the boards are counted. Where several stages have such tables, each of them is
+looked at by itself. What counts follows from the results at any time: a corrected result, or a withdrawal that is taken
+back, may turn it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,49 +43,70 @@ def counted_by_logs(tournament: Tournament, match_id: str) -> Result | None:
 
 def with_annulled(tournament: Tournament) -> Tournament:
     """The tournament with the results that the rule annuls, and without those that it does not annul any more."""
-    matches = tournament.format.leavers(tournament) if tournament.format.leavers else ()
-    if not matches:
-        return tournament
-    by_logs = {each.match: result for each in matches if (result := counted_by_logs(tournament, each.match))}
-    gone = _before_half(tournament, matches, by_logs)
     results = dict(tournament.results)
-    for each in matches:
-        result = by_logs.get(each.match)
-        if result is not None and each.match in results:
-            left = [player for player in (each.white, each.black) if player in gone]
-            results[each.match] = _annulled(left) if left else result
+    left = _left(tournament)
+    for table in _tables(tournament):
+        by_logs = _by_logs(tournament, table)
+        gone = _before_half(tournament, table, by_logs)
+        for each in table:
+            result = by_logs.get(each.match)
+            if result is not None and each.match in results:
+                sides = [side for player in (each.white, each.black) if (side := left.get(player)) in gone]
+                results[each.match] = _annulled(sides) if sides else result
     return tournament if results == tournament.results else tournament._replace(results=results)
 
 
 def annulled_players(tournament: Tournament) -> frozenset[str]:
-    """The ids of players who left before half of their matches were played, by the rule."""
-    matches = tournament.format.leavers(tournament) if tournament.format.leavers else ()
-    if not matches or not tournament.withdrawn:
+    """The ids of players or teams that left a table before half of their matches there were played, by the rule."""
+    if not tournament.withdrawn:
         return frozenset()
-    by_logs = {each.match: result for each in matches if (result := counted_by_logs(tournament, each.match))}
-    return _before_half(tournament, matches, by_logs)
+    tables = _tables(tournament)
+    return frozenset().union(*(_before_half(tournament, each, _by_logs(tournament, each)) for each in tables))
+
+
+def wholly_annulled_players(tournament: Tournament) -> frozenset[str]:
+    """The ids of those of `annulled_players` of whom no match counts, in no stage: they are last in the standings."""
+    gone, left = annulled_players(tournament), _left(tournament)
+    counted = (each for each in tournament.matches if gone and each.match in tournament.results)
+    counted = (each for each in counted if tournament.results[each.match].kind != ANNULLED)
+    return gone - {left[player] for each in counted for player in (each.white, each.black) if player in left}
 
 
 def lose_the_rest(tournament: Tournament) -> frozenset[str]:
     """The ids of players who left after half of their matches: the rest of them are lost."""
-    matches = tournament.format.leavers(tournament) if tournament.format.leavers else ()
-    if not matches:
-        return frozenset()
-    inside = {player for each in matches for player in (each.white, each.black)}
+    inside = {player for table in _tables(tournament) for each in table for player in (each.white, each.black)}
     return (tournament.withdrawn & inside) - annulled_players(tournament)
 
 
-def _before_half(tournament: Tournament, matches: Sequence[Pairing], by_logs: Mapping[str, Result]) -> frozenset[str]:
-    """The players who left and of whose matches fewer than half were played. A match that did not begin is none."""
-    played = dict.fromkeys(tournament.withdrawn, 0)
-    count = dict.fromkeys(tournament.withdrawn, 0)
-    for each in matches:
+def _tables(tournament: Tournament) -> Sequence[Sequence[Pairing]]:
+    """The matches of each table in which all meet all; none where the rule is not announced."""
+    return tournament.format.leavers(tournament) if tournament.format.leavers else ()
+
+
+def _left(tournament: Tournament) -> Mapping[str, str]:
+    """The id of the player or team that has left, by the ids of all who sat at a board for it."""
+    return {person: entry.player for entry in tournament.entries if entry.withdrawn for person in entry.people}
+
+
+def _by_logs(tournament: Tournament, table: Sequence[Pairing]) -> Mapping[str, Result]:
+    return {each.match: result for each in table if (result := counted_by_logs(tournament, each.match))}
+
+
+def _before_half(tournament: Tournament, table: Sequence[Pairing], by_logs: Mapping[str, Result]) -> frozenset[str]:
+    """Players and teams that left and of whose matches fewer than half were played; of a team its boards.
+
+    A match that did not begin is none that was played. A board for which a team has no player is no match.
+    """
+    left = _left(tournament)
+    played = dict.fromkeys(left.values(), 0)
+    count = dict.fromkeys(left.values(), 0)
+    for each in table:
         result = by_logs.get(each.match)
         for player in (each.white, each.black) if not each.is_bye else ():
-            if player in count:
-                count[player] += 1
-                played[player] += result is not None and result.kind not in UNPLAYED
-    return frozenset(player for player, all_of_them in count.items() if 2 * played[player] < all_of_them)
+            if side := left.get(player):
+                count[side] += 1
+                played[side] += result is not None and result.kind not in UNPLAYED
+    return frozenset(side for side, all_of_them in count.items() if 2 * played[side] < all_of_them)
 
 
 def _annulled(players: Sequence[str]) -> Result:

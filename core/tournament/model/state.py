@@ -415,8 +415,8 @@ class Format:
     """The places of those of a match for places that neither won."""
 
     # ── how long it takes ────────────────────────────────────────────────────────────────────────────────────────────
-    leavers: Callable[[Tournament], Sequence[Pairing]] | None = None
-    """The matches of which a player who leaves must have played half, or none of them count; none by other rules."""
+    leavers: Callable[[Tournament], Sequence[Sequence[Pairing]]] | None = None
+    """The matches of each table of which half must be played, or none of one who leaves counts; none by other rules."""
     planned: Callable[[int, Any], int] = lambda _players, _settings: 0
     """The number of matches paired at the start, where that grows with the square of players."""
     rounds: Callable[[Tournament], int] | None = None

@@ -10,6 +10,7 @@ from core.tournament.brackets.below import LAST_CHANCE, LOSERS, below_of, ensure
 from core.tournament.brackets.placement import PLACEMENT
 from core.tournament.groups.rounds import GROUP_SIZE
 from core.tournament.model.bracket_plan import PLAY_OFF
+from core.tournament.model.leavers import LEAVERS, STAND
 from core.tournament.model.values import HALF
 from core.tournament.pairing.lots import SEEDED
 from core.tournament.setting_words import sentence_of
@@ -121,6 +122,7 @@ class Settings:
     bye_worth: str = field(default=HALF, metadata={**BYE_WORTH, "if_chosen": True})
     last_bye: bool = field(default=False, metadata={**LAST_BYE, "if_chosen": True})
     late_byes: bool = field(default=False, metadata={**LATE_BYES, "if_chosen": True})
+    leavers: str = field(default=STAND, metadata={**LEAVERS, "sentence": sentence_of("leavers", "ST14")})
 
     def __post_init__(self) -> None:
         """Raises `Invalid` if a stage follows a knock-out, or a setting is of a kind of stage that there is not."""
@@ -133,6 +135,8 @@ class Settings:
             why = say("no stage is a single elimination, whose losers could play on")
             raise Invalid({name: [why] for name, value in below.items() if value})
         ensure_below(self)
+        if self.leavers != STAND and not {GROUPS, ROUND_ROBIN} & {self.first, self.second, self.third}:
+            raise Invalid({"leavers": [say("no stage is a round robin or has groups, in which all meet all")]})
         if self.byes and SWISS not in (self.first, self.second, self.third):
             raise Invalid({"byes": [say("no stage is a Swiss, whose rounds could be sat out")]})
 
@@ -193,8 +197,8 @@ def announced(settings: Any) -> tuple[Announced, ...]:
 def _settings(settings: Any, kind: str, size: int, rounds: int) -> Mapping[str, Any]:
     """The settings of a stage in the words of its own format."""
     return {
-        GROUPS: {"group_size": size},
-        ROUND_ROBIN: {"groups": 1},
+        GROUPS: {"group_size": size, "leavers": settings.leavers},
+        ROUND_ROBIN: {"groups": 1, "leavers": settings.leavers},
         SWISS: {"rounds": rounds, "avoid": settings.avoid, **{name: getattr(settings, name) for name in _OF_BYES}},
         SINGLE: {
             "bronze": settings.bronze,

@@ -6,6 +6,7 @@ from core.messages import say
 from core.tournament.groups import rounds
 from core.tournament.groups.draw import STAGE
 from core.tournament.groups.rounds import GROUP_SIZE, GROUPS
+from core.tournament.model.leavers import LEAVERS, STAND
 from core.tournament.model.state import Format, Tournament
 
 
@@ -16,6 +17,7 @@ class Settings:
     groups: int = field(default=0, metadata=GROUPS)
     group_size: int = field(default=4, metadata=GROUP_SIZE)
     legs: int = 1
+    leavers: str = field(default=STAND, metadata=LEAVERS)
 
 
 def _sections(tournament: Tournament) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -35,6 +37,7 @@ GROUPS_ALONE = Format(
     explain=rounds.explain,
     late=rounds.late,
     planned=rounds.planned,
+    leavers=rounds.leavers,
     rounds=rounds.rounds_of,
     stages=(STAGE,),
 )

@@ -29,5 +29,7 @@ def _close(table: Section) -> Iterator[ClosePlace]:
     columns = zip(*(line.tie_breaks for line in lines), strict=True)
     first = next((column[0].code for column in columns if len({each.value for each in column}) > 1), None)
     for upper, lower in pairwise(lines):
-        if upper.rank != lower.rank and (below := compared(upper, lower)).decided_by != first:
+        if upper.rank == lower.rank or upper.annulled != lower.annulled:
+            continue
+        if (below := compared(upper, lower)).decided_by != first:
             yield ClosePlace(table.name, upper.name, below)

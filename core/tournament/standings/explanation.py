@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from core.messages import say, together
 from core.tournament.model.byes import resting
 from core.tournament.model.explanation import Explanations, SwissWhy, Why
-from core.tournament.model.leavers import annulled_players
+from core.tournament.model.leavers import annulled_players, wholly_annulled_players
 from core.tournament.model.reasons import reason_of
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import ANNULLED, PairedAnew, Round
+from core.tournament.model.values import ANNULLED, PairedAnew, Pairing, Round
 from core.tournament.standings.standings import Standing, TieBreakValue, sections, standings
 from core.tournament.standings.tie_break_input import Operand, TieBreak
 from core.tournament.standings.tie_breaks import tie_break_of
@@ -48,7 +48,7 @@ class ExplainedTieBreak(NamedTuple):
 
 
 class Neighbour(NamedTuple):
-    """The next player of another rank, and the first tie-break that differs."""
+    """The next player of another rank, and the first tie-break that differs; `ANNULLED` for one who left early."""
 
     player: str
     name: str
@@ -194,18 +194,24 @@ def _kinds(tournament: Tournament, player_id: str) -> dict[tuple[str, int], str]
 def _annulled_note(tournament: Tournament, player_id: str) -> tuple[str, ...]:
     """The sentence of a player's matches that count for no one, since one of the two left early (RR9)."""
     gone = annulled_players(tournament)
-    if player_id in gone:
+    if player_id in wholly_annulled_players(tournament):
         return (say("left before half of the matches were played, so none of them counts"),)
-    matches = (each for each in tournament.matches if player_id in (each.white, each.black))
+    if player_id in gone:
+        return (say("left before half of the matches of their last stage were played, so none of these counts"),)
+    people = set(tournament.entry_of(player_id).people)
     met = {
-        each.black if each.white == player_id else each.white
-        for each in matches
-        if each.match in tournament.results and tournament.results[each.match].kind == ANNULLED
+        tournament.entry_of(each.black if each.white in people else each.white).player
+        for each in tournament.matches
+        if (each.white in people or each.black in people) and not each.is_bye and _is_annulled(tournament, each)
     }
     if not met:
         return ()
     names = together([tournament.name_of(player) for player in sorted(met)])
     return (say("the result against {names} is annulled: they left before half of their matches", names=names),)
+
+
+def _is_annulled(tournament: Tournament, pairing: Pairing) -> bool:
+    return pairing.match in tournament.results and tournament.results[pairing.match].kind == ANNULLED
 
 
 def _tie_break(
@@ -304,6 +310,8 @@ def _opponent_name(tournament: Tournament, operand: Operand) -> str:
 
 def compared(mine: Standing, other: Standing) -> Neighbour:
     """A neighbour of another rank, and the first tie-break that tells the two apart."""
+    if mine.annulled != other.annulled:
+        return _beside_annulled(mine, other)
     pairs = zip(mine.tie_breaks, other.tie_breaks, strict=True)
     decided = next(((one, two) for one, two in pairs if one.value != two.value), None)
     assert decided is not None, "different ranks have different values"
@@ -314,6 +322,15 @@ def compared(mine: Standing, other: Standing) -> Neighbour:
     else:
         sentence = say("Before {player} by {difference}", player=other.name, difference=by)
     return Neighbour(other.player_id, other.name, other.rank, one.code, one.value, two.value, sentence)
+
+
+def _beside_annulled(mine: Standing, other: Standing) -> Neighbour:
+    """A neighbour, where one of the two left early and none of their matches counts (RR9)."""
+    if mine.annulled:
+        sentence = say("Behind {player}, since no match of {name} counts", player=other.name, name=mine.name)
+    else:
+        sentence = say("Before {player}, of whom no match counts", player=other.name)
+    return Neighbour(other.player_id, other.name, other.rank, ANNULLED, None, None, sentence)
 
 
 def _difference(one: TieBreakValue, two: TieBreakValue) -> str:

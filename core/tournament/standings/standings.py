@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from core.tournament.model.leavers import annulled_players
+from core.tournament.model.leavers import wholly_annulled_players
 from core.tournament.model.state import Tournament
 from core.tournament.standings.meetings import absences, meetings
 from core.tournament.standings.scoring import penalty_of
@@ -37,7 +37,8 @@ class Standing(NamedTuple):
     without play.
     `points` is the score by the tournament's scoring, byes included; `points_won` are those of the games. `penalty` is
     what penalties have taken off the points, `None` where the table counts none. `places` is the number of places that
-    the players of this rank take together: fewer than players if a place before them is vacant.
+    the players of this rank take together: fewer than players if a place before them is vacant. `annulled`: the player
+    left early, and stands last, since none of their matches counts.
     """
 
     rank: int
@@ -58,6 +59,7 @@ class Standing(NamedTuple):
     points: int = 0
     penalty: int | None = None
     places: int = 1
+    annulled: bool = False
 
 
 class Section(NamedTuple):
@@ -96,7 +98,7 @@ def standings(
         counted=counted_scores(tournament, met, away),
     )
     values: dict[str, list[TieBreakValue]] = {player: [] for player in met}
-    gone = annulled_players(tournament)
+    gone = wholly_annulled_players(tournament)
     groups = [[player for player in met if player not in gone], [player for player in met if player in gone]]
     groups = [each for each in groups if each]
     together = frozenset(tournament.format.shares(tournament)) if is_whole else frozenset[str]()
@@ -105,7 +107,9 @@ def standings(
     lines: list[Standing] = []
     for rank, group in _ranked(groups, tournament.format.lost_by_both(tournament) if is_whole else {}):
         places = len(lines) + len(group) + 1 - rank
-        lines += [_line(tournament, table, (rank, len(group), places), player, values[player]) for player in group]
+        for player in group:
+            line = _line(tournament, table, (rank, len(group), places), player, values[player])
+            lines.append(line._replace(annulled=player in gone))
     return lines
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from core.games import game_of
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Pairing, Round
-from core.tournament.teams.meetings import by_meeting
+from core.tournament.teams.meetings import by_meeting, is_annulled
 
 
 class MeetingScore(NamedTuple):
@@ -67,7 +67,7 @@ def _board(pairing: Pairing) -> int:
 
 
 def _boards_won(tournament: Tournament, teams: tuple[str, str], boards: Sequence[Pairing]) -> tuple[int, ...]:
-    if all(each.match not in tournament.results for each in boards):
+    if all(each.match not in tournament.results for each in boards) or is_annulled(tournament, boards):
         return ()
     won = dict.fromkeys(teams, 0)
     for pairing in boards:

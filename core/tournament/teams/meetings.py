@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from core.games import game_of
 from core.tournament.model.state import Tournament, settings_of
-from core.tournament.model.values import NO_PLAYER, UNPLAYED, Meeting, Pairing, Round
+from core.tournament.model.values import ANNULLED, NO_PLAYER, UNPLAYED, Meeting, Pairing, Round
 from core.tournament.pairing.berger import table_round
 from core.tournament.standings.meetings import as_seen
 
@@ -98,7 +98,7 @@ def meetings_of(tournament: Tournament) -> dict[str, list[Meeting]]:
     for number, rounds in _whole_rounds(tournament).items():
         played = [pairing for each in rounds for pairing in each.pairings]
         for meeting in by_meeting(played).values():
-            if all(each.match in tournament.results for each in meeting):
+            if is_over(tournament, meeting) and not is_annulled(tournament, meeting):
                 teams = teams_of(tournament, number, meeting[0].slot)
                 add_meeting(tournament, number, outcome(tournament, teams, meeting), met)
         begun = any(each.match in tournament.results and not each.is_bye for each in played)
@@ -124,6 +124,17 @@ def by_meeting(pairings: Iterable[Pairing]) -> dict[str, list[Pairing]]:
     for each in pairings:
         found.setdefault(each.slot.partition("/")[0].partition(".")[2], []).append(each)
     return found
+
+
+def is_over(tournament: Tournament, meeting: Iterable[Pairing]) -> bool:
+    """True if all boards of a meeting have a result."""
+    return all(each.match in tournament.results for each in meeting)
+
+
+def is_annulled(tournament: Tournament, meeting: Iterable[Pairing]) -> bool:
+    """True if a meeting counts for no team, since one of the two left before half of its boards were played (TL12)."""
+    results = (tournament.results.get(each.match) for each in meeting)
+    return any(each is not None and each.kind == ANNULLED for each in results)
 
 
 class Side(NamedTuple):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from flask_babel import gettext as _
 
 from core.tournament import Tournament
+from core.tournament.model.values import ANNULLED
 from core.tournament.standings.explanation import (
     ExplainedOperand,
     ExplainedPlace,
@@ -95,6 +96,8 @@ def _beside(
     place: ExplainedPlace, other: Neighbour, language: Language, came: Mapping[str, str], before: Mapping[str, int]
 ) -> str:
     """The difference of a player from a neighbour of another rank; `before` are the places in the stage before."""
+    if other.decided_by == ANNULLED:
+        return translated(other.sentence, language.key)
     mine, theirs, parted = parting(other.mine, other.theirs)
     code, values = other.decided_by, ["–" if each is None else signed(str(each)) for each in (mine, theirs)]
     if code == CODE and came:

@@ -1,4 +1,4 @@
-"""Players who leave a round robin early: annulled below half of their matches, else the rest is lost (RR9)."""
+"""Players and teams that leave early where all meet all: annulled below half of the matches, else the rest is lost."""
 
 from collections import Counter
 
@@ -6,19 +6,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.errors import Invalid
 from core.events import ResultDecided
-from core.tournament.decisions import withdraw
+from core.tournament.decisions import pair_round, withdraw
 from core.tournament.decisions.corrections import readmit
 from core.tournament.model.leavers import annulled_players
-from core.tournament.model.state import FINISHED
+from core.tournament.model.state import FINISHED, RUNNING
 from core.tournament.model.values import ANNULLED
+from core.tournament.standings.close_places import close_places
 from core.tournament.standings.crosstable import crosstables
 from core.tournament.standings.explanation import explain_place
 from core.tournament.standings.standings import sections, standings
+from core.tournament.teams.meeting_scores import in_meetings
 from core.tournament.views.trf import TRF16, trf
 from tests.core.tournament.decisions.test_entries import started
 from tests.support.proving import examples
-from tests.support.tournament.scenario import reported
+from tests.support.tournament.scenario import announced, begun, entries, reported
+from tests.support.tournament.team_leagues import team
 from tests.support.tournament.written_results import after, field
 
 HALF = {"leavers": "half"}
@@ -106,6 +110,17 @@ def test_rr9_the_table_explains_it_and_crosstable_and_report_have_no_such_result
     assert sorted(totals) == [0, 0, 0, 0, 0, 1]
 
 
+@pytest.mark.parametrize("played", [0, 1])
+def test_rr9_a_place_beside_a_player_who_left_is_explained_by_that_and_by_no_tie_break(played):
+    tournament = left(won(cup(6), "p01", played, loses=True), "p01")
+    last = explain_place(tournament, "p01")
+    upper = explain_place(tournament, last.above.player)
+    assert (last.above.decided_by, upper.below.decided_by) == ("annulled", "annulled")
+    assert last.above.sentence == f"Behind {last.above.name}, since no match of P01 counts"
+    assert upper.below.sentence == "Before P01, of whom no match counts"
+    assert not any(each.below.player == "p01" for each in close_places(tournament))
+
+
 @settings(max_examples=examples(1500), deadline=None)
 @given(st.integers(3, 8), st.sampled_from([1, 2]), st.data())
 def test_rr9_whatever_happens_the_table_is_that_of_the_results_that_count(players, legs, data):
@@ -161,3 +176,151 @@ def test_gk19_in_groups_the_matches_of_the_group_alone_are_annulled_and_the_othe
     assert first not in inside
     assert {line.player_id for line in table[:2]} <= inside
     assert {second, third, fourth} >= {line.player_id for line in table[:2]}
+
+
+# ── teams ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def team_cup(teams=5, boards=2, **more):
+    tournament = announced("team_league", {**HALF, "boards": boards, **more})
+    return begun(tournament, [team(each) for each in range(1, teams + 1)])
+
+
+def boards_won(tournament, side, count):
+    """The first open boards of a team, won by it."""
+    for each in [each for each in tournament.to_play if side in (each.white[:3], each.black[:3])][:count]:
+        tournament = reported(tournament, each, each.white if each.white.startswith(side) else each.black)
+    return tournament
+
+
+@pytest.mark.parametrize(("played", "annulled"), [(0, True), (2, True), (3, True), (4, False), (6, False)])
+def test_tl12_below_half_of_its_boards_no_meeting_of_a_team_counts_and_else_the_rest_is_lost(played, annulled):
+    tournament = boards_won(team_cup(), "t01", played)
+    tournament = left(tournament, "t01")
+    assert annulled_players(tournament) == (frozenset(["t01"]) if annulled else frozenset())
+    lines = {line.player_id: line for line in standings(tournament)}
+    if annulled:
+        assert {line.played for line in lines.values()} == {0}
+        assert standings(tournament)[-1].player_id == "t01"
+    else:
+        assert (lines["t01"].played, lines["t01"].wins) == (4, played // 2)
+        assert [lines[each].wins for each in ("t02", "t03", "t04", "t05")].count(1) == 4 - played // 2
+    assert tournament.status == RUNNING
+    assert not any("t01" in (each.white[:3], each.black[:3]) for each in tournament.to_play)
+
+
+def test_tl12_a_league_whose_team_left_goes_on_to_its_end_and_says_what_does_not_count():
+    tournament = left(boards_won(team_cup(4), "t01", 2), "t01")
+    while tournament.status != FINISHED:
+        match = tournament.to_play[0]
+        tournament = reported(tournament, match, min(match.white, match.black))
+    table = standings(tournament)
+    assert [(line.player_id, line.played, line.points) for line in table] == [
+        ("t02", 2, 4),
+        ("t03", 2, 2),
+        ("t04", 2, 0),
+        ("t01", 0, 0),
+    ]
+    own, others = (explain_place(tournament, each).tie_breaks[0].sentence for each in ("t01", "t04"))
+    assert "left before half of the matches were played" in own
+    met = next(each for each in tournament.matches if each.slot == "1.1/1")
+    assert {met.white[:3], met.black[:3]} == {"t01", "t04"}
+    assert "the result against Team 1 is annulled" in others
+    (first, *_) = (
+        each.meeting for each in in_meetings(tournament, tournament.rounds[0], tournament.rounds[0].pairings)
+    )
+    assert (first.teams, first.won) == (("Team 1", "Team 4"), ())
+
+
+def test_tl12_a_team_that_comes_back_has_all_its_boards_again():
+    for played in (2, 4):
+        before = boards_won(team_cup(), "t01", played)
+        back = left(before, "t01")
+        back = after(back, readmit(back, "t01", "plays on"))
+        assert back.results == before.results
+        assert {each.match for each in back.to_play} == {each.match for each in before.to_play}
+
+
+def test_tl12_a_board_that_the_other_team_could_not_fill_is_no_board_that_was_to_be_played():
+    tournament = announced("team_league", {**HALF, "boards": 2})
+    tournament = begun(tournament, [team(1), team(2), team(3, "a")])
+    assert annulled_players(left(boards_won(tournament, "t01", 1), "t01")) == {"t01"}
+    assert annulled_players(left(boards_won(tournament, "t01", 2), "t01")) == frozenset()
+
+
+def test_tl12_in_a_scheveningen_half_of_the_boards_decides():
+    tournament = team_cup(2, boards=4, meeting="scheveningen")
+    for played, annulled in ((7, {"t01"}), (8, frozenset())):
+        gone = left(boards_won(tournament, "t01", played), "t01")
+        assert annulled_players(gone) == annulled
+        assert {line.played for line in standings(gone)} == ({0} if annulled else {1})
+
+
+# ── several stages ───────────────────────────────────────────────────────────────────────────────────────────────────
+def staged(players=8, **chosen):
+    return begun(announced("stages", {**HALF, **chosen}), entries(field(players)))
+
+
+def to_the_next_stage(tournament):
+    while tournament.to_play:
+        match = tournament.to_play[0]
+        tournament = reported(tournament, match, min(match.white, match.black))
+    return after(tournament, pair_round(tournament))
+
+
+@pytest.mark.parametrize("first", ["groups", "round_robin"])
+def test_st14_a_player_who_leaves_the_first_stage_before_half_of_their_matches_is_last(first):
+    tournament = staged(first=first, first_on=2, second="single_elimination")
+    leaver = tournament.to_play[0].white
+    tournament = left(won(tournament, leaver, 1), leaver)
+    assert annulled_players(tournament) == {leaver}
+    tournament = to_the_next_stage(tournament)
+    while tournament.status != FINISHED:
+        match = tournament.to_play[0]
+        tournament = reported(tournament, match, min(match.white, match.black))
+    table = standings(tournament)
+    assert (table[-1].player_id, table[-1].played) == (leaver, 0)
+    part = next(each for each in sections(tournament) if leaver in {line.player_id for line in each.standings})
+    assert part.standings[-1].player_id == leaver
+    size = len(part.standings)
+    assert {line.played for line in part.standings} == {0, size - 2}
+
+
+def test_st14_after_half_of_the_stage_the_rest_of_it_is_lost():
+    tournament = staged(first="round_robin", first_on=4, second="single_elimination")
+    leaver = tournament.to_play[0].white
+    tournament = left(won(tournament, leaver, 4), leaver)
+    assert annulled_players(tournament) == frozenset()
+    kinds = Counter(
+        tournament.results[each.match].kind for each in tournament.matches if leaver in (each.white, each.black)
+    )
+    assert kinds == {"played": 4, "walkover": 3}
+
+
+def test_st14_each_stage_is_looked_at_by_itself():
+    """A player who played the first stage to its end keeps it, and the place of one who came to the second."""
+    tournament = staged(first="groups", first_on=2, second="round_robin", second_on=2, third="single_elimination")
+    first = {each.match: tournament.results for each in tournament.matches}
+    tournament = to_the_next_stage(tournament)
+    inside = tournament.stages[0].players
+    leaver = inside[0]
+    before = {match: tournament.results[match] for match in first}
+    tournament = left(won(tournament, leaver, 1), leaver)
+    assert annulled_players(tournament) == {leaver}
+    assert {match: tournament.results[match] for match in first} == before
+    second = [each for each in tournament.matches if each.match not in first and leaver in (each.white, each.black)]
+    assert [tournament.results[each.match].kind for each in second] == [ANNULLED] * 3
+    table = [line.player_id for line in standings(tournament)]
+    assert table.index(leaver) == 3
+    assert "of their last stage were played" in explain_place(tournament, leaver).tie_breaks[0].sentence
+    back = after(tournament, readmit(tournament, leaver, "is well again"))
+    assert annulled_players(back) == frozenset()
+    assert leaver in {player for each in back.to_play for player in each[1:3]}
+
+
+def test_st14_a_swiss_stage_has_no_such_rule_and_the_setting_needs_a_stage_that_has():
+    tournament = staged(first="swiss", first_rounds=3, first_on=4, second="round_robin")
+    leaver = tournament.to_play[0].white
+    tournament = left(won(tournament, leaver, 1), leaver)
+    assert annulled_players(tournament) == frozenset()
+    read = tournament.format.read_settings
+    with pytest.raises(Invalid, match="no stage is a round robin or has groups"):
+        read({**HALF, "first": "swiss", "second": "single_elimination"})

@@ -277,3 +277,21 @@ def test_a_drop_string_that_does_not_fit_is_told_where_its_bracket_would_be(orga
     fitting = organiser.fill(f"{NEW}/drawing", **{**form, f"{field}.way": "usual"}).text
     assert fitting.startswith("<svg")
     assert "Consolation" in fitting
+
+
+@pytest.mark.parametrize("format_", ["groups_then_knockout", "swiss_then_knockout", "stages"])
+def test_two_consolations_are_refused_at_their_field_with_what_to_do_instead(api, organiser, format_):
+    both = {f"{format_}.consolation": "1", f"{format_}.losers.way": "usual", "stages.second": "single_elimination"}
+    refused = sent(organiser, **{**WRITTEN, "format": format_, "players": "16"}, **both, step="look")
+    assert refused.status_code == 422
+    page = refused.get_data(as_text=True)
+    told = "a tournament has one consolation, and here it is for players who miss the knock-out"
+    assert told in words(refused)
+    assert page.count(f"{told}: choose one of the two, or let the losers play for places") == 1
+    assert announced(api) == []
+    instead = {**both, f"{format_}.losers.way": "none", f"{format_}.placement": "8"}
+    looked = sent(organiser, **{**WRITTEN, "format": format_, "players": "16"}, **instead, step="look")
+    assert looked.status_code == 200
+    organiser.fill(NEW, **fields_of(looked.get_data(as_text=True)), step="write")
+    [cup] = announced(api)
+    assert (cup["settings"]["consolation"], cup["settings"]["placement"]) == (True, 8)

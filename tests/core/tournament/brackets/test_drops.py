@@ -125,5 +125,5 @@ def test_a_string_that_cannot_be_read_is_refused_when_the_tournament_is_announce
 
 
 def test_a_last_chance_needs_a_consolation() -> None:
-    with pytest.raises(Invalid, match="set `consolation` as well"):
+    with pytest.raises(Invalid, match="choose that as well"):
         format_of("single_elimination").read_settings({"last_chance": "auto"})

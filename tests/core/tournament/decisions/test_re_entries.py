@@ -198,7 +198,7 @@ def test_the_explanation_says_why_a_place_is_empty():
 
 
 def test_a_last_round_of_re_entries_without_re_entries_is_refused():
-    with pytest.raises(Invalid, match="re_entries"):
+    with pytest.raises(Invalid, match="re_entry_until: no player enters again"):
         format_of("single_elimination").read_settings({"re_entry_until": 2})
 
 
