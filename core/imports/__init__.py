@@ -1,4 +1,6 @@
-"""Files of other programs as players and results: lists and cross-tables as CSV, answers of Challonge and start.gg.
+"""Files of other programs as players and results: lists and cross-tables as CSV, FIDE's tournament reports, JSON.
+
+The JSON is an answer of Challonge or start.gg.
 
 A file is read as far as it says something. A result that it does not say is not guessed. Nothing is compared with the
 club's list or with a tournament here.
@@ -6,16 +8,17 @@ club's list or with a tournament here.
 
 from collections.abc import Sequence
 
-from core.imports import challonge, startgg
+from core.imports import challonge, fide_report, startgg
 from core.imports.crosstables import people_of_list, results_of
 from core.imports.headings import FIRST_NAME, LAST_NAME
 from core.imports.people_lists import read_people
 from core.imports.players import players_of, spoken, unfit
 from core.imports.tables import TextTable, read_table
-from core.imports.text import decode, is_json, read_json, wrong_file
+from core.imports.text import decode, is_json, is_report, read_json, wrong_file
 from core.imports.values import (
     CHALLONGE,
     CHESS_RESULTS,
+    FIDE_REPORT,
     MOST_PLAYERS,
     MOST_RESULTS,
     SHARLY_CHESS,
@@ -36,7 +39,18 @@ __all__ = ["SOURCES", "Column", "ImportedFile", "ImportedPlayer", "ImportedResul
 def read(data: bytes) -> ImportedFile:
     """The players and results of a file. Raises `Invalid`, by `file`, for one that cannot be read as a whole."""
     text, encoding = decode(data)
-    return _of_json(text, encoding) if is_json(text) else _of_table(text, encoding)
+    if is_json(text):
+        return _of_json(text, encoding)
+    return _of_report(text, encoding) if is_report(text) else _of_table(text, encoding)
+
+
+def _of_report(text: str, encoding: str) -> ImportedFile:
+    table, wrong_rows = fide_report.read_report(text)
+    people, unnamed = players_of(table)
+    results, wrong = results_of(table, people)
+    unnamed = tuple(sorted((*unnamed, *wrong_rows)))
+    remarks = fide_report.remarks(text)
+    return ImportedFile(FIDE_REPORT, encoding, False, table.columns, people, results, unnamed, wrong, remarks)
 
 
 def _of_table(text: str, encoding: str) -> ImportedFile:

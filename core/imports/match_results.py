@@ -17,6 +17,7 @@ from core.imports.values import (
     CHESS_RESULTS,
     DISQUALIFIED,
     DRAWN,
+    FIDE_REPORT,
     FORFEITED,
     SHARLY_CHESS,
     STARTGG,
@@ -43,6 +44,7 @@ PROGRAMS = {
     STARTGG: "start.gg",
     CHESS_RESULTS: "chess-results",
     SHARLY_CHESS: "Sharly Chess",
+    FIDE_REPORT: "TRF",
 }
 _LONGEST = 80
 _NOT_SAID = {

@@ -12,7 +12,7 @@ DEEPEST = 40
 """Levels of lists and objects inside each other that a file of JSON may have."""
 LONGEST_NUMBER = 30
 _LOOKED_AT = 20_000
-"""Bytes of a file in which the lines of a tournament report are looked for."""
+"""Letters of a file in which the lines of a tournament report are looked for."""
 _JSON = re.compile(r"\s*(?:\{|\[\s*(?:[\[{\"]|\]?\s*\Z))")
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _SHOWN = {"utf-8-sig": "UTF-8", "utf-8": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252", "latin-1": "Latin-1"}
@@ -25,7 +25,7 @@ _OTHERS = {
     b"\xff\xd8\xff": say("this is a picture: save the list as CSV, or paste the names"),
 }
 """The beginnings of files that are no lists, and what each is."""
-_REPORT = re.compile(r"(?:\A|[\r\n])(?:001 +\d+ |012 .*[\r\n]+(?:\d\d2|001) )")
+_REPORT_BEGIN = re.compile(r"(?:\A|[\r\n])(?:001 +\d+ |012 .*[\r\n]+(?:\d\d2|001) )")
 """Lines of a tournament report: the players (001), and the tournament's name with the record behind it."""
 _BRACKETS_AND_STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 
@@ -33,7 +33,7 @@ _BRACKETS_AND_STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 def decode(data: bytes) -> tuple[str, str]:
     """The text of a file and the name of its encoding: UTF-8, UTF-16 with its mark, else as Windows writes it.
 
-    Raises `Invalid` for an empty file, and for what is no text or no list, named for what it is.
+    Raises `Invalid` for an empty file, and for what is no text, named for what it is.
 
     >>> decode("Åsa".encode("cp1252"))
     ('Åsa', 'Windows-1252')
@@ -54,7 +54,7 @@ def decode(data: bytes) -> tuple[str, str]:
 
 
 def refuse_other_kinds(data: bytes) -> None:
-    """Raise `Invalid` for a file that is no text, or a tournament report, named for what it is."""
+    """Raise `Invalid` for a file that is no text, named for what it is."""
     if data.startswith(_ZIP):
         for part, program in _PACKED.items():
             if part in data:
@@ -65,8 +65,23 @@ def refuse_other_kinds(data: bytes) -> None:
     for begin, message in _OTHERS.items():
         if data.startswith(begin):
             raise wrong_file(message)
-    if _REPORT.search(data[:_LOOKED_AT].decode("latin-1")):
-        raise wrong_file(say("this is a tournament report of FIDE (TRF), and no list: export the players as CSV"))
+
+
+def is_report(text: str) -> bool:
+    """True for a tournament report of FIDE (TRF).
+
+    >>> is_report("012 Cup\\n001    1      Ek, Bo"), is_report("001;Ek, Bo")
+    (True, False)
+    """
+    return _REPORT_BEGIN.search(text[:_LOOKED_AT]) is not None
+
+
+def refuse_report(text: str) -> None:
+    """Raise `Invalid` for a tournament report where a list is wanted."""
+    if is_report(text):
+        raise wrong_file(
+            say("this is a tournament report of FIDE (TRF), and no list: take it over as a file of another program")
+        )
 
 
 def is_json(text: str) -> bool:

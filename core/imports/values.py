@@ -2,15 +2,17 @@
 
 from typing import NamedTuple
 
-SHARLY_CHESS, CHESS_RESULTS, CHALLONGE, STARTGG, TABLE = (
+SHARLY_CHESS, CHESS_RESULTS, CHALLONGE, STARTGG, FIDE_REPORT, TABLE = (
     "sharly_chess",
     "chess_results",
     "challonge",
     "startgg",
+    "fide_report",
     "table",
 )
-SOURCES = (SHARLY_CHESS, CHESS_RESULTS, CHALLONGE, STARTGG, TABLE)
-"""The programs whose files are read; a table is any other list with a heading that names its columns."""
+SOURCES = (SHARLY_CHESS, CHESS_RESULTS, CHALLONGE, STARTGG, FIDE_REPORT, TABLE)
+"""The programs whose files are read; FIDE's tournament reports of any program; any other list whose heading names its
+columns."""
 
 NAME, RATING, CLUB, COUNTRY, SEED = "name", "rating", "club", "country", "seed"
 KEPT = (NAME, RATING, CLUB, SEED)

@@ -3,7 +3,7 @@
 | profile | source | beside the records of players |
 |---|---|---|
 | `trf16` | FIDE C.04 Annex 2 (2016) with the records of JaVaFo's TRF(x) | `XXR`, `XXC`, `XXS`, `XXZ` |
-| `trf26` | FIDE TRF 2026 | `142`, `152`, `162`, `240`, and the games of each match as comments |
+| `trf26` | FIDE TRF 2026 | `142`, `152`, `162`, `240`, `299`, and the games of each match as comments |
 
 A column of a player's record is a round; in a round with two matches of a player, two columns. A match has no colours:
 `w` is the player named first. The points of a record are the sum of its columns, as strict readers demand. In a team
@@ -57,6 +57,8 @@ _JAVAFO = {
     "F": ("FPB",),
 }
 """The codes of `XXS` for a letter."""
+_SYMBOLS = {"+": "W", "F": "W", "H": "D", "-": "A", "Z": "A"}
+"""The symbol of record `162` that counts for a letter, of letters that share one."""
 _AWAY = "0000 - Z"
 _MOST_PLAYERS, _MOST_TENTHS, _MOST_RATING = 9999, 999, 9999
 
@@ -206,9 +208,8 @@ def _profile(
     records: Sequence[Record],
     worth: Mapping[str, int],
 ) -> Iterator[str]:
-    planned = tournament.format.rounds(tournament) if tournament.format.rounds and tournament.seed is not None else 0
     begun = max((len(each.columns) for each in records), default=0)
-    rounds = max(planned, begun, 1)
+    rounds = max(_planned(tournament), begun, 1)
     gone = [number for player, number in numbers.items() if tournament.entry_of(player).withdrawn]
     if profile == TRF16:
         yield f"XXR {rounds}"
@@ -221,11 +222,43 @@ def _profile(
         return
     yield f"142 {rounds}"
     yield "152 W"
-    drawn = (worth["1"] + worth["0"]) // 2
-    values = {"W": worth["1"], "D": drawn, "L": worth["0"], "P": worth.get("U", worth["1"])}
-    yield "162 " + "".join(f" {letter}{_tenths(tenths):>4}    " for letter, tenths in values.items()).rstrip()
+    values = _point_system(worth)
+    yield "162 " + "   ".join(f" {symbol}{_tenths(tenths):>4}" for symbol, tenths in values.items())
     if gone and begun < rounds:
         yield f"240 Z {begun + 1:3} {' '.join(f'{number:4}' for number in gone)}"
+    yield from _abnormal(records, numbers, worth, values)
+
+
+def _planned(tournament: Tournament) -> int:
+    """The number of rounds that the tournament will have, 0 where that is open."""
+    if tournament.seed is None:
+        return 0
+    if tournament.format.rounds:
+        return tournament.format.rounds(tournament)
+    brackets = tournament.format.plan(tournament).rounds() if tournament.format.plan else ()
+    return max((planned.number for _bracket, planned in brackets), default=0)
+
+
+def _point_system(worth: Mapping[str, int]) -> dict[str, int]:
+    """The tenths of a point of each symbol of record `162`; `A` alone is left out where it is worth nothing."""
+    values = {"W": worth["1"], "D": worth.get("=", worth.get("H", (worth["1"] + worth["0"]) // 2)), "L": worth["0"]}
+    if absence := worth.get("-", worth.get("Z", 0)):
+        values["A"] = absence
+    return {**values, "P": worth.get("U", worth["1"])}
+
+
+def _abnormal(
+    records: Sequence[Record], numbers: Mapping[str, int], worth: Mapping[str, int], values: Mapping[str, int]
+) -> Iterator[str]:
+    """The players with results that are worth something else than record `162` says of results of their kind."""
+    for letter, symbol in _SYMBOLS.items():
+        if worth.get(letter, values.get(symbol, 0)) != values.get(symbol, 0):
+            players = [
+                numbers[each.player_id]
+                for each in records
+                if any(column is not None and _CODES[column.kind] == letter for column in each.columns)
+            ]
+            yield f"299 {letter}        {_tenths(worth[letter]):>4}  000 {' '.join(f'{each:4}' for each in players)}"
 
 
 def _player(tournament: Tournament, record: Record, numbers: Mapping[str, int], rank: int) -> str:

@@ -172,8 +172,6 @@ MANY = "Name;Rating\n" + "Åsa;1\n" * (MOST_PLAYERS + 1)
         (b"PK\x03\x04..xl/workbook.xml", "Excel (XLSX)"),
         (b"\xd0\xcf\x11\xe0", "Excel (XLS)"),
         (b"%PDF-1.7", "PDF"),
-        (b"012 Cup\r\n022 Visby\r\n001    1      Ek, Bo\r\n", "TRF"),
-        (b"001    1      Ek, Bo\r\n", "TRF"),
         (b"a\0b", "no text"),
         (b"rating;club\n1500;Vasa\n", "no column of names"),
         (b"{", "no JSON"),

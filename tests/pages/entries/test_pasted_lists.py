@@ -137,14 +137,22 @@ def test_a_doubtful_line_and_two_of_one_name_wait_on_the_clubs_list_too(api):
     assert {"Dag Hall 1987", "Eva Persson", "Eva Persson (Kiel)"} <= players(api).keys()
 
 
-@pytest.mark.parametrize(
-    ("data", "word"), [(b"PK\x03\x04..xl/workbook.xml", "Excel (XLSX)"), (b"001    1      Ek, Bo\r\n", "TRF")]
-)
+@pytest.mark.parametrize(("data", "word"), [(b"PK\x03\x04..xl/workbook.xml", "Excel (XLSX)"), (b"%PDF-1.7", "PDF")])
 def test_a_file_that_is_no_list_is_named_for_what_it_is(organiser, cup, data, word):
     for path in (f"/tournaments/{cup}/entries/list", "/clubs/vasa/players/list"):
         upload = {"file": (io.BytesIO(data), "people"), "list": ""}
         page = organiser.client.post(path, data=upload, headers=FORMS)
         assert (page.status_code, word in page.text) == (422, True)
+
+
+def test_players_of_a_report_of_fide_are_lines_of_a_list(organiser, cup):
+    for path in (f"/tournaments/{cup}/entries/list", "/clubs/vasa/players/list"):
+        upload = {
+            "file": (io.BytesIO(b"012 Cup\r\n001    1      Ek, Bo" + b" " * 28 + b"1510\r\n"), "cup.trf"),
+            "list": "",
+        }
+        page = organiser.client.post(path, data=upload, headers=FORMS)
+        assert (page.status_code, "Bo Ek" in page.text, "1510" in page.text) == (200, True, True)
 
 
 def test_a_twin_of_a_name_is_asked_about_when_a_player_is_renamed(api, organiser):

@@ -107,3 +107,44 @@ def test_a_withdrawn_player_is_named_to_programs_that_pair_the_next_round(strict
     state = after(played(entered("swiss", 6), most=3), [PlayerWithdrew("p2", "ill")])
     assert strict(report(state)).x_section.zeroed_ids == {1 + state.starters.index("p2")}
     assert f"\r\n240 Z   2 {1 + state.starters.index('p2'):4}\r\n" in report(state, "trf26")
+
+
+def point_system(text: str) -> dict[str, int]:
+    """The tenths of a point of each symbol of record `162`, from FIDE's columns: 6, 7 to 10, then every nine."""
+    line = next(line for line in text.splitlines() if line.startswith("162"))
+    places = range(5, len(line), 9)
+    assert all(line[place - 1] == " " and line[place + 5 : place + 8].strip() == "" for place in places)
+    return {line[place]: round(10 * float(line[place + 1 : place + 5])) for place in places}
+
+
+def abnormal(text: str) -> list[tuple[str, int, str, list[int]]]:
+    """The records `299`: letter (column 5), tenths of a point (14 to 17), round (20 to 22), players (24 on)."""
+    lines = [line for line in text.splitlines() if line.startswith("299")]
+    return [
+        (line[4], round(10 * float(line[13:17])), line[19:22], [int(number) for number in line[23:].split()])
+        for line in lines
+    ]
+
+
+def test_the_points_of_results_stand_in_the_columns_that_fide_says() -> None:
+    assert point_system(report(entered("swiss", 4), "trf26")) == {"W": 10, "D": 5, "L": 0, "P": 10}
+    scoring = {"win": 3, "loss": 1, "bye": 2, "walkover": 3}
+    text = report(played(entered("swiss", 9, scoring=scoring)), "trf26")
+    assert point_system(text) == {"W": 30, "D": 20, "L": 10, "A": 10, "P": 20}
+    assert abnormal(text) == []
+
+
+def test_a_walkover_that_is_worth_more_than_a_win_is_an_abnormal_assignment_of_its_winners() -> None:
+    state = decided(("walkover", "walkover"), walkover=2, walkover_loss=1)
+    text = report(state, "trf26")
+    assert point_system(text) == {"W": 10, "D": 5, "L": 0, "A": 10, "P": 10}
+    winners = [1 + state.starters.index(each.white) for each in state.rounds[0].pairings]
+    [(letter, tenths, rounds, players)] = abnormal(text)
+    assert (letter, tenths, rounds, sorted(players)) == ("+", 20, "000", sorted(winners))
+
+
+def test_a_report_of_a_bracket_has_the_rounds_that_are_to_come() -> None:
+    state = played(entered("double_elimination", 9), most=2)
+    last = max(planned.number for _, planned in state.format.plan(state).rounds())
+    assert f"\r\n142 {last}\r\n" in report(state, "trf26")
+    assert f"\r\nXXR {last}\r\n" in report(state)

@@ -30,8 +30,9 @@ def test_every_program_has_an_example():
         "chess_results",
         "challonge",
         "startgg",
+        "fide_report",
     }
-    assert len(EXAMPLES) == 6
+    assert len(EXAMPLES) == 7
 
 
 @pytest.mark.parametrize(("kind", "text", "said"), EXAMPLES)

@@ -273,7 +273,6 @@ def test_a_page_of_start_gg_is_told_as_one(api, cup):
     ("data", "word"),
     [
         (b"PK\x03\x04....xl/workbook.xml", "Excel (XLSX)"),
-        (b"012 Vasa Open\r\n001    1      Ek, Bo\r\n", "TRF"),
         (b"%PDF-1.7", "PDF"),
     ],
 )
@@ -285,3 +284,16 @@ def test_a_file_that_is_no_list_is_named_at_every_door(api, cup, data, word):
     ):
         refused = api.post(path, data=data, content_type="text/csv")
         assert (refused.status_code, word in str(refused.json["errors"])) == (422, True), path
+
+
+def test_a_report_of_fide_is_taken_over_as_a_file_and_named_where_a_list_is_wanted(api, cup):
+    data = b"012 Vasa Open\r\n001    1      Ek, Bo\r\n"
+    for path in ("/v1/clubs/vasa/players", f"/v1/tournaments/{cup}/entries?register=1"):
+        refused = api.post(path, data=data, content_type="text/csv")
+        assert (refused.status_code, "TRF" in str(refused.json["errors"])) == (422, True), path
+    seen = api.post(f"/v1/tournaments/{cup}/imports/players?dry_run=1", data=data, content_type="text/csv")
+    assert (seen.status_code, seen.json["source"], [each["name"] for each in seen.json["rows"]]) == (
+        200,
+        "fide_report",
+        ["Bo Ek"],
+    )

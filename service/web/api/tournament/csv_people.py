@@ -7,7 +7,7 @@ from marshmallow import ValidationError
 from core.errors import Invalid
 from core.imports.people_lists import ListedPerson, read_people
 from core.imports.tables import MOST_COLUMNS
-from core.imports.text import refuse_other_kinds
+from core.imports.text import refuse_other_kinds, refuse_report
 from core.messages import say
 from service.web.http.problems import Rejected
 from service.web.http.request_body import read_text
@@ -44,6 +44,7 @@ def _read(data: bytes, *, teams: bool = False) -> tuple[ListedPerson, ...]:
     try:
         refuse_other_kinds(data)
         text = read_text(data, "malformed-csv")
+        refuse_report(text)
         _refuse_large(text)
         people = read_people(text, teams=teams).people
     except Invalid as wrong:

@@ -8,8 +8,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from core.errors import Invalid, NotAllowed
 from core.imports import ImportedFile
-from core.imports.match_results import LEFT, Options
-from core.imports.values import CHALLONGE, CHESS_RESULTS, KEPT, SHARLY_CHESS, STARTGG
+from core.imports.match_results import LEFT, PROGRAMS, Options
+from core.imports.values import KEPT
 from core.tournament import Tournament
 from core.tournament.model.state import OPEN
 from service.auth.authorization import Principal, authorize_tournament
@@ -30,12 +30,6 @@ pages = PageBlueprint("import_pages", __name__)
 
 _PAGE = "/tournaments/<tournament:tournament>/import"
 _DIGEST = 64
-_PROGRAMS = {
-    SHARLY_CHESS: "Sharly Chess",
-    CHESS_RESULTS: "chess-results",
-    CHALLONGE: "Challonge",
-    STARTGG: "start.gg",
-}
 
 
 def _organiser(tournament_id: str) -> tuple[Principal | None, Tournament]:
@@ -158,7 +152,7 @@ def _preview(
         alarm,
         file=file,
         carried=carried,
-        program=_PROGRAMS.get(file.source, ""),
+        program=PROGRAMS.get(file.source, ""),
         options=options,
         used=used,
         aside=[each.heading for each in shown if each.heading not in used],

@@ -9,7 +9,7 @@ from core import imports
 from core.errors import Invalid
 from core.imports import ImportedFile
 from core.imports.people_lists import ListedPerson, read_people
-from core.imports.text import decode, is_json
+from core.imports.text import decode, is_json, refuse_report
 from core.imports.values import TABLE
 from core.names.names import one_blank
 from service.handlers.registration.entry_list import MOST_LINES, EntryLine
@@ -45,13 +45,14 @@ def pasted(*, teams: bool) -> list[EntryLine]:
             file = imports.read(sent)
             if file.source != TABLE:
                 return _of_other_program(file)
+        refuse_report(text)
         return [_line(each) for each in read_people(text, teams=teams).people]
     except Invalid as wrong:
         raise Rejected("malformed-csv", wrong.problems["file"][0]) from None
 
 
 def _of_other_program(file: ImportedFile) -> list[EntryLine]:
-    """The players of a file of Sharly Chess, chess-results, Challonge or start.gg.
+    """The players of a file of another program.
 
     A line without a name that can be taken is there with none, to be corrected.
     """
