@@ -10,6 +10,7 @@ from core.club.members import People
 from core.club.webhooks import Webhooks
 from core.errors import BradeError, Invalid, NotAllowed, NotFound, UnknownEvent
 from core.eventlog.newer_version import Newer, newer
+from core.eventlog.personal_values import erased_name
 from core.events import (
     ClubClosed,
     ClubCopied,
@@ -21,6 +22,7 @@ from core.events import (
     LinksMade,
     MatchImported,
     NewerEvent,
+    PlayerErased,
     PlayerGrouped,
     PlayerRated,
     PlayerRegistered,
@@ -68,7 +70,7 @@ class Club(NamedTuple):
     may show published tournaments in a frame. `contact_days` after the end of a tournament the contacts from its entry
     form are removed. `webhooks` are by id; a copy of a club has none. `rating_rules` are those
     of the games of which the club keeps a rating list. `series` are by id. `closed` is the reason why it takes
-    nothing any more, perhaps an empty one.
+    nothing any more, perhaps an empty one. `erased` are the ids of players whose names were erased.
     """
 
     slug: str
@@ -89,6 +91,7 @@ class Club(NamedTuple):
     rating_rules: Mapping[str, Rule] = {}
     series: AllSeries = {}
     closed: str | None = None
+    erased: frozenset[str] = frozenset()
 
     @property
     def player_count(self) -> int:
@@ -212,9 +215,18 @@ def _with_players(club: Club, event: Event) -> Club | None:
             merged = {old: present if known == player else known for old, known in club.merged.items()}
             club = club._replace(groups=_without(club.groups, player), players=_without(club.players, player))
             return club._replace(merged={**merged, player: present})
+        case PlayerErased(player):
+            return _without_name(club, player)
         case PlayerRemoved(player):
             return club._replace(groups=_without(club.groups, player), players=_without(club.players, player))
     return None
+
+
+def _without_name(club: Club, player_id: str) -> Club:
+    """The club after the name of a player was erased, on the list or not any more."""
+    erased = {*club.erased, player_id, *club.ids_of(player_id)}
+    listed = {each: replace(club.players[each], name=erased_name(each)) for each in erased if each in club.players}
+    return club._replace(erased=frozenset(erased), players={**club.players, **listed})
 
 
 def _without(known: Mapping[str, Value], player_id: str) -> dict[str, Value]:

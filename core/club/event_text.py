@@ -31,6 +31,7 @@ _ACTIONS: Mapping[type[e.Event], str] = {
     e.PlayerGrouped: say("changed a player's group"),
     e.PlayersMerged: say("made one player of two"),
     e.PlayerRemoved: say("took a player off the list"),
+    e.PlayerErased: say("erased the name of a player"),
     e.MemberAdded: say("added a member"),
     e.MemberInvited: say("gave out an invitation"),
     e.MemberRenamed: say("renamed a member"),

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from core.errors import UnknownEvent
-from core.eventlog.personal_values import check_salts
+from core.eventlog.personal_values import check_salts, with_shown_names
 from core.eventlog.redaction import LEFT_OUT, empty_fields
 from core.events import EVENTS, Event, GameResult, Landing, NewerEvent, Older, Recorded
 from core.events.shapes import POSITIONAL
@@ -151,8 +151,8 @@ def event_of(name: str, data: Mapping[str, Any]) -> Event:
     """The event of a type name with schema number and its fields in the contract's words, trusted as written.
 
     One of an older shape is read as the newest one, and keeps its words; of an unknown type, schema number or field it
-    is a `NewerEvent`. One whose secrets were left out keeps its words, too. Raises `UnknownEvent` for a name that none
-    of ours has, `TypeError` where a field is missing.
+    is a `NewerEvent`. One whose secrets were left out or names erased keeps its words, too. Raises `UnknownEvent` for a
+    name that none of ours has, `TypeError` where a field is missing.
     """
     type_, schema = _split(name)
     kind = _KINDS.get(type_)
@@ -164,7 +164,9 @@ def event_of(name: str, data: Mapping[str, Any]) -> Event:
         if not _knows(kind, data):
             return NewerEvent(type_, schema, dict(data))
         check_salts(kind, data)
-        return kind(**{key: _value(key, value) for key, value in data.items()})
+        shown = with_shown_names(data)
+        older = None if shown is data else Older(schema, dict(data))
+        return kind(**{key: _value(key, value) for key, value in shown.items()}, recorded_as=older)
     if (names := POSITIONAL.get(name)) and not data.keys() <= set(names):
         return NewerEvent(type_, schema, dict(data))
     raised = upcast(type_, schema, kind.SCHEMA, data)

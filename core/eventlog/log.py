@@ -91,6 +91,13 @@ class Log(Protocol):
         Raises `VersionConflict` if the stream exists, `Invalid` if the events are not one whole chain.
         """
 
+    def rewrite(self, stream: str, assumed: Head, events: Sequence[Recorded]) -> Head:
+        """Put these events, a whole log, in the place of a stream that has the head `assumed`: all of it or nothing.
+
+        They have all versions that were there, and further ones at the end. Readers see the log as it was or as it is.
+        Raises `UnknownStream`, `VersionConflict` if something was written meanwhile, and `Invalid` as `restore`.
+        """
+
 
 def proven(stream: str, events: Sequence[Recorded]) -> Head:
     """The head of a whole stream's events, opening first. Raises `Invalid` where their chain breaks."""
@@ -100,6 +107,13 @@ def proven(stream: str, events: Sequence[Recorded]) -> Head:
     if proof.broken_at is not None:
         raise Invalid({f"events.{proof.broken_at}": [proof.reason]})
     return Head(events[-1].version, proof.head)
+
+
+def ensure_longer(head: Head, assumed: Head) -> Head:
+    """The head of a log that is written anew. Raises `Invalid` if no event was added to the former one."""
+    if head.version <= assumed.version:
+        raise Invalid({"events": [say("a log that is written anew says so with an event at its end")]})
+    return head
 
 
 class ListLog:
@@ -193,3 +207,15 @@ class ListLog:
         head = self._heads[stream] = proven(stream, written)
         self._streams[stream] = written
         return head
+
+    def rewrite(self, stream: str, assumed: Head, events: Sequence[Recorded]) -> Head:
+        """See `Log.rewrite`."""
+        head = self._heads.get(stream)
+        if head is None:
+            raise UnknownStream(stream)
+        if head != assumed:
+            raise VersionConflict(stream, assumed.version, head.version)
+        written = list(events)
+        self._heads[stream] = ensure_longer(proven(stream, written), assumed)
+        self._streams[stream] = written
+        return self._heads[stream]

@@ -20,6 +20,9 @@ _FIELDS = ("name", "members", "alternates", "players")
 SALT_BYTES = 16
 _SALT = re.compile(f"[0-9a-f]{{{2 * SALT_BYTES}}}")
 _MARK = "sha256:"
+_COMMITMENT = re.compile(f"{_MARK}[0-9a-f]{{64}}")
+_DIGITS, _SMALLEST = 90_000, 10_000
+"""The numbers of erased players have five digits."""
 
 
 def commitment(salt: str, name: str) -> str:
@@ -49,6 +52,47 @@ def names_of(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield from ((f"{field}.{row}", columns["name"]) for row, columns in enumerate(value))
 
 
+def owner_of(data: Mapping[str, Any], place: str) -> str:
+    """The id of the player, the entry, the member or the team whose name stands at a place of an event, "" if unknown.
+
+    >>> owner_of({"player": "p_1", "by": "p_2", "name": "Bo"}, "name")
+    'p_2'
+    >>> owner_of({"players": {"white": "Anna"}, "player_ids": {"white": "p_1"}}, "players.white")
+    'p_1'
+    """
+    field, nested, key = place.partition(".")
+    if not nested:
+        return next((str(data[name]) for name in ("by", "entry", "player", "member") if name in data), "")
+    if field == "players":
+        return str((data.get("player_ids") or {}).get(key, ""))
+    return str(data[field][int(key)]["player"])
+
+
+def erased_name(owner: str) -> str:
+    """The name that is shown of a player whose name was erased: by the player's id, so that two can be told apart.
+
+    >>> erased_name("p_1")
+    'Erased player 86784'
+    """
+    number = _SMALLEST + int.from_bytes(sha256(owner.encode()).digest()[:4]) % _DIGITS
+    return say("Erased player {number}", "erased_player", number=number)
+
+
+def erased_places(data: Mapping[str, Any]) -> list[str]:
+    """The places of the names that were erased from an event: a commitment stands there, and it has no salt."""
+    salts = data.get(SALTS)
+    if not isinstance(salts, Mapping):
+        return []
+    return [place for place, name in names_of(data) if place not in salts and _is_commitment(name)]
+
+
+def with_shown_names(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An event's fields as readers see them: `erased_name` at the places of names that were erased."""
+    for place in erased_places(data):
+        data = _with_name(data, place, erased_name(owner_of(data, place) or place))
+    return data
+
+
 def check_salts(event: type[Event], data: Mapping[str, Any]) -> None:
     """Raise `UnknownEvent` if an event has salts beside those of its names."""
     salts = data.get(SALTS)
@@ -61,6 +105,10 @@ def check_salts(event: type[Event], data: Mapping[str, Any]) -> None:
 
 def _is_salt(value: Any) -> bool:
     return isinstance(value, str) and _SALT.fullmatch(value) is not None
+
+
+def _is_commitment(value: Any) -> bool:
+    return isinstance(value, str) and _COMMITMENT.fullmatch(value) is not None
 
 
 def without_names(public: Mapping[str, Any], places: Collection[str]) -> dict[str, Any]:
@@ -76,7 +124,9 @@ def without_names(public: Mapping[str, Any], places: Collection[str]) -> dict[st
         return dict(public)
     body = {**public, SALTS: {place: salt for place, salt in salts.items() if place not in places}}
     for place in salts.keys() & set(places):
-        _commit(body, str(place), str(salts[place]))
+        name = name_at(body, str(place))
+        if name is not None:
+            body = _with_name(body, str(place), commitment(str(salts[place]), name))
     return body
 
 
@@ -89,15 +139,26 @@ def committed(public: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in body.items() if name != SALTS}
 
 
-def _commit(body: dict[str, Any], place: str, salt: str) -> None:
+def name_at(data: Mapping[str, Any], place: str) -> str | None:
+    """The name at a place of an event, if there is one."""
     field, nested, key = place.partition(".")
-    value = body.get(field)
+    value = data.get(field)
+    if nested and isinstance(value, Mapping):
+        value = value.get(key)
+    elif nested:
+        is_row = isinstance(value, list | tuple) and key.isdecimal() and int(key) < len(value)
+        row = value[int(key)] if is_row and value else None
+        value = row.get("name") if isinstance(row, Mapping) else None
+    return value if isinstance(value, str) else None
+
+
+def _with_name(data: Mapping[str, Any], place: str, name: str) -> dict[str, Any]:
+    """An event's fields with another name at a place where one stands."""
+    field, nested, key = place.partition(".")
+    value = data[field]
     if not nested:
-        if isinstance(value, str):
-            body[field] = commitment(salt, value)
-    elif isinstance(value, Mapping) and isinstance(value.get(key), str):
-        body[field] = {**value, key: commitment(salt, value[key])}
-    elif isinstance(value, list | tuple) and key.isdecimal() and int(key) < len(value):
-        row = value[int(key)]
-        if isinstance(row, Mapping) and isinstance(row.get("name"), str):
-            body[field] = [*value[: int(key)], {**row, "name": commitment(salt, row["name"])}, *value[int(key) + 1 :]]
+        return {**data, field: name}
+    if isinstance(value, Mapping):
+        return {**data, field: {**value, key: name}}
+    row = int(key)
+    return {**data, field: [*value[:row], {**value[row], "name": name}, *value[row + 1 :]]}

@@ -68,6 +68,20 @@ class PlayerRemoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerErased(Event):
+    """The name of a player was erased from the log before this event, which is of a club or of a tournament.
+
+    Its `commitments` stand in the places of the name. Where the name itself had been hashed, the log was written anew:
+    the events from `first` on have other hashes, and the last of them had the hash `head`.
+    """
+
+    player: str
+    commitments: tuple[str, ...] = ()
+    first: int | None = None
+    head: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TokenIssued(Event):
     """A key to the API was given out; only the SHA-256 (hex) of its secret is kept."""
 

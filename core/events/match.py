@@ -30,6 +30,21 @@ class MatchOpened(NamesPeople):
 
 
 @dataclass(frozen=True, slots=True)
+class NameErased(Fact):
+    """The names of players, by the seats `erased`, were erased from the log before this event. The service records it.
+
+    Where a name itself had been hashed, the log was written anew: the events from `first` on have other hashes, and
+    the last of them had the hash `head`.
+    """
+
+    AFTER_THE_END = True
+
+    erased: tuple[str, ...]
+    first: int | None = None
+    head: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class OpeningRolled(Fact):
     """Each player rolled one die to decide who starts; only the seats that play have one."""
 

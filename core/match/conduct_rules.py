@@ -1,8 +1,10 @@
 """Judges facts around the play: calls, warnings, penalties and appeals (M10, M11). Dispatches the others."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from core.eventlog.personal_values import erased_name
 from core.events import (
     AppealDecided,
     AppealMade,
@@ -11,6 +13,7 @@ from core.events import (
     FlagConfirmed,
     FlagRejected,
     MendedTurnsSeen,
+    NameErased,
     PenaltyGiven,
     PositionSet,
     Recorded,
@@ -124,6 +127,13 @@ def _seen(match: Match, _event: MendedTurnsSeen, version: int, _at: int) -> Judg
     return accept(match._replace(mended=None), version, match.conduct)
 
 
+def _erased(match: Match, event: NameErased, version: int, _at: int) -> Judged:
+    ids, names = match.opened.player_ids, match.opened.players
+    erased = {seat: erased_name(ids.get(seat) or f"players.{seat}") for seat in event.erased if seat in names}
+    opened = replace(match.opened, players={**names, **erased})
+    return accept(match._replace(opened=opened), version, match.conduct)
+
+
 def _changed(match: Match, _event: RecorderChanged, version: int, _at: int) -> Judged:
     return accept(match, version, match.conduct)
 
@@ -191,6 +201,7 @@ _FACTS: dict[type[Event], Callable[[Match, Any, int, int], Judged]] = {
     RefereeCame: _came,
     MendedTurnsSeen: _seen,
     RecorderChanged: _changed,
+    NameErased: _erased,
     WarningGiven: _warned,
     PenaltyGiven: _penalised,
     AppealMade: _appealed,

@@ -22,6 +22,7 @@ from core.events import (
     MatchResumed,
     MatchSuspended,
     MendedTurnsSeen,
+    NameErased,
     PenaltyGiven,
     RecorderChanged,
     RefereeCalled,
@@ -175,6 +176,9 @@ _TEXTS: Mapping[type[Event], _Text] = {
     RefereeCame: _Text(lambda *_: say("the referee comes"), lambda *_: say("The referee is there")),
     MendedTurnsSeen: _Text(
         lambda *_: say("a referee has seen the mended turns"), lambda *_: say("A referee has seen the mended turns")
+    ),
+    NameErased: _Text(
+        lambda *_: say("the name of a player was erased"), lambda *_: say("The name of a player was erased")
     ),
     RecorderChanged: _Text(
         lambda *_: say("another phone records the match"), lambda *_: say("Another phone records the match")

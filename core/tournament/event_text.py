@@ -565,6 +565,11 @@ _TEXTS: Mapping[type[e.Event], _Text] = {
         )
     ),
     e.PlayerCheckedIn: _Text(_checked_in),
+    e.PlayerErased: _Text(
+        lambda event, context: say(
+            "The name of a player was erased: {player}", "player_erased", player=context.name(event.player)
+        )
+    ),
     e.PlayersSeeded: _Text(_seeded),
     e.PlayersDrawn: _Text(
         lambda event, context: say(

@@ -21,6 +21,7 @@ from core.events import (
     MatchResumed,
     MatchSuspended,
     MendedTurnsSeen,
+    NameErased,
     PenaltyGiven,
     RecorderChanged,
     RefereeCalled,
@@ -31,7 +32,7 @@ from core.events import (
 from core.match.conduct import DISMISSED, UPHELD
 from core.messages import either, say, terms, together
 from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Board, Fact, fact_schemas
-from schemas.fields import Json, Text, Wanted, WholeNumber, Word, nested
+from schemas.fields import Json, Many, Text, Wanted, WholeNumber, Word, nested
 
 LAST_VERSION = 2**53 - 1
 LONGEST_MS = 24 * 60 * 60 * 1000
@@ -186,6 +187,19 @@ class RefereeCameFact(Fact):
     """The referee is at the board: every open call is answered."""
 
     event = RefereeCame
+
+
+class NameErasedFact(Fact):
+    """The names at the seats `erased` were erased from the log. The service records it; it is never posted.
+
+    Where a name itself had been hashed, the events from `first` on have other hashes, and the last of them had `head`.
+    """
+
+    event = NameErased
+    is_posted = False
+    erased = Many(Word(SEATS), 0, len(SEATS), required=True)
+    first = WholeNumber(0, LAST_VERSION)
+    head = Text(64)
 
 
 class RecorderChangedFact(Fact):

@@ -22,7 +22,7 @@ from service.store.archive.places import is_archived
 from service.store.cluster.replication import Replication
 from service.store.held_streams import StreamHeld
 from service.store.lua import Argument, Lua
-from service.store.maintenance import log_restoration
+from service.store.maintenance import log_restoration, log_rewriting
 from service.store.read_models import failed_streams
 from service.store.stored_events import chained, head_of, head_text
 
@@ -217,6 +217,18 @@ class RedisLog:
         self._confirm(stream)
         self._remember(stream, head)
         return head
+
+    def rewrite(self, stream: str, assumed: Head, events: Sequence[Recorded]) -> Head:
+        """See `core.eventlog.log.Log.rewrite`. Raises `StreamBusy` and `StreamHeld`, too. An archived log is brought
+        back into the store first."""
+        if self.head(stream) is None:
+            raise UnknownStream(stream)
+        for _ in range(_AT_ONCE):
+            if (head := log_rewriting.rewrite(self._client, stream, assumed, events)) is not None:
+                self._confirm(stream)
+                self._remember(stream, head)
+                return head
+        raise StreamBusy(stream)
 
     def _confirm(self, stream: str) -> None:
         """Wait until what was written to a stream's shard lies on the replicas that are asked for."""

@@ -42,9 +42,18 @@ def chained(stream: str, head: Head | None, events: Sequence[Event], by: str, at
             version,
             *_written(event),
             bytes.fromhex(before),
-            b"%b %b %d %b" % (_EVENT, stream.encode(), version, line),
+            _message(stream, version, line),
         )
     return Head(version, previous), lines
+
+
+def event_message(stream: str, recorded: Recorded) -> bytes:
+    """The message by which viewers are told of an event."""
+    return _message(stream, recorded.version, line_of(to_public(stream, recorded)).encode())
+
+
+def _message(stream: str, version: int, line: bytes) -> bytes:
+    return b"%b %b %d %b" % (_EVENT, stream.encode(), version, line)
 
 
 def head_text(head: Head | None) -> str:
@@ -132,8 +141,9 @@ _scan: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder().scan_once  # t
 
 
 def forget() -> None:
-    """Forget which events were read, as a new process."""
+    """Forget which events were read and written, as a new process."""
     _known.clear()
+    _texts.clear()
 
 
 def _written(event: Event) -> tuple[str, str]:

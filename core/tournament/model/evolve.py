@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
+from core.eventlog.personal_values import erased_name
 from core.events import (
     AlternatesSet,
     BuyBackTakenBack,
@@ -16,6 +17,7 @@ from core.events import (
     PlayerBoughtBack,
     PlayerCheckedIn,
     PlayerEntered,
+    PlayerErased,
     PlayerReentered,
     PlayerReplaced,
     PlayersDrawn,
@@ -203,6 +205,22 @@ def _words_said(after: Tournament, event: DrawWordsSaid) -> Tournament:
     return after._replace(draw=after.draw._replace(words=event.words))
 
 
+def _name_erased(after: Tournament, event: PlayerErased) -> Tournament:
+    """The name of a player stands on no list any more, also where they played for a team or entered again."""
+
+    def renamed(member: Member) -> Member:
+        return member._replace(name=erased_name(member.player)) if member.player == event.player else member
+
+    entries = tuple(
+        each._replace(
+            name=erased_name(each.player) if each.person == event.player else each.name,
+            members=tuple(map(renamed, each.members)),
+        )
+        for each in after.entries
+    )
+    return after._replace(entries=entries, alternates=tuple(map(renamed, after.alternates)))
+
+
 def _exchanged(after: Tournament, event: PlayersExchanged) -> Tournament:
     exchanges = tuple(Exchange(*row) for row in event.exchanges)
     if after.stages:
@@ -282,6 +300,7 @@ FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     PlayerCheckedIn: _checked_in,
     PlayersSeeded: _seeded,
     PlayersDrawn: _drawn,
+    PlayerErased: _name_erased,
     DrawWordsSaid: _words_said,
     PlayersExchanged: _exchanged,
     StageBegun: _stage_begun,

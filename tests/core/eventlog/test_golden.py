@@ -146,6 +146,7 @@ def test_an_old_club_still_has_the_same_players_keys_and_people(path):
             ],
             "imported": {match: list(came) for match, came in club.imported.items()},
             **({"copied": list(club.copied)} if club.copied else {}),
+            **({"erased": sorted(club.erased)} if club.erased else {}),
             **({"closed": club.closed} if club.closed is not None else {}),
             **({"embedding": club.embedding} if club.embedding else {}),
             **({"webhooks": {each.id: list(each) for each in club.webhooks.values()}} if club.webhooks else {}),

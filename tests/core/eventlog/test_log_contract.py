@@ -9,15 +9,19 @@ from hypothesis import strategies as st
 
 from core.errors import Invalid, StreamFull, UnknownStream, VersionConflict
 from core.eventlog.codec import to_public, type_name
+from core.eventlog.erasure import Erasure, erased
 from core.eventlog.hash_chain import ZERO_HASH, recorded_hash, verify
 from core.eventlog.log import NEW, Appended, Head, Log
 from core.events import (
     CheckersMoved,
+    ClubFounded,
     DiceRolled,
     Event,
     GameResigned,
     GameResult,
     OpeningRolled,
+    PlayerRated,
+    PlayerRegistered,
     Recorded,
     ResultReported,
     RoundPaired,
@@ -235,3 +239,52 @@ def test_streams_opened_together_are_opened_once_and_those_that_are_there_stay_a
     assert [log.head(match).version for match in matches] == [0, 1, 0]
     opened = next(log.read(matches[0]))
     assert (opened.event, opened.at, opened.by, opened.prev_hash) == (OPENED, 7, "desk", ZERO_HASH)
+
+
+NAMED = PlayerRegistered("p_aaaaaaaaaa", "Zebulon Quistgaard", salts={"name": "a1" * 16})
+OTHER = PlayerRegistered("p_bbbbbbbbbb", "Ottilia", salts={"name": "b2" * 16})
+FOUNDED = ClubFounded("huk", "Hukens bräde")
+ZEBULON = Erasure(frozenset({"p_aaaaaaaaaa"}), frozenset({"Zebulon Quistgaard"}))
+
+
+def without_zebulon(log: Log) -> list[Recorded]:
+    events = erased("c_huk", list(log.read("c_huk")), ZEBULON, "organiser:u_1", 7, lambda: "0" * 32)
+    assert events is not None
+    return events
+
+
+def test_a_log_is_written_anew_without_a_name_with_the_same_hashes_and_goes_on_from_there(log: Log) -> None:
+    write(log, FOUNDED, NAMED, OTHER, stream="c_huk", expected=NEW)
+    before, hashes = log.head("c_huk"), [each.prev_hash for each in log.read("c_huk")]
+    assert before is not None
+    head = log.rewrite("c_huk", before, without_zebulon(log))
+    assert head == log.head("c_huk") == Head(3, recorded_hash("c_huk", list(log.read("c_huk"))[-1]))
+    assert [each.prev_hash for each in log.read("c_huk")] == [*hashes, before.hash]
+    assert "Zebulon" not in str([to_public("c_huk", each) for each in log.read("c_huk")])
+    assert write(log, PlayerRated("p_aaaaaaaaaa", 1), stream="c_huk", expected=3) == Appended(4, 4)
+    proof = verify([to_public("c_huk", each) for each in log.read("c_huk")])
+    assert (proof.events, proof.broken_at) == (5, None)
+
+
+def test_what_was_written_meanwhile_is_not_lost_to_a_log_that_is_written_anew(log: Log) -> None:
+    write(log, FOUNDED, NAMED, stream="c_huk", expected=NEW)
+    before = log.head("c_huk")
+    assert before is not None
+    events = without_zebulon(log)
+    write(log, OTHER, stream="c_huk")
+    with pytest.raises(VersionConflict):
+        log.rewrite("c_huk", before, events)
+    assert [each.event for each in log.read("c_huk")] == [FOUNDED, NAMED, OTHER]
+
+
+def test_a_log_is_written_anew_whole_and_longer_or_not_at_all(log: Log) -> None:
+    write(log, FOUNDED, NAMED, OTHER, stream="c_huk", expected=NEW)
+    head, events = log.head("c_huk"), without_zebulon(log)
+    assert head is not None
+    for broken in (events[:-1], events[1:], [events[0], *events[2:]], [*events[:-1], events[-1]._replace(at=8)][::-1]):
+        with pytest.raises(Invalid):
+            log.rewrite("c_huk", head, broken)
+    with pytest.raises(UnknownStream):
+        log.rewrite("c_other", head, events)
+    assert [each.event for each in log.read("c_huk")] == [FOUNDED, NAMED, OTHER]
+    assert log.head("c_huk") == head

@@ -12,7 +12,7 @@ const JUDGING = 5; // seconds that the service may take to judge before it answe
 /** Facts that leave position, turn and dice as they are: a queue goes on after them by itself. */
 export const BESIDE_THE_PLAY = [
   "AppealDecided", "AppealMade", "DiceCommitted", "DiceSalted", "DiceSeedRevealed", "DiceWithdrawn", "MendedTurnsSeen",
-  "PenaltyGiven",
+  "NameErased", "PenaltyGiven",
   "RecorderChanged", "RefereeCalled", "RefereeCame", "RefereeSetOut", "WarningGiven",
 ];
 const OTHERS = 50; // facts of another phone that are read where it was faster

@@ -1,0 +1,226 @@
+"""The name of a person erased from a log: what was proved before is proved after, and what had to change is said.
+
+A name that has a salt is left out without a change of any hash (`core.eventlog.personal_values`). In a log from before
+there were salts the name itself was hashed, as is a name in a text that people typed. Such a log is written anew: from
+the first event that changes on it has other hashes. An event at its end says so, and names the head that it had.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from core.eventlog.codec import from_public, to_public
+from core.eventlog.hash_chain import hash_of
+from core.eventlog.personal_values import (
+    SALTS,
+    commitment,
+    erased_name,
+    erased_places,
+    name_at,
+    names_of,
+    owner_of,
+    without_names,
+)
+from core.events import (
+    EVENTS,
+    Event,
+    MatchOpened,
+    NameErased,
+    NamesPeople,
+    PlayerErased,
+    PlayerReentered,
+    Recorded,
+)
+
+_NAMING = {kind.__name__: kind.SCHEMA for kind in EVENTS if issubclass(kind, NamesPeople)}
+_TYPED = frozenset({"reason", "note", "cause", "words", "text", "recorded_by"})
+_TYPED_WITHIN = frozenset({"name", "place", "description", "contact", "fee", "fee_again", "prizes", "schedule", "text"})
+"""The fields in which people type what they like: of an event, and of values within one, such as its details."""
+_TITLED = frozenset({"TournamentCreated", "TournamentAmended"})
+Json = dict[str, Any]
+
+
+class Erasure(NamedTuple):
+    """What is erased: the names of these players, by their ids, and what is known of them from elsewhere.
+
+    `names` are all names that they had: a match between players of no list has nothing else. `commitments` are those
+    of names that were erased elsewhere. `texts`: the names are also replaced in what people typed, and in authors.
+    """
+
+    players: frozenset[str]
+    names: frozenset[str] = frozenset()
+    commitments: frozenset[str] = frozenset()
+    texts: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The name that is shown from then on."""
+        return erased_name(min(self.players, default=""))
+
+
+class Place(NamedTuple):
+    """A place of a log that names a person: the version, the field, and the text there. `typed`: in a text."""
+
+    version: int
+    field: str
+    text: str
+    typed: bool
+
+
+def places(stream: str, events: Iterable[Recorded], erasure: Erasure) -> Iterator[Place]:
+    """The places of a log in which the person is still named, in names and in texts that people typed."""
+    again: set[str] = set()
+    for recorded in events:
+        public = to_public(stream, recorded)
+        _note_again(recorded.event, erasure, again)
+        for place in _owned(public, erasure, again):
+            yield Place(recorded.version, place, str(name_at(public, place)), typed=False)
+        for field, text in _texts(public):
+            if (pattern := _pattern(erasure.names)) and pattern.search(text):
+                yield Place(recorded.version, field, text, typed=True)
+
+
+def erased(
+    stream: str, events: Sequence[Recorded], erasure: Erasure, by: str, at: int, new_salt: Callable[[], str]
+) -> list[Recorded] | None:
+    """A whole log without the names, and an event that says so at its end; `None` if it names the person nowhere.
+
+    `by` and `at` (Unix ms) are the author and the time of that event. `new_salt` gives 128 random bits in hexadecimal
+    digits, for names that had been hashed themselves.
+    """
+    again: dict[str, str] = {}
+    written: list[Recorded] = []
+    found = _Found()
+    previous, first, pattern = "", None, _pattern(erasure.names) if erasure.texts else None
+    for recorded in events:
+        event = recorded.event
+        if isinstance(event, PlayerReentered) and event.person in erasure.players:
+            again[event.entry] = event.person
+        public = to_public(stream, recorded)
+        owned = _owned(public, erasure, again)
+        after: Mapping[str, Any] = _without(public, owned, new_salt) if owned else public
+        if pattern:
+            after = _without_texts(after, pattern, erasure.shown)
+        for place in owned:
+            found.add(public, place, str(name_at(after, place)), again)
+        is_other = after is not public and hash_of(after) != hash_of(public)
+        if is_other and first is None:
+            first = recorded.version
+        if first is not None:
+            after = {**after, "prev_hash": previous or recorded.prev_hash}
+            previous = hash_of(after)
+        written.append(recorded if after is public else from_public(after))
+    if all(one is other for one, other in zip(written, events, strict=True)):
+        return None
+    head = hash_of(to_public(stream, events[-1])) if first is not None else None
+    for added in found.said(events[0].event, erasure, first, head):
+        last = written[-1]
+        before = hash_of(to_public(stream, last))
+        written.append(Recorded(last.version + 1, added, at, by, before))
+    return written
+
+
+class _Found:
+    """What was erased of a log: commitments, players and seats, each in the order in which it was met."""
+
+    def __init__(self) -> None:
+        self.commitments: dict[str, None] = {}
+        self.players: dict[str, None] = {}
+        self.seats: dict[str, None] = {}
+
+    def add(self, public: Mapping[str, Any], place: str, committed: str, again: Mapping[str, str]) -> None:
+        """Note a place and the commitment that stands there now. `again` are persons by the ids of their re-entries."""
+        owner = owner_of(public, place)
+        self.commitments[committed] = None
+        self.players[again.get(owner, owner)] = None
+        self.seats[place.rpartition(".")[2]] = None
+
+    def said(self, opening: Event, erasure: Erasure, first: int | None, head: str | None) -> list[Event]:
+        """The events that say so: of a match one, of others one for each id under which the person is there."""
+        if isinstance(opening, MatchOpened):
+            return [NameErased(tuple(self.seats), first, head)]
+        players = [each for each in self.players if each] or sorted(erasure.players)[:1]
+        one, *others = players
+        return [
+            PlayerErased(one, tuple(self.commitments), first, head),
+            *(PlayerErased(each) for each in others),
+        ]
+
+
+def _note_again(event: Event, erasure: Erasure, again: set[str]) -> None:
+    if isinstance(event, PlayerReentered) and event.person in erasure.players:
+        again.add(event.entry)
+
+
+def _owned(public: Mapping[str, Any], erasure: Erasure, again: Iterable[str]) -> list[str]:
+    """The places of an event where a name of the person stands."""
+    if public["type"] not in _NAMING:
+        return []
+    gone, salts = erased_places(public), public.get(SALTS) or {}
+    ids = {*erasure.players, *again}
+    found = []
+    for place, name in names_of(public):
+        owner = owner_of(public, place)
+        by_name = not owner and name in erasure.names
+        by_commitment = place in salts and commitment(salts[place], name) in erasure.commitments
+        if place not in gone and ((owner and owner in ids) or by_name or by_commitment):
+            found.append(place)
+    return found
+
+
+def _without(public: Mapping[str, Any], owned: Sequence[str], new_salt: Callable[[], str]) -> Json:
+    """An event without the names at these places. If one has no salt, all names of the event get one."""
+    salts = public.get(SALTS) or {}
+    if all(place in salts for place in owned):
+        return without_names(public, owned)
+    gone = erased_places(public)
+    fresh = {place: new_salt() for place, _ in names_of(public) if place not in salts and place not in gone}
+    salted = {**public, "schema": _NAMING[public["type"]], SALTS: {**salts, **fresh}}
+    return without_names(salted, owned)
+
+
+def _pattern(names: frozenset[str]) -> re.Pattern[str] | None:
+    """A pattern of the names as whole words, the longest first."""
+    known = sorted(filter(None, names), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)", re.IGNORECASE) if known else None
+
+
+def _texts(public: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The texts of an event that people typed, and its author, each with its field."""
+    fields = {*_TYPED, *(("name",) if public["type"] in _TITLED else ())}
+    for field, value in public.items():
+        if field in fields or isinstance(value, Mapping):
+            yield from ((field, text) for text in _typed(value, field in fields))
+
+
+def _typed(value: Any, is_typed: bool) -> Iterator[str]:
+    if isinstance(value, str):
+        yield from (value,) if is_typed else ()
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from _typed(each, key in _TYPED or key in _TYPED_WITHIN)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _typed(each, is_typed)
+
+
+def _without_texts(public: Mapping[str, Any], pattern: re.Pattern[str], shown: str) -> Mapping[str, Any]:
+    """An event with another name in its texts; the same value where none of them has the name."""
+    if not any(pattern.search(text) for _, text in _texts(public)):
+        return public
+    fields = {*_TYPED, *(("name",) if public["type"] in _TITLED else ())}
+    return {
+        field: _replaced(value, field in fields, pattern, shown)
+        if field in fields or isinstance(value, Mapping)
+        else value
+        for field, value in public.items()
+    }
+
+
+def _replaced(value: Any, is_typed: bool, pattern: re.Pattern[str], shown: str) -> Any:
+    if isinstance(value, str):
+        return pattern.sub(str(shown), value) if is_typed else value
+    if isinstance(value, Mapping):
+        within = _TYPED | _TYPED_WITHIN
+        return {key: _replaced(each, key in within, pattern, shown) for key, each in value.items()}
+    return [_replaced(each, is_typed, pattern, shown) for each in value] if isinstance(value, list | tuple) else value

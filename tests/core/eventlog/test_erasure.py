@@ -1,0 +1,181 @@
+"""A person's name erased from a log: it stands nowhere in it, what was proved stays proved, and a log written anew says
+so."""
+
+import json
+from itertools import count
+
+import pytest
+
+from core.club import club as clubs
+from core.eventlog.codec import from_public, to_public
+from core.eventlog.erasure import Erasure, erased, places
+from core.eventlog.hash_chain import hash_of, recorded_hash, verify
+from core.eventlog.log import proven
+from core.eventlog.personal_values import commitment, erased_name
+from core.events import NameErased, PlayerErased
+from core.match import judging
+from core.tournament import fold
+from tests.support.paths import TESTS
+
+GOLDEN = TESTS / "golden"
+EVA = Erasure(frozenset({"p_eeeeeeeeee"}), frozenset({"Eva", "Eva (2)"}))
+ASA = Erasure(frozenset({"p_aaaaaaaaaa"}), frozenset({"Åsa", "Åsa Ek"}))
+
+
+def read(name):
+    lines = [json.loads(line) for line in (GOLDEN / f"{name}.ndjson").read_text().splitlines()]
+    return lines[0]["stream"], [from_public(line) for line in lines]
+
+
+def erase(stream, events, erasure):
+    salts = count(1)
+    return erased(stream, events, erasure, "organiser:u_1", 1_900_000_000_000, lambda: f"{next(salts):032x}")
+
+
+def text(stream, events):
+    return json.dumps([to_public(stream, each) for each in events], ensure_ascii=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "erasure"),
+    [("clubs/named_club", ASA), ("tournaments/named_again", EVA), ("tournaments/named_entries", ASA)],
+)
+def test_a_log_with_salts_keeps_every_hash_and_has_an_event_more(name, erasure):
+    stream, events = read(name)
+    after = erase(stream, events, erasure)
+    assert [recorded_hash(stream, each) for each in after[: len(events)]] == [
+        recorded_hash(stream, each) for each in events
+    ]
+    (said,) = after[len(events) :]
+    assert isinstance(said.event, PlayerErased)
+    assert (said.event.first, said.event.head) == (None, None)
+    assert proven(stream, after).version == len(events)
+    for name in erasure.names:
+        assert f'"{name}"' in text(stream, events)
+        assert f'"{name}"' not in text(stream, after)
+
+
+def test_the_event_has_the_commitments_of_the_names_and_no_salt_of_them():
+    stream, events = read("clubs/named_club")
+    after = erase(stream, events, ASA)
+    known = {
+        commitment(each.event.salts["name"], each.event.name): each.event.salts["name"]
+        for each in events
+        if getattr(each.event, "player", "") == "p_aaaaaaaaaa" and getattr(each.event, "salts", None)
+    }
+    assert set(after[-1].event.commitments) == known.keys()
+    assert not any(salt in text(stream, after) for salt in known.values())
+
+
+def test_erasing_again_changes_nothing():
+    for name, erasure in (("clubs/named_club", ASA), ("tournaments/entries", ASA._replace(texts=True))):
+        stream, events = read(name)
+        after = erase(stream, events, erasure)
+        assert erase(stream, after, erasure) is None
+        assert list(places(stream, after, erasure)) == []
+
+
+def test_other_names_of_the_same_log_stay():
+    stream, events = read("tournaments/named_again")
+    names = {entry.player: entry.name for entry in fold(stream, events).entries}
+    after = {entry.player: entry.name for entry in fold(stream, erase(stream, events, EVA)).entries}
+    again = [entry.player for entry in fold(stream, events).entries if entry.again_of == "p_eeeeeeeeee"]
+    gone = {"p_eeeeeeeeee", *again}
+    assert len(gone) > 1
+    assert {each: name for each, name in after.items() if each not in gone} == {
+        each: name for each, name in names.items() if each not in gone
+    }
+    assert {each: after[each] for each in gone} == {each: erased_name(each) for each in gone}
+    assert len({after[each] for each in gone}) == len(gone), "several erased names can be told apart"
+
+
+@pytest.mark.parametrize(
+    ("name", "erasure"),
+    [("tournaments/named_again", EVA), ("tournaments/entries", ASA), ("tournaments/named_alternates", ASA)],
+)
+def test_a_tournament_that_goes_on_from_before_is_the_one_that_is_folded_anew(name, erasure):
+    stream, events = read(name)
+    after = erase(stream, events, erasure)
+    went_on = fold(stream, after[len(events) :], fold(stream, events))
+    assert went_on == fold(stream, after)
+
+
+def test_a_club_that_goes_on_from_before_is_the_one_that_is_folded_anew():
+    stream, events = read("clubs/named_club")
+    after = erase(stream, events, ASA)
+    went_on = clubs.fold(after[len(events) :], clubs.fold(events))
+    assert went_on == clubs.fold(after)
+    assert went_on.erased == {"p_aaaaaaaaaa"}
+    assert went_on.player("p_aaaaaaaaaa").name == erased_name("p_aaaaaaaaaa")
+
+
+@pytest.mark.parametrize("name", ["conduct", "named", "rulings"])
+def test_a_match_that_goes_on_from_before_is_the_one_that_is_judged_anew(name):
+    stream, events = read(name)
+    opened = events[0].event
+    erasure = Erasure(frozenset({opened.player_ids.get("white", "p_none")}), frozenset({opened.players["white"]}))
+    after = erase(stream, events, erasure)
+    before = judging.replay(stream, events)
+    went_on, verdict = judging.judge(before, after[-1], lambda: events)
+    assert verdict.verdict == "accepted"
+    assert went_on == judging.replay(stream, after)
+    assert went_on.opened.players["white"] == erased_name(opened.player_ids.get("white") or "players.white")
+    assert went_on.opened.players["black"] == opened.players["black"]
+
+
+def test_names_that_were_hashed_themselves_are_replaced_by_commitments_in_a_log_written_anew_that_names_the_old_head():
+    stream, events = read("tournaments/entries")
+    after = erase(stream, events, ASA)
+    (said,) = after[len(events) :]
+    assert said.event.head == recorded_hash(stream, events[-1])
+    first = said.event.first
+    assert [
+        recorded_hash(stream, each) == recorded_hash(stream, old) for each, old in zip(after, events, strict=False)
+    ] == [version < first for version in range(len(events))]
+    assert proven(stream, after).version == len(after) - 1
+    assert '"Åsa"' not in text(stream, after)
+    assert all(each.event.salts for each in after if each.event.schema == 2 and getattr(each.event, "name", "") == "Bo")
+
+
+def test_names_in_texts_and_authors_are_replaced_only_if_that_is_wanted():
+    stream, events = read("conduct")
+    opened = events[0].event
+    typed = Erasure(frozenset({"p_a"}), frozenset({opened.players["white"]}))
+    reason = next(each for each in events if getattr(each.event, "reason", None))
+    told = [
+        each._replace(by="referee:åsa", event=type(each.event)(**{**fields(each.event), "reason": "Åsa's dice"}))
+        if each is reason
+        else each
+        for each in events
+    ]
+    lines, previous = [], told[0].prev_hash
+    for each in told:
+        lines.append(each._replace(prev_hash=previous))
+        previous = recorded_hash(stream, lines[-1])
+    assert "Åsa's dice" in text(stream, erase(stream, lines, typed))
+    after = erase(stream, lines, typed._replace(texts=True))
+    assert "åsa" not in text(stream, after).lower()
+    assert f"{typed.shown}'s dice" in text(stream, after)
+    assert isinstance(after[-1].event, NameErased)
+    found = {(each.field, each.typed) for each in places(stream, lines, typed)}
+    assert {("players.white", False), ("reason", True), ("recorded_by", True)} <= found
+
+
+def fields(event):
+    return {name: getattr(event, name) for name in event.__match_args__}
+
+
+def test_a_name_within_another_word_is_none():
+    stream, events = read("conduct")
+    typed = Erasure(frozenset({"p_none"}), frozenset({"kant"}), texts=True)
+    assert erase(stream, events, typed) is None
+
+
+def test_a_copy_with_other_ids_is_known_by_the_commitments():
+    stream, events = read("clubs/named_club")
+    listed = erase(stream, events, ASA)[-1].event.commitments
+    other = Erasure(frozenset(), commitments=frozenset(listed))
+    after = erase(stream, events, other)
+    assert '"Åsa"' not in text(stream, after)
+    assert verify([to_public(stream, each) for each in after]).broken_at is None
+    assert hash_of(to_public(stream, after[-2])) == recorded_hash(stream, events[-1])
