@@ -41,7 +41,7 @@ Json = dict[str, Any]
 
 
 class Erasure(NamedTuple):
-    """What is erased: the names of these players, by their ids, and what is known of them from elsewhere.
+    """An erasure: the names of these players, by their ids, and what is known of them from elsewhere.
 
     `names` are all names that they had: a match between players of no list has nothing else. `commitments` are those
     of names that were erased elsewhere. `texts`: the names are also replaced in what people typed, and in authors.
@@ -113,7 +113,7 @@ def erased(
     if all(one is other for one, other in zip(written, events, strict=True)):
         return None
     head = hash_of(to_public(stream, events[-1])) if first is not None else None
-    for added in found.said(events[0].event, erasure, first, head):
+    for added in found.events(events[0].event, erasure, first, head):
         last = written[-1]
         before = hash_of(to_public(stream, last))
         written.append(Recorded(last.version + 1, added, at, by, before))
@@ -121,7 +121,7 @@ def erased(
 
 
 class _Found:
-    """What was erased of a log: commitments, players and seats, each in the order in which it was met."""
+    """The erased parts of a log: commitments, players and seats, each in the order in which it was met."""
 
     def __init__(self) -> None:
         self.commitments: dict[str, None] = {}
@@ -135,7 +135,7 @@ class _Found:
         self.players[again.get(owner, owner)] = None
         self.seats[place.rpartition(".")[2]] = None
 
-    def said(self, opening: Event, erasure: Erasure, first: int | None, head: str | None) -> list[Event]:
+    def events(self, opening: Event, erasure: Erasure, first: int | None, head: str | None) -> list[Event]:
         """The events that say so: of a match one, of others one for each id under which the person is there."""
         if isinstance(opening, MatchOpened):
             return [NameErased(tuple(self.seats), first, head)]
