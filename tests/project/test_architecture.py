@@ -26,6 +26,7 @@ KNOW_ARCHIVED = {
     "service/store/maintenance/hidden_logs.py",
     "service/store/maintenance/log_extension.py",
     "service/store/maintenance/log_replacement.py",
+    "service/store/maintenance/log_rewriting.py",
     "service/store/maintenance/log_restoration.py",
     "service/store/match_files/log_lines.py",
     "service/store/read_models/game_ends.py",
