@@ -59,7 +59,7 @@ def test_a_referee_reads_a_draft_and_is_told_who_publishes_it(browser, drafted):
         live(page)
         expect(page.locator(".next")).to_contain_text("Rond 1 är ett utkast")
         expect(page.locator(".drafted li")).to_have_count(8)
-        expect(page.locator(".next button")).to_have_count(0)
+        expect(page.locator(".head-step .step")).to_have_count(0)
         expect(page.locator(".table-card")).to_have_count(0)
 
 
@@ -67,34 +67,26 @@ def test_a_referee_reads_a_draft_and_is_told_who_publishes_it(browser, drafted):
 def test_a_draft_is_looked_at_and_published_by_keyboard_alone(browser, drafted):
     with desk(browser, drafted, role="organiser") as page:
         live(page)
-        press(page, ".next .look-first button")
-        expect(page.locator("#look-title")).to_be_focused()
-        expect(page.locator(".sentences")).to_contain_text("publicerade rond 1")
-        expect(page.locator(".next .effects li")).to_have_count(8)
+        press(page, ".head-step .step")
+        expect(page).to_have_url(re.compile(r"/seeding\?round=1"))
         assert all(each["status"] == "draft" for each in rows(drafted)), "it was looked at and not published"
-        press(page, '.write button[value="write"]')
-        expect(page.locator(".table-card")).to_have_count(8, timeout=SOON)
-        expect(page.locator("#said")).to_contain_text("skrivet")
-        expect(page.locator("#next-title")).to_be_focused()
-        expect(page.locator(".next")).not_to_contain_text("utkast")
-        assert all(each["status"] == "open" for each in rows(drafted))
 
 
 @prove
-def test_news_that_arrive_during_a_decision_leave_it_as_it_is(browser, drafted):
-    with desk(browser, drafted, role="organiser") as page:
+def test_the_next_step_comes_with_the_last_result_and_is_taken_by_keyboard_alone(browser, service):
+    evening = another(service, **SWISS)
+    with desk(browser, evening, role="organiser") as page:
         live(page)
-        gone = page.locator(".standings-beside tr.gone")
-        page.locator(".next .look-first button").click()
-        expect(page.locator(".next .preview")).to_be_visible()
-        leaves = {"player": page.locator(".standings-beside tbody th").last.inner_text()}
-        with page.expect_response("**/parts/next*"):
-            drafted.organiser.ask("POST", f"{CUP.format(drafted.tournament)}/withdrawals", leaves)
-        expect(gone).to_have_count(1)
-        expect(page.locator(".next .preview")).to_be_visible()
-        with page.expect_response("**/parts/next*"):
-            page.get_by_role("link", name="Avbryt", exact=True).click()
-        expect(page.locator(".next .preview")).to_have_count(0)
+        expect(page.locator(".head-step .step")).to_have_text("Resultat i rond 1")
+        for each in rows(evening):
+            evening.result(each["id"])
+        expect(page.locator(".head-step .step")).to_contain_text("Lotta rond 2", timeout=SOON)
+        press(page, ".head-step .step")
+        expect(page.locator(".effects li")).to_have_count(8)
+        assert rows(evening, 2) == [], "it was looked at and not paired"
+        press(page, '.write button[value="write"]')
+        expect(page).to_have_url(re.compile("/rounds/2/results"))
+        assert len(rows(evening, 2)) == 8
 
 
 # ── tabs of rounds ───────────────────────────────────────────────────────────────────────────────────────────────────

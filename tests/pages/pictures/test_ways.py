@@ -29,14 +29,14 @@ READERS = ("stranger", "scorer", "leo", "gunilla")
 FULL_SCREEN = ("wall", "score", "tablet", "slide")
 """Pages of a projector, of a phone at a table, of a tablet: they have the whole screen, and no head."""
 ELSEWHERE = {
-    "/matches/<match:match>/score": "from the code of a table, and from the match",
-    "/matches/<match:match>/result": "from the code of a table, and from the match",
-    "/matches/<match:match>/lay-out": "from the scorer's page, by its module",
-    "/tournaments/<tournament:tournament>/tablet": "from the scorer's page, by its module",
-    "/tournaments/<tournament:tournament>/seeding/round": "from the form that draws the first round",
-    "/tournaments/<tournament:tournament>/check-in/<player:player>/replacement": "from the form of a player who leaves",
+    "/tournaments/<tournament:tournament>/tablet": "from the code of its table alone: the tablet stays at that table",
+    "/tournaments/<tournament:tournament>/check-in/<player:player>/replacement": "one press behind a player who leaves",
+    "/tournaments/<tournament:tournament>/seeding/round": "a look at what a form would draw, which is its answer",
 }
-"""Rules of pages to which no link of the shell leads, with the way to them."""
+"""Rules of pages to which no link of the shell leads, with the reason."""
+
+
+_PART = re.compile(r"/(p_\w+|t_\w+\.\d+)(?=/|$)")
 
 
 class Ways(HTMLParser):
@@ -83,13 +83,18 @@ class Walk:
     stage: Stage
     reader: str
     home: str
+    wanted: list[str]
     ways: dict[str, Ways] = field(default_factory=dict)
     presses: dict[str, int] = field(default_factory=dict)
     rules: dict[str, int] = field(default_factory=dict)
     dead: list[str] = field(default_factory=list)
 
     def go(self) -> "Walk":
-        """Open what is reached, page by page, those behind fewer presses first."""
+        """Open what is reached, page by page, those behind fewer presses first.
+
+        Of the pages of a rule those of the wanted matches and players come first.
+        """
+        ids = re.compile("|".join({re.escape(each) for page in self.wanted for each in _PART.findall(page)} or {"^$"}))
         now = [self.home]
         for presses in range(PRESSES + 1):
             ahead: list[str] = []
@@ -101,7 +106,7 @@ class Walk:
                     continue
                 opened[rule] += 1
                 ahead += self._open(address, presses)
-            now = list(dict.fromkeys(ahead))
+            now = sorted(dict.fromkeys(ahead), key=lambda address: not ids.search(address))
         return self
 
     def _open(self, address: str, presses: int) -> list[str]:
@@ -153,7 +158,8 @@ def homes(stage: Stage, reader: str) -> dict[str, list[str]]:
 def walks(frozen_stage: Stage) -> dict[str, list[Walk]]:
     """The walks of every reader through the shells of their pages."""
     return {
-        reader: [Walk(frozen_stage, reader, home).go() for home in homes(frozen_stage, reader)] for reader in READERS
+        reader: [Walk(frozen_stage, reader, *shell).go() for shell in homes(frozen_stage, reader).items()]
+        for reader in READERS
     }
 
 

@@ -240,3 +240,22 @@ def test_no_page_of_a_tournament_breaks_for_a_long_name(browser, address):
             page.goto(f"{address}{path}")
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
             assert page.evaluate(OVERFLOWING) == [], path
+
+
+def test_the_head_of_a_phone_keeps_to_two_lines_of_text_a_row_whatever_is_said_there(browser, cup, address):
+    headers = {"Authorization": f"Bearer {cup.organiser.token}"}
+    with browser.page(f"{address}/files", {"width": 320, "height": 640}, extra_http_headers=headers) as page:
+        page.evaluate(f"""() => {{
+            document.querySelector(".head-name bdi").textContent = "Vasamuseets {LONG} mästerskap i svenskt brädspel";
+            document.querySelector(".head-state").textContent = "Det är slut: {LONG} och {LONG} vann";
+            document.querySelector(".step").textContent = "Se vilka som går vidare…";
+        }}""")
+        lines = """(each) => {
+            const style = getComputedStyle(each);
+            const room = each.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+            return Math.round(room / parseFloat(style.lineHeight));
+        }"""
+        for part in (".head-name a", ".head-state", ".step"):
+            assert page.locator(part).evaluate(lines) == 2, part
+        assert page.evaluate("document.querySelector('.top').offsetHeight") < 170
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

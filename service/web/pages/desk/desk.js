@@ -55,12 +55,11 @@ async function renewPart(name) {
   const room = document.getElementById(`part-${name}`);
   const html = await ask(`${place}/parts/${name}${query}`);
   if (shown.get(name) === html) return false;
-  if (name === "next" && room.querySelector(".preview")) return false; // a referee is just deciding there
   shown.set(name, html);
   const focused = room.contains(document.activeElement) ? document.activeElement : null;
   const again = focused?.closest("[data-match]")?.dataset.match;
   refill(room, html);
-  if (focused && !again) room.querySelector('[tabindex="-1"]')?.focus(); // unless it is there again
+  if (focused && !again) room.querySelector('[tabindex="-1"], .step')?.focus(); // unless it is there again
   if (focused?.href && !again) [...room.querySelectorAll("a")].find((each) => each.href === focused.href)?.focus();
   if (again) room.querySelector(`[data-match="${again}"] .open, .open[data-match="${again}"]`)?.focus();
   tick(room);
@@ -126,7 +125,7 @@ const renewCards = async () => { shown.delete("cards"); await renewPart("cards")
 const card = (match) => soon(`card ${match}`, () => renewCard(match));
 const needs = () => soon("needs", renewNeeds);
 const everything = () => {
-  for (const name of ["progress", "rounds", "next", "standings"]) soon(name, () => renewPart(name));
+  for (const name of ["progress", "step", "rounds", "next", "standings"]) soon(name, () => renewPart(name));
   soon("cards", renewCards);
   needs();
   room.renew();

@@ -29,7 +29,6 @@ export function drawer(place, { fetched, parsed, everything }) {
 
   async function open(match, values = {}) {
     const html = await fetched(address(match, values));
-    document.querySelector(".next .look-room")?.replaceChildren();
     dialog.dataset.match = match;
     fill(parsed(html));
     if (!dialog.open) dialog.showModal();
@@ -89,18 +88,12 @@ export function drawer(place, { fetched, parsed, everything }) {
     const answer = await fetch(form.getAttribute("action"), { method: "POST", body: values, headers: { Accept: "text/html" } });
     if (answer.status >= 502) throw new Error(`${answer.status}`); // the proxy answers for a service that is away
     const content = parsed(await answer.text());
-    const here = form.closest("dialog, .next");
-    const look = here.querySelector(".look-room");
     if (content.querySelector(".at-table")) {
       fill(content);
       dialog.querySelector("#table-title").focus();
       everything();
-    } else if (content.querySelector(".written")) {
-      look.replaceChildren(content);
-      look.focus();
-      document.getElementById("said").textContent = look.textContent;
-      everything();
     } else {
+      const look = dialog.querySelector(".look-room");
       const shown = content.querySelector(".preview") ?? content.querySelector("main");
       look.replaceChildren(...(shown ? [shown] : []));
       look.querySelector("h1, #look-title")?.focus();
@@ -126,9 +119,8 @@ export function drawer(place, { fetched, parsed, everything }) {
       open(match).catch(elsewhere(link.href));
     } else if (leave) {
       event.preventDefault();
-      const here = leave.closest("dialog, .next");
-      here.querySelector(".look-room").replaceChildren();
-      (here.querySelector(".act[open] summary") ?? here.querySelector("button"))?.focus();
+      dialog.querySelector(".look-room").replaceChildren();
+      (dialog.querySelector(".act[open] summary") ?? dialog.querySelector("button"))?.focus();
       everything(); // news that came meanwhile were held back
     } else if (back) {
       event.preventDefault();

@@ -34,7 +34,7 @@ from service.web.pages.shared.winners import winners
 
 pages = PageBlueprint("desk_pages", __name__)
 
-_PARTS = ("next", "needs", "cards", "rounds", "standings", "log", "progress")
+_PARTS = ("step", "next", "needs", "cards", "rounds", "standings", "log", "progress")
 _ASKED_BY_MODULES = ("desk_pages.part", "desk_pages.card")
 _COOKIE, _USUAL = "silent", 10
 _YEAR = 365 * 24 * 3600
@@ -54,12 +54,14 @@ def desk(tournament: str) -> Response:
     """The whole desk; `?round=` shows a round, `?silent=` says after how many minutes a table is silent."""
     principal = visitor(request)
     found = desk_view(deps(), principal, tournament, query_int("round"))
-    context = {name: value for part in _PARTS for name, value in _context(part, found, principal).items()}
+    context = {
+        name: value for part in _PARTS if part != "step" for name, value in _context(part, found, principal).items()
+    }
     state = found.tournament
     response = render_page(
         "desk/desk.html",
         state_part="desk/parts/progress.html",
-        page_head=tournament_head(state, DESK, titled=True)._replace(step=None),  # the desk has it as a part of its own
+        page_head=tournament_head(state, DESK, titled=True),
         **about(found),
         **context,
         **reach(),
@@ -79,7 +81,8 @@ def part(tournament: str, part: str) -> Response:
         raise NotFound("part", part, _PARTS)
     principal = visitor(request)
     found = desk_view(deps(), principal, tournament, query_int("round"))
-    return render_page(f"desk/parts/{part}.html", **about(found), **_context(part, found, principal))
+    template = "shared/parts/next_step.html" if part == "step" else f"desk/parts/{part}.html"
+    return render_page(template, **about(found), **_context(part, found, principal))
 
 
 @pages.get("/desk/<tournament:tournament>/cards/<match:match>")
@@ -156,6 +159,8 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
             "densities": density.choices(),
             "chosen": density.chosen(),
         }
+    if part == "step":
+        return {"page_head": tournament_head(state, DESK)}
     if part == "next":
         return parts.next_round(state, principal is not None and principal.role in ("organiser", OPERATOR))
     if part == "standings":
@@ -217,9 +222,7 @@ def rounds(call: FormCall, tournament: str) -> str | Response:
     which = whole_number(form_text("number", ID_LENGTH))
     if form_text("step") != "write":
         return _round_page(tournament, desk_rounds.look_at_round(deps(), call.principal, tournament, which))
-    seen = desk_rounds.write_round(call.request, tournament, which)
-    if is_part():
-        return render_page("desk/parts/written.html", look=seen)
+    desk_rounds.write_round(call.request, tournament, which)
     listed = whole_number(form_text("list", ID_LENGTH))
     return _behind(tournament, listed and (which or listed + 1))
 

@@ -84,11 +84,9 @@ def _pairings(found: preview.DecisionPreview, number: int | None) -> list[str]:
     return effects
 
 
-def write_round(request: Request, tournament_id: str, number: int | None) -> Preview:
+def write_round(request: Request, tournament_id: str, number: int | None) -> None:
     """Pair or publish what was looked at. Raises `VersionConflict`, `NotAllowed`, `NotFound`."""
-    seen = look_at_round(request.deps, request.principal, tournament_id, number)
     if number is None:
         rounds.pair(request, tournament_id, None)
     else:
         rounds.publish(request, tournament_id, number)
-    return seen._replace(problems=())
