@@ -1,6 +1,6 @@
 """JSON of a match's state: what the workers store of it, what an answer adds to that, and its values."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -22,6 +22,19 @@ _UNKNOWN = {"in_tournament": None}
 _PROOFS = ("stream", "schema", "prev_hash", "hash")
 _DEFAULTS = {**dumper(matches.BesidePlay)(SimpleNamespace(conduct=NONE)), **_UNKNOWN}
 """The part of a state that the first versions of the service did not store."""
+
+
+PersonOf = Callable[[str], str | None]
+"""The name of the person who is an author, as recorded; `None` of an author without a name."""
+
+
+class ImportedBy(NamedTuple):
+    """The import of a match (`core.club.club.Imported`), with the author's name."""
+
+    by: str
+    at: int
+    version: int
+    by_name: str | None
 
 
 def match_json(match: Match, version: int | None = None) -> Json:
@@ -68,10 +81,17 @@ def match_position(state: Mapping[str, Any]) -> MatchPosition:
     )
 
 
-def completed(state: Mapping[str, Any], in_tournament: InTournament | None, imported: Imported | None) -> Json:
-    """A match's JSON with what its tournament says of it, and how it was imported."""
+def completed(
+    state: Mapping[str, Any], in_tournament: InTournament | None, imported: Imported | None, person: PersonOf
+) -> Json:
+    """A match's JSON with what its tournament says of it, how it was imported, and the names of authors."""
     data = {**state, "in_tournament": in_tournament and dumper(conduct.InTournament)(in_tournament)}
-    return data if imported is None else {**data, "imported": dumper(matches.ImportedView)(imported)}
+    if coming := data.get("on_the_way"):
+        data["on_the_way"] = {**coming, "recorded_by_name": person(coming["recorded_by"])}
+    if imported is None:
+        return data
+    came = ImportedBy(*imported, by_name=person(imported.by))
+    return {**data, "imported": dumper(matches.ImportedView)(came)}
 
 
 def version_tag(answer: Mapping[str, Any]) -> str:

@@ -25,6 +25,7 @@ from service.bootstrap import Dependencies
 from service.exports import EXPORTS, ExportOptions, file_name, paper
 from service.exports.match_sets import MATCH_SETS, MatchLog
 from service.handlers import prepared_files as files
+from service.handlers.authors import Authors
 from service.handlers.match import replay, sheets
 from service.handlers.match.occasions import occasion_of
 from service.handlers.match.referees_facts import of_tournament
@@ -140,7 +141,8 @@ def _ready(deps: Dependencies, file: PreparedFile, place: Path) -> None:
 def _match_log(deps: Dependencies, match_id: str) -> MatchLog:
     opened, head = deps.repository.match(match_id), replay.head_of(deps, match_id)
     known = replay.known(deps.client, match_id, opened, 1, head)
-    return MatchLog(lambda: bulk_read.tail(deps.client, match_id), known, occasion_of(deps.repository, opened))
+    occasion, shown = occasion_of(deps.repository, opened), Authors(deps.repository, opened.club).shown
+    return MatchLog(lambda: bulk_read.tail(deps.client, match_id), known, occasion, shown)
 
 
 class _Progress:

@@ -62,11 +62,15 @@ class Member(NamedTuple):
 
 
 class People(NamedTuple):
-    """The members by id, the tokens that were used to add members, and revoked links by tournament and place."""
+    """The members by id, the tokens that were used to add members, and revoked links by tournament and place.
+
+    `names` has the last name of each person who is or was a member, by id.
+    """
 
     members: Mapping[str, Member] = {}
     used_tokens: frozenset[str] = frozenset()
     revoked: Mapping[tuple[str, str], int] = {}
+    names: Mapping[str, str] = {}
 
     def member(self, member_id: str) -> Member:
         """The member of that id. Raises `NotFound`."""
@@ -124,7 +128,8 @@ def _changed(member: Member, event: Event) -> Member:
 
 
 def _with(people: People, member: Member) -> People:
-    return people._replace(members={**people.members, member.id: member})
+    names = people.names if people.names.get(member.id) == member.name else {**people.names, member.id: member.name}
+    return people._replace(members={**people.members, member.id: member}, names=names)
 
 
 # ── what may be done ─────────────────────────────────────────────────────────────────────────────────────────────────

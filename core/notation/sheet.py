@@ -1,5 +1,6 @@
 """The games of a match's sheet, line by line: facts side by side, and below them what was said of them."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from core.events import (
@@ -25,6 +26,8 @@ from core.notation.transcript_summary import Translate
 from core.rules.game import VOID
 
 _INDENT = " " * 5
+Shown = Callable[[str], str]
+"""The name that readers are shown of an author, as recorded."""
 
 
 class Row(NamedTuple):
@@ -43,11 +46,12 @@ class Sheet:
     """The lines of a match's games while they are told.
 
     `match` is the match as it stands in the end: of it come the players, and what became of the faults. A sheet that is
-    begun after some facts is given the `row` that the sheet of these ended with.
+    begun after some facts is given the `row` that the sheet of these ended with. `shown` gives the name of an author
+    for readers.
     """
 
-    def __init__(self, match: Match, translate: Translate, row: Row | None = None) -> None:
-        self._match, self._translate = match, translate
+    def __init__(self, match: Match, translate: Translate, row: Row | None = None, shown: Shown = str) -> None:
+        self._match, self._translate, self._shown = match, translate, shown
         self._names = match.opened.players
         self._faults = {each.version: each.status for each in match.faults}
         self._written: list[str] = []
@@ -174,9 +178,9 @@ class Sheet:
             else say("{player} rolls next", player=self._names[event.to_move])
         )
         by_whom = (
-            say("{by} for all players, who agree", by=fact.recorded.by)
+            say("{by} for all players, who agree", by=self._shown(fact.recorded.by))
             if isinstance(event, PositionAgreed)
-            else fact.recorded.by
+            else self._shown(fact.recorded.by)
         )
         self._note(
             "§",
@@ -195,7 +199,7 @@ class Sheet:
             "{version}, {facts} taken back by {by}{end}",
             version=fact.recorded.version,
             facts=facts,
-            by=fact.recorded.by,
+            by=self._shown(fact.recorded.by),
             end=self._fallen(fact),
         )
         self._note("§", sentence)
@@ -205,7 +209,7 @@ class Sheet:
         sentence = say(
             "{version}, ruling of {by}: {ruling}: {reason}{end}",
             version=fact.recorded.version,
-            by=fact.recorded.by,
+            by=self._shown(fact.recorded.by),
             ruling=ruling,
             reason=event.reason,
             end=self._fallen(fact),

@@ -10,20 +10,27 @@ from core.events import Recorded
 from core.match.judging import NOTHING, Known
 from core.match.state import Match
 from core.notation.replayed_match import replay_all
-from core.notation.sheet import Sheet
+from core.notation.sheet import Sheet, Shown
 from core.notation.transcript_cells import WIDTH, wrap
 from core.notation.transcript_summary import Span, Translate, above, below
 
 
 def transcript(
-    stream: str, log: Iterable[Recorded], known: Known = NOTHING, *, origin: str = "", translate: Translate = str
+    stream: str,
+    log: Iterable[Recorded],
+    known: Known = NOTHING,
+    *,
+    origin: str = "",
+    translate: Translate = str,
+    shown: Shown = str,
 ) -> str:
     """The sheet of a match's log, from `MatchOpened` on; what is `known` is believed. `translate` words its messages.
 
-    `origin` says where the log is from. Raises `UnknownEvent` for what is no log of a match.
+    `shown` gives the name of an author for readers. `origin` says where the log is from. Raises `UnknownEvent` for what
+    is no log of a match.
     """
     replayed = replay_all(stream, log, known)
-    sheet, span = Sheet(replayed.match, translate), Span(replayed.began, replayed.began)
+    sheet, span = Sheet(replayed.match, translate, shown=shown), Span(replayed.began, replayed.began)
     for fact in replayed.facts:
         sheet.add(fact)
         span = span.with_(fact.recorded.at)

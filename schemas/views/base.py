@@ -19,6 +19,11 @@ def maybe_text(**metadata: Any) -> Maybe:
     return Maybe(required=True, allow_none=True, metadata=metadata)
 
 
+def person_name() -> Maybe:
+    """The name of a person who is recorded by an id, beside the author as recorded."""
+    return maybe_text(description="The person's name; null of an author without a name.", example="Anna Berg")
+
+
 def moment(*, attribute: str | None = None, allow_none: bool = False, **metadata: Any) -> Moment:
     """A time, or null where that is allowed."""
     return Moment(

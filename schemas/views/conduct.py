@@ -7,7 +7,7 @@ from core.tournament.model.match_status import STATUS as BOARD_STATUS
 from schemas.dump import AsIs
 from schemas.facts.parts import Board
 from schemas.fields import Strict
-from schemas.views.base import by_seat, integer, maybe_integer, maybe_text, moment, one, text, yes
+from schemas.views.base import by_seat, integer, maybe_integer, maybe_text, moment, one, person_name, text, yes
 
 
 class SuspensionView(Strict):
@@ -78,6 +78,12 @@ class SetOutView(Strict):
     version = integer()
     since = moment(attribute="at")
     recorded_by = fields.String(attribute="by", required=True)
+
+
+class ShownSetOutView(SetOutView):
+    """A referee who is on the way to the board, with their name."""
+
+    recorded_by_name = person_name()
 
 
 class MendedTurnsView(Strict):

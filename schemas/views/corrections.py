@@ -6,7 +6,7 @@ from marshmallow.validate import OneOf
 from core.tournament.model.state import STATUS
 from schemas.dump import Moment
 from schemas.fields import Strict
-from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, text, yes
+from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, person_name, text, yes
 from schemas.views.tournaments import Result, Seated
 
 
@@ -94,6 +94,7 @@ class DecisionReversal(Strict):
 
     version = integer()
     by = text()
+    by_name = person_name()
     at = Moment(required=True)
     reason = text()
 
@@ -103,6 +104,7 @@ class DecisionRow(Strict):
 
     version = integer()
     by = text()
+    by_name = person_name()
     at = Moment(required=True)
     match = text()
     kind = text()
@@ -126,6 +128,7 @@ class HistoryRow(Strict):
     version = integer()
     type = text(example="ResultDecided")
     by = text()
+    by_name = person_name()
     at = Moment(required=True)
     reason = text()
     before = one(Result, allow_none=True)

@@ -7,7 +7,7 @@ from marshmallow import INCLUDE, fields
 from core.tournament.model import explanation as values
 from schemas.dump import Moment, dumper
 from schemas.fields import Strict
-from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, text, yes
+from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, person_name, text, yes
 from schemas.views.brackets import From
 from schemas.views.tournaments import PairedMatch, Seated
 
@@ -194,6 +194,7 @@ class PairedAfterwards(Strict):
 
     by_hand = yes(description="True if a director paired it, false if the service did, such as for a late player.")
     recorded_by = text()
+    recorded_by_name = person_name()
     recorded_at = Moment(required=True)
     reason = text(example="they came together")
 

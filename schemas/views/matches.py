@@ -14,7 +14,7 @@ from schemas.fields import Strict
 from schemas.messages import message
 from schemas.requests.imported_logs import OpeningLine
 from schemas.requests.matches import CHECKS, STOPS
-from schemas.views.base import Ids, Listed, by_seat, integer, listed, maybe_text, moment, one, text, yes
+from schemas.views.base import Ids, Listed, by_seat, integer, listed, maybe_text, moment, one, person_name, text, yes
 from schemas.views.conduct import (
     AppealView,
     BreakView,
@@ -25,6 +25,7 @@ from schemas.views.conduct import (
     MendedTurnsView,
     PenaltyView,
     SetOutView,
+    ShownSetOutView,
     SuspensionView,
     WarningView,
 )
@@ -193,6 +194,7 @@ class ImportedView(Strict):
     """Import of a match from a file: by whom and when. Events up to `version` come from the file."""
 
     by = text()
+    by_name = person_name()
     at = moment()
     version = integer()
 
@@ -273,6 +275,9 @@ class MatchState(JudgedMatch):
     """A match as far as it is judged (`judged_version`); `version` is that of the last fact in its log."""
 
     in_tournament = one(InTournament, allow_none=True)
+    on_the_way = AsIs(
+        ShownSetOutView, metadata={"description": "Only while a referee is on the way to what waits for them."}
+    )
     imported = fields.Nested(ImportedView, metadata={"description": "Only of a match that came in from a file."})
     ids = AsIs(Ids, metadata={"description": "Only in games that other programs know."})
 

@@ -6,7 +6,7 @@ from marshmallow.validate import OneOf
 from core.club.club import ROLES
 from schemas.fields import Strict
 from schemas.requests.members import LINK_ROLES
-from schemas.views.base import Listed, listed, maybe_integer, maybe_text, moment, one, text
+from schemas.views.base import Listed, listed, maybe_integer, maybe_text, moment, one, person_name, text
 
 STATES = ("invited", "lapsed", "active")
 
@@ -22,7 +22,8 @@ class WhoIsThere(Strict):
 
     club = maybe_text(description="null for the operator.")
     role = fields.String(required=True, validate=OneOf((*ROLES, "operator")))
-    name = text(description="As it will stand in `recorded_by`.", example="referee:Anna Berg")
+    name = text(description="As it will stand in `recorded_by`.", example="referee:u_k3wq2d7xk2")
+    person = maybe_text(description="The name of a signed-in member.", example="Anna Berg")
     member = maybe_text()
     tournament = maybe_text(description="Of a link; null where it leads to a friendly match.")
     place = maybe_text(description="Of a link: `table:4`, or `match:` and an id.")
@@ -81,6 +82,7 @@ class Claim(Strict):
     """Of an event in an imported log: who wrote it and when, as the file says. `by` is who imported it, `at` when."""
 
     by = text()
+    by_name = person_name()
     at = moment()
 
 
@@ -88,7 +90,11 @@ class AuditEntry(Strict):
     """Audit entry: an event of a log, or a sign-in."""
 
     at = moment()
-    by = text(description="`role:name` of a member, `club.token` of a token, or `operator`.")
+    by = text(
+        description="`role:id` of a member, `role:name` in what was recorded earlier, `club.token` of a token, or "
+        "`operator`."
+    )
+    by_name = person_name()
     what = text(description="The event's type; `SignedIn`, `SignInFailed`, `LinkOpened` and the like for sign-ins.")
     stream = maybe_text()
     version = maybe_integer()

@@ -60,8 +60,8 @@ class LinkScope(NamedTuple):
 class Principal(NamedTuple):
     """The authenticated caller: club (`None` for the operator), role, and the name written into events.
 
-    `member` is the id of a signed-in person. `scope` limits the holder of a link. A session or a link is valid until
-    `until` (steady ms).
+    `member` is the id of a signed-in person, and `person` their name. `scope` limits the holder of a link. A session or
+    a link is valid until `until` (steady ms).
     """
 
     club: str | None
@@ -70,6 +70,7 @@ class Principal(NamedTuple):
     member: str | None = None
     scope: LinkScope | None = None
     until: int | None = None
+    person: str | None = None
 
     @property
     def holder(self) -> str:

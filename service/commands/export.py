@@ -6,12 +6,14 @@ from redis import Redis
 from core.eventlog.log import Head
 from core.events import MatchOpened
 from core.notation import mat_export
-from core.notation.mat_export import NAMELESS
+from core.notation.mat_export import NAMELESS, Occasion
+from core.notation.sheet import Shown
 from core.notation.transcript import transcript
 from service.backups import ndjson, verification, whole_export
 from service.checkpoint import anchors
 from service.commands.store import open_store
 from service.config import from_environment
+from service.handlers.authors import Authors
 from service.handlers.match.occasions import occasion_of
 from service.repository import Repository
 from service.store.log import RedisLog
@@ -98,11 +100,15 @@ def _record(stream: str, output: str, kind: str) -> None:
         log = RedisLog(client)
         events = list(log.read(stream))
         opened = events[0].event if events else None
+        occasion: Occasion = NAMELESS
+        shown: Shown = str
+        if isinstance(opened, MatchOpened):
+            repository = Repository(log)
+            occasion, shown = occasion_of(repository, opened), Authors(repository, opened.club).shown
         if kind == "mat":
-            occasion = occasion_of(Repository(log), opened) if isinstance(opened, MatchOpened) else NAMELESS
             text = mat_export.export(stream, events, occasion=occasion)
         else:
-            text = transcript(stream, events)
+            text = transcript(stream, events, shown=shown)
         with ndjson.written(output) as write:
             write(text.encode())
 

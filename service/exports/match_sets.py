@@ -21,6 +21,7 @@ from core.games import game_of
 from core.match.judging import Known
 from core.notation import mat_export
 from core.notation.mat_export import Occasion
+from core.notation.sheet import Shown
 from core.notation.transcript import transcript
 from core.tournament import Tournament
 from core.tournament.model.values import Pairing
@@ -33,11 +34,12 @@ _OLDEST = (1980, 1, 1, 0, 0, 0)
 
 
 class MatchLog(NamedTuple):
-    """The log of a match, what is known of its judgement, and the names of what it was played in."""
+    """The log of a match, what is known of its judgement, the names of what it was played in and of its authors."""
 
     events: Callable[[], Iterable[Recorded]]
     known: Known
     occasion: Occasion
+    shown: Shown = str
 
 
 ReadMatch = Callable[[str], MatchLog]
@@ -100,7 +102,9 @@ def _teams(tournament: Tournament, pairing: Pairing) -> Iterator[tuple[str, str]
 
 
 def _sheet(pairing: Pairing, log: MatchLog, lang: str) -> str:
-    return transcript(pairing.match, log.events(), log.known, translate=lambda text: translated(text, lang))
+    return transcript(
+        pairing.match, log.events(), log.known, translate=lambda text: translated(text, lang), shown=log.shown
+    )
 
 
 def _write_text(place: IO[bytes], tournament: Tournament, read: ReadMatch, lang: str, advance: Advance) -> None:

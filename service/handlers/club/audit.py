@@ -9,6 +9,7 @@ from core.eventlog.codec import to_json
 from core.events import WORKERS, Event, NewerEvent, Recorded
 from service.auth.authorization import Principal, authorize, authorize_tournament
 from service.bootstrap import Dependencies
+from service.handlers.authors import Authors
 from service.handlers.match.referees_facts import referees_facts
 from service.store import bulk_read
 from service.store.access import sign_in_log
@@ -23,6 +24,7 @@ class Claim(NamedTuple):
 
     by: str
     at: int
+    by_name: str | None = None
 
 
 class AuditEntry(NamedTuple):
@@ -37,6 +39,8 @@ class AuditEntry(NamedTuple):
     address: str | None = None
     claimed: Claim | None = None
     """Of an event that `by` brought in from a file at `at`: who wrote it, and when (Unix ms), as the file says."""
+    by_name: str | None = None
+    """The name of a person who is the author, where it was asked for."""
 
     @property
     def about(self) -> Json:
@@ -71,6 +75,12 @@ def audit_entries(
     for match, recorded in referees_facts(deps, matches):
         rows.append(_ruled(match, recorded, imported.get(match)))
     return sorted(rows, key=lambda row: (row.at, row.claimed is None, row.version or 0), reverse=True)
+
+
+def with_names(entry: AuditEntry, authors: Authors) -> AuditEntry:
+    """The entry with the names of persons who are its authors."""
+    claimed = entry.claimed and entry.claimed._replace(by_name=authors.person(entry.claimed.by))
+    return entry._replace(by_name=authors.person(entry.by), claimed=claimed)
 
 
 def _ruled(match_id: str, recorded: Recorded, imported: Imported | None) -> AuditEntry:

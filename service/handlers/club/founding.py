@@ -82,7 +82,7 @@ def found_first_club(deps: Dependencies, proof: str, fields: Mapping[str, str], 
     with alone_in(deps.settings.data):  # one browser founds the first club, whatever the others do meanwhile
         ensure_accepted(deps, proof)
         ensure_not_restored(deps)
-        clubs.found_with(Request(deps, _OPERATOR), slug, club, first, f"organiser:{name}")
+        clubs.found_with(Request(deps, _OPERATOR), slug, club, first, f"organiser:{id_}")
     setup_key.discard(deps.settings.data)
     return begin_session(deps, slug, deps.repository.club(slug).people.member(id_), "SignedIn", address)
 

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from core.club import authors
 from core.club.club import Club
 from core.club.members import Member
 from core.errors import NotFound
@@ -34,7 +35,7 @@ def begin_session(deps: Dependencies, slug: str, member: Member, what: str, addr
     steady = deps.steady()
     sign_in_rate_limit.remember(deps.client, attempts_key(slug, member.name), network_of(address), steady)
     sign_in_log.note(
-        deps.client, slug, SignInAttempt(now, what, f"{member.role}:{member.name}", address), member_id=member.id
+        deps.client, slug, SignInAttempt(now, what, authors.recorded(member), address), member_id=member.id
     )
     return Session(slug, member.id, member.generation, steady + DAYS * 24 * 3600 * 1000)
 
@@ -48,8 +49,9 @@ def principal_of(deps: Dependencies, session: Session) -> Principal:
             except NotFound:
                 break
             if member and member.password and member.generation == session.generation:
-                author = f"{member.role}:{member.name}"
-                return Principal(session.club, member.role, author, member.id, until=session.until)
+                by = authors.recorded(member)
+                until, name = session.until, member.name
+                return Principal(session.club, member.role, by, member.id, until=until, person=name)
     raise Unauthenticated(say("your session is over: sign in again"))
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.club import members
+from core.club import authors, members
 from core.club.club import Club
 from core.club.members import Member, UsedToken
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
@@ -58,7 +58,7 @@ def sign_in(deps: Dependencies, typed_club: str, name: str, password: str, addre
         if not passwords.fits(member.password if member else None, password) or not club or not member:
             if club:
                 # An unknown name is not stored: it may be a password in the wrong field.
-                tried = f"{member.role}:{member.name}" if member else "?"
+                tried = authors.recorded(member) if member else "?"
                 sign_in_log.note(
                     deps.client, slug, SignInAttempt(deps.clock(), "SignInFailed", tried, address), failed=True
                 )
@@ -127,7 +127,7 @@ def choose_password(deps: Dependencies, guest: Invitee, name: str, password: str
         added = [] if guest.member else [members.add(club.people, id_, name, "organiser", guest.proof)]
         return [*added, PasswordSet(id_, hashed)]
 
-    by = f"{known.role}:{known.name}" if known else f"{guest.club}.{guest.proof}"
+    by = authors.recorded(known) if known else f"{guest.club}.{guest.proof}"
     member = change_club(Request(deps, None), guest.club, by, deciding).club.people.member(id_)
     return begin_session(deps, guest.club, member, "SignedIn", address)
 
@@ -183,6 +183,6 @@ def _rehash(deps: Dependencies, club: Club, member: Member, password: str) -> No
     """Store the same password at today's cost; on a version conflict, the next time will do."""
     event = PasswordRehashed(member.id, passwords.hashed(password))
     try:
-        Request(deps, None).append(f"c_{club.slug}", [event], by=f"{member.role}:{member.name}", expected=club.version)
+        Request(deps, None).append(f"c_{club.slug}", [event], by=authors.recorded(member), expected=club.version)
     except VersionConflict:
         return

@@ -6,6 +6,7 @@ from core.errors import NotAllowed, VersionConflict
 from core.events import RefereeSetOut
 from core.match.state import REFUSED
 from service.auth.authorization import authorize_tournament
+from service.handlers.authors import is_author
 from service.handlers.match import matches
 from service.handlers.request import Request
 from service.handlers.tournament.preview import preview_fact
@@ -20,13 +21,13 @@ def record_on_the_way(request: Request, tournament_id: str, match_id: str) -> in
     another referee is on the way.
     """
     deps, caller = request.deps, request.principal
-    by = authorize_tournament(deps, caller, "referee", tournament_id).name
+    referee = authorize_tournament(deps, caller, "referee", tournament_id)
     deps.repository.tournament(tournament_id).match(match_id)
     version = 0
     for _ in range(_ATTEMPTS):  # play goes on meanwhile
         found = preview_fact(deps, caller, match_id, RefereeSetOut())
         version, set_out = found.before.version, found.before.set_out
-        if set_out and set_out.by == by:
+        if set_out and is_author(deps, referee, set_out.by):
             return version
         if found.verdict.verdict == REFUSED:
             raise NotAllowed(found.verdict.explanation)

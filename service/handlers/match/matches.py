@@ -20,6 +20,7 @@ from schemas.match_states import completed, match_json, stored_json
 from service.auth.authorization import Principal, authorize, authorize_read, match_opening
 from service.bootstrap import Dependencies
 from service.handlers import match_status
+from service.handlers.authors import Authors
 from service.handlers.execute import ensure_writable
 from service.handlers.match import append_text, laying_out, replay
 from service.handlers.match.open_log import open_log
@@ -230,16 +231,16 @@ def state(deps: Dependencies, principal: Principal | None, match_id: str, versio
     """
     opened = may_read(deps, principal, match_id)
     in_tournament = match_status.board(deps, principal, opened, match_id)
-    head = deps.log.head(match_id)
+    head, person = deps.log.head(match_id), Authors(deps.repository, opened.club).person
     last = head.version if head else 0
     if version is None:
         model = states.load(deps.client, match_id)
         data = state_json(model, last) if model else match_json(judging.opened(match_id, opened), last)
-        return completed(data, in_tournament, imported(deps, opened, match_id))
+        return completed(data, in_tournament, imported(deps, opened, match_id), person)
     if not 0 <= version <= last:
         raise NotFound("version", str(version), (f"0 to {last}",))
     data = match_json(replay.state_at(deps, match_id, version))
-    return completed(data, in_tournament, imported(deps, opened, match_id))
+    return completed(data, in_tournament, imported(deps, opened, match_id), person)
 
 
 def imported(deps: Dependencies, opened: MatchOpened, match_id: str) -> Imported | None:

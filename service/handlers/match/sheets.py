@@ -24,6 +24,7 @@ from core.notation.sheet import Row, Sheet
 from core.notation.transcript import as_text, sheet_text, transcript
 from core.notation.transcript_summary import NO_SPAN, Span, Translate
 from service.bootstrap import Dependencies
+from service.handlers.authors import Authors
 from service.handlers.match import replay
 from service.handlers.match.occasions import occasion_of
 from service.store import bulk_read
@@ -33,6 +34,7 @@ from service.store.read_models import states
 from service.translations import FOLDER, OFFERED, translated
 
 _CODE = (
+    "club/authors.py",
     "rules",
     "games",
     "match",
@@ -59,11 +61,28 @@ class _Lines(Protocol):
     def end(self) -> list[str]: ...
 
 
+class _Shown:
+    """The names of authors for the readers of a text. `given` are those that it has given, by the recorded author."""
+
+    def __init__(self, authors: Authors) -> None:
+        self._authors, self.given = authors, dict[str, str]()
+
+    def __call__(self, by: str) -> str:
+        name = self._authors.shown(by)
+        if name != by:
+            self.given[by] = name
+        return name
+
+    def are(self, given: Iterable[tuple[str, str]]) -> bool:
+        """True if these authors still have these names."""
+        return all(self._authors.shown(by) == name for by, name in given)
+
+
 class _Kind(NamedTuple):
     """A kind of text: the name of its parts, and how lines are begun at a row (`None`: the first), and made text."""
 
     name: str
-    begin: Callable[[Match, tuple[Any, ...] | None], _Lines]
+    begin: Callable[[Match, tuple[Any, ...] | None, _Shown], _Lines]
     text: Callable[[Iterable[str]], str]
 
 
@@ -86,7 +105,9 @@ def sheet(deps: Dependencies, match_id: str, opened: MatchOpened, head: int, ori
     try:
         match, _, span, games = _from_parts(deps, match_id, opened, head, _sheets(language))
     except _Newer:
-        return transcript(match_id, *_whole(deps, match_id, opened, head), origin=origin, translate=translate)
+        log, known = _whole(deps, match_id, opened, head)
+        shown = Authors(deps.repository, opened.club).shown
+        return transcript(match_id, log, known, origin=origin, translate=translate, shown=shown)
     return sheet_text(match, span, games, origin, translate)
 
 
@@ -119,11 +140,11 @@ def _translation(language: str) -> Translate:
 
 def _sheets(language: str) -> _Kind:
     translate = _translation(language)
-    return _Kind(language, lambda end, row: Sheet(end, translate, Row(*(row or ()))), as_text)
+    return _Kind(language, lambda end, row, shown: Sheet(end, translate, Row(*(row or ())), shown), as_text)
 
 
 _MATS = _Kind(
-    mat_export.FORMAT, lambda end, row: mat_export.MatGames(end, mat_export.Row(*(row or ()))), mat_export.as_text
+    mat_export.FORMAT, lambda end, row, _: mat_export.MatGames(end, mat_export.Row(*(row or ()))), mat_export.as_text
 )
 
 
@@ -138,8 +159,9 @@ def _from_parts(deps: Dependencies, match_id: str, opened: MatchOpened, head: in
     end, began = replay.state_at(deps, match_id, head), next(deps.log.read(match_id, limit=1)).at
     if end.version != head:
         raise _Newer
-    kept = _kept(deps, end, kind)
-    rest = _Rest(deps, end, opened, kept, kind)
+    shown = _Shown(Authors(deps.repository, opened.club))
+    kept = _kept(deps, end, kind, shown)
+    rest = _Rest(deps, end, opened, kept, kind, shown)
     try:
         for fact in as_counted(_facts(deps, end, rest.first), end, rest.before, _earlier(deps, end)):
             rest.add(fact)
@@ -153,10 +175,15 @@ def _from_parts(deps: Dependencies, match_id: str, opened: MatchOpened, head: in
     return _Told(end, began, span, games)
 
 
-def _kept(deps: Dependencies, end: Match, kind: _Kind) -> Sequence[SheetPart]:
+def _kept(deps: Dependencies, end: Match, kind: _Kind, shown: _Shown) -> Sequence[SheetPart]:
     """The parts that are kept, up to the first that would be another one now."""
+
+    def holds(numbered: tuple[int, SheetPart]) -> bool:
+        number, part = numbered
+        return part.made_of == _made_of(end, number) and shown.are(part.authors)
+
     loaded = enumerate(sheet_parts.load(deps.client, end.id, kind.name, end.version // sheet_parts.PART), 1)
-    parts = [part for _, part in takewhile(lambda each: each[1].made_of == _made_of(end, each[0]), loaded)]
+    parts = [part for _, part in takewhile(holds, loaded)]
     if parts and _digest(deps, end.id, len(parts) * sheet_parts.PART) != parts[-1].digest:
         return ()  # the log has other events than it had
     return parts
@@ -166,16 +193,16 @@ class _Rest:
     """The text of the facts after the parts that are kept, and the parts that are finished on the way."""
 
     def __init__(
-        self, deps: Dependencies, end: Match, opened: MatchOpened, kept: Sequence[SheetPart], kind: _Kind
+        self, deps: Dependencies, end: Match, opened: MatchOpened, kept: Sequence[SheetPart], kind: _Kind, shown: _Shown
     ) -> None:
-        self._deps, self._end, self._text = deps, end, kind.text
+        self._deps, self._end, self._text, self._shown = deps, end, kind.text, shown
         self._judged = states.judged_version(deps.client, end.id)
         self.first, self.finished = len(kept) * sheet_parts.PART + 1, dict[int, SheetPart]()
         if kept:
             self.before, row = checkpoint.read(end.id, opened, kept[-1].counted), kept[-1].row
         else:
             self.before, row = before_all(judging.opened(end.id, opened), end), None
-        self._lines = kind.begin(end, row)
+        self._lines = kind.begin(end, row, shown)
         self._texts: list[str] = []
         self.span = self._of_part = NO_SPAN
         self._is_kept = True
@@ -205,6 +232,7 @@ class _Rest:
                 self._lines.row,
                 counted,
                 text,
+                tuple(self._shown.given.items()),
             )
         self._texts.append(text)
         self.span, self._of_part = self.span.joined(self._of_part), NO_SPAN

@@ -21,6 +21,7 @@ from schemas.requests.matches import opening_of
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
 from service.handlers import execute
+from service.handlers.authors import Authors
 from service.handlers.match import import_log, matches, replay, sheets
 from service.handlers.request import Request
 from service.translations import SOURCE
@@ -35,7 +36,11 @@ def sheet(deps: Dependencies, principal: Principal | None, match_id: str, langua
     opened, head = _whole_match(deps, principal, match_id)
     came = matches.imported(deps, opened, match_id)
     origin = (
-        say("imported by {by}, {day}: times and authors are the file's", by=came.by, day=rfc3339(came.at)[:10])
+        say(
+            "imported by {by}, {day}: times and authors are the file's",
+            by=Authors(deps.repository, opened.club).shown(came.by),
+            day=rfc3339(came.at)[:10],
+        )
         if came
         else ""
     )
@@ -80,7 +85,8 @@ def import_lines(request: Request, slug: str, lines: Sequence[Mapping[str, Any]]
             raise
         data = match_json(judging.replay(match, read))
     opened = request.deps.repository.match(data["id"])
-    return with_ids(completed(data, None, matches.imported(request.deps, opened, data["id"])))
+    came, person = matches.imported(request.deps, opened, data["id"]), Authors(request.deps.repository, slug).person
+    return with_ids(completed(data, None, came, person))
 
 
 def import_mat(request: Request, slug: str, text: str, place: int | None = None) -> Json:

@@ -23,6 +23,7 @@ from core.tournament.views.history import result_changes
 from service.auth.authorization import Principal, authorize, can_see_drafts, tournament_opening
 from service.bootstrap import Dependencies
 from service.handlers import execute
+from service.handlers.authors import Authors
 from service.handlers.execute import Decider
 from service.handlers.match import replay
 from service.handlers.match.published_next_round import unbegun_next
@@ -48,19 +49,21 @@ class Corrected(NamedTuple):
 
 
 class DecisionReversal(NamedTuple):
-    """The event that took a decision back; `at` is in Unix ms."""
+    """The event that took a decision back; `at` is in Unix ms. `by_name` is the name of a person."""
 
     version: int
     by: str
+    by_name: str | None
     at: int
     reason: str
 
 
 class DecisionRow(NamedTuple):
-    """A decision on a result, and what counted before and after it; `at` is in Unix ms."""
+    """A decision on a result, and what counted before and after it; `at` is in Unix ms. `by_name` is as above."""
 
     version: int
     by: str
+    by_name: str | None
     at: int
     match: str
     kind: str
@@ -79,11 +82,12 @@ class Decisions(NamedTuple):
 
 
 class HistoryRow(NamedTuple):
-    """An event about a match, and what counted before and after it; `at` is in Unix ms."""
+    """An event about a match, and what counted before and after it; `at` is in Unix ms. `by_name` is as above."""
 
     version: int
     type: str
     by: str
+    by_name: str | None
     at: int
     reason: str
     before: Result | None
@@ -185,14 +189,15 @@ def decisions(deps: Dependencies, principal: Principal | None, tournament_id: st
     """Every decision on a result, who took it, when and why, and who took it back; what counted before and after."""
     rows: dict[int, DecisionRow] = {}
     state = may_read(deps, principal, tournament_id)
+    person = Authors(deps.repository, state.created.club).person
     for each in result_changes(tournament_id, deps.log.read(tournament_id, limit=state.version + 1)):
         event, (version, by, at) = each.recorded.event, (each.recorded.version, each.recorded.by, each.recorded.at)
         if isinstance(event, ResultDecided):
             reason = event_reason(event, state.name_of)
             before, after = (with_reason(result, state.name_of) for result in (each.before, each.after))
-            rows[version] = DecisionRow(version, by, at, each.match, event.kind, reason, before, after)
+            rows[version] = DecisionRow(version, by, person(by), at, each.match, event.kind, reason, before, after)
         elif isinstance(event, DecisionUndone):
-            undone = DecisionReversal(version, by, at, event.reason)
+            undone = DecisionReversal(version, by, person(by), at, event.reason)
             rows[event.decision] = rows[event.decision]._replace(undone=undone)
     return Decisions(tournament_id, state.version, tuple(rows.values()))
 
@@ -212,18 +217,23 @@ def history(deps: Dependencies, principal: Principal | None, tournament_id: str,
     ]
     if not about:
         raise NotFound("match", match_id)
-    settlers = iter(_settlers(deps, match_id))
+    settlers, person = iter(_settlers(deps, match_id)), Authors(deps.repository, state.created.club).person
+    by = [
+        next(settlers, each.recorded.by) if isinstance(each.recorded.event, TOLD) else each.recorded.by
+        for each in about
+    ]
     rows = [
         HistoryRow(
             each.recorded.version,
             type(each.recorded.event).__name__,
-            next(settlers, each.recorded.by) if isinstance(each.recorded.event, TOLD) else each.recorded.by,
+            author,
+            person(author),
             each.recorded.at,
             event_reason(each.recorded.event, state.name_of),
             with_reason(each.before, state.name_of),
             with_reason(each.after, state.name_of),
         )
-        for each in about
+        for each, author in zip(about, by, strict=True)
     ]
     return History(tournament_id, state.version, match_id, rows)
 

@@ -13,6 +13,7 @@ from core.tournament.views.history import as_paired
 from core.tournament.views.tournament_view import PairedMatch, Player, match_view, player_view
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
+from service.handlers.authors import Authors
 from service.handlers.tournament.tournaments import may_read
 
 
@@ -25,11 +26,12 @@ def place(deps: Dependencies, principal: Principal | None, tournament_id: str, i
 class PairedAfterwards(NamedTuple):
     """Author, time (Unix ms) and reason of a match or a bye that was paired after its round was drawn.
 
-    `by_hand`: a director paired it, not brade.
+    `by_hand`: a director paired it, not brade. `recorded_by_name` is the name of a person.
     """
 
     by_hand: bool
     recorded_by: str
+    recorded_by_name: str | None
     recorded_at: int
     reason: str
 
@@ -100,7 +102,8 @@ def paired_afterwards(deps: Dependencies, state: Tournament, why: Why) -> Paired
     if anew is None or recorded is None:
         return None
     reason = reason_of(anew.reason, anew.cause, state.name_of)
-    return PairedAfterwards(anew.by_hand, recorded.by, recorded.at, reason)
+    name = Authors(deps.repository, state.created.club).person(recorded.by)
+    return PairedAfterwards(anew.by_hand, recorded.by, name, recorded.at, reason)
 
 
 def _player_id(state: Tournament, id_or_name: str) -> str:

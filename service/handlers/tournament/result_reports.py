@@ -18,6 +18,7 @@ from core.tournament.views.tournament_view import MatchOfTournament, match_of_to
 from service.auth.authorization import OPERATOR, Forbidden, Principal, Unauthenticated, authorize_match
 from service.auth.link_tokens import are_different_people
 from service.bootstrap import Dependencies
+from service.handlers.authors import is_author
 from service.handlers.execute import ensure_writable, execute
 from service.handlers.match import replay
 from service.handlers.match.open_log import open_log
@@ -150,14 +151,10 @@ def _is_referee(caller: Principal) -> bool:
 
 
 def _is_another(deps: Dependencies, caller: Principal, by: str | None) -> bool:
-    """True if the caller is not the author of a record, by the present name or an earlier one."""
+    """True if the caller is not the author of a record, in whatever role or by whatever name."""
     if by is None:
         return True
-    if caller.member and caller.club:
-        names = deps.repository.club(caller.club).people.member(caller.member).former
-        if by.partition(":")[2] in names:
-            return False
-    return are_different_people(caller.name, by)
+    return not is_author(deps, caller, by) and are_different_people(caller.name, by)
 
 
 def reporter(deps: Dependencies, match_id: str) -> str | None:

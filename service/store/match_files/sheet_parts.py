@@ -35,7 +35,8 @@ class SheetPart(NamedTuple):
 
     `made_of` names all that the text follows from beside the log, and `digest` is the hash of the part's last event,
     which proves the log. `row` is the row that is being filled, `counted` the match that counts after the part
-    (`core.match.checkpoint`), `span` the earliest and the latest time of its facts (Unix ms).
+    (`core.match.checkpoint`), `span` the earliest and the latest time of its facts (Unix ms). `authors` are those whom
+    the sheet names up to here, as recorded and as shown, where that differs.
     """
 
     made_of: str
@@ -44,6 +45,7 @@ class SheetPart(NamedTuple):
     row: tuple[Any, ...]
     counted: str
     text: str
+    authors: tuple[tuple[str, str], ...] = ()
 
 
 _KEEP = Lua(
@@ -116,7 +118,8 @@ def _packed(part: SheetPart) -> bytes:
 def _unpacked(packed: bytes) -> SheetPart | None:
     """A part; `None` if it is not as this version of brade writes it."""
     try:
-        made_of, digest, (first, last), row, counted, text = json.loads(zlib.decompress(packed))
+        made_of, digest, (first, last), row, counted, text, authors = json.loads(zlib.decompress(packed))
+        shown = tuple((by, name) for by, name in authors)
+        return SheetPart(made_of, digest, (first, last), tuple(row), counted, text, shown)
     except (zlib.error, ValueError, TypeError):
         return None
-    return SheetPart(made_of, digest, (first, last), tuple(row), counted, text)

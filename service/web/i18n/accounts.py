@@ -42,7 +42,7 @@ def name(principal: Principal) -> str:
     """The name of a person on pages."""
     if principal.scope is not None:
         return at(principal.scope)
-    return principal.name.partition(":")[2] if principal.member else principal.name
+    return principal.person or principal.name
 
 
 def place(text: str) -> str:

@@ -1,15 +1,15 @@
 """The author of an event, in words: from the name written into events."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from flask_babel import gettext as _
 
 from core.club.club import ROLES
 from core.dice import proof as dice
-from core.events import WORKERS, TokenIssued
+from core.events import WORKERS
 from service.auth.authorization import OPERATOR
 from service.auth.link_tokens import parse_link_holder
+from service.handlers.authors import Authors
 from service.handlers.club.clubs import FIRST
 from service.web.i18n import accounts
 
@@ -26,9 +26,9 @@ class Author(NamedTuple):
         return _("%(name)s, %(role)s", name=self.name, role=self.role) if self.role else self.name
 
 
-def author(by: str, tokens: Mapping[str, TokenIssued]) -> Author:
-    """The author of that name; `tokens` are those of the club, by id."""
-    role, colon, rest = by.partition(":")
+def author(by: str, authors: Authors) -> Author:
+    """The author who is recorded so; `authors` are those of the club."""
+    role, colon = by.partition(":")[:2]
     if by in (WORKERS, dice.AUTHOR):
         return Author("brade")
     if dice.is_service(by):
@@ -38,8 +38,8 @@ def author(by: str, tokens: Mapping[str, TokenIssued]) -> Author:
     if colon and role in ROLES:
         if linked := parse_link_holder(by):
             return Author(accounts.at(linked), _("a phone with the slip (%(device)s)", device=linked.device))
-        return Author(rest, accounts.role(role))
-    if token := tokens.get(by.partition(".")[2]):
+        return Author(authors.person(by) or _("A member"), accounts.role(role))
+    if token := authors.token(by):
         return Author(_holder(token.note), accounts.role(token.role))
     return Author(_("A program"))
 

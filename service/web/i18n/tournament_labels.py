@@ -6,8 +6,8 @@ from typing import NamedTuple
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from core.events import TokenIssued
 from core.tournament import Round, Tournament
+from service.handlers.authors import Authors
 from service.handlers.desk import alarms
 from service.handlers.desk.alarms import CALLED, MINUTE, SOFT, Alarm
 from service.handlers.desk.desk import MatchCard
@@ -198,9 +198,9 @@ _BY_BRADE = (alarms.ILLEGAL, alarms.REFUSED, alarms.JOB, alarms.UNJUDGED, alarms
 """Alarms whose text is brade's own; that of others is what people typed."""
 
 
-def on_the_way_sentence(found: Alarm, tokens: Mapping[str, TokenIssued]) -> str:
-    """The referee who is on the way to an alarm; empty without one. `tokens` are those of the club, by id."""
-    return _("%(who)s is on the way", who=author(found.set_out.by, tokens).name) if found.set_out else ""
+def on_the_way_sentence(found: Alarm, authors: Authors) -> str:
+    """The referee who is on the way to an alarm; empty without one. `authors` are those of the club."""
+    return _("%(who)s is on the way", who=author(found.set_out.by, authors).name) if found.set_out else ""
 
 
 def alarm_detail(found: Alarm) -> str:

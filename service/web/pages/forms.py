@@ -30,6 +30,7 @@ from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflic
 from core.tournament import Tournament
 from service.auth.authorization import Principal, authorize, authorize_tournament
 from service.bootstrap import Dependencies
+from service.handlers.authors import Authors, is_author
 from service.handlers.request import Request
 from service.web.http import form_keys
 from service.web.http.authentication import visitor
@@ -155,7 +156,8 @@ class FormCall:
         if (earlier.stream, earlier.first) != (self.stream, expected + 1):
             return expected
         written = list(islice(deps().log.read(earlier.stream, expected), _MOST_OWN))
-        own = self.principal is not None and all(fact.by == self.principal.name for fact in written)
+        sender = self.principal
+        own = sender is not None and all(is_author(deps(), sender, fact.by) for fact in written)
         return expected + len(written) if own else expected
 
     def anew(self, earlier: KeyReused) -> Self:
@@ -233,10 +235,10 @@ def conflict_sentences(deps: Dependencies, state: Tournament, version: int | Non
     """The events of a tournament after that version, a sentence each with its author; the last few of many."""
     if version is None or version >= state.version:
         return []
-    tokens = deps.repository.club(state.created.club, fresh=False).tokens
+    authors = Authors(deps.repository, state.created.club)
     sentences = []
     for fact in islice(deps.log.read(state.id, after=max(version, state.version - _MOST)), _MOST):
-        writer = author(fact.by, tokens)
+        writer = author(fact.by, authors)
         text = log_events.sentence(fact.event, log_events.context(writer.name, {}, state))
         sentences.append(text if writer.name in text else f"{writer.name}: {text}")
     return sentences

@@ -35,6 +35,7 @@ from schemas.views.matches import Matches
 from schemas.views.tournaments import Tournaments, TournamentView
 from service.auth.authorization import OPERATOR
 from service.handlers import personal_data
+from service.handlers.authors import Authors
 from service.handlers.club import clubs
 from service.handlers.match import matches
 from service.handlers.registration import players as player_list
@@ -326,6 +327,8 @@ def revoke(call: Call, club: str, token: str) -> Response:
 def matches_of(call: Call, club: str) -> Answer:
     """The club's friendly matches, oldest first, each as far as it is judged."""
 
+    authors = Authors(call.deps.repository, club)
+
     def rows_of(ids: list[str]) -> list[Json]:
         rows = []
         for match, model in zip(ids, states.load_many(call.deps.client, ids) if ids else [], strict=True):
@@ -335,7 +338,7 @@ def matches_of(call: Call, club: str) -> Answer:
                 head = call.deps.log.head(match)
                 opened = call.deps.repository.match(match)
                 data = matches.state_json(model, head.version if head else 0)
-                rows.append(completed(data, None, matches.imported(call.deps, opened, match)))
+                rows.append(completed(data, None, matches.imported(call.deps, opened, match), authors.person))
         return rows
 
     return listing(Matches, clubs.matches_of(call.deps, call.principal, club), call.query, rows_of)

@@ -21,8 +21,9 @@ from schemas.requests.members import (
 from schemas.views.members import Audit, ClubMember, ClubMembers, InvitedMember, TableLink, TableLinks, WhoIsThere
 from service.auth import link_tokens
 from service.auth.authorization import Principal, Unauthenticated
+from service.handlers.authors import Authors
 from service.handlers.club import members, sign_in, table_links
-from service.handlers.club.audit import audit_entries
+from service.handlers.club.audit import audit_entries, with_names
 from service.handlers.club.sessions import principal_of
 from service.web.hall_address import invitation_link, table_link
 from service.web.http import sessions
@@ -86,6 +87,7 @@ class Caller(NamedTuple):
     club: str | None
     role: str
     name: str
+    person: str | None
     member: str | None
     tournament: str | None = None
     place: str | None = None
@@ -93,7 +95,7 @@ class Caller(NamedTuple):
 
 
 def _caller(principal: Principal) -> Caller:
-    caller = Caller(principal.club, principal.role, principal.name, principal.member)
+    caller = Caller(principal.club, principal.role, principal.name, principal.person, principal.member)
     if (scope := principal.scope) is None:
         return caller
     return caller._replace(tournament=scope.tournament, place=scope.place, matches=scope.matches)
@@ -230,4 +232,5 @@ def audit(call: Call, club: str) -> Answer:
     """List audit entries, the newest first: sign-ins, changes of the club, directors' and referees' decisions."""
     tournament = call.query.get("tournament")
     entries = audit_entries(call.deps, call.principal, club, tournament)
-    return listing(Audit, entries, call.query)
+    authors = Authors(call.deps.repository, club)
+    return listing(Audit, entries, call.query, lambda shown: [with_names(each, authors) for each in shown])

@@ -11,6 +11,7 @@ from core.errors import NotFound
 from core.events import Event, MatchImported, NewerEvent
 from core.messages import say
 from service.bootstrap import Dependencies
+from service.handlers.authors import Authors
 from service.handlers.club.audit import AuditEntry
 from service.translations.isolation import beside
 from service.web.i18n import accounts, core_messages, log_events
@@ -30,7 +31,7 @@ _STEPS = {
 
 def row(deps: Dependencies, club: Club, entry: AuditEntry) -> Json:
     """An audit entry: when, who, what in a sentence, and where it is written down."""
-    author_of, of_club = author(entry.by, club.tokens), entry.stream in (None, f"c_{club.slug}")
+    author_of, of_club = author(entry.by, Authors(deps.repository, club.slug)), entry.stream in (None, f"c_{club.slug}")
     return {
         "when": entry.at,
         "stream": entry.stream,
@@ -66,7 +67,7 @@ def _what_happened(deps: Dependencies, club: Club, entry: AuditEntry, actor: str
     """Entries of a tournament or a match; of an imported log, the statements of the file."""
     if entry.claimed is None:
         return _sentence(deps, entry, actor)
-    writer, at = author(entry.claimed[0], club.tokens), clock_time(entry.claimed[1])
+    writer, at = author(entry.claimed[0], Authors(deps.repository, club.slug)), clock_time(entry.claimed[1])
     sentence = _sentence(deps, entry, writer.name)
     pattern = escape(_("In an imported log, as %(who)s, %(when)s: %(said)s"))
     return pattern % {"who": writer.text, "when": at, "said": sentence}

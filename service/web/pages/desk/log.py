@@ -5,11 +5,11 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from core.errors import NotFound
-from core.events import Recorded, TokenIssued
+from core.events import Recorded
 from core.timestamps import rfc3339
 from core.tournament import Tournament
 from service.bootstrap import Dependencies
+from service.handlers.authors import Authors
 from service.handlers.desk.desk import DeskView, MatchCard
 from service.handlers.match.turn_texts import turn_texts
 from service.web.i18n import log_events, tournament_labels
@@ -28,21 +28,13 @@ def log(deps: Dependencies, view: DeskView) -> list[Json]:
     own = deps.log.read(tournament.id, after=max(-1, tournament.version - _LINES))
     rows += [(tournament.id, fact) for fact in own]
     rows.sort(key=lambda row: (row[1].at, row[1].version), reverse=True)
-    shown, tokens = rows[:_LINES], tokens_of(deps, tournament.created.club)
+    shown, authors = rows[:_LINES], Authors(deps.repository, tournament.created.club)
     facts = {match: [fact for stream, fact in reversed(shown) if stream == match] for match in tables}
     texts = {match: turn_texts(deps, match, listed) for match, listed in facts.items()}
     return [
-        _line(stream, fact, texts.get(stream, {}).get(fact.version), tournament, tables, tokens)
+        _line(stream, fact, texts.get(stream, {}).get(fact.version), tournament, tables, authors)
         for stream, fact in shown
     ]
-
-
-def tokens_of(deps: Dependencies, club: str) -> Mapping[str, TokenIssued]:
-    """The tokens of a club, by id: authors of facts."""
-    try:
-        return deps.repository.club(club, fresh=False).tokens
-    except NotFound:  # a tournament whose club was not restored with it
-        return {}
 
 
 def _line(
@@ -51,9 +43,9 @@ def _line(
     text: str | None,
     tournament: Tournament,
     tables: Mapping[str, MatchCard],
-    tokens: Mapping[str, TokenIssued],
+    authors: Authors,
 ) -> Json:
-    writer, table = author(fact.by, tokens), tables.get(stream)
+    writer, table = author(fact.by, authors), tables.get(stream)
     names = table.state.players if table else {}
     verdict = table.verdicts.get(fact.version) if table else None
     match = stream if "." in stream else _about(fact, tournament)

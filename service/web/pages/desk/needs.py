@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from core.events import TokenIssued
 from core.timestamps import rfc3339
+from service.handlers.authors import Authors
 from service.handlers.desk.alarms import (
     ALTERED,
     AT_THE_BOARD,
@@ -59,7 +59,7 @@ def needs(
     behind: Mapping[str, int],
     late: Mapping[str, Late],
     clashing: Mapping[str, Clash],
-    tokens: Mapping[str, TokenIssued],
+    authors: Authors,
 ) -> list[Json | Group]:
     """Alarms for the referee, the most urgent first; several of a kind that waits are one.
 
@@ -72,7 +72,7 @@ def needs(
     for kind, same in groupby(alarms(found, silent, undone, behind, waits, clashing), key=lambda each: each.kind):
         alike = list(same)
         rows = [
-            _need(each, found, tables.get(each.match), tokens)
+            _need(each, found, tables.get(each.match), authors)
             | {"late": late_players.rulings(tables[each.match], late[each.match]) if kind == LATE else []}
             for each in alike
         ]
@@ -103,7 +103,7 @@ def _group(kind: str, rows: list[Json], tables: Iterable[MatchCard]) -> Group:
     return Group(kind, tournament_labels.icon(kind), words[kind], places, rows, rounds)
 
 
-def _need(each: Alarm, found: DeskView, table: MatchCard | None, tokens: Mapping[str, TokenIssued]) -> Json:
+def _need(each: Alarm, found: DeskView, table: MatchCard | None, authors: Authors) -> Json:
     names = table.state.players if table else {}
     return {
         "match": each.match,
@@ -120,7 +120,7 @@ def _need(each: Alarm, found: DeskView, table: MatchCard | None, tokens: Mapping
         "again": _again(each),
         "sets_out": each.kind in AT_THE_BOARD and not each.set_out,
         "to_tick": each.kind == MENDED,
-        "coming": tournament_labels.on_the_way_sentence(each, tokens),
+        "coming": tournament_labels.on_the_way_sentence(each, authors),
         "since": rfc3339(each.since),
         "ago": tournament_labels.lasted(found.now - each.since),
     }

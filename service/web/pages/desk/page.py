@@ -11,6 +11,7 @@ from flask import Response, request, url_for
 
 from core.errors import NotFound
 from service.auth.authorization import OPERATOR, Principal, Unauthenticated
+from service.handlers.authors import Authors
 from service.handlers.desk import failed_work
 from service.handlers.desk.clashes import clashes
 from service.handlers.desk.desk import DeskView, desk_view, table
@@ -133,7 +134,7 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
     state = found.tournament
     if part == "needs":
         silent = silent_minutes()
-        failed, tokens = failed_work.failed_work(deps(), state.id), log.tokens_of(deps(), state.created.club)
+        failed, authors = failed_work.failed_work(deps(), state.id), Authors(deps().repository, state.created.club)
         return {
             "needs": needs.needs(
                 found,
@@ -142,7 +143,7 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
                 behind(deps(), found),
                 late(deps(), state, found.tables, found.now),
                 clashes(deps(), found),
-                tokens,
+                authors,
             ),
             "time_up_rounds": time_up(state),
             "silent": silent,

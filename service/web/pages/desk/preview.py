@@ -16,6 +16,7 @@ from core.match.state import Match, Verdict
 from schemas.facts.facts import FACT
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
+from service.handlers.authors import Authors
 from service.handlers.match import matches
 from service.handlers.match.published_next_round import ResultStands
 from service.handlers.match.turn_texts import turn_texts
@@ -122,7 +123,7 @@ def _addressed(at: RulingTarget, act: Action, body: Json) -> Preview:
 def written_by(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Author:
     """The name under which the caller writes."""
     club = deps.repository.tournament_opening(tournament_id).club
-    return author(principal.name if principal else "", deps.repository.club(club, fresh=False).tokens)
+    return author(principal.name if principal else "", Authors(deps.repository, club))
 
 
 def _look_at_fact(at: RulingTarget, seen: Preview) -> Preview:
@@ -180,13 +181,13 @@ def _name(at: RulingTarget) -> str:
 def _look_at_confirmation(at: RulingTarget, seen: Preview) -> Preview:
     confirmed = preview.confirmed(at.deps, at.principal, at.tournament, at.match)
     sentences = desk_sentences.of_confirmation(confirmed.before, at.match, _name(at))
-    tokens = at.deps.repository.club(confirmed.before.created.club, fresh=False).tokens
+    authors = Authors(at.deps.repository, confirmed.before.created.club)
     reported = reports(at.deps, confirmed.before, at.opened)
     effects = [
-        _("What %(who)s reported counts: %(score)s", who=author(report.by, tokens).text, score=report.points)
+        _("What %(who)s reported counts: %(score)s", who=author(report.by, authors).text, score=report.points)
         for report in reported[:1]
     ] + [
-        _("What %(who)s reported does not count: %(score)s", who=author(report.by, tokens).text, score=report.points)
+        _("What %(who)s reported does not count: %(score)s", who=author(report.by, authors).text, score=report.points)
         for report in reported[1:]
     ]
     return seen._replace(

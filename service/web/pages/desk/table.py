@@ -7,7 +7,7 @@ from flask import Response, request, url_for
 from markupsafe import Markup
 
 from core.errors import NotFound
-from core.events import MendedTurnsSeen, TokenIssued
+from core.events import MendedTurnsSeen
 from core.match.positions import position_set
 from core.match.state import REFUSED, Match
 from core.messages import say
@@ -15,6 +15,7 @@ from core.timestamps import rfc3339
 from schemas.facts.facts import FACT
 from service import translations
 from service.auth.authorization import Principal, authorize_tournament
+from service.handlers.authors import Authors
 from service.handlers.desk import lateness
 from service.handlers.desk.alarms import AT_THE_BOARD, MENDED, Alarm, of_table
 from service.handlers.desk.desk import MatchCard, table
@@ -32,7 +33,6 @@ from service.web.pages.base import render_page
 from service.web.pages.desk import actions, late_players, preview
 from service.web.pages.desk.actions import Action
 from service.web.pages.desk.legal_plays import disputed, legal_plays
-from service.web.pages.desk.log import tokens_of
 from service.web.pages.desk.page import is_part, look_page, needs_part, pages, silent_minutes
 from service.web.pages.forms import FormCall, Refusal, page_form
 from service.web.pages.shared import card_boards, effective_result, result_rows
@@ -285,12 +285,12 @@ def _table(principal: Principal | None, tournament_id: str, match_id: str, watch
     seen = table(deps(), principal, tournament_id, match_id)
     now, match = deps().clock(), watched.match
     counts = effective_result.counts(seen.in_tournament, effective_result.at_board(match, watched.head), match.seats)
-    alarms, tokens = of_table(seen, now, silent_minutes()), tokens_of(deps(), match.opened.club)
+    alarms, authors = of_table(seen, now, silent_minutes()), Authors(deps().repository, match.opened.club)
     state = deps().repository.tournament(tournament_id)
     reported = reports(deps(), state, match)
     late = lateness.late(deps(), state, [seen], now)
     acts = actions.actions(watched, state, reported, query_int("void"))
-    on_the_way = (tournament_labels.on_the_way_sentence(alarm, tokens) for alarm in alarms)
+    on_the_way = (tournament_labels.on_the_way_sentence(alarm, authors) for alarm in alarms)
     return TableView(
         tournament=tournament_id,
         match=match_id,
@@ -309,7 +309,7 @@ def _table(principal: Principal | None, tournament_id: str, match_id: str, watch
         to_tick=any(alarm.kind == MENDED for alarm in alarms),
         coming=next(filter(None, on_the_way), ""),
         late=late_players.rulings(seen, late[match_id]) if match_id in late else [],
-        reports=[_report(report, match, tokens) for report in reported],
+        reports=[_report(report, match, authors) for report in reported],
         has_result=match_id in state.results,
         disputed=disputed(watched),
         laid_out=_laid_out(match),
@@ -371,6 +371,6 @@ def _alarm(seen: MatchCard, alarm: Alarm, names: Mapping[str, str]) -> AlarmRow:
     )
 
 
-def _report(report: ReportedResult, match: Match, tokens: Mapping[str, TokenIssued]) -> Report:
+def _report(report: ReportedResult, match: Match, authors: Authors) -> Report:
     games = [result_rows.line(match, game) for game in report.games]
-    return Report(author(report.by, tokens).text, report.points, games)
+    return Report(author(report.by, authors).text, report.points, games)

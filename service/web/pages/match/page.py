@@ -15,6 +15,7 @@ from core.tournament.model.match_status import DISPUTED, REPORTED, InTournament
 from schemas.facts.parts import SEATS
 from service import translations
 from service.auth.authorization import can_see_drafts
+from service.handlers.authors import Authors
 from service.handlers.match import laying_out, matches
 from service.handlers.match.matches import imported
 from service.handlers.match.timeline import MatchTimeline, TimelineEntry, match_timeline
@@ -209,7 +210,7 @@ def _imported(match: Match) -> dict[str, Any] | None:
     """Author and time of the import of a match."""
     deps, opened = current_app.extensions["brade"].deps, match.opened
     came = imported(deps, opened, match.id)
-    return came and {"who": author(came.by, deps.repository.club(opened.club, fresh=False).tokens).text, "at": came.at}
+    return came and {"who": author(came.by, Authors(deps.repository, opened.club)).text, "at": came.at}
 
 
 def _of_result(watched: MatchTimeline) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from core.tournament.model.values import HALF_EACH, Result, Round
 from schemas.requests.matches import REASON
 from schemas.visible_text import visible_line
 from service.auth.authorization import authorize_tournament
+from service.handlers.authors import Authors
 from service.handlers.match.published_next_round import unbegun_next
 from service.handlers.tournament import corrections, preview, result_reports, seating
 from service.handlers.tournament.result_reports import ReportedResult
@@ -251,8 +252,8 @@ def _now(state: Tournament, match_id: str, played: Match) -> str:
 
 
 def _report_lines(state: Tournament, reported: tuple[ReportedResult, ...]) -> list[ReportLine]:
-    tokens = deps().repository.club(state.created.club, fresh=False).tokens
-    return [ReportLine(number, author(each.by, tokens).text, each.points) for number, each in enumerate(reported, 1)]
+    authors = Authors(deps().repository, state.created.club)
+    return [ReportLine(number, author(each.by, authors).text, each.points) for number, each in enumerate(reported, 1)]
 
 
 def _tables(state: Tournament, own: str | None) -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ from core.tournament.model.match_status import DRAFT, ENDED, REPORTED
 from core.tournament.model.values import Round
 from core.tournament.views.stages import taken_back_with
 from service.auth.authorization import Forbidden, authorize_tournament
+from service.handlers.authors import Authors
 from service.handlers.tournament import result_reports, round_results, rounds, time_up
 from service.handlers.tournament.round_results import UNJUDGED, RoundResults
 from service.web.http.authentication import visitor
@@ -198,7 +199,7 @@ def _meanwhile(match_id: str) -> str:
     by = result_reports.reporter(deps(), match_id)
     if by is None:
         return _("This match was recorded in meanwhile. Nothing of yours was written.")
-    writer = author(by, deps().repository.club(club, fresh=False).tokens).name
+    writer = author(by, Authors(deps().repository, club)).name
     return _("%(who)s wrote a result meanwhile. Nothing of yours was written.", who=writer)
 
 

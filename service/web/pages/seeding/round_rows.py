@@ -12,6 +12,7 @@ from core.tournament.decisions.manual_pairing import pairing_warnings
 from core.tournament.groups.draw import group_of
 from core.tournament.model.explanation import SwissWhy, Why
 from core.tournament.standings.explanation import explain_round
+from service.handlers.authors import Authors
 from service.handlers.tournament.explanations import paired_afterwards
 from service.web.http.context import deps
 from service.web.i18n import core_messages, tournament_labels
@@ -56,8 +57,8 @@ def _why(state: Tournament, why: Why) -> Markup:
     after = paired_afterwards(deps(), state, why)
     if after is None or not after.by_hand:
         return text
-    tokens = deps().repository.club(state.created.club, fresh=False).tokens
-    writer = Markup("<bdi>{}</bdi>").format(author(after.recorded_by, tokens).text)
+    authors = Authors(deps().repository, state.created.club)
+    writer = Markup("<bdi>{}</bdi>").format(author(after.recorded_by, authors).text)
     by = Markup.escape(_("By %(who)s, %(at)s.")) % {"who": writer, "at": clock_time(after.recorded_at)}
     return Markup("{} {}").format(text, by)
 

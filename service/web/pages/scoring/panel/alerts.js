@@ -32,8 +32,7 @@ function conflict({ match, actions }, { entry_id, fact }) {
 }
 
 /** The referee who is on the way, by name if a person with a name said so. */
-export function onTheWay({ recorded_by }) {
-  const [, who] = recorded_by.match(/^(?:referee|organiser):(?!(?:table|match) )(.+)$/) ?? [];
+export function onTheWay({ recorded_by_name: who = null }) {
   return who ? say("on_the_way_who", { who }) : say("on_the_way");
 }
 
