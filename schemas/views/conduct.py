@@ -72,15 +72,15 @@ class CallView(Strict):
     )
 
 
-class SetOutView(Strict):
-    """A referee who is on the way to the board."""
+class StoredSetOut(Strict):
+    """A referee who is on the way to the board, as it is stored."""
 
     version = integer()
     since = moment(attribute="at")
     recorded_by = fields.String(attribute="by", required=True)
 
 
-class ShownSetOutView(SetOutView):
+class SetOutView(StoredSetOut):
     """A referee who is on the way to the board, with their name."""
 
     recorded_by_name = person_name()

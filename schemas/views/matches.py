@@ -25,7 +25,7 @@ from schemas.views.conduct import (
     MendedTurnsView,
     PenaltyView,
     SetOutView,
-    ShownSetOutView,
+    StoredSetOut,
     SuspensionView,
     WarningView,
 )
@@ -260,7 +260,7 @@ class JudgedMatch(BesidePlay, _Play):
         metadata={"description": "Only of a match whose dice the service rolls."},
     )
     on_the_way = fields.Nested(
-        SetOutView,
+        StoredSetOut,
         attribute="set_out",
         metadata={"description": "Only while a referee is on the way to what waits for them."},
     )
@@ -276,7 +276,7 @@ class MatchState(JudgedMatch):
 
     in_tournament = one(InTournament, allow_none=True)
     on_the_way = AsIs(
-        ShownSetOutView, metadata={"description": "Only while a referee is on the way to what waits for them."}
+        SetOutView, metadata={"description": "Only while a referee is on the way to what waits for them."}
     )
     imported = fields.Nested(ImportedView, metadata={"description": "Only of a match that came in from a file."})
     ids = AsIs(Ids, metadata={"description": "Only in games that other programs know."})

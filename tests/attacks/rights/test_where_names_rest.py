@@ -22,7 +22,6 @@ STORE = {
     "state": "read models",
     "asked": "requests of the public entry form",
     "news": "news of a club's tournaments, for feeds and webhooks",
-    "trail": "sign-ins of members",
 }
 FILES = ("exports/", "prepared/", "backups/")
 
@@ -89,3 +88,31 @@ def test_a_name_rests_where_the_page_on_names_says_and_nowhere_else(api, store, 
     assert holding - STORE.keys() == set()
     files = [file for file in tmp_path.rglob("*") if file.is_file() and MARK.search(plain(file.read_bytes()))]
     assert [str(file) for file in files if not str(file.relative_to(tmp_path)).startswith(FILES)] == []
+
+
+def test_the_name_of_an_author_and_of_a_player_in_a_cause_is_in_no_event_that_tells_of_it(api, store, judge):
+    browser = signed_in(api, MEMBER, "organiser")
+    assert api.post("/v1/clubs/vasa/players", [*PLAYERS, ALTERNATE]).status_code == 201
+    cup = browser.post(
+        "/v1/clubs/vasa/tournaments",
+        {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "swiss", "settings": {"rounds": 2}},
+    ).json["id"]
+    path = f"/v1/tournaments/{cup}"
+    assert browser.post(f"{path}/entries", {"players": PLAYERS}).status_code == 201
+    assert browser.post(f"{path}/start", {"seed": "x"}).status_code == 200
+    judge()
+    first, second = browser.get(path).json["rounds"][0]["matches"]
+    assert browser.send("PUT", f"{path}/alternates", json={"players": [ALTERNATE]}).status_code == 200
+    replaced = {"player": first["white"]["id"], "by": ALTERNATE}
+    assert browser.post(f"{path}/replacements", replaced).status_code == 201
+    assert browser.post(f"{path}/withdrawals", {"player": second["white"]["id"]}).status_code == 201
+    judge()
+    named = {type(each.event).__name__ for each in api.deps.log.read(cup) if MARK.search(repr(each).encode())}
+    assert named == {"PlayerEntered", "AlternatesSet", "PlayerReplaced"}, "these have salted commitments"
+    reasons = [each["result"]["reason"] for each in browser.get(path).json["rounds"][0]["matches"] if each["result"]]
+    assert reasons == [f"{second['white']['name']} withdrew"]
+    of_member = {each for each in store.client.scan_iter() if b"Hjalmar" in content(store, each)}
+    assert {kind_of(key) for key in of_member} == {"log"}
+    assert [type(each.event).__name__ for each in api.deps.log.read("c_vasa") if "Hjalmar" in repr(each)] == [
+        "MemberAdded"
+    ]

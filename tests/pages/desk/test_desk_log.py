@@ -7,7 +7,10 @@ import pytest
 
 from core import events as e
 from core.eventlog.hash_chain import verify
+from core.eventlog.log import NEW, ListLog
+from service.handlers.authors import Authors
 from service.handlers.club.clubs import FIRST
+from service.repository import Repository
 from service.web.i18n.authors import author
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.club_evening import illegal
@@ -30,12 +33,30 @@ TOKENS = {
     "k4y": e.TokenIssued("k4y", "referee", ""),
     "k1y": e.TokenIssued("k1y", "organiser", "", FIRST),
 }
+PEOPLE = [
+    e.ClubFounded("vasa", "Vasa"),
+    e.MemberAdded("u_annaberg22", "Anna", "organiser"),
+    e.MemberRenamed("u_annaberg22", "Anna Berg"),
+    e.MemberAdded("u_bobobobob2", "Bo Ek", "referee"),
+    e.MemberRemoved("u_bobobobob2"),
+]
+
+
+@pytest.fixture
+def authors():
+    log = ListLog()
+    log.append("c_vasa", [*PEOPLE, *TOKENS.values()], by="operator", at=1, expected=NEW)
+    return Authors(Repository(log), "vasa")
 
 
 @pytest.mark.parametrize(
     ("by", "who"),
     [
-        ("organiser:Anna Berg", "Anna Berg, organiser"),
+        ("organiser:u_annaberg22", "Anna Berg, organiser"),
+        ("scorer:u_annaberg22", "Anna Berg, scorer"),
+        ("referee:u_bobobobob2", "Bo Ek, referee"),
+        ("referee:u_elsewhere2", "A member, referee"),
+        ("organiser:Karin Lind", "Karin Lind, organiser"),
         ("scorer:table 4 (9f3c)", "table 4, a phone with the slip (9f3c)"),
         ("vasa.k3y", "“the hall's tablet”, scorer"),
         ("vasa.k4y", "A program, referee"),
@@ -45,8 +66,14 @@ TOKENS = {
         ("pump", "brade"),
     ],
 )
-def test_who_wrote_it_is_told_in_words(english, by, who):
-    assert author(by, TOKENS).text == who
+def test_who_wrote_it_is_told_in_words(english, authors, by, who):
+    assert author(by, authors).text == who
+
+
+def test_who_wrote_into_a_log_whose_club_is_not_here_is_told_without_a_name(english):
+    authors = Authors(Repository(ListLog()), "vasa")
+    told = {by: author(by, authors).text for by in ("organiser:u_annaberg22", "organiser:Karin Lind", "vasa.k3y")}
+    assert list(told.values()) == ["A member, organiser", "Karin Lind, organiser", "A program"]
 
 
 @pytest.fixture

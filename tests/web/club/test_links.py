@@ -184,7 +184,7 @@ def test_a_signed_in_referee_who_opens_a_link_stays_signed_in(api, seated, links
     link = links(tables=["1"])[0]["link"]
     browser = signed_in(api, "Anna", "referee")
     assert browser.fill("/t/", link=link).headers["Location"] == f"/matches/{seated.at_first}"
-    assert browser.get("/v1/session").json["name"] == "referee:Anna"
+    assert browser.get("/v1/session").json["person"] == "Anna"
 
 
 def test_a_viewer_who_opens_a_link_is_at_the_table(api, seated, links):

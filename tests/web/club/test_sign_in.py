@@ -16,16 +16,17 @@ def browser(api):
 
 
 # ── with a password ──────────────────────────────────────────────────────────────────────────────────────────────────
-def test_a_signed_in_member_is_named_and_acts_under_that_name(api, browser):
+def test_a_signed_in_member_is_named_and_acts_under_their_id(api, browser):
     member = employ(api, "Anna Berg", "referee")
     said = browser.sign_in("anna  BERG").json
-    assert (said["name"], said["role"], said["member"]) == ("referee:Anna Berg", "referee", member)
+    author = f"referee:{member}"
+    assert (said["name"], said["person"], said["role"], said["member"]) == (author, "Anna Berg", "referee", member)
     assert browser.get("/v1/session").json == said
     match = browser.post(
         "/v1/matches",
         {"club": "vasa", "game": "swedish", "length": {"games": 3}, "players": {"white": "A", "black": "B"}},
     ).json["id"]
-    assert browser.get(f"/v1/matches/{match}/events?after=-1").json["events"][0]["recorded_by"] == "referee:Anna Berg"
+    assert browser.get(f"/v1/matches/{match}/events?after=-1").json["events"][0]["recorded_by"] == author
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_an_organisers_token_lets_in_one_new_organiser(api, browser):
     assert browser.fill("/sign-in/key", key=api.tokens["organiser"]).headers["Location"] == "/sign-in/password"
     answer = browser.fill("/sign-in/password", name="Anna Berg", password=PASSWORD)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/clubs/vasa")
-    assert browser.get("/v1/session").json["name"] == "organiser:Anna Berg"
+    assert browser.get("/v1/session").json["person"] == "Anna Berg"
     assert Browser(api).fill("/sign-in/key", key=api.tokens["organiser"]).status_code == 401
     assert api.get("/v1/clubs/vasa/people", role="organiser").status_code == 200  # the token itself goes on
 

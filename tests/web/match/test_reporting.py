@@ -52,8 +52,9 @@ def test_a_reported_result_counts_once_a_second_person_has_confirmed_it(api, cup
     assert api.get(f"/v1/tournaments/{cup}").json["status"] == "finished"
 
 
-def test_a_renamed_member_cannot_confirm_their_own_report(api, cup, judge):
-    member = employ(api, "Anna", "scorer")
+@pytest.mark.parametrize(("role", "changed"), [("scorer", {"name": "Anna Berg"}), ("referee", {"role": "scorer"})])
+def test_a_member_with_another_name_or_role_cannot_confirm_their_own_report(api, cup, judge, role, changed):
+    member = employ(api, "Anna", role)
     browser = Browser(api)
     browser.sign_in("Anna")
     wait = {**OWN, "Prefer": "wait=0"}
@@ -61,8 +62,8 @@ def test_a_renamed_member_cannot_confirm_their_own_report(api, cup, judge):
     reporting = browser.post(f"/v1/tournaments/{cup}/results", {**asked, "results": WON}, headers=wait)
     assert reporting.status_code == 202
     judge()
-    api.send("PATCH", f"/v1/clubs/vasa/people/{member}", "organiser", json={"name": "Anna Berg"})
-    assert browser.get("/v1/session").json["name"] == "scorer:Anna Berg"
+    assert api.send("PATCH", f"/v1/clubs/vasa/people/{member}", "organiser", json=changed).status_code == 200
+    assert browser.get("/v1/session").json["name"] == f"scorer:{member}"
     assert browser.post(f"/v1/tournaments/{cup}/confirmations", asked, headers=wait).status_code == 409
     assert confirmed(api, cup, "other").status_code == 201
 

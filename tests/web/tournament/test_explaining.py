@@ -103,6 +103,7 @@ def test_a_pair_made_by_hand_says_who_made_it_when_and_why_and_the_list_of_rulin
         assert each["anew"] == {
             "by_hand": True,
             "recorded_by": event["recorded_by"],
+            "recorded_by_name": None,
             "recorded_at": event["recorded_at"],
             "reason": "they share a car",
         }
