@@ -44,7 +44,7 @@ def test_a_planted_session_never_becomes_that_of_the_person_who_signs_in(api: An
     assert victim.sign_in("Anna").status_code == 200
     after = cookie_of(victim)
     assert after != before
-    assert victim.get("/v1/session").json["name"] == "organiser:Anna"
+    assert victim.get("/v1/session").json["person"] == "Anna"
     attacker = with_cookie(api, before)
     answer = attacker.get("/v1/session")
     assert answer.status_code == 401 or "Anna" not in answer.text

@@ -61,7 +61,7 @@ def test_a_person_who_signs_in_at_one_server_is_known_to_the_other(servers: list
     )
     assert status == 303
     status, _, body = asked(one, "GET", "/v1/session", Accept="application/json", **cookies(headers))
-    assert (status, json.loads(body)["name"]) == (200, "referee:Anna")
+    assert (status, json.loads(body)["person"]) == (200, "Anna")
 
 
 @prove
