@@ -9,6 +9,7 @@ from core.events import MatchOpened, PlayerRegistered, PlayerRenamed
 from core.names.names import name_key
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
+from service.handlers.authors import Authors
 from service.handlers.club.audit import AuditEntry, audit_entries
 from service.handlers.club.clubs import ListedPlayer, listed_player, player_id
 from service.handlers.ratings import club_ratings, lists
@@ -95,8 +96,9 @@ def find(deps: Dependencies, principal: Principal | None, slug: str, id_or_name:
         for asked in entry_requests.waiting(deps.client, each)
         if name_key(asked.name) in keys
     ]
-    is_own = _whole_words(names)
-    signed_in = [each for each in sign_in_log.steps(deps.client, slug) if member and is_own.search(each.author)]
+    is_own, authors = _whole_words(names), Authors(deps.repository, slug)
+    steps = sign_in_log.steps(deps.client, slug)
+    signed_in = [each for each in steps if member and is_own.search(authors.shown(each.author))]
     return PersonalData(
         listed_player(club, own),
         names[1:],
@@ -107,7 +109,7 @@ def find(deps: Dependencies, principal: Principal | None, slug: str, id_or_name:
         [each for each in _friendly_matches(deps, slug) if _plays(deps.repository.match(each), ids, keys)],
         requests,
         signed_in,
-        list(_mentions(audit, ids, names, member.name if member else None)),
+        list(_mentions(audit, ids, names, member.name if member else None, authors)),
     )
 
 
@@ -138,14 +140,14 @@ def _ratings(deps: Dependencies, principal: Principal | None, club: Club, player
 
 
 def _mentions(
-    audit: Iterable[AuditEntry], ids: frozenset[str], names: Sequence[str], member_name: str | None
+    audit: Iterable[AuditEntry], ids: frozenset[str], names: Sequence[str], member_name: str | None, authors: Authors
 ) -> Iterator[Mention]:
     words = _whole_words(names)
     author = None if member_name is None else _whole_words([member_name])
     for entry in audit:
         if entry.event is None:
             continue
-        by_them = author is not None and author.search(entry.by) is not None
+        by_them = author is not None and author.search(authors.shown(entry.by)) is not None
         strings = list(_strings(entry.about))
         texts = [
             text
