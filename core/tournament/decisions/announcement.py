@@ -9,7 +9,8 @@ from core.messages import say
 from core.tournament import Tournament
 from core.tournament.decisions.changes import CHANGEABLE, ensure_changeable
 from core.tournament.decisions.entries import ensure_playable
-from core.tournament.decisions.pairing import after, pair
+from core.tournament.decisions.pairing import after, pair, voided
+from core.tournament.model.reasons import FEWER_ROUNDS
 from core.tournament.model.state import FINISHED, OPEN
 
 
@@ -35,7 +36,8 @@ def amend(tournament: Tournament, changes: Mapping[str, Any], reason: str = "") 
     ensure_changeable(tournament, new)
     changed = after(tournament, [amended])
     ensure_playable(changed, len(tournament.starters))
-    return [amended, *pair(changed)]
+    fallen = voided(changed, changed.format.stale(changed), FEWER_ROUNDS)
+    return [amended, *fallen, *pair(after(changed, fallen))]
 
 
 def end(tournament: Tournament, reason: str) -> list[Event]:

@@ -5,7 +5,7 @@
 | `tie_breaks` | the last round that counts in the table begins |
 | `length`, `check`, `stop`, `terms` | always, for the rounds of which nothing is published yet |
 | `settings`: `rounds`, of a Swiss | always more, and fewer down to those that are paired; until a knock-out begins |
-| `settings`: `legs` | more of them, where no knock-out follows |
+| `settings`: `legs` | always more, and fewer until a match of the others is played, where no knock-out follows |
 | `settings` of a knock-out that follows | it begins |
 | `settings` of a stage | it begins; its number of rounds as above; how many go on until the next one begins |
 """
@@ -18,7 +18,9 @@ from core.errors import NotAllowed
 from core.messages import say
 from core.tournament.groups.draw import STAGE as GROUPS
 from core.tournament.model.bracket_plan import PLAY_OFF
+from core.tournament.model.reasons import WITHDREW
 from core.tournament.model.state import CALLED_OFF, FINISHED, Tournament, settings_of
+from core.tournament.model.values import Pairing
 from core.tournament.stages.announced import KNOCK_OUTS, OF_LOSERS, announced
 from core.tournament.swiss.cut import STAGE as SWISS
 
@@ -103,7 +105,7 @@ def _of_settings(tournament: Tournament, settings: Mapping[str, Any]) -> list[tu
         value = getattr(new, name)
         if value == getattr(before, name):
             continue
-        why = _fixed_setting(tournament, name) or _too_few(tournament, after, name)
+        why = _fixed_setting(tournament, name) or _too_few(tournament, after, name) or _no_stage_left(after, name)
         if why is not None:
             found.append((f"settings.{name}", why))
     return found
@@ -129,8 +131,7 @@ def _fixed_setting(tournament: Tournament, name: str) -> str | None:
 def _fixed_of_stage(tournament: Tournament, name: str) -> str | None:
     stages = announced(settings_of(tournament))
     now = len(tournament.stages)
-    first = tournament.stages[-1].first if tournament.stages else 1
-    plays_off = any(each.stage == PLAY_OFF and each.number >= first for each in tournament.rounds)
+    plays_off = _plays_off(tournament)
     if name == "line" or name in ("bronze", "consolation", *OF_LOSERS):
         waits = any(each.kind in KNOCK_OUTS for each in stages[now + 1 :])
         fixed = (plays_off or now + 1 >= len(stages)) if name == "line" else not waits
@@ -150,10 +151,24 @@ def _fixed_of_stage(tournament: Tournament, name: str) -> str | None:
     return say("the stage has begun")
 
 
+def _no_stage_left(after: Tournament, name: str) -> str | None:
+    """The reason why the next stage cannot be left out: a play-off for the places in it is paired (ST10)."""
+    if name not in _STAGES or _STAGES.index(name) != len(after.stages) + 1:
+        return None
+    left_out = len(announced(settings_of(after))) == len(after.stages) + 1
+    return say("the play-off for its places has begun") if left_out and _plays_off(after) else None
+
+
+def _plays_off(tournament: Tournament) -> bool:
+    """True if the play-off after the stage that is played is paired."""
+    first = tournament.stages[-1].first if tournament.stages else 1
+    return any(each.stage == PLAY_OFF and each.number >= first for each in tournament.rounds)
+
+
 def _too_few(before: Tournament, after: Tournament, name: str) -> str | None:
     """The reason why a number of rounds or legs is too small for what is paired."""
     if name == "legs":
-        return say("all its rounds are paired") if settings_of(after).legs < settings_of(before).legs else None
+        return _begun_behind(after)
     if name != "rounds" and not name.endswith("_rounds"):
         return None
     if name != "rounds" and _STAGES.index(name.removesuffix("_rounds")) > len(before.stages):
@@ -165,6 +180,25 @@ def _too_few(before: Tournament, after: Tournament, name: str) -> str | None:
     if alone.format.rounds(alone) >= paired:
         return None
     return say("{count} rounds are paired: there are at least so many", count=paired)
+
+
+def _begun_behind(after: Tournament) -> str | None:
+    """The first round that would fall and of which a match is played or decided, in words; `None` if there is none.
+
+    A walkover that follows from a withdrawal, and comes back with the match, is no such decision.
+    """
+    behind = {each.match for each in after.format.stale(after)}
+    for round_ in after.rounds:
+        if any(each.match in behind and _is_begun(after, each) for each in round_.pairings):
+            return say("round {number} has begun: its matches are played", number=round_.number)
+    return None
+
+
+def _is_begun(tournament: Tournament, pairing: Pairing) -> bool:
+    decided = tournament.decisions.get(pairing.match)
+    if pairing.is_bye or not decided:
+        return pairing.match in tournament.reported and not pairing.is_bye
+    return pairing.match in tournament.reported or (decided[-1][1].cause or ("",))[0] != WITHDREW
 
 
 def _is_before_knock_out(tournament: Tournament) -> bool:

@@ -45,6 +45,11 @@ def is_over(tournament: Tournament) -> bool:
     return len(tournament.rounds) == _rounds(tournament) and not tournament.waits
 
 
+def stale(tournament: Tournament) -> tuple[Pairing, ...]:
+    """The matches of rounds behind the last, once the players meet fewer times than they were paired for (RR10)."""
+    return tuple(each for round_ in tournament.rounds[_rounds(tournament) :] for each in round_.pairings)
+
+
 def explain(tournament: Tournament, round_: Round) -> Explanations:
     """The place in the Berger table of each match of a round, and of the bye."""
     players = tournament.starters
@@ -97,6 +102,7 @@ FORMAT: Format = Format(
     next_round=next_round,
     is_over=is_over,
     settings=Settings,
+    stale=stale,
     explain=explain,
     late=late,
     planned=planned,

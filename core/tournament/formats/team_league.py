@@ -96,9 +96,13 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
 
 
 def stale(tournament: Tournament) -> tuple[Pairing, ...]:
-    """The boards without a result for which others are lined up now, who do not sit at another board that stands."""
-    outdated: list[Pairing] = []
-    for round_ in tournament.rounds if _changed(tournament) else ():
+    """The boards without a result for which others are lined up now, who do not sit at another board that stands.
+
+    And those of rounds behind the last, once the teams meet fewer times than they were paired for (TL13).
+    """
+    count = _rounds(tournament)
+    outdated = [each for round_ in tournament.rounds[count:] for each in round_.pairings]
+    for round_ in tournament.rounds[:count] if _changed(tournament) else ():
         wanted = {each.slot: each[:2] for each in _wanted(tournament, round_.number)}
         outdated += outdated_boards(round_, wanted, tournament.results)
     return tuple(outdated)

@@ -23,6 +23,10 @@ ABSENT: Cause = ("not_checked_in",)
 """The cause of the withdrawal of a player who was absent when a tournament with check-in started."""
 
 
+FEWER_ROUNDS: Cause = ("fewer_rounds",)
+"""The cause of pairings that are voided, since everyone meets everyone fewer times than was announced."""
+
+
 LATE: Cause = ("late",)
 """The cause of a match that is lost because a player came too late."""
 
@@ -31,9 +35,13 @@ NOT_BY_RULE: Cause = ("byes_by_rule",)
 """The cause of byes on request that are changed at the start: the number of rounds is known from then on."""
 
 
+WITHDREW = "withdrew"
+"""The code of a cause: players, or teams, left the tournament."""
+
+
 def withdrew(players: Sequence[str]) -> Cause:
     """Players, or teams, left the tournament."""
-    return ("withdrew", *players)
+    return (WITHDREW, *players)
 
 
 def replaced(player_id: str) -> Cause:
@@ -64,6 +72,7 @@ def paired_again(number: int, because: str) -> Cause:
 _SENTENCES: Mapping[str, Callable[..., str]] = {
     "players_changed": lambda: say("its players changed with a result"),
     "not_checked_in": lambda: say("did not check in"),
+    "fewer_rounds": lambda: say("fewer rounds are played"),
     "late": lambda: say("came too late"),
     "time_up": lambda: say("the time of the round was up"),
     "byes_by_rule": lambda: say("as the announced rule has it for the rounds that are played"),

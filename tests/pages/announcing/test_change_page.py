@@ -83,3 +83,37 @@ def test_only_organisers_change_it(api, organiser):
     assert referee.get(f"/tournaments/{cup}/change").status_code == 403
     form = hidden(organiser.get(f"/tournaments/{cup}/change"))
     assert referee.fill(f"/tournaments/{cup}/change", **form, step="write").status_code == 403
+
+
+def test_stages_that_have_not_begun_are_others_in_the_words_of_the_announcement(api, judge, organiser):
+    chosen = {"first_on": 2, "second": "swiss", "second_rounds": 2, "third": "single_elimination", "losers": "auto"}
+    path = begun(api, "stages", chosen)
+    judge()
+    page = f"{path.removeprefix('/v1')}/change"
+    form = fields_of(organiser.get(page).text)
+    assert "stages.first" not in form
+    assert (form["stages.losers.way"], form["stages.losers"]) == ("usual", "")
+    typed = {**form, "stages.second": "single_elimination", "stages.third": "none", "stages.losers.way": "own"}
+    looked = organiser.fill(page, **{**typed, "stages.losers": "A.", "step": "look"})
+    text = words(looked)
+    assert "Stage 2 Swiss Single elimination" in text
+    assert "Stage 3 Single elimination None" in text
+    assert "Consolation of the knock-out usual A." in text
+    done = organiser.fill(page, **{**fields_of(looked.text), "step": "write"})
+    assert done.status_code == 303
+    settings = api.get(path).json["settings"]
+    assert (settings["second"], settings["third"], settings["losers"]) == ("single_elimination", "none", "A.")
+    wrong = organiser.fill(page, **{**fields_of(organiser.get(page).text), "stages.third": "swiss", "step": "look"})
+    assert (wrong.status_code, "nothing follows a knock-out" in words(wrong)) == (422, True)
+
+
+def test_a_round_robin_is_made_double_and_single_again(api, judge, organiser):
+    path = begun(api, "round_robin", players=4)
+    judge()
+    page = f"{path.removeprefix('/v1')}/change"
+    for legs, rounds in (("2", 6), ("1", 3)):
+        form = {**fields_of(organiser.get(page).text), "round_robin.legs": legs}
+        looked = organiser.fill(page, **{**form, "step": "look"})
+        assert "Meetings" in words(looked)
+        assert organiser.fill(page, **{**fields_of(looked.text), "step": "write"}).status_code == 303
+        assert len(api.get(path).json["rounds"]) == rounds

@@ -2,8 +2,10 @@
 
 import pytest
 
+from tests.support.proving import some
 from tests.web.tournament.test_ending import WON
 
+WHITE_WINS = [{"winner": "white", "outcome": "jan"}] * 3
 PLAYERS = ["Anna", "Bo", "Cilla", "Dag", "Eva", "Fia", "Gun", "Hans"]
 
 
@@ -21,6 +23,18 @@ def begun(api, form, settings=None, players=8, **more):
     assert answer.status_code == 201, answer.json
     path = f"/v1/tournaments/{answer.json['id']}"
     api.post(f"{path}/entries?register=1", {"players": PLAYERS[:players]})
+    assert api.post(f"{path}/start", {"seed": "x"}).status_code == 200
+    return path
+
+
+def begun_of_teams(api):
+    """A league of three teams that meet twice; its path."""
+    words = {"name": "Serien", "game": "swedish", "length": {"games": 3}, "format": "team_league"}
+    answer = api.post("/v1/clubs/vasa/tournaments", {**words, "settings": {"boards": 1, "legs": 2}})
+    path = f"/v1/tournaments/{answer.json['id']}"
+    for team, player in (("Vasa", "Anna"), ("Huk", "Bo"), ("Brahe", "Cilla")):
+        answer = api.post(f"{path}/teams?register=1", {"name": team, "members": [player]})
+        assert answer.status_code < 300, answer.json
     assert api.post(f"{path}/start", {"seed": "x"}).status_code == 200
     return path
 
@@ -102,7 +116,47 @@ def test_everyone_meets_everyone_once_more_and_the_matches_of_the_new_rounds_are
     judge()
     last = after[-1]["matches"][0]["id"]
     assert api.get(f"/v1/matches/{last}").status_code == 200
-    assert "settings.legs" in refusal(changed(api, path, {"settings": {"legs": 1}}))
+    back = changed(api, path, {"settings": {"legs": 1}, "reason": "the hall closes"})
+    assert (back.status_code, back.json["rounds"]) == (200, before)
+    assert last not in {row["id"] for row in api.get(f"{path}/matches").json["matches"]}
+    again = changed(api, path, {"settings": {"legs": 3}}).json["rounds"]
+    assert (len(again), again[:6]) == (9, after), "the same matches are there again"
+
+
+@pytest.mark.parametrize("form", ["round_robin", "team_league"])
+def test_everyone_meets_everyone_fewer_times_until_a_match_of_a_round_that_falls_is_played(api, judge, form):
+    path = begun_of_teams(api) if form == "team_league" else begun(api, "round_robin", {"legs": 2}, players=4)
+    judge()
+    count = len(api.get(path).json["rounds"])
+    first_of_second = next(each for each in api.get(path).json["rounds"] if each["round"] == count // 2 + 1)
+    match = first_of_second["matches"][0]["id"]
+    result = {"match": match, "results": WHITE_WINS}
+    assert api.post(f"{path}/results", result, role="scorer").status_code < 300
+    judge()
+    detail = refusal(changed(api, path, {"settings": {"legs": 1}}))
+    assert f"settings.legs: round {count // 2 + 1} has begun" in detail
+    assert len(api.get(path).json["rounds"]) == count
+
+
+def test_what_falls_with_fewer_legs_is_looked_at_before_it_is_written(api, judge):
+    path = begun(api, "round_robin", {"legs": 2}, players=4)
+    judge()
+    written = api.everything_written()
+    looked = api.post(f"{path}/amendment-preview", {"settings": {"legs": 1}})
+    assert looked.status_code == 200, looked.json
+    assert [each["what"] for each in looked.json["changes"]["pairings"]] == ["voided"] * 6
+    assert api.everything_written() == written
+
+
+def test_a_player_who_has_left_keeps_no_round_that_falls(api, judge):
+    path = begun(api, "round_robin", {"legs": 2, "leavers": "half"}, players=4)
+    play(api, path, judge)
+    assert changed(api, path, {"settings": {"legs": 3}}).status_code == 200
+    assert api.post(f"{path}/withdrawals", {"player": "Anna", "reason": "ill"}).status_code == 201
+    judge()
+    third = [each["result"] for row in api.get(path).json["rounds"][6:] for each in row["matches"] if each["result"]]
+    assert {each["kind"] for each in third} == {"walkover"}
+    assert len(changed(api, path, {"settings": {"legs": 2}}).json["rounds"]) == 6
 
 
 # ── length of matches ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -232,3 +286,57 @@ def test_what_the_format_cannot_take_is_named_after_the_start_too(api):
     path = begun(api, "swiss", {"rounds": 3})
     answer = changed(api, path, {"settings": {"rounds": 99}})
     assert (answer.status_code, list(answer.json["errors"])) == (422, ["settings.rounds"])
+
+
+# ── stages that have not begun ───────────────────────────────────────────────────────────────────────────────────────
+ROUNDS = {"groups": 3, "swiss": 2, "round_robin": 7}
+SECOND = {
+    "groups": ["stage_2"] * 3,
+    "round_robin": ["stage_2"] * 3,
+    "swiss": ["stage_2"] * 2,
+    "single_elimination": ["main"] * 2,
+    "double_elimination": ["main", "main", "lower", "lower", "final"],
+}
+THIRD = {"none": [], "groups": ["stage_3"], "swiss": ["stage_3"], "single_elimination": ["main"]}
+
+
+@pytest.mark.parametrize("first", some([*ROUNDS], "groups", "swiss"))
+@pytest.mark.parametrize(
+    ("second", "third"),
+    some(
+        [
+            *((second, third) for second in ("groups", "round_robin", "swiss") for third in THIRD),
+            ("single_elimination", "none"),
+            ("double_elimination", "none"),
+        ],
+        ("round_robin", "single_elimination"),
+        ("single_elimination", "none"),
+    ),
+)
+def test_stages_that_have_not_begun_are_others_and_are_played_to_the_end(api, judge, first, second, third):
+    announced = {"first": first, "first_on": 2 if first == "groups" else 4, "first_rounds": 2, "second": "swiss"}
+    announced |= {"second_rounds": 2, "second_on": 2, "third": "single_elimination"}
+    path = begun(api, "stages", announced)
+    judge()
+    answer = changed(api, path, {"settings": {"second": second, "third": third}, "reason": "fewer tables"})
+    assert answer.status_code == 200, answer.json
+    while (state := api.get(path).json)["status"] != "finished":
+        play(api, path, judge)
+        if api.get(path).json["status"] != "finished":
+            assert api.post(f"{path}/rounds", {}).status_code in (200, 201), [each["stage"] for each in state["rounds"]]
+            judge()
+    stages = [each["stage"] for each in state["rounds"]]
+    assert stages == ["stage_1"] * ROUNDS[first] + SECOND[second] + THIRD[third]
+    assert {each["rank"] for each in api.get(f"{path}/standings").json["standings"]} >= {1, 2}
+
+
+def test_a_stage_is_not_left_out_once_its_places_are_played_for(api, judge):
+    words = {"first": "swiss", "first_rounds": 2, "first_on": 4, "second": "swiss", "second_on": 2, "second_rounds": 2}
+    path = begun(api, "stages", {**words, "third": "single_elimination", "line": "play_off"})
+    judge()
+    stages = [each["stage"] for _ in range(5) for each in next_round(api, path, judge)["rounds"]][-6:]
+    assert stages == ["stage_1", "stage_1", "play_off", "stage_2", "stage_2", "play_off"]
+    detail = refusal(changed(api, path, {"settings": {"third": "none"}}))
+    assert "settings.third: the play-off for its places has begun" in detail
+    assert changed(api, path, {"settings": {"third": "double_elimination"}}).status_code == 200
+    assert [each["stage"] for each in next_round(api, path, judge)["rounds"]][6:] == ["main"]

@@ -18,6 +18,7 @@ from service.web.http.form_fields import form_text
 from service.web.pages.announcing import form, form_values, options
 from service.web.pages.announcing.options import ORDER, Option
 from service.web.pages.announcing.plan_part import lengths
+from service.web.pages.announcing.summary import value_text
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.shared.before_after import ChangedPart, ChangedRow, changed_parts
@@ -48,6 +49,7 @@ def _page(tournament: str, refused: Refusal = ACCEPTED, looked: list[ChangedPart
         page_head=tournament_head(state, SETTINGS),
         state=state,
         fields=fields_of(state),
+        way_of=options.way_of,
         values=values,
         typed={name: values[name] for name in _names(state)},
         wrong=wrong,
@@ -133,13 +135,7 @@ def _rows(state: Tournament) -> list[ChangedRow]:
     """The changed fields as they are and as they would be, in the words of the form."""
     before, values = form_values.of_tournament(state), _values(state)
     return [
-        ChangedRow(each.label, _word(each, before[each.name]), _word(each, values[each.name]))
+        ChangedRow(each.label, value_text(each, before[each.name]), value_text(each, values[each.name]))
         for each in fields_of(state)
         if values[each.name] != before[each.name]
     ]
-
-
-def _word(option: Option, value: str) -> str:
-    if option.kind == options.YES:
-        return _("yes") if value else _("no")
-    return dict(option.choices).get(value, value)

@@ -38,7 +38,7 @@ def rows(values: form.Values) -> list[tuple[str, str]]:
     for part in options.parts():
         if part.form in ("", values["format"]):
             lines += [
-                (option.label, _value_text(option, values[option.name]))
+                (option.label, value_text(option, values[option.name]))
                 for option in part.options
                 if option.name != options.STOP
                 and values[option.name] != usual[option.name]
@@ -60,7 +60,8 @@ def _is_idle(name: str, values: form.Values) -> bool:
     return parts[0] == "terms" and not any(values[f"terms.{parts[1]}.{each}"] for each in ("stage", "from_end"))
 
 
-def _value_text(option: options.Option, value: str) -> str:
+def value_text(option: options.Option, value: str) -> str:
+    """The value of a field in the words of the form."""
     if option.kind == YES:
         return _("yes") if value else _("no")
     if option.kind == DROPS:
