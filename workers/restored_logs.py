@@ -7,6 +7,7 @@ from typing import Any
 
 from core.club import members
 from core.club.club import fold as fold_club
+from core.club.members import Member
 from core.eventlog.hash_chain import recorded_hash
 from core.eventlog.log import Head
 from core.events import (
@@ -73,7 +74,7 @@ def gather_as_it_was(gathered: Gathered, path: Path, target: Mapping[str, Any], 
                 stream,
                 events,
                 [*added, PasswordSet(target["member"], target["password"])],
-                f"organiser:{target['name']}",
+                f"organiser:{target['member']}",
                 at,
             )
         gathered.add(stream, events)
@@ -103,13 +104,17 @@ def gather_copy(
     club = f"c_{target['slug']}"
     copied = names.renamed(f"c_{source}", own, imported)
     head = recorded_hash(f"c_{source}", own[-1])
-    changes = [ClubCopied(source, own[-1].version, head), *_rights(copied, target, found)]
-    _append(club, copied, changes, f"organiser:{target['name']}", found.asked)
+    known = fold_club(copied).people.named(target["name"])
+    changes = [ClubCopied(source, own[-1].version, head), *_rights(copied, target, found, known)]
+    _append(club, copied, changes, f"organiser:{known.id if known else target['member']}", found.asked)
     gathered.add(club, copied)
 
 
-def _rights(copied: list[Recorded], target: Mapping[str, Any], found: Restore) -> list[Event]:
-    """Keys and invitations of the club in the file open nothing in its copy, and the person who asked organises it."""
+def _rights(copied: list[Recorded], target: Mapping[str, Any], found: Restore, known: Member | None) -> list[Event]:
+    """Keys and invitations of the club in the file open nothing in its copy, and the person who asked organises it.
+
+    They may be `known` there by their name.
+    """
     club = fold_club(copied)
     people, now = club.people, found.asked
     events: list[Event] = [TokenRevoked(each) for each in club.tokens]
@@ -118,7 +123,6 @@ def _rights(copied: list[Recorded], target: Mapping[str, Any], found: Restore) -
         for each in people.members.values()
         if each.invitation and each.invitation.until > now
     ]
-    known = people.named(target["name"])
     if known is None:
         return [
             *events,

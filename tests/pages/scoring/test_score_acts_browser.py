@@ -106,6 +106,23 @@ def test_the_referee_is_called_the_desk_hears_it_and_the_table_who_is_on_the_way
     assert [each["type"] for each in events(real, 2)][1:] == ["RefereeCalled", "RefereeSetOut", "RefereeCame"]
 
 
+def test_the_table_reads_the_name_of_a_member_who_is_on_the_way(browser, real):
+    club, match = real.organiser.ask("GET", f"/v1/tournaments/{real.tournament}")["club"], real.matches[3]
+    invited = real.organiser.ask("POST", f"/v1/clubs/{club}/people", {"name": "Siv Berg", "role": "referee"})
+    own = {"Sec-Fetch-Site": "same-origin"}
+    with scorer(browser, real, 4) as page:
+        press(page, "referee")
+        press(page, "reason_clock")
+        sent(page)
+        with browser.page(f"{real.organiser.address}/sign-in", PHONE) as referee:
+            for path, form in (("key", {"key": invited["invitation"]}), ("password", {"password": "en kopp kaffe"})):
+                referee.request.post(f"{real.organiser.address}/sign-in/{path}", form=form, headers=own)
+            events_of = f"{real.organiser.address}/v1/matches/{match}/events"
+            assert referee.request.post(events_of, data={"type": "RefereeSetOut"}, headers=own).ok
+        expect(page.locator("[data-part=alerts]")).to_contain_text("Siv Berg is on the way", timeout=15_000)
+    assert events(real, 4)[-1]["recorded_by"].startswith("referee:u_")
+
+
 def test_undo_while_a_turn_is_on_its_way_is_offered_once_that_is_known(browser, real):
     late = []
     moves = [{"from": 1, "to": 7}, {"from": 7, "to": 9}]
