@@ -1,4 +1,4 @@
-"""Calendars (RFC 5545) of a tournament, of a player of it and of a table: rounds or matches, and the whole day.
+"""Calendars (RFC 5545) of a tournament, of a player of it, of a table and of a series: rounds, matches, whole days.
 
 A time is that of the timetable, else the one that was set for the round, else the one that is expected, which is
 tentative. An event keeps its UID:
@@ -7,7 +7,7 @@ event when the plan moves, since SEQUENCE grows with each event of the tournamen
 that was called off is cancelled, and so are all events of a tournament that was called off.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple, TypeVar
 
@@ -81,20 +81,55 @@ def calendar(tournament: Tournament, chosen: Chosen, setting: Setting) -> bytes:
     _look_up(tournament, chosen)
     name = tournament.created.name
     people = beside((tournament.label_of(chosen.player_id), name)) if chosen.player_id else name
+    made, words = _empty(people), language(setting.lang)
+    events: list[Event | Todo] = list(_events(tournament, chosen, setting, words))
+    address = f"{setting.origin}tournaments/{tournament.id}"
+    for event in events or [_unplanned(tournament.id, people, address, words)]:
+        _finish(event, tournament, setting, words)
+        made.add_component(event)
+    return bytes(made.to_ical())
+
+
+class Evening(NamedTuple):
+    """A tournament of a series, and the time (Unix ms) of its last event."""
+
+    tournament: Tournament
+    changed_at: int
+
+
+def series_calendar(uid: str, name: str, address: str, evenings: Sequence[Evening], setting: Setting) -> bytes:
+    """The calendar of a series, whose page is at an address: its evenings as whole tournaments, so far as they have a
+    day.
+    """
+    made, words = _empty(name), language(setting.lang)
+    for each in evenings:
+        of_evening = setting._replace(changed_at=each.changed_at)
+        for event in _whole(each.tournament, of_evening):
+            _finish(event, each.tournament, of_evening, words)
+            made.add_component(event)
+    if not made.subcomponents:
+        unplanned = _unplanned(uid, name, address, words)
+        unplanned.add("dtstamp", _utc(setting.changed_at))
+        made.add_component(unplanned)
+    return bytes(made.to_ical())
+
+
+def _empty(name: str) -> Calendar:
+    """A calendar of that name, still without events."""
     made = Calendar()
     made.add("prodid", _PROGRAM)
     made.add("version", "2.0")
-    made.add("x-wr-calname", people)
+    made.add("x-wr-calname", name)
     made.add("refresh-interval", _AGAIN, {"VALUE": "DURATION"})
-    words = language(setting.lang)
-    events: list[Event | Todo] = list(_events(tournament, chosen, setting, words))
-    for event in events or [_unplanned(tournament, people, setting, words)]:
-        event.add("dtstamp", _utc(setting.changed_at))
-        if tournament.status == CALLED_OFF:
-            _cancel(event, f"{words.word('called_off')}: {tournament.called_off}")
-        event.add("sequence", tournament.version + setting.changed_at // _STEP)
-        made.add_component(event)
-    return bytes(made.to_ical())
+    return made
+
+
+def _finish(event: Event | Todo, tournament: Tournament, setting: Setting, words: Language) -> None:
+    """Give an event of a tournament its stamp and its number, and cancel it if the tournament was called off."""
+    event.add("dtstamp", _utc(setting.changed_at))
+    if tournament.status == CALLED_OFF:
+        _cancel(event, f"{words.word('called_off')}: {tournament.called_off}")
+    event.add("sequence", tournament.version + setting.changed_at // _STEP)
 
 
 def has_events(tournament: Tournament) -> bool:
@@ -210,10 +245,9 @@ def _people(tournament: Tournament, player_id: str) -> frozenset[str]:
     return ids_of(tournament.entries, entry.person) if entry.player == player_id else frozenset((player_id,))
 
 
-def _unplanned(tournament: Tournament, name: str, setting: Setting, language: Language) -> Todo:
+def _unplanned(uid: str, name: str, address: str, language: Language) -> Todo:
     """A to-do while no time is known. A calendar holds one component at least (RFC 5545 3.6), and programs take it."""
-    address = f"{setting.origin}tournaments/{tournament.id}"
-    return _named(Todo(), f"{tournament.id}.unplanned", f"{name}: {language.word('no_time_yet')}", address)
+    return _named(Todo(), f"{uid}.unplanned", f"{name}: {language.word('no_time_yet')}", address)
 
 
 def _whole(tournament: Tournament, setting: Setting) -> Iterator[Event]:

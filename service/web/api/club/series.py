@@ -7,12 +7,15 @@ from schemas.dump import dumper
 from schemas.series import views
 from schemas.series.requests import SeriesAnnouncing, SeriesTournaments
 from service.exports import CSV, PDF, XLSX
+from service.exports.calendar import MEDIA as CALENDAR
 from service.exports.pdf.series import certificates_pdf as series_certificates_pdf
 from service.exports.pdf.series import series_pdf
 from service.exports.series_files import cell_rows, series_xlsx, table_rows
 from service.handlers.series import decisions, final, tables
 from service.handlers.series import views as shown
+from service.handlers.series.calendar import calendar
 from service.handlers.series.proposals import proposals
+from service.web.hall_address import shared_base
 from service.web.http.heavy_reads import heavy
 from service.web.http.query_params import COMING, CURSOR, FINAL, PREVIEW, SPOKEN, SPREADSHEET, csv_form
 from service.web.http.request_body import json_body
@@ -300,6 +303,22 @@ def certificates_pdf(call: Call, club: str, series: str) -> Response:
     found = final.honoured(call.deps, call.principal, club, series)
     data = series_certificates_pdf(found.table, found.club.name, call.query["lang"])
     return saved_file(data, PDF, f"{club}-{series}-certificates.pdf")
+
+
+@operation(
+    blueprint,
+    "exportSeriesCalendar",
+    "GET",
+    f"{_ONE}/calendar.ics",
+    Requirements("viewer", query=SPOKEN, public_list=True),
+    {200: None},
+    media={200: {CALENDAR: {"type": "string", "description": "A calendar (RFC 5545)."}}},
+)
+@heavy
+def calendar_ics(call: Call, club: str, series: str) -> Response:
+    """A calendar to subscribe to: the evenings of the series that have a day."""
+    data = calendar(call.deps, call.principal, club, series, call.query["lang"], shared_base())
+    return saved_file(data, CALENDAR, f"{club}-{series}.ics", inline=True)
 
 
 @operation(blueprint, "exportSeriesTableJson", "GET", f"{_ONE}/table.json", _READ, {200: views.SeriesTable})

@@ -135,6 +135,7 @@ def table_page(club: str, series: str, refused: Refusal = ACCEPTED) -> Response:
         columns=columns,
         rows=[row_shown(found, row, columns) for row in rows],
         begun=begun,
+        dated=any(each.when for each in columns),
         rules=rule_lines(announcement),
         cut=_last_of_the_final(found) if announcement.final else "",
         winners=_winners(found) if found.series.frozen else None,
