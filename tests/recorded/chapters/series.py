@@ -125,7 +125,11 @@ def _read(chapter: Chapter, one: str, player: str, reader: str = "viewer") -> No
         "table.pdf",
         "table.pdf?lang=sv",
         "table.json",
+        "calendar.ics?lang=sv",
     ):
         chapter.get(f"{one}/{file}", reader)
+    page = one.removeprefix("/v1")
+    for place in ("wall", "wall/slide?slide=1", "picture.png?lang=sv"):
+        chapter.get(f"{page}/{place}", reader)
     for file in ("table.csv", "cells.csv", "table.xlsx", "table.pdf", "table.json", "certificates.pdf", "field"):
         chapter.get(f"{one.rpartition('/')[0]}/s_none/{file}", reader)

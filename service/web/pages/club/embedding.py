@@ -1,4 +1,4 @@
-"""The club's tournaments on other websites: allowed or not, and the lines to put into such a site."""
+"""The club's tournaments and series on other websites: allowed or not, and the lines to put into such a site."""
 
 from contextlib import suppress
 from html import escape
@@ -11,6 +11,7 @@ from core.tournament import Tournament
 from core.tournament.model.state import CALLED_OFF, FINISHED
 from service.auth.authorization import authorize
 from service.handlers.club import clubs
+from service.handlers.series.tables import of_reader
 from service.handlers.tournament import lists
 from service.web.hall_address import shared_base
 from service.web.http.authentication import visitor
@@ -27,23 +28,35 @@ _EMBEDDING = "/clubs/<club:club>/embedding"
 
 @pages.get(_EMBEDDING)
 def embedding(club: str) -> Response:
-    """The setting, and for each published tournament that is not over the lines for a website."""
+    """The setting, and the lines for a website of tournaments that are not over and of public series."""
     caller = authorize(visitor(request), "organiser", club)
     _name, found = lists.of_club(deps(), caller, club)
     shown = [each.tournament for each in found if each.tournament.created.published]
     return render_page(
         "club/embedding.html",
         club=deps().repository.club(club),
-        tournaments=[(each.created.name, _lines(each)) for each in shown if each.status not in (FINISHED, CALLED_OFF)],
+        lines=[*_of_tournaments(shown), *_of_series(club)],
         local=_local(),
         **reach(),
     )
 
 
-def _lines(state: Tournament) -> str:
-    """The lines that show a tournament on a website."""
-    address = f"{shared_base()}tournaments/{state.id}?embed=1"
-    return f'<iframe src="{escape(address)}" title="{escape(state.created.name)}" width="100%" height="700"></iframe>'
+def _of_tournaments(shown: list[Tournament]) -> list[tuple[str, str]]:
+    open_ = [each for each in shown if each.status not in (FINISHED, CALLED_OFF)]
+    return [(each.created.name, _lines(f"tournaments/{each.id}", each.created.name)) for each in open_]
+
+
+def _of_series(slug: str) -> list[tuple[str, str]]:
+    """The public series, also those that are over: their tables stay."""
+    found, _inside = of_reader(None, deps().repository.club(slug))
+    names = [(each.id, each.announcement.name) for each in found]
+    return [(name, _lines(f"clubs/{slug}/series/{series}", name)) for series, name in names]
+
+
+def _lines(page: str, name: str) -> str:
+    """The lines that show a page on a website."""
+    address = f"{shared_base()}{page}?embed=1"
+    return f'<iframe src="{escape(address)}" title="{escape(name)}" width="100%" height="700"></iframe>'
 
 
 def _local() -> str:

@@ -10,6 +10,7 @@ from service.exports.fonts import FAMILY, REGULAR, SEMIBOLD, font_file
 from service.handlers.match import matches
 from service.handlers.match.timeline import match_timeline
 from service.handlers.match_status import board
+from service.handlers.series import tables
 from service.handlers.tournament.tournaments import may_read
 from service.store.read_models import states
 from service.web.http import heavy_reads
@@ -18,6 +19,7 @@ from service.web.http.made_answers import made_once
 from service.web.i18n import locale
 from service.web.pages.base import HEADERS, VARY, PageBlueprint
 from service.web.pages.pictures import match as match_picture
+from service.web.pages.pictures import series as series_picture
 from service.web.pages.pictures import tournament as tournament_picture
 from service.web.pages.shared import effective_result
 
@@ -34,6 +36,16 @@ def of_tournament(tournament: str) -> Response:
     state = may_read(deps(), None, tournament)
     club = deps().repository.club(state.created.club, fresh=False).name
     return _answer((tournament, state.version, club), lambda: tournament_picture.drawing(state, club))
+
+
+@pages.get("/clubs/<club:club>/series/<series:series>/picture.png")
+@made_once
+def of_series(club: str, series: str) -> Response:
+    """A public series: its table, or who won it."""
+    with heavy_reads.place():
+        found = tables.of_club(deps(), None, club, series)
+    versions = tuple(each.result.version for each in found.table.evenings)
+    return _answer((series, found.club.version, versions), lambda: series_picture.drawing(found))
 
 
 @pages.get("/matches/<match:match>/picture.png")

@@ -12,7 +12,7 @@ Json = Mapping[str, Any]
 
 SLOTS = 4
 """The most matches below each other in a round of a bracket."""
-_ROWS, _GROUPS, _GROUP_ROWS = 6, 4, 3
+ROWS, _GROUPS, _GROUP_ROWS = 6, 4, 3
 _NUMBER = 200
 _MEDALS = {1: ("#e2bf63", "#8a6a14", INK), 2: ("#f3ead6", "#8d7a5b", INK), 3: ("#6b4527", "#3a2413", "#f3ead6")}
 """The medals, which are checkers: their ground, their edge, and their number."""
@@ -46,17 +46,27 @@ def named(found: Iterable[tuple[str, str]], x: float, room: float) -> str:
 
 def standings(table: Json) -> str:
     """The first rows of a table, with the number that decides first."""
-    head, drawn = [_("Played"), *(each["name"].partition(":")[0] for each in table["columns"][:1])], []
-    edges = [WIDTH - MARGIN - _NUMBER * (len(head) - place - 1) for place in range(len(head))]
+    heads = (_("Played"), *(each["name"].partition(":")[0] for each in table["columns"][:1]))
+    rows = [
+        (str(row["rank"]), row["name"], *map(str, (row["played"], *row["cells"][:1])), row["rank"] == 1)
+        for row in table["rows"][:ROWS]
+    ]
+    return ranked(heads, rows)
+
+
+def ranked(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """Rows of a rank, a name, a cell for each of the heads, and true for one that is first."""
+    drawn = []
+    edges = [WIDTH - MARGIN - _NUMBER * (len(heads) - place - 1) for place in range(len(heads))]
     room = edges[0] - _NUMBER - MARGIN
-    for word, x in zip(head, edges, strict=True):
+    for word, x in zip(heads, edges, strict=True):
         drawn.append(text(word, x, TOP + 10, _NUMBER - 20, 24, fill=SOFT, anchor="end"))
-    for place, row in enumerate(table["rows"][:_ROWS]):
+    for place, (rank, name, *cells, first) in enumerate(rows):
         y = TOP + 58 + 50 * place
-        drawn.append(text(str(row["rank"]), MARGIN + 44, y, 60, 36, fill=SOFT, anchor="end"))
-        drawn.append(text(row["name"], MARGIN + 72, y, room - 72, 36, bold=row["rank"] == 1))
-        for cell, x in zip((row["played"], *row["cells"][:1]), edges, strict=True):
-            drawn.append(text(str(cell), x, y, _NUMBER - 20, 36, anchor="end"))
+        drawn.append(text(rank, MARGIN + 44, y, 60, 36, fill=SOFT, anchor="end"))
+        drawn.append(text(name, MARGIN + 72, y, room - 72, 36, bold=first))
+        for cell, x in zip(cells, edges, strict=True):
+            drawn.append(text(cell, x, y, _NUMBER - 20, 36, anchor="end"))
     return "".join(drawn)
 
 
@@ -78,7 +88,7 @@ def matches(rows: Sequence[Json]) -> str:
     """Some matches of a round with their results, each on a line."""
     middle, drawn = WIDTH / 2, []
     side = INNER / 2 - 90
-    for place, row in enumerate([each for each in rows if "names" in each][:_ROWS]):
+    for place, row in enumerate([each for each in rows if "names" in each][:ROWS]):
         y = TOP + 34 + 53 * place
         for number, (name, x, anchor) in enumerate(
             zip(row["names"], (middle - 90, middle + 90), ("end", "start"), strict=True)

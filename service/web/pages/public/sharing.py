@@ -1,39 +1,22 @@
-"""A tournament's page elsewhere: its description for a link that is shared, and as a frame on another website."""
+"""A tournament's page elsewhere: its description for a link that is shared, and if it is shown in a frame."""
 
-from flask import Response, request
 from flask_babel import gettext as _
 
 from core.tournament import Tournament
 from core.tournament.model.state import RUNNING
 from core.tournament.standings.standings import standings
-from service.auth.authorization import Principal
 from service.translations.isolation import isolated
-from service.web.http.authentication import visitor
-from service.web.http.context import deps
 from service.web.i18n import tournament_details, tournament_labels
-from service.web.pages.base import HEADERS
 from service.web.pages.shared import standings_table
+from service.web.pages.shared.frames import may_frame
 from service.web.pages.shared.winners import winners
 
-_POLICY = "Content-Security-Policy"
-_FIRST, _EMBED = 3, "embed"
-
-
-def reader() -> Principal | None:
-    """The visitor; in a frame it is a stranger, also where the browser is signed in here."""
-    return None if request.args.get(_EMBED) == "1" else visitor(request)
+_FIRST = 3
 
 
 def is_frame(state: Tournament) -> bool:
-    """True if another website shows the page in a frame, and the club allows it."""
-    asked = request.args.get(_EMBED) == "1" and state.created.published
-    return asked and deps().repository.club(state.created.club, fresh=False).embedding
-
-
-def allow_frame(response: Response) -> Response:
-    """The page for a frame on any website; it has no form and nothing of a signed-in person."""
-    response.headers[_POLICY] = HEADERS[_POLICY].replace("frame-ancestors 'none'", "frame-ancestors http: https:")
-    return response
+    """True if another website shows the tournament's page in a frame, and the club allows it."""
+    return state.created.published and may_frame(state.created.club)
 
 
 def description(state: Tournament) -> str:

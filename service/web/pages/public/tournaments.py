@@ -41,10 +41,11 @@ from service.web.pages.public.brackets import brackets_of
 from service.web.pages.public.front_page import day_number
 from service.web.pages.public.live_tables import card_of, key_of, now_of, tables_in_play
 from service.web.pages.public.rounds import rounds_of
-from service.web.pages.public.sharing import allow_frame, description, is_frame, reader
+from service.web.pages.public.sharing import description, is_frame
 from service.web.pages.public.tabs import BRACKET, NOW, ROUNDS, STANDINGS
 from service.web.pages.shared import standings_table, tournament_head
 from service.web.pages.shared.expected_ends import expected_ends, round_clocks
+from service.web.pages.shared.frames import allow_frame, reader
 from service.web.pages.shared.winners import winners
 
 pages = PageBlueprint("public_pages", __name__)

@@ -15,6 +15,8 @@ from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
 from schemas.series.requests import MOST_FIELD
 from service.handlers.series import decisions, final, tables, views
 from service.handlers.series.tables import ClubSeries
+from service.translations.isolation import isolated
+from service.web.hall_address import shared_base
 from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -25,8 +27,10 @@ from service.web.i18n.core_messages import exact_number
 from service.web.i18n.tournament_details import when
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
+from service.web.pages.head import Head, State
 from service.web.pages.ratings.rule import organises
 from service.web.pages.series.rule_lines import rule_lines
+from service.web.pages.shared.frames import allow_frame, may_frame, reader
 from service.web.pages.shared.winners import Place, Winners
 
 pages = PageBlueprint("series_pages", __name__)
@@ -34,6 +38,8 @@ pages = PageBlueprint("series_pages", __name__)
 ALL = "/clubs/<club:club>/series"
 ONE = f"{ALL}/<series:series>"
 _ROWS = 200
+_FIRST = 3
+"""The players whom a shared link names."""
 
 
 def day(text: str | None) -> str:
@@ -117,28 +123,35 @@ def table(club: str, series: str) -> Response:
 def table_page(club: str, series: str, refused: Refusal = ACCEPTED) -> Response:
     """The page of the table, with what was refused of the form that ends the series or opens it again."""
     with heavy_reads.place():
-        found = tables.of_club(deps(), visitor(request), club, series)
+        found = tables.of_club(deps(), reader(), club, series)
+    frame_shown = found.series.announcement.public and may_frame(club)
     start = whole_number(query_text("from")) or 0
     columns = columns_of(found)
     rows = found.table.rows[start:][:_ROWS]
     announcement = found.series.announcement
     begun = sum(each.begun for each in found.table.evenings)
-    return render_page(
+    response = render_page(
         "series/table.html",
         refused.status,
+        **({"page_head": _frame_head(found)} if frame_shown else {}),
+        frame=frame_shown,
         **frame(found),
         alarm=refused.alarm,
         notice={"saved": _("Saved."), "ended": _("The series is over."), "opened": _("The series is open again.")}.get(
             query_text("done"), ""
         ),
         period=period(announcement.begins, announcement.ends),
+        progress=progress(found),
+        description=_description(found),
+        stamp=f"{found.club.version}.{sum(each.result.version for each in found.table.evenings)}",
+        base=shared_base(),
         columns=columns,
         rows=[row_shown(found, row, columns) for row in rows],
         begun=begun,
         dated=any(each.when for each in columns),
         rules=rule_lines(announcement),
         cut=_last_of_the_final(found) if announcement.final else "",
-        winners=_winners(found) if found.series.frozen else None,
+        winners=winners_of(found) if found.series.frozen else None,
         prizes=announcement.prizes,
         kept=found.table.kept,
         leaves_out=found.table.kept < begun,
@@ -146,6 +159,13 @@ def table_page(club: str, series: str, refused: Refusal = ACCEPTED) -> Response:
         more=len(found.table.rows) > start + _ROWS,
         step=_ROWS,
     )
+    return allow_frame(response) if frame_shown else response
+
+
+def _frame_head(found: ClubSeries) -> Head:
+    """The head in a frame of another website: the name, and how far the series is."""
+    address = f"/clubs/{found.club.slug}/series/{found.series.id}"
+    return Head(found.series.announcement.name, address, (), "", State("", "", progress(found)))
 
 
 @page_form(pages, f"{ONE}/end", "organiser", table_page)
@@ -205,6 +225,20 @@ def frame(found: ClubSeries) -> dict[str, Any]:
     }
 
 
+def _description(found: ClubSeries) -> str:
+    """One line about a series for shared links: how far it is, and the first of its table."""
+    first = [f"{rank_text(row)}. {isolated(row.name)}" for row in found.table.rows[:_FIRST] if row.rank]
+    return " · ".join((progress(found), *first))
+
+
+def progress(found: ClubSeries) -> str:
+    """The evenings that have begun, of all; or that the series is over."""
+    if found.series.frozen:
+        return _("The series is over.")
+    evenings = found.table.evenings
+    return _("%(begun)s of %(all)s evenings", begun=sum(each.begun for each in evenings), all=len(evenings))
+
+
 def columns_of(found: ClubSeries) -> list[Column]:
     """The evenings in their order."""
     return [_column(number, each) for number, each in enumerate(found.table.evenings, 1)]
@@ -231,7 +265,7 @@ def _last_of_the_final(found: ClubSeries) -> str:
     return players[-1].player if players else ""
 
 
-def _winners(found: ClubSeries) -> Winners:
+def winners_of(found: ClubSeries) -> Winners:
     """The players who are honoured, with their prizes."""
     words = {1: _("Winner"), 2: _("Second"), 3: _("Third")}
     places = [

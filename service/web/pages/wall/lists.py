@@ -35,12 +35,13 @@ _TIE_BREAKS = 1
 """The points, or what else is compared first: a hall reads no more."""
 
 
-def _columns(rows: Sequence[Row], each: int) -> list[list[Row]]:
+def parts_of(rows: Sequence[Row], each: int) -> list[list[Row]]:
+    """The rows in parts of so many, of which the last may have fewer."""
     return [list(rows[place : place + each]) for place in range(0, len(rows), each)]
 
 
 def _slides(columns: Sequence[Row]) -> list[list[Row]]:
-    return _columns(columns, COLUMNS)
+    return parts_of(columns, COLUMNS)
 
 
 def rounds_shown(state: Tournament) -> list[Round]:
@@ -53,13 +54,13 @@ def rounds_shown(state: Tournament) -> list[Round]:
 def players(state: Tournament) -> list[list[list[str]]]:
     """The names of those who take part, in columns, by slides; an empty column if there are none yet."""
     names = sorted((each.name for each in state.field), key=name_order)
-    return _slides(_columns(names, ROWS)) or [[[]]]
+    return _slides(parts_of(names, ROWS)) or [[[]]]
 
 
 def words(state: Tournament) -> list[list[Json]]:
     """The words that were said for the draw, with their numbers, by slides: the last ones first."""
     rows = [{"number": number, "word": word} for number, word in enumerate(state.draw.words, 1)]
-    return _columns(rows, WORDS)[::-1]
+    return parts_of(rows, WORDS)[::-1]
 
 
 def draw(state: Tournament) -> list[list[list[Json]]]:
@@ -68,7 +69,7 @@ def draw(state: Tournament) -> list[list[list[Json]]]:
         {"number": number, "name": state.label_of(player), "seeded": number <= (state.draw.seeds or 0)}
         for number, player in enumerate(seed_order(state), 1)
     ]
-    return _slides(_columns(rows, ROWS))
+    return _slides(parts_of(rows, ROWS))
 
 
 def by_name(state: Tournament, round_: Round) -> list[list[list[Json]]]:
@@ -110,7 +111,7 @@ def matches(state: Tournament, round_: Round, tables: Sequence[MatchCard]) -> li
     rows = [_match(state, pairing, at_board.get(pairing.match)) for pairing in round_.pairings if not pairing.is_bye]
     names = [state.label_of(each.white) for each in round_.pairings if each.is_bye]
     names += [state.label_of(player) for player, _kind in resting(state, round_)]
-    return _columns([*rows, *({"rests": name} for name in names)], ROWS)
+    return parts_of([*rows, *({"rests": name} for name in names)], ROWS)
 
 
 def to_come(state: Tournament, now: int) -> list[list[Json]]:
@@ -129,7 +130,7 @@ def to_come(state: Tournament, now: int) -> list[list[Json]]:
         if each.state != OVER
         and abs((starts := late[each.match].starts if each.match in late else each.starts or 0) - now) < SOON
     ]
-    return _columns(rows, ROWS)[:_MOST_TO_COME]
+    return parts_of(rows, ROWS)[:_MOST_TO_COME]
 
 
 def _match(state: Tournament, pairing: Pairing, live: Mapping[str, int] | None) -> Json:
@@ -169,7 +170,7 @@ def standings(state: Tournament) -> list[list[list[Json]]]:
             "rows": [{**row, "cells": row["cells"][:shown]} for row in rows],
         }
         for table in tables
-        for rows in _columns(table["rows"], ROWS)
+        for rows in parts_of(table["rows"], ROWS)
     ]
     return _slides(_stacked(parts))
 

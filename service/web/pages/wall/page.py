@@ -1,7 +1,10 @@
-"""The wall: a tournament on a projector, one slide after the other; and all tournaments of a club that are played.
+"""The wall: a tournament or a series on a projector, one slide after the other; and all that a club plays.
 
 It shows everybody what a stranger may see. A slide is made once for all walls that ask within a second.
 """
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, NamedTuple
 
 from flask import Response, render_template
 from markupsafe import Markup
@@ -10,6 +13,7 @@ from core.errors import NotFound
 from core.tournament import Tournament
 from core.tournament.model.state import RUNNING
 from service.auth.authorization import Unauthenticated
+from service.handlers.series.tables import ClubSeries, of_club, of_reader
 from service.handlers.tournament import lists
 from service.handlers.tournament.tournaments import may_read
 from service.local_times import local
@@ -23,41 +27,75 @@ from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.shared import standings_table
 from service.web.pages.shared.expected_ends import expected_ends, round_clocks
 from service.web.pages.shared.qr import qr
-from service.web.pages.wall.slides import about, slides, wall
+from service.web.pages.wall import series as season
+from service.web.pages.wall.slides import Slide, about, slides, wall
 
 pages = PageBlueprint("wall_pages", __name__)
 
 _KEPT_MS = 1000
-_SLIDES, _TOURNAMENTS = 1000, 6
-"""The most that are numbered, and the most tournaments that take turns."""
+_SLIDES, _TOURNAMENTS, _SERIES = 1000, 6, 3
+"""The most that are numbered, and the most tournaments and series that take turns."""
+Json = dict[str, Any]
+
+
+class Shown(NamedTuple):
+    """Everything that a wall shows: the versions that it follows from, and its slides, each with data for its head."""
+
+    versions: Hashable
+    slides: Callable[[], list[tuple[Json, Slide]]]
 
 
 @pages.get("/tournaments/<tournament:tournament>/wall")
 @made_once
 def tournament_wall(tournament: str) -> Response:
     """The wall of a tournament; `?slide=` begins with that slide."""
-    return _page(f"tournaments/{tournament}", (tournament,))
+    return _page(f"tournaments/{tournament}", _of_tournaments((tournament,)))
 
 
 @pages.get("/tournaments/<tournament:tournament>/wall/slide")
 @made_once
 def tournament_slide(tournament: str) -> Response:
     """The slide `?slide=` as it is now; behind the last one follows the first."""
-    return finish_response(Response(_slide((tournament,)), mimetype="text/html"))
+    return finish_response(Response(_slide(_of_tournaments((tournament,))), mimetype="text/html"))
 
 
 @pages.get("/clubs/<club:club>/wall")
 @made_once
 def club_wall(club: str) -> Response:
-    """The wall of all tournaments of a club that are played now, in turn."""
-    return _page(f"clubs/{club}", _under_way(club))
+    """The wall of all tournaments of a club that are played now, in turn, and of the series in which they count."""
+    return _page(f"clubs/{club}", _of_club(club))
 
 
 @pages.get("/clubs/<club:club>/wall/slide")
 @made_once
 def club_slide(club: str) -> Response:
     """A slide of a club's wall."""
-    return finish_response(Response(_slide(_under_way(club)), mimetype="text/html"))
+    return finish_response(Response(_slide(_of_club(club)), mimetype="text/html"))
+
+
+@pages.get("/clubs/<club:club>/series/<series:series>/wall")
+@made_once
+def series_wall(club: str, series: str) -> Response:
+    """The wall of a public series: its table, and at the end who won it."""
+    return _page(f"clubs/{club}/series/{series}", _of_series(club, (series,)))
+
+
+@pages.get("/clubs/<club:club>/series/<series:series>/wall/slide")
+@made_once
+def series_slide(club: str, series: str) -> Response:
+    """A slide of the wall of a series."""
+    return finish_response(Response(_slide(_of_series(club, (series,))), mimetype="text/html"))
+
+
+def _of_club(slug: str) -> Shown:
+    """The tournaments that are played, and the open series of the club in which one of them counts."""
+    tournaments = _under_way(slug)
+    known, _inside = of_reader(None, deps().repository.club(slug))
+    counting = [
+        each.id for each in known if each.frozen is None and not each.tournaments.keys().isdisjoint(tournaments)
+    ]
+    played, season = _of_tournaments(tournaments), _of_series(slug, tuple(counting[:_SERIES]))
+    return Shown((played.versions, season.versions), lambda: [*played.slides(), *season.slides()])
 
 
 def _under_way(slug: str) -> tuple[str, ...]:
@@ -67,11 +105,72 @@ def _under_way(slug: str) -> tuple[str, ...]:
     return tuple(reversed(played[:_TOURNAMENTS])) or (found[0].tournament.id,)
 
 
-def _page(place: str, tournaments: tuple[str, ...]) -> Response:
-    slide = Markup(_slide(tournaments))  # noqa: S704 - rendered from our template
+def _of_tournaments(tournaments: tuple[str, ...]) -> Shown:
+    versions = tournaments, tuple(_seen_by_everybody(each).version for each in tournaments)
+    return Shown(versions, lambda: [each for tournament in tournaments for each in _slides_of(tournament)])
+
+
+def _seen_by_everybody(tournament_id: str) -> Tournament:
+    try:
+        return may_read(deps(), None, tournament_id)
+    except Unauthenticated:  # to sign in would not help
+        raise NotFound("tournament", tournament_id) from None
+
+
+def _slides_of(tournament: str) -> list[tuple[Json, Slide]]:
+    seen = wall(deps(), tournament)
+    head = {
+        "zone": _zone(seen.now, seen.tournament.created.details),
+        "progress": standings_table.progress(seen.tournament),
+        "ends": expected_ends(seen.tournament),
+        "clocks": round_clocks(seen.tournament),
+        **about(seen),
+    }
+    return [(head, each) for each in slides(seen)]
+
+
+def _of_series(slug: str, series: tuple[str, ...]) -> Shown:
+    """The public series of a club. Raises `NotFound` for one that is not there or not public."""
+    found = [_series_seen_by_everybody(slug, each) for each in series]
+    versions = tuple(
+        (each.series.id, each.club.version, tuple(evening.result.version for evening in each.table.evenings))
+        for each in found
+    )
+    heads = [{**season.about(each), **_time_of(each)} for each in found]
+
+    def made() -> list[tuple[Json, Slide]]:
+        return [(head, slide) for head, each in zip(heads, found, strict=True) for slide in season.slides(each)]
+
+    return Shown(versions, made)
+
+
+def _time_of(found: ClubSeries) -> Json:
+    """The time, in the zone of the last evening."""
+    now, evenings = deps().clock(), found.table.evenings
+    last = deps().repository.tournament_opening(evenings[-1].result.tournament).details if evenings else None
+    return {"now": now, "zone": _zone(now, last)}
+
+
+def _zone(now: int, details: Mapping[str, Any] | None) -> int:
+    """Milliseconds by which clocks at the place are ahead of UTC."""
+    offset = local(now, details).utcoffset()
+    return int(offset.total_seconds() * 1000) if offset else 0
+
+
+def _series_seen_by_everybody(slug: str, series_id: str) -> ClubSeries:
+    try:
+        with heavy_reads.place():
+            return of_club(deps(), None, slug, series_id)
+    except Unauthenticated:  # to sign in would not help
+        raise NotFound("series", series_id) from None
+
+
+def _page(place: str, shown: Shown) -> Response:
+    slide = Markup(_slide(shown))  # noqa: S704 - rendered from our template
     address = next((f"{each}{place}" for each in hall_addresses()), "")
     return render_page(
         "wall/wall.html",
+        page_head=None,
         place=f"/{place}/wall",
         slide=slide,
         following=_number() + 1,
@@ -87,26 +186,17 @@ def _number() -> int:
     return number
 
 
-def _slide(tournaments: tuple[str, ...]) -> str:
-    """The slide that is asked for, of those of all these tournaments. Raises `NotFound`."""
+def _slide(shown: Shown) -> str:
+    """The slide that is asked for, of all that is shown. Raises `NotFound`."""
     number, now = _number(), deps().clock()
-    versions = tuple(_seen_by_everybody(each).version for each in tournaments)
-    key = ("wall", tournaments, versions, number, locale.current(), now // _KEPT_MS)
-    return heavy_reads.cached(deps().answers, key, lambda: _made(tournaments, number).encode()).decode()
+    key = ("wall", shown.versions, number, locale.current(), now // _KEPT_MS)
+    return heavy_reads.cached(deps().answers, key, lambda: _made(shown, number).encode()).decode()
 
 
-def _seen_by_everybody(tournament_id: str) -> Tournament:
-    try:
-        return may_read(deps(), None, tournament_id)
-    except Unauthenticated:  # to sign in would not help
-        raise NotFound("tournament", tournament_id) from None
-
-
-def _made(tournaments: tuple[str, ...], number: int) -> str:
-    found = [(seen, each) for seen in (wall(deps(), tournament) for tournament in tournaments) for each in slides(seen)]
+def _made(shown: Shown, number: int) -> str:
+    found = shown.slides()
     place = number % len(found)
-    seen, slide = found[place]
-    offset = local(seen.now, seen.tournament.created.details).utcoffset()
+    head, slide = found[place]
     return render_template(
         "wall/parts/slide.html",
         kind=slide.kind,
@@ -115,10 +205,6 @@ def _made(tournaments: tuple[str, ...], number: int) -> str:
         place=place,
         count=len(found),
         stamp=assets.stamp(),
-        zone=int(offset.total_seconds() * 1000) if offset else 0,
-        progress=standings_table.progress(seen.tournament),
-        ends=expected_ends(seen.tournament),
-        clocks=round_clocks(seen.tournament),
-        **about(seen),
+        **head,
         **slide.data(),
     )

@@ -22,7 +22,8 @@ from service.web.pages.wall import boards, brackets, lists
 Json = dict[str, Any]
 FIND_SECONDS = 180
 """So long after a round was published players find their tables, and nothing else is shown."""
-_LIST, _BOARDS, _WINNERS = 12, 15, 20
+LIST, _BOARDS, WINNERS = 12, 15, 20
+"""Seconds for which a slide is shown."""
 
 
 class Slide(NamedTuple):
@@ -80,11 +81,11 @@ def slides(seen: Wall) -> list[Slide]:
 def _slides(seen: Wall) -> Iterator[Slide]:
     state = seen.tournament
     if state.called_off is not None:
-        yield _listed("called_off", _("Called off"), 0, 1, {"reason": state.called_off})
+        yield listed("called_off", _("Called off"), 0, 1, {"reason": state.called_off})
     elif seen.finding:
         yield from _find(state)
     elif honours := winners(state):
-        yield Slide("winners", _("Winners"), _WINNERS, _honours(honours))
+        yield Slide("winners", _("Winners"), WINNERS, _honours(honours))
         yield from _standings(state)
         yield from _brackets(state)
     elif state.draw.words and state.status == OPEN:
@@ -93,7 +94,7 @@ def _slides(seen: Wall) -> Iterator[Slide]:
         taking_part = _("Teams") if state.format.teams else _("Players")
         title = _("Entered") if state.status == OPEN else taking_part
         for number, page in enumerate(pages := lists.players(state)):
-            yield _listed("players", title, number, len(pages), {"columns": page})
+            yield listed("players", title, number, len(pages), {"columns": page})
     else:
         for cards in boards.pages(seen.tables):
             yield Slide("boards", _("At the boards"), _BOARDS, lambda cards=cards: boards.drawn(cards))  # type: ignore[misc]
@@ -112,13 +113,13 @@ def _draw(state: Tournament) -> Iterator[Slide]:
     drawn = state.draw.seeded is not None and state.draw.seeded.seed == seed
     if drawn:
         for number, columns in enumerate(pages := lists.draw(state)):
-            yield _listed("draw", _("The draw"), number, len(pages), {"columns": columns})
+            yield listed("draw", _("The draw"), number, len(pages), {"columns": columns})
         after = _started(state, seed)
         yield from _standings(after, _("Groups")) if after.format.sections(after) else _brackets(after)
     title = _("The words of the draw") if drawn else _("Say a word for the draw")
     for number, words in enumerate(words_pages := lists.words(state)):
         last = seed if drawn else ""
-        yield _listed("words", title, number, len(words_pages), {"words": words, "seed": last})
+        yield listed("words", title, number, len(words_pages), {"words": words, "seed": last})
 
 
 def _started(state: Tournament, seed: str) -> Tournament:
@@ -131,40 +132,41 @@ def _started(state: Tournament, seed: str) -> Tournament:
         return state
 
 
-def _listed(kind: str, title: str, number: int, count: int, data: Json) -> Slide:
+def listed(kind: str, title: str, number: int, count: int, data: Json) -> Slide:
+    """A slide of a list that may have several: its number of so many stands behind the title."""
     title = f"{title} · {number + 1}/{count}" if count > 1 else title
-    return Slide(kind, title, _LIST, lambda: data)
+    return Slide(kind, title, LIST, lambda: data)
 
 
 def _find(state: Tournament) -> Iterator[Slide]:
     for round_ in lists.rounds_shown(state):
         title = _("%(round)s: find your table", round=tournament_labels.round_title(state, round_))
         for number, page in enumerate(pages := lists.by_name(state, round_)):
-            yield _listed("find", title, number, len(pages), {"columns": page})
+            yield listed("find", title, number, len(pages), {"columns": page})
 
 
 def _round(seen: Wall) -> Iterator[Slide]:
     state = seen.tournament
     for round_ in lists.rounds_shown(state):
         for number, rows in enumerate(pages := lists.matches(state, round_, seen.tables)):
-            yield _listed("round", tournament_labels.round_title(state, round_), number, len(pages), {"rows": rows})
+            yield listed("round", tournament_labels.round_title(state, round_), number, len(pages), {"rows": rows})
 
 
 def _timetable(seen: Wall) -> Iterator[Slide]:
     for number, rows in enumerate(pages := lists.to_come(seen.tournament, seen.now)):
-        yield _listed("timetable", _("Timetable"), number, len(pages), {"rows": rows})
+        yield listed("timetable", _("Timetable"), number, len(pages), {"rows": rows})
 
 
 def _standings(state: Tournament, title: str = "") -> Iterator[Slide]:
     for number, columns in enumerate(pages := lists.standings(state)):
-        yield _listed("standings", title or _("Standings"), number, len(pages), {"columns": columns})
+        yield listed("standings", title or _("Standings"), number, len(pages), {"columns": columns})
 
 
 def _brackets(state: Tournament) -> Iterator[Slide]:
     if state.format.on_command and not in_brackets(state):  # before the cut no player is in them
         return
     for name, part in brackets.parts(state):
-        yield Slide("bracket", name, _LIST, lambda part=part: {"rounds": part})  # type: ignore[misc]
+        yield Slide("bracket", name, LIST, lambda part=part: {"rounds": part})  # type: ignore[misc]
 
 
 def _honours(honours: Winners) -> Callable[[], Json]:

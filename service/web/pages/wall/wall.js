@@ -84,6 +84,10 @@ function begin() {
   const { tournament, version } = shown();
   if (followed.tournament === tournament) return;
   followed.end();
+  if (!tournament) { // a series has no stream: its slides come anew in their turn
+    followed = { tournament, end: () => {} };
+    return;
+  }
   const end = follow(`/v1/tournaments/${tournament}/stream?after=${version}`, line, told);
   followed = { tournament, end };
 }
