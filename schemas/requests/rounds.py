@@ -8,7 +8,8 @@ from marshmallow import ValidationError, validates_schema
 from core.messages import say
 from core.timestamps import unix_ms
 from core.tournament.model.impasse import WAYS
-from schemas.fields import Many, Name, Strict, Text, Wanted, WholeNumber, Word, YesNo
+from schemas.facts.parts import Results
+from schemas.fields import Many, Name, Strict, Text, Wanted, WholeNumber, Word, YesNo, nested
 from schemas.requests.details import MOST_ROUND_MINUTES
 from schemas.requests.matches import NAME, REASON, Json, match_id
 
@@ -43,10 +44,24 @@ class Instant(Wanted):
             raise self.wrong(value) from None
 
 
+class GamesSoFar(Strict):
+    """The games of an unfinished match that have ended, in order."""
+
+    match = match_id(required=True)
+    results = Results(at_least=1, required=True)
+
+
 class EndingTime(Strict):
     """The unfinished matches of a round whose time is up; without ids all that the announced rule decides."""
 
     matches = Many(match_id(), 0, MOST_PAIRS, load_default=list)
+    so_far = Many(
+        nested(GamesSoFar),
+        0,
+        MOST_PAIRS,
+        load_default=list,
+        metadata={"description": "The games that have ended of matches of which nothing was recorded."},
+    )
 
 
 class TimingRound(Strict):

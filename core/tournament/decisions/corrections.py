@@ -304,7 +304,7 @@ def _rows(paired: RoundPaired | None) -> tuple[tuple[str, ...], ...]:
 
 def _decided(pairing: Pairing, tournament: Tournament, decision: Decision, at_table: Match) -> ResultDecided:
     match, kind, reason, winner, results, cause = decision
-    _check_games(kind, results, at_table)
+    check_games(kind, results, at_table)
     if kind == "played":
         settled = settle(at_table.game, at_table.opened.length, results, at_table.seats)
         if winner is not None and _seat(pairing, tournament, winner, at_table) != settled.winner:
@@ -342,7 +342,7 @@ def _ensure_halves(tournament: Tournament, pairing: Pairing) -> None:
         raise NotAllowed(say("{created_name} announced no half each for unfinished matches", created_name=name))
 
 
-def _check_games(kind: str, results: Sequence[GameResult], at_table: Match) -> None:
+def check_games(kind: str, results: Sequence[GameResult], at_table: Match) -> None:
     """Raises `Invalid` for games that a result of this kind cannot have."""
     if kind not in WITH_GAMES:
         if results:

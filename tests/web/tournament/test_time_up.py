@@ -118,3 +118,72 @@ def test_the_public_page_and_the_page_of_corrections_say_it(api, led):
     assert "The time was up: half each" in words(asked)
     seen = organiser.fill(f"/matches/{cup}.1/correction", kind="half_each", games="1", step="look")
     assert (seen.status_code, "half each" in words(seen)) == (200, True)
+
+
+# ── matches of which nothing was recorded at the table ───────────────────────────────────────────────────────────────
+WHITE, BLACK = ({"winner": seat, "outcome": "bearing_off"} for seat in ("white", "black"))
+
+
+def test_games_so_far_are_told_of_matches_that_were_not_recorded_and_the_leader_wins(api, led):
+    cup = started(api, time_up="leader_wins")
+    path = f"/v1/tournaments/{cup}/rounds/1/time-up"
+    led(cup)
+
+    def told(number, *games, matches=()):
+        body = {"matches": [f"{cup}.{each}" for each in matches]}
+        return api.post(path, {**body, "so_far": [{"match": f"{cup}.{number}", "results": games}]}, role="referee")
+
+    recorded = told(1, BLACK, matches=(1,))
+    assert (recorded.status_code, "recorded at the table" in recorded.json["detail"]) == (409, True)
+    over = told(2, BLACK, BLACK, BLACK, matches=(2,))
+    assert (over.status_code, "enter them as its result" in over.json["detail"]) == (409, True)
+    level = told(2, BLACK, WHITE, matches=(2,))
+    assert (level.status_code, "a referee decides" in level.json["detail"]) == (409, True)
+    assert told(9, BLACK).status_code == 404
+    assert told(2, {"winner": "white", "outcome": "gammon"}, matches=(2,)).status_code == 422
+    assert set(results(api, cup).values()) == {None}
+    assert told(2, BLACK).status_code == 200, "with the others that the rule decides, in one step"
+    assert results(api, cup) == {"1": ("adjudicated", "white"), "2": ("adjudicated", "black"), "3": None}
+    match = api.get(f"/v1/tournaments/{cup}/matches").json["matches"][1]
+    assert match["result"]["games"] == [BLACK]
+
+
+@pytest.mark.parametrize("start", ["desk", "round"])
+def test_the_pages_ask_for_the_games_so_far_instead_of_saying_nought_to_nought(api, start):
+    cup = started(api, time_up="leader_wins")
+    referee = signed_in(api, "Rut", "referee")
+    path = f"/desk/{cup}" if start == "desk" else page_of(cup)
+    later(api, 120_000)
+    shown = referee.get(path)
+    assert "0–0" not in words(shown)
+    assert "Both are level" not in words(shown)
+    assert shown.text.count("Games so far") == 3
+    version = api.get(f"/v1/tournaments/{cup}").json["version"]
+    address = f"{page_of(cup)}/time-up"
+    wrong = referee.fill(address, version=version, key="one", match=f"{cup}.2", **{"so-far-2": "17"})
+    assert (wrong.status_code, 'value="17"' in wrong.text) == (422, True)
+    assert set(results(api, cup).values()) == {None}
+    typed = {"so-far-1": "1", "so-far-2": "2", "so-far-3": ""}
+    one = referee.fill(address, version=version, key="two", match=f"{cup}.2", **{"from": start, **typed})
+    assert (one.status_code, one.headers["Location"]) == (303, path)
+    assert results(api, cup) == {"1": None, "2": ("adjudicated", "black"), "3": None}
+    version = api.get(f"/v1/tournaments/{cup}").json["version"]
+    assert referee.fill(address, version=version, key="all", match="", **typed).status_code == 409, "2 is decided"
+    assert referee.fill(address, version=version, key="rest", match="", **{"so-far-1": "1"}).status_code == 303
+    assert results(api, cup) == {"1": ("adjudicated", "white"), "2": ("adjudicated", "black"), "3": None}
+
+
+def test_the_report_for_other_programs_has_half_each_as_half_a_point_for_both(api, judge):
+    cup = started(api, time_up="half_each")
+    assert api.post(f"/v1/tournaments/{cup}/results", {"match": f"{cup}.2", "results": [WHITE] * 3}).status_code < 300
+    judge()
+    later(api, 120_000)
+    assert api.post(f"/v1/tournaments/{cup}/rounds/1/time-up", {}, role="referee").status_code == 200
+    for report in ("trf16.trf", "trf26.trf"):
+        answer = api.get(f"/v1/tournaments/{cup}/{report}")
+        assert answer.status_code == 200, answer.text
+        rows = [line for line in answer.text.splitlines() if line.startswith("001")]
+        letters = sorted((float(row[80:84]), row[98:99]) for row in rows)
+        assert letters == [(0.0, "0"), *[(1.0, "=")] * 4, (2.0, "1")], "a win counts 2, and half of it 1"
+        worth = next(line for line in answer.text.splitlines() if line.startswith(("XXS", "162")))
+        assert ("WD=1.0 BD=1.0" in worth) if report == "trf16.trf" else ("D 1.0" in worth), worth

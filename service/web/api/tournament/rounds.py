@@ -97,9 +97,11 @@ def time_is_up(call: Call, tournament: str, number: str) -> Answer:
     With `leader_wins` the player with more points so far wins. Level matches are left to a referee, and so is every
     match with `referee`. With `half_each` each player has half. Without `matches` all are decided that the rule
     decides, in one step. Refused (409) while the time runs, for a match that is over, and for half each where a
-    winner plays on.
+    winner plays on. `so_far` tells the games that have ended of matches of which nothing was recorded at their tables.
+    Refused (409) for a match with something recorded, and for games with which it is over.
     """
-    view = time_up.decide(call.request, tournament, int(number), call.body["matches"])
+    so_far = {each["match"]: each["results"] for each in call.body["so_far"]}
+    view = time_up.decide(call.request, tournament, int(number), call.body["matches"], so_far)
     return Answer(view, version=f"v{view.version}")
 
 

@@ -7,6 +7,7 @@ from flask import Response, request
 from flask_babel import gettext as _
 
 from core.errors import NotFound, VersionConflict
+from core.events import GameResult
 from core.tournament.model.byes import resting
 from core.tournament.model.match_status import DRAFT, ENDED, REPORTED
 from core.tournament.model.values import Round
@@ -28,6 +29,7 @@ from service.web.pages.results.lines import Ending, ResultLine, at_table, ending
 from service.web.pages.results.typed_games import MOST_TYPED
 from service.web.pages.shared.expected_ends import RoundClock, round_clock
 from service.web.pages.shared.following import following
+from service.web.pages.shared.time_up import so_far_field
 from service.web.pages.shared.time_up import time_up as rounds_with_time_up
 from service.web.pages.shared.tournament_head import ROUNDS, tournament_head
 
@@ -93,7 +95,8 @@ def set_time(call: FormCall, tournament: str, number: str) -> str:
 def decide_unfinished(call: FormCall, tournament: str, number: str) -> str:
     """Give an unfinished `match` of the round, or all of them, what the announced rule says."""
     match_id = form_text("match", ID_LENGTH)
-    time_up.decide(call.request, tournament, int(number), [match_id] if match_id else [])
+    so_far = _so_far(_found(tournament, number), match_id)
+    time_up.decide(call.request, tournament, int(number), [match_id] if match_id else [], so_far)
     if form_text("from", ID_LENGTH) == "desk":
         return f"/desk/{tournament}"
     return f"/tournaments/{tournament}/rounds/{number}/results"
@@ -109,6 +112,20 @@ def take_cut_back(call: FormCall, tournament: str, number: str) -> str:
             raise NotFound("round", number)
         rounds.unpair(call.request, tournament, taken, "")
     return f"/tournaments/{tournament}/rounds/{before}/results"
+
+
+def _so_far(found: RoundResults, only: str) -> dict[str, Sequence[GameResult]]:
+    """The typed games of unfinished matches, of one alone if one is given. Raises `NotWritten` for what is none."""
+    games: dict[str, Sequence[GameResult]] = {}
+    for match_id in [only] if only else [each.pairing.match for each in found.lines]:
+        if not (text := form_text(so_far_field(match_id), MOST_TYPED).strip()):
+            continue
+        read = typed_games.read(text, at_table(deps(), match_id), whole=False)
+        if read.wrong:
+            place = tournament_labels.place_of(found.tournament.seated.get(match_id), match_id)
+            raise NotWritten(_("%(place)s: %(why)s", place=place, why=read.wrong))
+        games[match_id] = read.games
+    return games
 
 
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────────

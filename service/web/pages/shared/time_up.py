@@ -11,11 +11,18 @@ from core.tournament.time_up import LEADER_WINS
 from service.handlers.tournament.time_up import UnfinishedMatch, unfinished_matches
 from service.translations.isolation import beside
 from service.web.http.context import deps
+from service.web.http.form_fields import form_text
 from service.web.i18n import tournament_labels
+
+MOST_TYPED = 200
+"""Characters of the games of a match."""
 
 
 class DueMatch(NamedTuple):
-    """An unfinished match: its table and players, the points so far, and what it would be; or why a referee decides."""
+    """An unfinished match: its table and players, the points so far, and what it would be; or why a referee decides.
+
+    The games of a match without a `score` can be typed in the field `so_far`, which has what was `typed`.
+    """
 
     match: str
     place: str
@@ -23,6 +30,8 @@ class DueMatch(NamedTuple):
     score: str
     outcome: str
     why_not: str
+    so_far: str
+    typed: str
 
 
 class TimeUp(NamedTuple):
@@ -31,6 +40,11 @@ class TimeUp(NamedTuple):
     number: int
     title: str
     matches: Sequence[DueMatch]
+
+    @property
+    def typable(self) -> bool:
+        """True if the games of a match can be typed."""
+        return any(each.so_far for each in self.matches)
 
     @property
     def decided(self) -> int:
@@ -63,7 +77,14 @@ def _due(state: Tournament, each: UnfinishedMatch) -> DueMatch:
         each.match,
         tournament_labels.place_of(state.seated.get(each.match), each.match),
         beside(map(state.label_of, each.players)),
-        "–".join(map(str, each.score.values())),
+        "" if each.unrecorded else "–".join(map(str, each.score.values())),
         outcome,
-        why_not if each.why_not else "",
+        why_not if each.why_not and not each.unrecorded else "",
+        so_far_field(each.match) if each.unrecorded else "",
+        form_text(so_far_field(each.match), MOST_TYPED),
     )
+
+
+def so_far_field(match_id: str) -> str:
+    """The name of the field for the games of a match that have ended."""
+    return f"so-far-{match_id.rpartition('.')[2]}"
