@@ -181,6 +181,11 @@ EXPORTS: dict[str, Export] = {
         "The timetable to hang up, a day on a sheet: tables by time, of many tables a list by time.",
         prints.timetable,
     ),
+    "prizes.pdf": _print(
+        "prizes",
+        "The prizes in money: what each place is worth, and once it is over who has won what.",
+        prints.prizes,
+    ),
     "rulings.pdf": _print(
         "rulings", "Every decision of a referee with its reason and time.", prints.rulings, with_rulings=True
     ),

@@ -60,6 +60,8 @@ _WORDS: dict[str, str] = {
     "standings_before": phrase("Standings before round {number}"),
     "crosstable": phrase("Cross-table"),
     "prizes": phrase("Prizes"),
+    "prize": phrase("Prize"),
+    "prize_won": phrase("Has won"),
     "pairings": phrase("Pairings"),
     "by_table": phrase("By table"),
     "by_name": phrase("By name"),

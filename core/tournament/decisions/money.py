@@ -73,12 +73,16 @@ def _wrong_prizes(prizes: Sequence[Prize], field: str) -> dict[str, list[str]]:
 
 
 class Paid(NamedTuple):
-    """A payment as it is noted: `paid` is the amount in all, `None` for the whole fee."""
+    """A payment as it is noted: `paid` is the amount in all, `None` for the whole fee.
+
+    `leaves`: the player is not in the side pool any more.
+    """
 
     player: str
     paid: int | None = None
     pool: str | None = None
     waived: bool = False
+    leaves: bool = False
 
 
 def note_payment(tournament: Tournament, payment: Paid) -> list[Event]:
@@ -96,6 +100,8 @@ def note_payment(tournament: Tournament, payment: Paid) -> list[Event]:
         events.append(PoolEntered(pool.name, entry.player))
     if noted != tournament.money.payments.get((entry.player, payment.pool or ""), NOTHING_PAID):
         events.append(PaymentNoted(entry.player, noted.paid, payment.pool or None, noted.waived))
+    if pool and payment.leaves and entry.player in tournament.money.pools.get(pool.name, ()):
+        events.append(PoolEntered(pool.name, entry.player, inside=False))
     return events
 
 

@@ -8,6 +8,7 @@ from core.tournament.model.visibility import before_round
 from service.exports.pdf.document import Document, Part, Sheets
 from service.exports.pdf.occasions import certificates_part, cover_part, programme_part
 from service.exports.pdf.poster import poster
+from service.exports.pdf.prizes import prizes_part
 from service.exports.pdf.rulings import rulings_part
 from service.exports.pdf.slips import slips_part
 from service.exports.pdf.table_parts import (
@@ -78,6 +79,11 @@ def crosstable(order: Order) -> Sequence[Part | None]:
 def programme(order: Order) -> Sequence[Part | None]:
     """The programme of the day."""
     return [programme_part(order.tournament, order.language)]
+
+
+def prizes(order: Order) -> Sequence[Part | None]:
+    """The prizes in money."""
+    return [prizes_part(order.tournament, order.language)]
 
 
 def timetable(order: Order) -> Sequence[Part | None]:

@@ -339,16 +339,18 @@ def note_payment(
     pool: str | None = None,
     *,
     waived: bool = False,
+    leaves: bool = False,
 ) -> Payments:
     """Note what a player, by id or by name, has paid in all: an amount as it is written, or the whole fee.
 
-    A payment is noted, and given back, in a tournament that was called off, too.
+    With `leaves` they are not in the side pool any more. A payment is noted, and given back, in a tournament that was
+    called off, too.
     """
     by = authorize_tournament(request.deps, request.principal, "referee", tournament_id).name
 
     def deciding(state: Tournament) -> Sequence[Any]:
         player_id = one_entered(state, "player", player)
-        return decisions.note_payment(state, Paid(player_id, _amount(state, paid), pool, waived))
+        return decisions.note_payment(state, Paid(player_id, _amount(state, paid), pool, waived, leaves))
 
     return _payments(execute(request, tournament_id, deciding, by, although_called_off=True).after)
 

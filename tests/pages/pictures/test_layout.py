@@ -42,7 +42,7 @@ def example(address: str) -> str:
     """An address of a page with ids that no scene has."""
     made_of = {
         "tournaments|desk": "t_aaaaaaaaaa",
-        "players|check-in": "p_aaaaaaaaaa",
+        "players|check-in|payments": "p_aaaaaaaaaa",
         "webhooks": "w_aaaaaaaaaa",
         "series": "s_aaaaaaaaaa",
         r"\w+": "m_aaaaaaaaaa",

@@ -42,8 +42,8 @@ class Form(NamedTuple):
 
 
 T = "/tournaments/{%s}"
-OPEN, RUNS, DRAFT, PLAYED, TEAM, PLAIN, OFF, MISTAKE = (
-    T % each for each in ("open", "runs", "draft", "played", "team", "plain", "off", "mistake")
+OPEN, RUNS, DRAFT, PLAYED, TEAM, PLAIN, OFF, MISTAKE, FEES = (
+    T % each for each in ("open", "runs", "draft", "played", "team", "plain", "off", "mistake", "fees")
 )
 C = "/clubs/vasa"
 ROUND = "/rounds/1/results"
@@ -167,6 +167,15 @@ FORMS = {
     ),
     f"{RUNS}/timetable/rules": Form(f"{RUNS}/timetable", {"rest": "10", "pushes": "1"}, {"rest": "5", "pushes": ""}),
     f"{RUNS}/timetable/removal": Form("", {}, {"x": "1"}, writes=False),
+    # fees and prizes
+    f"{FEES}/money": Form(f"{FEES}/money", {"fee": "120"}, {"fee": "130"}, whole=True),
+    f"{FEES}/money/off": Form(f"{FEES}/money", {}, {"x": "1"}),
+    f"{FEES}/money/winners": Form("", {"pool": "Jan"}, {"pool": "Nej"}, writes=False),
+    f"{FEES}/payments": Form("", {"player": "{payer}", "paid": "1"}, {"player": "{payer}", "paid": "0"}),
+    f"{FEES}/payments/{{payer}}": Form(f"{FEES}/payments/{{payer}}", {"amount": "40"}, {"amount": "50"}),
+    f"{FEES}/payments/{{payer}}/classes": Form(
+        f"{FEES}/payments/{{payer}}", {"classes": "junior"}, {"classes": "nybörjare"}
+    ),
     # order and first round
     f"{OPEN}/seeding/order": Form(
         f"{OPEN}/seeding", {"method": "lots", "word": "snö"}, {"method": "lots", "word": "regn"}
@@ -333,6 +342,9 @@ def scene(api, worker_context):
         off = announced(api)
         assert api.post(f"/v1/tournaments/{off}/call-off", {"reason": "snow"}).status_code == 200
         mistake = api.post("/v1/clubs/vasa/tournaments", CUP).json["id"]
+        fees = announced(api)
+        plan = {"currency": "SEK", "fee": "100", "pools": [{"name": "Jan", "fee": 20, "named": True}]}
+        assert api.send("PUT", f"/v1/tournaments/{fees}/money", "organiser", json=plan).status_code == 200
         judge_all(worker_context)
         return {
             "open": open_,
@@ -343,6 +355,8 @@ def scene(api, worker_context):
             "series": series,
             "off": off,
             "mistake": mistake,
+            "fees": fees,
+            "payer": entries(api, fees)["Bo Ek"],
             "plain": announced(api, format="single_elimination", settings={}),
             "match": match,
             "reported": reported,

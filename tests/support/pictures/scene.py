@@ -19,6 +19,7 @@ from tests.recorded.recorder import Chapter
 from tests.support.pages.club_evening import illegal, play, words
 from tests.support.pages.stored_tournament import golden
 from tests.support.pictures.cutting import cutting
+from tests.support.pictures.fees import fees
 from tests.support.pictures.second_chances import second_chances
 from workers.club_backups import back_up_club
 from workers.context import WorkerContext
@@ -121,6 +122,7 @@ def make(chapter: Chapter) -> Scene:
     scene.chapter.ask("PUT", f"/v1/clubs/{CLUB}/rating-rules/swedish", "organiser", json=rule)
     second_chances(scene)
     cutting(scene)
+    fees(scene)
     _series(scene)
     return scene
 

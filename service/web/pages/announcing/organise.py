@@ -66,6 +66,13 @@ def _tables(state: Tournament) -> Setting:
     return Setting(_("Tables of the hall"), names or _("No tables are named yet."), f"/tournaments/{state.id}/tables")
 
 
+def _money(state: Tournament) -> Setting:
+    hint = _("Who has paid, prizes as sums, side pools. It is switched off.")
+    if state.money.plan is not None:
+        hint = _("Fees, prizes and side pools: what is planned, and all sums.")
+    return Setting(_("Fees and prizes"), hint, f"/tournaments/{state.id}/money")
+
+
 def _slips(state: Tournament) -> Setting:
     hint = _("A code for each table, by which phones record.")
     return Setting(_("Slips for the tables"), hint, f"/tournaments/{state.id}/links")
@@ -111,6 +118,7 @@ def _copy(state: Tournament) -> Setting:
 SETTINGS_OF: tuple[Callable[[Tournament], Setting | None], ...] = (
     _announcement,
     _tables,
+    _money,
     _slips,
     _import,
     _copy,

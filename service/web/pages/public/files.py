@@ -23,7 +23,7 @@ from service.web.i18n.labels import file_size
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import FormCall, Refusal, page_form
 from service.web.pages.shared.reachability import reach
-from service.web.pages.shared.tournament_head import FILES, has_drawing, tournament_head
+from service.web.pages.shared.tournament_head import FILES, has_drawing, has_prizes, tournament_head
 
 pages = PageBlueprint("files_pages", __name__)
 
@@ -95,7 +95,8 @@ def prepare(call: FormCall, tournament: str) -> str:
 def _page(tournament_id: str, status: int = 200, refused: str = "") -> Response:
     principal = visitor(request)
     state = may_read(deps(), principal, tournament_id)
-    found = [(export, _file(state, name, export)) for name, export in EXPORTS.items()]
+    offered = {name: each for name, each in EXPORTS.items() if name != "prizes.pdf" or has_prizes(state)}
+    found = [(export, _file(state, name, export)) for name, export in offered.items()]
     prepared = _prepared(principal, state)
     slips = can_see_drafts(principal, state.created.club) and bool(state.tables)
     response = render_page(
@@ -212,6 +213,7 @@ def _title(name: str, state: Tournament) -> str:
         "slips": _("Result slips"),
         "programme": _("Programme"),
         "timetable": _("Timetable"),
+        "prizes": _("Prizes"),
         "rulings": _("Rulings"),
         "certificates": _("Certificates"),
         "booklet": _("The whole tournament"),
@@ -241,6 +243,7 @@ def _purpose(name: str, export: Export) -> str:
         "crosstable.pdf": _("To hang up: each player's result against each opponent, and who meets whom when."),
         "programme.pdf": _("For the door: when and where, the times of the day, fee and prizes."),
         "timetable.pdf": _("To hang up: who plays when and at which table, a day on a sheet."),
+        "prizes.pdf": _("To hang up or to read aloud: what each place has won."),
         "rulings.pdf": _("For the referees: every decision with its reason and time."),
         "certificates.pdf": _("For the prizes: a sheet for each of the best, once the tournament is over."),
         "booklet.pdf": _("To keep: programme, participants, tables, every round, the bracket, the rulings."),

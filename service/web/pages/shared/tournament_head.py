@@ -20,7 +20,7 @@ from service.web.pages.shared.next_step import next_step
 from service.web.pages.shared.winners import winners
 
 OVERVIEW, PLAYERS, ROUNDS, STANDINGS, BRACKET = "overview", "players", "rounds", "standings", "bracket"
-DESK, FILES, SETTINGS, TIMETABLE = "desk", "files", "settings", "timetable"
+DESK, FILES, SETTINGS, TIMETABLE, PRIZES = "desk", "files", "settings", "timetable", "prizes"
 
 
 def tournament_head(
@@ -61,9 +61,8 @@ def head_at(tournament_id: str | None, tab: str, inside: str = "", *, number: in
 def frame_head(state: Tournament, tab: str) -> Head:
     """The head in a frame of another website: the tabs that its visitors can read, without a way to anything else."""
     tabs = [each._replace(address=f"{each.address}?embed=1") for each in _tabs(state, "", tab)]
-    kept = [
-        each for each in tabs if not each.address.endswith(("/files?embed=1", "/players?embed=1", "/timetable?embed=1"))
-    ]
+    unread = ("/files?embed=1", "/players?embed=1", "/timetable?embed=1", "/prizes?embed=1")
+    kept = [each for each in tabs if not each.address.endswith(unread)]
     name, address = state.created.name, f"/tournaments/{state.id}"
     return Head(name, address, kept, _("Pages of the tournament"), state_of(state))
 
@@ -132,6 +131,12 @@ def has_timetable(state: Tournament, role: str) -> bool:
     return bool(state.timetable.times) or (state.status == RUNNING and reaches(role, "referee"))
 
 
+def has_prizes(state: Tournament) -> bool:
+    """True if prizes or side pools are planned with their sums."""
+    plan = state.money.plan
+    return plan is not None and bool(plan.prizes or plan.pools)
+
+
 def _tabs(state: Tournament, role: str, tab: str) -> list[HeadLink]:
     base = f"/tournaments/{state.id}"
     drawing = _("Bracket") if state.format.plan is not None else _("On one sheet")
@@ -142,6 +147,7 @@ def _tabs(state: Tournament, role: str, tab: str) -> list[HeadLink]:
         (TIMETABLE, _("Timetable"), f"{base}/timetable", "", has_timetable(state, role)),
         (STANDINGS, _("Standings"), f"{base}/standings", "", True),
         (BRACKET, drawing, f"{base}/bracket", "", has_drawing(state)),
+        (PRIZES, _("Prizes"), f"{base}/prizes", "", has_prizes(state)),
         (DESK, _("The desk"), f"/desk/{state.id}", "referee", True),
         (FILES, _("Files"), f"{base}/files", "", True),
         (SETTINGS, _("Settings"), f"{base}/organise", "organiser", True),
@@ -168,6 +174,8 @@ def _of_players(state: Tournament, role: str, inside: str) -> list[HeadLink]:
         ("entries", _("Entries"), f"{base}/entries", "organiser"),
         ("check-in", _("Check-in"), f"{base}/check-in", "referee"),
     ]
+    if state.money.plan is not None:
+        pages.append(("payments", _("Who has paid"), f"{base}/payments", "referee"))
     if state.status == OPEN:
         pages.append(("seeding", _("Order and round 1"), f"{base}/seeding", "organiser"))
     links = [HeadLink(word, at, key == inside) for key, word, at, needed in pages if reaches(role, needed)]

@@ -1,0 +1,1 @@
+"""Pages of the money of a tournament: the plan, who has paid, and the prizes."""
