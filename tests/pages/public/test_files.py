@@ -29,6 +29,9 @@ def addresses(text):
 
 def test_every_export_is_on_the_page_and_every_link_opens(api, cup):
     reader = Browser(api)
+    assert "prizes.pdf" not in page(reader, cup), "no money is planned"
+    plan = {"currency": "SEK", "prizes": [{"amount": "100"}]}
+    assert api.send("PUT", f"/v1/tournaments/{cup}/money", "organiser", json=plan).status_code == 200
     links = {*addresses(page(reader, cup))}
     rounds = len(api.deps.repository.tournament(cup).rounds)
     for name, export in EXPORTS.items():

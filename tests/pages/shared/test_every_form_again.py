@@ -509,7 +509,8 @@ def is_versioned(app, address):
 
 def overtake(api, address, scene):
     """Let another person write into the tournament, and the match, that the form is about."""
-    name = next((each for each in ("open", "runs", "draft", "played", "team", "plain") if f"{{{each}}}" in address), "")
+    names = ("open", "runs", "draft", "played", "team", "plain", "fees")
+    name = next((each for each in names if f"{{{each}}}" in address), "")
     name = "runs" if "/correction" in address else name
     if "{match}" in address and "/correction" not in address:
         assert (

@@ -96,6 +96,8 @@ def event(api, organiser, judging, request):
     path = f"/v1/tournaments/{cup}"
     for name, members in TEAMS.items():
         assert api.post(f"{path}/teams?register=1", {"name": name, "members": members}).status_code == 201
+    plan = {"currency": "SEK", "fee": "100", "prizes": [{"share": "100"}]}
+    assert api.send("PUT", f"{path}/money", "organiser", json=plan).status_code == 200
     assert api.post(f"{path}/tables", {"tables": [str(each) for each in range(1, 5)]}).status_code in (200, 201)
     first, *others = api.post(f"{path}/start", {"seed": "snow"}).json["rounds"][0]["matches"]
     ruled = {"kind": "walkover", "winner": "white", "reason": "too late"}

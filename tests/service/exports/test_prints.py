@@ -19,9 +19,12 @@ from core.events import (
 from core.timestamps import unix_ms
 from core.tournament import Tournament
 from core.tournament.decisions import set_tables, start
+from core.tournament.decisions.money import Paid, note_payment, plan_money, set_classes
+from core.tournament.model.money import Plan, Pool, Prize
 from core.tournament.model.reasons import ABSENT, own_reason, withdrew
 from core.tournament.model.values import RoundTime
 from core.tournament.model.visibility import before_round
+from core.tournament.money.account import account
 from core.tournament.standings.close_places import close_places
 from core.tournament.standings.standings import sections, standings
 from core.tournament.terms import terms_of
@@ -31,6 +34,7 @@ from core.tournament.timetable.proposal import Wish, proposal
 from service.exports import EXPORTS, PDF, ExportOptions, paper
 from service.exports.fonts import EAST_ASIAN, OTHER_SCRIPTS
 from service.exports.pdf.faces import faces_for
+from service.translations.amounts import amount_in_words
 from tests.support.paths import TESTS
 from tests.support.pictures.prints import codes, faults, sheets, texts
 from tests.support.proving import some
@@ -329,3 +333,27 @@ def test_a_timetable_is_a_grid_of_tables_or_of_many_tables_a_list_and_has_each_m
     assert found.count("Semifinaler") == 2
     assert "Final" in found
     assert ("Bord 1" in found, "18:00–19:00" in found) == (tables == 2, tables == 8)
+
+
+def test_the_print_of_the_prizes_has_each_place_with_its_sum_and_at_the_end_each_winner_with_theirs() -> None:
+    shares = (Prize(1, share=5000), Prize(2, share=3000), Prize(3, share=2000), Prize(1, 9950, player_class="Junior"))
+    plan = Plan("SEK", fee=10000, prizes=shares, pools=(Pool("Sidopott", 5000),))
+    tournament = entered("single_elimination", 8, details=EVENT)
+    assert "Det finns inget att visa" in said(tournament, "prizes.pdf", "sv")
+    tournament = after(tournament, plan_money(tournament, plan))
+    first = tournament.entries[0].player
+    for entry in tournament.entries:
+        tournament = after(tournament, note_payment(tournament, Paid(entry.player)))
+    for paid in (Paid(first), Paid(first, pool="Sidopott")):
+        tournament = after(tournament, note_payment(tournament, paid))
+    before = said(tournament, "prizes.pdf", "sv").replace("\xa0", " ")
+    assert all(each in before for each in ("350,25 kr", "210,15 kr", "140,10 kr", "99,50 kr", "Sidopott", "50 kr"))
+    assert "Har vunnit" not in before
+    over = played(after(tournament, set_classes(tournament, first, ["Junior"])))
+    found = said(over, "prizes.pdf", "sv").replace("\xa0", " ")
+    money = account(over)
+    assert money is not None
+    for each in money.payouts:
+        assert over.name_of(each.player) in found
+        assert amount_in_words(each.amount, "SEK", "sv").replace("\xa0", " ") in found
+    assert found.count("70,05 kr") == 2, "two share the third place"

@@ -31,6 +31,7 @@ DESK_SEES_MORE = {
     "/bracket.pdf",
     "/certificates.pdf",
     "/crosstable.pdf",
+    "/prizes.pdf",
     "/programme.pdf",
     "/rulings.pdf",
     "/standings.pdf",

@@ -6,6 +6,7 @@ from flask import Response, request
 from flask_babel import gettext as _
 
 from core.errors import NotFound
+from core.tournament.model.money import WHOLE
 from core.tournament.money.account import account
 from core.tournament.money.prize_tables import PrizeTable, prize_tables
 from service.handlers.tournament.tournaments import may_read
@@ -56,7 +57,7 @@ def _shown(table: PrizeTable, currency: str) -> ShownTable:
     lines = []
     for line in table.lines:
         worth = amount_in_words(line.amount, currency, language)
-        if line.share is not None:
+        if line.share is not None and line.share < WHOLE:
             worth = f"{worth} ({share_in_words(line.share, language)})"
         winners = [(name, amount_in_words(amount, currency, language)) for name, amount in line.winners]
         lines.append((line.place, worth if line.has_prize else "", winners))

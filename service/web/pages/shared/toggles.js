@@ -1,5 +1,5 @@
 // A search that filters as it is typed, toggles that keep the page where it is, and what the other tablet wrote.
-import { away } from "../shared/form_hindrance.js";
+import { away } from "./form_hindrance.js";
 
 const FRESH = 10_000; // milliseconds after which the list is asked for again
 const find = document.getElementById("find");
