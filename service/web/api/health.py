@@ -1,14 +1,14 @@
-"""For those who run the service: whether it lives, whether it is ready, its measurements, its document."""
+"""For those who run the service: whether it lives, whether it is ready, its measurements."""
 
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from threading import BoundedSemaphore
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from flask import Blueprint, Response, current_app, jsonify
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -16,8 +16,7 @@ from redis import Redis
 from redis.exceptions import BusyLoadingError, RedisError
 from werkzeug.exceptions import NotFound
 
-from core.messages import quoted, say
-from schemas.problems import KINDS
+from core.messages import say
 from service.bootstrap import Dependencies, kept_secrets, read_secret
 from service.checkpoint.comparison import held_missing
 from service.config import BadSetting
@@ -31,16 +30,12 @@ from service.store.judging_delay import LATE_SECONDS, Waits
 from service.store.maintenance import copies
 from service.store.read_models import failed_streams
 from service.store.server.health_check import loading
-from service.translations import translated, translated_json
+from service.translations import translated_json
 from service.web.http.internal_access import is_internal
-from service.web.http.problems import Rejected
 from service.web.i18n import locale
 
-blueprint = Blueprint("ops", __name__, template_folder="templates")
+blueprint = Blueprint("ops", __name__)
 
-_PAGE = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-)
 _PUMP_SECONDS = 1.0
 """A pump that ends hands its leases to the next one; so long may that take before it is called missing."""
 _WAITING = BoundedSemaphore(2)
@@ -242,64 +237,3 @@ class _Backlog:
             away.add_metric([], keys.shard_count())
             return [up, away, undone, room]
         return [up, away, unjudged, wait, unowned, troubled, undone, behind, room]
-
-
-# ── the document ─────────────────────────────────────────────────────────────────────────────────────────────────────
-@blueprint.get("/v1/openapi.json")
-def openapi() -> Response:
-    """The API as an OpenAPI document, made from the schemas."""
-    document = current_app.extensions["brade"].document()
-    text = _once("openapi", lambda: jsonify(document).get_data(as_text=True))
-    response = Response(text, mimetype="application/json")
-    response.add_etag()
-    response.headers["Cache-Control"] = "public, no-cache"
-    response.make_conditional(request)
-    return response
-
-
-@blueprint.get("/docs")
-def docs() -> Response:
-    """The same document for people; nothing on the page comes from elsewhere."""
-    document = current_app.extensions["brade"].document()
-    return _page(_once("docs", lambda: render_template("api.html", api=document, kinds=KINDS)))
-
-
-@blueprint.get("/problems/<kind>")
-def problem(kind: str) -> Response:
-    """Explain a kind of problem and what to do about it. The `type` of an error leads here."""
-    if kind not in KINDS:
-        raise Rejected("unknown", say("There is no problem {kind}; known are {known}.", kind=quoted(kind), known=KINDS))
-    status, title, advice = KINDS[kind]
-    response = _page(
-        render_template(
-            "problem.html",
-            name=kind,
-            status=status,
-            language=locale.current(),
-            title=translated(title, locale.current()),
-            advice=translated(advice, locale.current()),
-        )
-    )
-    response.vary.update(("Accept-Language", "Cookie"))
-    return response
-
-
-@blueprint.get("/docs.css")
-def style() -> Response:
-    """The looks of both pages."""
-    return Response(render_template("api.css"), mimetype="text/css")
-
-
-def _once(name: str, write: Callable[[], str]) -> str:
-    """A text that is the same for as long as the process lives, written when it is first asked for."""
-    texts: dict[str, str] = current_app.extensions.setdefault("brade.texts", {})
-    if name not in texts:
-        texts[name] = write()
-    return texts[name]
-
-
-def _page(html: str) -> Response:
-    response = Response(html, mimetype="text/html")
-    response.headers["Content-Security-Policy"] = _PAGE
-    response.headers["Cache-Control"] = "public, no-cache"
-    return response

@@ -170,8 +170,9 @@ def test_a_mat_file_of_heads_that_are_none_is_read_at_once(api):
     assert answer.status_code == 422
 
 
-def test_the_document_and_its_page_are_written_once(api, monkeypatch):
-    pages = [api.client.get(path) for path in ("/docs", "/v1/openapi.json")]
-    monkeypatch.setattr("service.web.api.health.render_template", None)
-    monkeypatch.setattr("service.web.api.health.jsonify", None)
-    assert [api.client.get(path).data for path in ("/docs", "/v1/openapi.json")] == [page.data for page in pages]
+def test_the_document_and_its_pages_are_written_once(api, monkeypatch):
+    paths = ("/docs/corrections", "/v1/openapi.json")
+    pages = [api.client.get(path) for path in paths]
+    monkeypatch.setattr("service.web.pages.api_docs.page.render_template", None)
+    monkeypatch.setattr("service.web.pages.api_docs.page.jsonify", None)
+    assert [api.client.get(path).data for path in paths] == [page.data for page in pages]

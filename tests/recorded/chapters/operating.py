@@ -12,7 +12,10 @@ def the_service(chapter: Chapter) -> None:
     tag = chapter.get("/v1/openapi.json", "stranger").headers["ETag"]
     chapter.get("/v1/openapi.json", "stranger", headers={"If-None-Match": tag})
     page = chapter.get("/docs", "stranger").text
-    chapter.get("/docs.css", "stranger")
+    for resource in sorted(set(re.findall(r"/docs/([a-z-]+)", page))):
+        chapter.get(f"/docs/{resource}", "stranger")
+    chapter.get("/docs/nothing", "stranger")
+    page = chapter.get("/problems", "stranger").text
     for kind in sorted(set(re.findall(r"/problems/([a-z-]+)", page))):
         chapter.get(f"/problems/{kind}", "stranger")
     chapter.get("/problems/nothing", "stranger")

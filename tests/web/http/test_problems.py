@@ -67,7 +67,9 @@ def test_every_kind_of_problem_has_a_page_that_explains_it(api):
         page = api.get(f"/problems/{name}", role=None)
         assert (page.status_code, page.mimetype) == (200, "text/html")
         assert str(kind.status) in page.get_data(as_text=True)
-    is_problem(api.get("/problems/none-such"), 404, "unknown")
+        assert f'href="/problems/{name}"' in api.get("/problems", role=None).get_data(as_text=True)
+    unknown = api.get("/problems/none-such", role=None)
+    assert (unknown.status_code, unknown.mimetype) == (404, "text/html")
 
 
 def test_head_and_options_work_as_everywhere(api):
@@ -97,7 +99,7 @@ def test_a_request_id_is_taken_over_if_it_is_harmless_and_made_otherwise(api):
 
 
 def test_every_answer_carries_the_headers_that_protect(api):
-    for path in ("/v1/games", "/v1/nothing", "/healthz", "/docs", f"/v1/matches/{api.friendly()}.ndjson"):
+    for path in ("/v1/games", "/v1/nothing", "/healthz", "/v1/openapi.json", f"/v1/matches/{api.friendly()}.ndjson"):
         headers = api.get(path).headers
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["X-Frame-Options"] == "DENY"

@@ -1,8 +1,11 @@
 """The published document: valid, complete, and telling the truth."""
 
+import ast
 import inspect
 import json
 import re
+import shlex
+from html import unescape
 
 import pytest
 from jsonschema_rs import Draft202012Validator, validator_for
@@ -11,6 +14,7 @@ from core.events import MATCH_FACTS, DiceCommitted, DiceSeedRevealed, NameErased
 from core.match.judging import RULINGS
 from schemas.problems import KINDS
 from service.live import sse_stream
+from service.web.pages.api_docs.resources import resources_of
 from tests.support.paths import ROOT
 from tests.support.proving import prove
 
@@ -171,31 +175,75 @@ def test_document_and_service_agree_on_what_a_fact_is(api, document, fact, right
 
 
 # ── for people ───────────────────────────────────────────────────────────────────────────────────────────────────────
-def test_the_page_shows_every_operation_and_every_schema(api, document, operations):
-    answer = api.get("/docs", role=None)
-    page = answer.get_data(as_text=True)
-    assert answer.mimetype == "text/html"
+@pytest.fixture
+def resources(api):
+    """The page of each resource, by its address."""
+    start = api.get("/docs", role=None).get_data(as_text=True)
+    addresses = sorted(set(re.findall(r'href="(/docs/[^"#]+)"', start)))
+    return {address: api.get(address, role=None).get_data(as_text=True) for address in addresses}
+
+
+def test_the_pages_show_every_operation_and_every_schema(api, resources, document, operations):
+    together = "".join(resources.values())
     for name, words in operations:
-        assert f"<code>{name.split(' ')[1]}</code>" in page
-        assert words["summary"].split("`")[0].replace("'", "&#39;")[:30] in page
+        assert f"<code>{name.split(' ')[1]}</code>" in together
+        assert words["summary"].split("`")[0].replace("'", "&#39;")[:30] in together
     for name in document["components"]["schemas"]:
-        assert f'id="schema-{name}"' in page
+        assert f'id="schema-{name}"' in together, name
+    problems = api.get("/problems", role=None).get_data(as_text=True)
     for name in KINDS:
-        assert f'href="/problems/{name}"' in page
+        assert f'href="/problems/{name}"' in problems
 
 
-def test_the_page_shows_code_as_code(api):
-    for path in ("/docs", "/problems/busy"):
+def test_a_resource_shows_its_own_operations_alone_and_its_schemas(resources):
+    for address, page in resources.items():
+        tag = address.rpartition("/")[2]
+        shown = re.findall(r'<details class="card operation" id="([^"]+)"', page)
+        assert len(shown) == len(set(shown)) > 0, tag
+        assert page.count("<h4>curl</h4>") == page.count("<h4>Python (httpx)</h4>") == len(shown)
+
+
+def test_the_search_finds_operations_by_all_words_of_their_path_summary_and_resource(api):
+    def shown(words):
+        page = api.get("/docs", role=None, query_string={"q": words}).get_data(as_text=True)
+        return re.findall(r'<li data-words="[^"]*"><a href="([^"]+)"', page)
+
+    assert "/docs/corrections#post-v1-tournaments-tournament-decisions" in shown("DECISION post")
+    assert {address.partition("#")[0] for address in shown("webhook delivery")} == {"/docs/webhooks"}
+    assert shown("nothing-has-this-word") == []
+    assert api.get("/docs", role=None, query_string={"q": "x" * 101}).status_code == 413
+
+
+def test_examples_for_curl_and_python_are_right_to_their_last_letter(api, document):
+    every = resources_of(document).values()
+    for operation in (operation for resource in every for operation in resource.operations):
+        words = shlex.split(operation.curl.replace("\\\n", " "))
+        assert words[0] == "curl", operation
+        assert any(word.startswith("$BRADE/") for word in words)
+        assert ("-H" in words and any("$TOKEN" in word for word in words)) is (operation.role != "none")
+        ast.parse(operation.python)
+        if operation.bodies and operation.bodies[0].kind == "application/json" and operation.bodies[0].examples:
+            sent = words[words.index("--data-binary") + 1]
+            assert json.loads(sent) == json.loads(operation.bodies[0].examples[0].text)
+
+
+def test_a_resource_that_the_api_has_not_is_named_with_those_that_it_has(api):
+    answer = api.get("/docs/nothing", role=None)
+    assert answer.status_code == 404
+
+
+def test_the_pages_show_code_as_code(api):
+    for path in ("/docs", "/docs/matches", "/problems", "/problems/busy"):
         page = api.get(path, role=None).get_data(as_text=True)
-        assert "`" not in page
-        assert "<code>Idempotency-Key</code>" in page
+        assert "`" not in page.replace("`${", ""), path
+    assert "<code>Idempotency-Key</code>" in api.get("/docs", role=None).get_data(as_text=True)
 
 
 def test_every_kind_of_ruling_has_an_example(api, document):
     content = document["paths"]["/v1/matches/{match}/events"]["post"]["requestBody"]["content"]["application/json"]
     rulings = {name: each["value"] for name, each in content["examples"].items() if name.startswith("ruling")}
     assert {words["kind"] for words in rulings.values()} == set(RULINGS)
-    page = api.get("/docs", role=None).get_data(as_text=True)
+    page = unescape(api.get("/docs/matches", role=None).get_data(as_text=True))
     for name, words in rulings.items():
         assert f'<p>{name}</p><pre tabindex="0">{{\n  "type": "RulingMade",' in page
         assert api.post(f"/v1/matches/{api.friendly()}/events", words, role="referee").status_code == 202
@@ -212,27 +260,30 @@ def test_every_kind_of_event_that_streams_send_is_explained(api, document):
     for kind in kinds:
         assert f"event: {kind}" in told
         assert f"event: {kind}" in page
-    assert '<pre tabindex="0">id: 2\nevent: fact' in api.get("/docs", role=None).get_data(as_text=True)
+    assert '<pre tabindex="0">id: 2\nevent: fact' in api.get("/docs/logs", role=None).get_data(as_text=True)
 
 
-def test_nothing_on_the_page_comes_from_elsewhere(api):
+def test_nothing_on_the_pages_comes_from_elsewhere(api, resources):
     answer = api.get("/docs", role=None)
-    page = answer.get_data(as_text=True)
-    assert "<script" not in page
-    assert not re.search(r"""(src|href)=["'](https?:)?//""", page)
-    assert not re.search(r"\sstyle=", page)
+    for page in (answer.get_data(as_text=True), *resources.values()):
+        assert not re.search(r"<script(?! type=\"module\" src=\"/static/)", page)
+        assert not re.search(r"""(src|href)=["'](https?:)?//""", page)
+        assert not re.search(r"\sstyle=", page)
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert "*" not in policy
 
 
-def test_every_link_of_the_page_leads_somewhere(api):
-    page = api.get("/docs", role=None).get_data(as_text=True)
-    ids = re.findall(r'\sid="([^"]+)"', page)
-    assert len(ids) == len(set(ids))
-    for target in set(re.findall(r'href="([^"]+)"', page)):
-        if target.startswith("#"):
-            assert target[1:] in ids, target
-        else:
-            assert api.get(target, role=None).status_code == 200, target
+def test_every_link_of_the_pages_leads_somewhere(api, resources):
+    start = api.get("/docs?q=e", role=None).get_data(as_text=True)
+    anchors = {address: set(re.findall(r'\sid="([^"]+)"', page)) for address, page in resources.items()}
+    for address, page in {"/docs": start, **resources}.items():
+        ids = re.findall(r'\sid="([^"]+)"', page)
+        assert len(ids) == len(set(ids)), address
+        for target in set(re.findall(r'href="([^"]+)"', page)):
+            path, _, anchor = target.partition("#")
+            if anchor:
+                assert anchor in (anchors[path] if path else ids), target
+            elif path.startswith(("/docs", "/problems", "/v1")):
+                assert path in resources or api.get(path, role=None).status_code == 200, target
