@@ -21,6 +21,7 @@ ASKED = {
 }
 MADE_ANEW = {
     "GET /v1/clubs": "every log of the store is looked at",
+    "GET /v1/clubs/{club}/players/{player}/personal-data": "all logs of the club are looked through for one person",
     "GET /v1/clubs/{club}/people": "an invitation is open up to a time",
     "GET /v1/matches/{match}/stream": "a stream goes on",
     "GET /v1/tournaments/{tournament}/stream": "a stream goes on",
