@@ -1,4 +1,4 @@
-"""The pages about the API in a browser: a search while words are typed, and a call that is tried with a reader's key."""
+"""The pages about the API in a browser: a search while words are typed, and a call tried with a reader's key."""
 
 import re
 
