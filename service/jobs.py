@@ -60,6 +60,7 @@ JOBS = {
     "back_up_club": Job("workers.club_backups.back_up_club", "jobs", 600, first=True),
     "read_backup": Job("workers.club_restores.read_backup", "jobs", 3600, _PAUSES, first=True),
     "restore_backup": Job("workers.club_restores.restore_backup", "jobs", 3600, _PAUSES, first=True),
+    "erase_player": Job("workers.erasure.erase_player", "jobs", 3600, _PAUSES, first=True),
     # A webhook whose job is lost, or fails, is claimed again (`service.store.deliveries`).
     "deliver_webhook": Job("workers.webhooks.delivery.deliver_webhook", "jobs", 60),
     "prepare_file": Job("workers.exports.prepare_file", "jobs", 3600, _PAUSES),

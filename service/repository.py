@@ -130,6 +130,11 @@ class Repository:
             with suppress(Gone):
                 yield self.tournament(each, fresh=False)
 
+    def clear(self) -> None:
+        """Read everything again at its next use."""
+        for kept in (self._openings, self._clubs, self._tournaments):
+            kept.clear()
+
     def forget_openings(self) -> None:
         """Read every opening again at its next use: the store may have come back without some, and has others since."""
         self._openings.clear()

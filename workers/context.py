@@ -45,6 +45,11 @@ class WorkerContext:
     pumping: threading.Event = field(default_factory=threading.Event)
     token: str = field(default_factory=lambda: uuid4().hex)
 
+    def forget_models(self) -> None:
+        """Forget every stream that was folded."""
+        for models in (self.models, self.begun):
+            models.clear()
+
     def forget_shards(self, shards: Set[int]) -> None:
         """Forget what another pump has judged, or may have judged, since: only the owner of a shard knows its states.
 

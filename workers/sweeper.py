@@ -12,10 +12,11 @@ from redis.exceptions import RedisError
 
 from service.handlers import prepared_files as files
 from service.handlers.club import restores
+from service.handlers.forgetting import Forgetter
 from service.handlers.registration import entry_form
 from service.store import deliveries, feed, leases, prepared_files, repeats
 from service.store.cluster.servers import servers, shards_at
-from service.store.maintenance import club_restores
+from service.store.maintenance import club_restores, erasures
 from service.store.match_files import sheet_parts
 from service.store.read_models import failed_streams
 from service.store.steady_clock import SteadyClock
@@ -40,6 +41,7 @@ class Sweeper(threading.Thread):
         super().__init__(name="sweeper", daemon=True)
         self._context, self._tick = worker_context, tick
         self._steady = SteadyClock(worker_context.deps.client, worker_context.deps.clock)
+        self._forgetter = Forgetter(worker_context.deps, worker_context.stopping, worker_context.forget_models)
         self._seen: dict[str, int] = {}
         self._ticks = 0
 
@@ -74,6 +76,8 @@ class Sweeper(threading.Thread):
             _log.warning("%d streams waited too long and are fed again, %s first", len(stuck), stuck[0])
         self._ask_for_a_pump(even_so=bool(stuck))
         self._go_on_with_restores()
+        self._go_on_with_erasures()
+        self._forgetter.look()
         self._ask_for_deliveries()
         self._go_on_with_files()
         self._keep_time()
@@ -112,6 +116,14 @@ class Sweeper(threading.Thread):
                 self._context.jobs.ask(kind, each.id, name=f"{each.id}:{now // club_restores.STALE_MS}")
         if self._ticks % _CLEAN_TICKS == 1:
             restores.remove_forgotten(deps, came)
+
+    def _go_on_with_erasures(self) -> None:
+        """Ask again for what a worker left of an erasure."""
+        now = self._context.deps.clock()
+        for each in erasures.unfinished(self._context.deps.client):
+            if now - each.beat > erasures.STALE_MS:
+                # All sweepers ask in the same words, as above.
+                self._context.jobs.ask("erase_player", each.id, name=f"{each.id}:{now // erasures.STALE_MS}")
 
     def _go_on_with_files(self) -> None:
         """Ask again for files that a worker left, and now and then remove those that are no longer kept."""

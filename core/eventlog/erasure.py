@@ -7,6 +7,7 @@ the first event that changes on it has other hashes. An event at its end says so
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from core.eventlog.codec import from_public, to_public
@@ -45,12 +46,21 @@ class Erasure(NamedTuple):
 
     `names` are all names that they had: a match between players of no list has nothing else. `commitments` are those
     of names that were erased elsewhere. `texts`: the names are also replaced in what people typed, and in authors.
+    `others` are names of other people that hold one of these: "Anna Berg" beside "Anna".
     """
 
     players: frozenset[str]
     names: frozenset[str] = frozenset()
     commitments: frozenset[str] = frozenset()
     texts: bool = False
+    others: frozenset[str] = frozenset()
+
+    def replaced(self, text: str) -> str:
+        """A text without the names, where they are whole words and no parts of the names of `others`."""
+        pattern = _pattern(self)
+        if pattern is None:
+            return text
+        return pattern.sub(lambda found: str(self.shown) if found["name"] else found[0], text)
 
     @property
     def shown(self) -> str:
@@ -67,6 +77,11 @@ class Place(NamedTuple):
     typed: bool
 
 
+def forget() -> None:
+    """Forget the names that were looked for, as a new process."""
+    _pattern.cache_clear()
+
+
 def places(stream: str, events: Iterable[Recorded], erasure: Erasure) -> Iterator[Place]:
     """The places of a log in which the person is still named, in names and in texts that people typed."""
     again: set[str] = set()
@@ -76,7 +91,7 @@ def places(stream: str, events: Iterable[Recorded], erasure: Erasure) -> Iterato
         for place in _owned(public, erasure, again):
             yield Place(recorded.version, place, str(name_at(public, place)), typed=False)
         for field, text in _texts(public):
-            if (pattern := _pattern(erasure.names)) and pattern.search(text):
+            if erasure.replaced(text) != text:
                 yield Place(recorded.version, field, text, typed=True)
 
 
@@ -91,7 +106,7 @@ def erased(
     again: dict[str, str] = {}
     written: list[Recorded] = []
     found = _Found()
-    previous, first, pattern = "", None, _pattern(erasure.names) if erasure.texts else None
+    previous, first = "", None
     for recorded in events:
         event = recorded.event
         if isinstance(event, PlayerReentered) and event.person in erasure.players:
@@ -99,8 +114,8 @@ def erased(
         public = to_public(stream, recorded)
         owned = _owned(public, erasure, again)
         after: Mapping[str, Any] = _without(public, owned, new_salt) if owned else public
-        if pattern:
-            after = _without_texts(after, pattern, erasure.shown)
+        if erasure.texts:
+            after = _without_texts(after, erasure)
         for place in owned:
             found.add(public, place, str(name_at(after, place)), again)
         is_other = after is not public and hash_of(after) != hash_of(public)
@@ -179,10 +194,17 @@ def _without(public: Mapping[str, Any], owned: Sequence[str], new_salt: Callable
     return without_names(salted, owned)
 
 
-def _pattern(names: frozenset[str]) -> re.Pattern[str] | None:
-    """A pattern of the names as whole words, the longest first."""
-    known = sorted(filter(None, names), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)", re.IGNORECASE) if known else None
+@lru_cache(64)
+def _pattern(erasure: Erasure) -> re.Pattern[str] | None:
+    """A pattern of the names as whole words, the longest first, behind those of others; `None` without a name."""
+
+    def any_of(names: Iterable[str]) -> str:
+        return "|".join(map(re.escape, sorted(filter(None, names), key=len, reverse=True)))
+
+    if not (own := any_of(erasure.names)):
+        return None
+    others = f"(?:{any_of(erasure.others)})|" if erasure.others else ""
+    return re.compile(rf"(?<!\w)(?:{others}(?P<name>{own}))(?!\w)", re.IGNORECASE)
 
 
 def _texts(public: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -204,23 +226,21 @@ def _typed(value: Any, is_typed: bool) -> Iterator[str]:
             yield from _typed(each, is_typed)
 
 
-def _without_texts(public: Mapping[str, Any], pattern: re.Pattern[str], shown: str) -> Mapping[str, Any]:
+def _without_texts(public: Mapping[str, Any], erasure: Erasure) -> Mapping[str, Any]:
     """An event with another name in its texts; the same value where none of them has the name."""
-    if not any(pattern.search(text) for _, text in _texts(public)):
+    if all(erasure.replaced(text) == text for _, text in _texts(public)):
         return public
     fields = {*_TYPED, *(("name",) if public["type"] in _TITLED else ())}
     return {
-        field: _replaced(value, field in fields, pattern, shown)
-        if field in fields or isinstance(value, Mapping)
-        else value
+        field: _replaced(value, field in fields, erasure) if field in fields or isinstance(value, Mapping) else value
         for field, value in public.items()
     }
 
 
-def _replaced(value: Any, is_typed: bool, pattern: re.Pattern[str], shown: str) -> Any:
+def _replaced(value: Any, is_typed: bool, erasure: Erasure) -> Any:
     if isinstance(value, str):
-        return pattern.sub(str(shown), value) if is_typed else value
+        return erasure.replaced(value) if is_typed else value
     if isinstance(value, Mapping):
         within = _TYPED | _TYPED_WITHIN
-        return {key: _replaced(each, key in within, pattern, shown) for key, each in value.items()}
-    return [_replaced(each, is_typed, pattern, shown) for each in value] if isinstance(value, list | tuple) else value
+        return {key: _replaced(each, key in within, erasure) for key, each in value.items()}
+    return [_replaced(each, is_typed, erasure) for each in value] if isinstance(value, list | tuple) else value

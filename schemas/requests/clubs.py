@@ -65,6 +65,15 @@ class PlayersMerging(Strict):
     into = Name(NAME, required=True)
 
 
+class NameErasing(Strict):
+    """What is erased beside the name in lists, entries and matches."""
+
+    texts = YesNo(
+        load_default=True,
+        metadata={"description": "The name is replaced in texts that people typed, too, and in authors of events."},
+    )
+
+
 class PlayerChanging(Strict):
     """Change of a player on the club's list: the name, the rating or the group (null: none)."""
 

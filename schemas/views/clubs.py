@@ -170,3 +170,49 @@ class PersonalData(Player):
     entry_requests = fields.List(fields.Nested(KeptEntryRequest), attribute="requests", required=True)
     sign_ins = listed(PersonalSignIn)
     mentions = listed(Mention)
+
+
+class NamedText(Strict):
+    """A text that people typed, with the name in it."""
+
+    stream = text(description="The log: of the club, a tournament or a match.")
+    version = integer()
+    field = text()
+    text = text()
+
+
+class TournamentPlayed(Strict):
+    """A tournament in which the player takes part and that is not over."""
+
+    id = text()
+    name = text()
+
+
+class ErasureProgress(Strict):
+    """An erasure that was asked for: `working`, `done` or `failed`, and the part of the logs that is done."""
+
+    state = text()
+    step = text()
+    percent = integer()
+    asked = moment()
+
+
+class ErasureView(Strict):
+    """What follows of erasing the name of a player, or how far it is. A name that is erased is not told any more."""
+
+    player = text()
+    name = text()
+    former_names = fields.List(fields.String(), attribute="former", required=True)
+    tournaments = integer(description="The tournaments that name the player.")
+    matches = integer(description="The matches that name the player.")
+    logs = integer(description="All logs that do, also in texts only.")
+    names = integer(description="The places in these logs.")
+    rewritten = integer(description="Logs in which the name itself was hashed: their events have other hashes then.")
+    archived = integer(description="Logs that are archived in files.")
+    text_count = integer(description="The texts with the name; the first of them are `texts`.")
+    texts = listed(NamedText)
+    playing = listed(TournamentPlayed)
+    is_member = fields.Boolean(
+        required=True, metadata={"description": "A member of the club has this name: it cannot be erased now."}
+    )
+    erasure = fields.Nested(ErasureProgress, required=True, allow_none=True)

@@ -4,6 +4,7 @@ import gc
 import multiprocessing
 import os
 import signal
+import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,7 @@ def begin() -> tuple[Flask, Dependencies, Hub]:
     """The application of a running service, its dependencies and its hub, in a process of granian's."""
     from service.app import create_app
     from service.bootstrap import build_dependencies, read_secrets
+    from service.handlers.forgetting import Forgetter
     from service.store.maintenance.store_format import ensure_ours_if_there
 
     parent = multiprocessing.parent_process()
@@ -40,6 +42,7 @@ def begin() -> tuple[Flask, Dependencies, Hub]:
     ensure_ours_if_there(deps.client, deps.settings.shards)
     hub = Hub(deps.client)
     app = create_app(deps, hub)
+    Forgetter(deps, threading.Event(), app.extensions["brade"].made.clear).start()
     _seldom_look_for_garbage()
     return app, deps, hub
 

@@ -32,8 +32,11 @@ cluster are others (`{s07.44}`): their slots lie as far from each other as they 
 | `{s00}:format` | string | the number of the store's format (`service.store.maintenance.store_format`) |
 | `{s00}:layout` | string | of a cluster: `even` and the number of shards |
 | `{s00}:archive` | string | the folder of the archived logs |
+| `{s00}:erasure:<club>.<player>`, `{s00}:erasing` | hash, sorted set | erasures of names (`erasures`) |
+| `{s00}:erasures` | string | the number of times that the processes had to forget names |
 | `{s00}:store-id` | string | names the store in its copies |
 | `{s00}:copies` | hash | folder of a second copy → what is wrong with it |
+| `{s00}:copies:without` | hash | folder of a second copy → count of `{s00}:erasures` up to which it is without names |
 | `{s00}:prepared`, `…:<id>` | sorted set, hash | files with all matches of a tournament, for a day |
 | `{s00}:number` | string | time and root of the number of the day |
 | `{s07}:trail:<club>:in`, `…:failed` | stream | sign-ins and failed sign-ins: some 5,000 each |
@@ -71,8 +74,10 @@ ALTERED = "{s00}:altered"
 NUMBER = "{s00}:number"
 FORMAT = "{s00}:format"
 ARCHIVE = "{s00}:archive"
+ERASURES = "{s00}:erasures"
 STORE_ID = "{s00}:store-id"
 COPIES = "{s00}:copies"
+COPIES_WITHOUT = "{s00}:copies:without"
 LAYOUT = "{s00}:layout"
 Place = Callable[[int], str]
 """The name of a key of every shard, by the shard."""

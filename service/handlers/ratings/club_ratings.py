@@ -107,3 +107,8 @@ def _computed(deps: Dependencies, club: Club, game: str, rule: Rule, decided: Cl
         kept = key, rating_list(rule, decided.matches(), club.present_id, listed)
         lists.put((club.slug, game), kept)
     return kept[1]
+
+
+def forget(repository: Repository) -> None:
+    """Forget what is kept beside a repository."""
+    _lists.pop(repository, None)

@@ -136,3 +136,8 @@ def _friendly(deps: Dependencies, match_ids: Sequence[str]) -> dict[str, StoredM
             )
         found[match_id] = StoredMatches(state.judged_version if state else -1, opened.game, "", False, decided)
     return found
+
+
+def forget(repository: Repository) -> None:
+    """Forget what is kept beside a repository."""
+    _read.pop(repository, None)

@@ -56,3 +56,8 @@ def _made(deps: Dependencies, tournament_id: str, version: int) -> TournamentRes
     if state.version != version:
         state = fold(tournament_id, deps.log.read(tournament_id, limit=version + 1))
     return result_of(state)
+
+
+def forget(repository: Repository) -> None:
+    """Forget what is kept beside a repository."""
+    _kept.pop(repository, None)

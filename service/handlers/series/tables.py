@@ -121,3 +121,8 @@ def _made(club: Club, series: Series, counted: list[TournamentResult]) -> Table:
 
 def _is_inside(principal: Principal | None, slug: str) -> bool:
     return principal is not None and principal.scope is None and principal.club in (slug, None)
+
+
+def forget(repository: Repository) -> None:
+    """Forget what is kept beside a repository."""
+    _kept.pop(repository, None)

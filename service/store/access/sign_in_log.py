@@ -4,6 +4,7 @@
 succeeded; `{s07}:seen:<club>` is a hash from a member to the time of the last sign-in (Unix ms).
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from redis import Redis
@@ -54,3 +55,13 @@ def seen(client: Redis, club: str) -> dict[str, int]:
     """The time of each member's last sign-in (Unix ms)."""
     found: dict[bytes, bytes] = client.hgetall(_key(club, "seen"))  # type: ignore[assignment]
     return {member.decode(): int(at) for member, at in found.items()}
+
+
+def remove(client: Redis, club: str, is_gone: Callable[[str], bool]) -> None:
+    """Forget the steps of the authors of whom this is true."""
+    for kind in (IN, FAILED):
+        place = f"{_key(club, 'trail')}:{kind}"
+        entries: list[tuple[bytes, dict[bytes, bytes]]] = client.xrange(place)  # type: ignore[assignment]
+        gone = [entry for entry, fields in entries if is_gone(fields[b"who"].decode())]
+        if gone:
+            client.xdel(place, *gone)

@@ -70,3 +70,19 @@ def _living(client: Redis, folders: Iterable[str]) -> set[str]:
     channels = {keys.copy_channel(folder).encode(): folder for folder in folders}
     counts: dict[Any, int] = home(client, lambda at: dict(at.pubsub_numsub(*channels))) if channels else {}
     return {folder for channel, folder in channels.items() if counts.get(channel)}
+
+
+def is_without_names(client: Redis, folder: str, count: int) -> bool:
+    """True if the copy in a folder has no names any more that were erased up to the `count` of `erasures`."""
+    return int(client.hget(keys.COPIES_WITHOUT, folder) or 0) >= count
+
+
+def note_without_names(client: Redis, folder: str, count: int) -> None:
+    """Note that the copy in a folder has no names any more that were erased up to that count."""
+    client.hset(keys.COPIES_WITHOUT, folder, count)
+
+
+def behind(client: Redis, count: int) -> list[str]:
+    """The folders of second copies that may hold names which were erased up to that count."""
+    folders = [folder.decode() for folder in client.hkeys(keys.COPIES)]  # type: ignore[union-attr]
+    return [each for each in folders if not is_without_names(client, each, count)]

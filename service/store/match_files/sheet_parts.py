@@ -11,7 +11,7 @@ matches. `states.forget` drops a match's parts with its states.
 import json
 import time
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -96,6 +96,14 @@ def long_matches(client: Redis) -> list[str]:
     for shard in keys.all_shards():
         pipeline.smembers(keys.long_sheets(shard))
     return sorted(name.decode() for names in pipeline.execute() for name in names)
+
+
+def drop(client: Redis, match_ids: Sequence[str]) -> None:
+    """Forget the parts of the sheets of these matches."""
+    pipeline = client.pipeline(transaction=False)
+    for match_id in match_ids:
+        pipeline.unlink(keys.sheet(match_id))
+    pipeline.execute()
 
 
 def load(client: Redis, match_id: str, language: str, count: int) -> list[SheetPart]:

@@ -54,6 +54,10 @@ class MadeAnswers:
         self._most = most_bytes
         self._kept = LruCache[Hashable, MadeAnswer](most_bytes, lambda made: made.size)
 
+    def clear(self) -> None:
+        """Forget all answers."""
+        self._kept.clear()
+
     def answer(
         self, deps: Dependencies, asked: Request, principal: Principal | None, make: Callable[[], Response]
     ) -> Response:

@@ -165,6 +165,12 @@ def fields(event):
     return {name: getattr(event, name) for name in event.__match_args__}
 
 
+def test_the_name_within_the_name_of_another_person_stays():
+    anna = Erasure(frozenset({"p_a"}), frozenset({"Anna"}), texts=True, others=frozenset({"Anna Berg"}))
+    told = anna.replaced("Anna Berg hit the board of anna, and Annalena saw Anna's dice")
+    assert told == f"Anna Berg hit the board of {anna.shown}, and Annalena saw {anna.shown}'s dice"
+
+
 def test_a_name_within_another_word_is_none():
     stream, events = read("conduct")
     typed = Erasure(frozenset({"p_none"}), frozenset({"kant"}), texts=True)

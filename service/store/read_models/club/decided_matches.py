@@ -75,3 +75,8 @@ def _read(row: list[Any]) -> DecidedMatch:
 def _key(slug: str) -> str:
     stream = f"c_{slug}"
     return f"{keys.tag(keys.shard_of(stream))}:decided:{stream}"
+
+
+def forget(client: Redis, slug: str) -> None:
+    """Drop all of a club's."""
+    client.unlink(_key(slug))

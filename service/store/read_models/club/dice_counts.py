@@ -5,12 +5,13 @@ writes it at every settlement. A repeated write has the same result, in any orde
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from redis import Redis
 
 from core.dice.statistics import DiceCount
+from core.eventlog.personal_values import erased_name
 from service.store.keys import shard_of, tag
 from service.store.read_models.club import latest_rows
 from service.store.read_models.club.latest_rows import KEEP_LATEST, Row
@@ -38,6 +39,22 @@ class MatchDice(NamedTuple):
 def keep(client: Redis, club: str, match_id: str, found: MatchDice) -> None:
     """Write the dice of a match in place of what was kept of it; of a match without rolls nothing is kept."""
     KEEP_LATEST(client, [_key(club)], [match_id, _row(found), MOST])
+
+
+def rename(client: Redis, club: str, players: Collection[str], names: Collection[str]) -> None:
+    """Show these players, and guests with these names, by the names that erased players have."""
+    for match_id, value in client.hscan_iter(_key(club)):
+        rows = _read(value)
+        seats = ("white", "black") if len(rows) < 3 else tuple(f"seat{place}" for place, _ in enumerate(rows, 1))
+        after = [
+            row._replace(name=erased_name(row.player_id or f"players.{seat}"))
+            if row.player_id in players or (not row.player_id and row.name in names)
+            else row
+            for seat, row in zip(seats, rows, strict=False)
+        ]
+        if after != rows:
+            at = int(value.partition(b" ")[0])
+            client.hset(_key(club), match_id, _row(MatchDice(at, after)))
 
 
 def differing(client: Redis, club: str, match_id: str, made: MatchDice | None) -> tuple[str | None, str | None] | None:

@@ -6,7 +6,7 @@ brought news. The pump writes them before it commits what it judged. An event th
 item.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -17,6 +17,8 @@ from service.store.lua import Lua
 KEPT = 10_000
 DELIVERED_MS = 3 * 24 * 3600 * 1000
 """The age from which on an item is not sent to webhooks any more: about as long as one is tried."""
+
+_PAGE, _KEPT_SECONDS = 1000, 3600
 
 _RECORD = Lua(
     """
@@ -97,6 +99,47 @@ def record(client: Redis, club: str, items: Sequence[NewItem], now: int) -> None
             *(word for item in items for word in _words(item, now)),
         ],
     )
+
+
+_REPLACE = Lua(
+    """
+local news, made = unpack(KEYS)
+local last, length = unpack(ARGV)
+local function last_id(place)
+  local about = redis.pcall('XINFO', 'STREAM', place)
+  for i = 1, #about, 2 do
+    if about[i] == 'last-generated-id' then return about[i + 1] end
+  end
+  return ''
+end
+if last_id(news) ~= last or redis.call('XLEN', news) ~= tonumber(length) then return 0 end
+if redis.call('XLEN', made) ~= tonumber(length) then return 0 end
+redis.call('RENAME', made, news)
+redis.call('PERSIST', news)
+redis.call('XSETID', news, last)
+return 1
+"""
+)
+
+
+def replace(client: Redis, club: str, replaced: Callable[[str], str]) -> None:
+    """Give the items of a club the texts that `replaced` makes of theirs; they keep their numbers."""
+    place, made = _key(club), keys.restoring(f"c_{club}", "news")
+    while True:
+        entries: Any = client.xrange(place)
+        texts = [replaced(fields[b"text"].decode()) for _, fields in entries]
+        if all(text == fields[b"text"].decode() for text, (_, fields) in zip(texts, entries, strict=True)):
+            return
+        about: Any = client.xinfo_stream(place)
+        client.delete(made)
+        for first in range(0, len(entries), _PAGE):
+            pipeline = client.pipeline(transaction=False)
+            for (entry, _), text in zip(entries[first : first + _PAGE], texts[first : first + _PAGE], strict=True):
+                pipeline.xadd(made, {"text": text}, id=entry)
+            pipeline.expire(made, _KEPT_SECONDS)
+            pipeline.execute()
+        if _REPLACE(client, [place, made], [about["last-generated-id"], len(entries)]):
+            return
 
 
 def forget(client: Redis, club: str, tournament_id: str) -> None:

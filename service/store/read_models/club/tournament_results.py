@@ -59,3 +59,8 @@ def _field(version: Version) -> str:
 def _key(slug: str) -> str:
     stream = f"c_{slug}"
     return f"{keys.tag(keys.shard_of(stream))}:results:{stream}"
+
+
+def forget(client: Redis, slug: str) -> None:
+    """Drop all of a club's."""
+    client.unlink(_key(slug))

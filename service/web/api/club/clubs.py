@@ -11,6 +11,7 @@ from schemas.requests.clubs import (
     MOST_PLAYERS,
     PLAYER_LIST,
     ClubFounding,
+    NameErasing,
     PlayerChanging,
     PlayerRegistering,
     PlayersMerging,
@@ -22,6 +23,7 @@ from schemas.requests.tournaments import TournamentAnnouncing
 from schemas.views.clubs import (
     Club,
     Clubs,
+    ErasureView,
     Founded,
     IssuedToken,
     PersonalData,
@@ -36,7 +38,7 @@ from schemas.views.tournaments import Tournaments, TournamentView
 from service.auth.authorization import OPERATOR
 from service.handlers import personal_data
 from service.handlers.authors import Authors
-from service.handlers.club import clubs
+from service.handlers.club import clubs, erasure
 from service.handlers.match import matches
 from service.handlers.registration import players as player_list
 from service.handlers.tournament import tournaments
@@ -261,6 +263,41 @@ def merge(call: Call, club: str, player: str) -> Answer:
     Entries and results stay as they are. Two who took part in the same tournament are not merged.
     """
     return Answer(player_list.merge(call.request, club, player, call.body["into"]))
+
+
+@operation(
+    blueprint,
+    "getErasure",
+    "GET",
+    "/<club:club>/players/<player:player>/erasure",
+    Requirements("organiser"),
+    {200: ErasureView},
+)
+@heavy
+def erasure_view(call: Call, club: str, player: str) -> Answer:
+    """What follows of erasing the name of a player: which logs name them, and which texts; or how far an erasure is."""
+    return Answer(erasure.consequences(call.deps, call.principal, club, player))
+
+
+@operation(
+    blueprint,
+    "eraseName",
+    "POST",
+    "/<club:club>/players/<player:player>/erasure",
+    Requirements("organiser", json_body(NameErasing(), example={"texts": True}), key=True),
+    {202: ErasureView},
+    also=(409,),
+)
+@heavy
+def erase(call: Call, club: str, player: str) -> Answer:
+    """Have the name of a player erased, wherever the service keeps it. It cannot be brought back.
+
+    The player is shown as "Erased player" with a number. Results, standings and ratings stay. A worker does it, and
+    `GET` tells how far it is. Asked once more, it goes on with what was begun. It is refused while the player takes
+    part in a tournament that is not over, and while a member of the club has the name.
+    """
+    erasure.erase(call.request, club, player, texts=call.body["texts"])
+    return Answer(erasure.consequences(call.deps, call.principal, club, player), 202)
 
 
 @operation(

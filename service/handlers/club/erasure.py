@@ -1,0 +1,241 @@
+"""Use case of erasing a player's name: what follows of it, and the job that does it."""
+
+import re
+from collections.abc import Iterable, Sequence
+from json import dumps
+from typing import NamedTuple
+
+from core.club.closing import ensure_open
+from core.club.club import Club
+from core.errors import NotAllowed, NotFound
+from core.eventlog.codec import to_public
+from core.eventlog.erasure import Erasure, Place, places
+from core.events import PlayerRegistered, PlayerRenamed, Recorded
+from core.messages import say
+from core.names.names import name_key
+from core.tournament import Tournament
+from core.tournament.model.state import OPEN, RUNNING
+from service.auth.authorization import Principal, authorize
+from service.bootstrap import Dependencies
+from service.handlers.execute import ensure_writable
+from service.handlers.request import Request
+from service.store.archive.places import place_of
+from service.store.maintenance import erasures
+from service.store.maintenance.erasures import FAILED, StoredErasure
+from service.store.read_models.club import club_index
+
+MOST_TEXTS = 200
+"""Texts with the name that are shown; of more only how many there are."""
+AGAIN = say("this name was erased already")
+MEMBER = say("a member of the club has this name: remove the member first, or give them another name")
+
+
+class NamedText(NamedTuple):
+    """A text that people typed, with the name in it: the log and version of its event, and what it is."""
+
+    stream: str
+    version: int
+    field: str
+    text: str
+
+
+class Playing(NamedTuple):
+    """A tournament in which the player takes part and that is not over."""
+
+    id: str
+    name: str
+
+
+class Consequences(NamedTuple):
+    """What follows of erasing the name of a player.
+
+    So many `tournaments`, `matches` and `logs` name the player, `names` times. `rewritten` of the logs hashed the name
+    itself, `archived` are in files. `texts` of the `text_count` typed ones have the name. While the player is `playing`
+    or a member has the name (`is_member`) it cannot be erased.
+    """
+
+    player: str
+    name: str
+    former: Sequence[str] = ()
+    tournaments: int = 0
+    matches: int = 0
+    logs: int = 0
+    names: int = 0
+    rewritten: int = 0
+    archived: int = 0
+    texts: Sequence[NamedText] = ()
+    text_count: int = 0
+    playing: Sequence[Playing] = ()
+    is_member: bool = False
+    erasure: StoredErasure | None = None
+
+
+def consequences(deps: Dependencies, principal: Principal | None, slug: str, player_id: str) -> Consequences:
+    """What follows of erasing the name of a player; of one whose name was erased, how far that is.
+
+    Raises `NotFound`.
+    """
+    authorize(principal, "organiser", slug)
+    club = deps.repository.club(slug)
+    present = club.present_id(player_id)
+    known = erasures.find(deps.client, slug, present)
+    if known is not None or present in club.erased:
+        name = club.players[present].name if present in club.players else ""
+        return Consequences(present, name, erasure=known)
+    return _look(deps, club, _erasure_of(deps, club, present), present)
+
+
+def erase(request: Request, slug: str, player_id: str, *, texts: bool) -> StoredErasure:
+    """Have a worker erase the name of a player, and with `texts` replace it in what people typed, too.
+
+    Asked once more, it goes on with what was begun. Raises `NotFound`, and `NotAllowed` while the player takes part in
+    a tournament that is not over, while a member has the name, or if it was erased already.
+    """
+    deps = request.deps
+    by = authorize(request.principal, "organiser", slug).name
+    club = deps.repository.club(slug)
+    present = club.present_id(player_id)
+    known = erasures.find(deps.client, slug, present)
+    if known is None or known.state == FAILED:
+        if known is None:
+            if present in club.erased:
+                raise NotAllowed(AGAIN)
+            known = _begin(deps, club, present, by, texts=texts)
+        else:
+            erasures.move(deps.client, known.id, FAILED, state=erasures.WORKING, tries=0, beat=deps.clock())
+    if known.state != erasures.DONE and deps.jobs is not None:
+        deps.jobs.ask("erase_player", known.id, name=f"{known.id}:{deps.clock()}")  # else the sweeper asks
+    return erasures.find(deps.client, slug, present) or known
+
+
+def _begin(deps: Dependencies, club: Club, present: str, by: str, *, texts: bool) -> StoredErasure:
+    ensure_open(club)
+    ensure_writable(deps)
+    found = _look(deps, club, erasure := _erasure_of(deps, club, present), present)
+    if found.is_member:
+        raise NotAllowed(MEMBER)
+    if found.playing:
+        raise NotAllowed(
+            say(
+                "they take part in {names}, which is not over: withdraw them first, or wait for the end",
+                names=[each.name for each in found.playing],
+            )
+        )
+    names = {found.name, *found.former}
+    known = StoredErasure(
+        erasures.id_of(club.slug, present),
+        club.slug,
+        present,
+        by,
+        deps.clock(),
+        players=dumps(sorted(erasure.players)),
+        names=dumps(sorted(names), ensure_ascii=False),
+        others=dumps(sorted(_others(club, names)), ensure_ascii=False),
+        texts=int(texts),
+        beat=deps.clock(),
+    )
+    erasures.add(deps.client, known)
+    return known
+
+
+def _erasure_of(deps: Dependencies, club: Club, present: str) -> Erasure:
+    """The erasure of a player by what the club's log has of them. Raises `NotFound`."""
+    ids = club.ids_of(present)
+    events = (each.event for each in deps.log.read(f"c_{club.slug}"))
+    names = [each.name for each in events if isinstance(each, PlayerRegistered | PlayerRenamed) and each.player in ids]
+    if not names:
+        raise NotFound("player", present)
+    return Erasure(ids, frozenset(names))
+
+
+def _others(club: Club, names: Iterable[str]) -> set[str]:
+    """The names of other people of the club that hold one of these as whole words."""
+    known = [
+        *(each.name for each in club.players.values()),
+        *(each.name for each in club.people.members.values()),
+    ]
+    parts = [re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE) for name in names]
+    keys = set(map(name_key, names))
+    return {each for each in known if name_key(each) not in keys and any(part.search(each) for part in parts)}
+
+
+# ── what follows ─────────────────────────────────────────────────────────────────────────────────────────────────────
+class _Sum:
+    """What was found so far, log by log."""
+
+    def __init__(self, deps: Dependencies, erasure: Erasure) -> None:
+        self._deps, self.erasure = deps, erasure
+        self.logs = self.names = self.rewritten = self.archived = self.text_count = 0
+        self.texts: list[NamedText] = []
+        self.spelled: dict[str, None] = {}
+
+    def add(self, stream: str, events: Sequence[Recorded]) -> bool:
+        """Look at a log; true if the person is named there, and not only in texts."""
+        found = list(places(stream, events, self.erasure))
+        own: list[Place] = [each for each in found if not each.typed]
+        self.logs += bool(found)
+        self.names += len(own)
+        self.spelled |= dict.fromkeys(each.text for each in own)
+        self.text_count += len(found) - len(own)
+        typed = [NamedText(stream, each.version, each.field, each.text) for each in found if each.typed]
+        self.texts += typed[: MOST_TEXTS - len(self.texts)]
+        clear = {each.version for each in events if "salts" not in to_public(stream, each)}
+        self.rewritten += any(each.version in clear for each in own)
+        self.archived += bool(found) and place_of(self._deps.client, stream) is not None
+        return bool(own)
+
+
+def _look(deps: Dependencies, club: Club, erasure: Erasure, present: str) -> Consequences:
+    sums = _Sum(deps, erasure)
+    stream = f"c_{club.slug}"
+    sums.add(stream, list(deps.log.read(stream)))
+    tournaments, matches = 0, 0
+    playing: list[Playing] = []
+    listed = (club_index.members(deps.client, club.slug, kind) for kind in ("tournaments", club_index.DELETED))
+    for tournament_id in dict.fromkeys(each for kind in listed for each in kind):
+        if not sums.add(tournament_id, list(deps.log.read(tournament_id))):
+            continue
+        tournaments += 1
+        state = next(deps.repository.tournaments([tournament_id]), None)
+        if state is None:  # deleted
+            continue
+        if _takes_part(state, erasure):
+            playing.append(Playing(state.id, state.created.name))
+        for match_id in _matches(state, erasure):
+            if deps.log.head(match_id) is not None:
+                matches += sums.add(match_id, list(deps.log.read(match_id)))
+    for match_id in club_index.members(deps.client, club.slug, "matches"):
+        matches += sums.add(match_id, list(deps.log.read(match_id)))
+    name = club.players[present].name if present in club.players else next(iter(sums.spelled), "")
+    former = [each for each in dict.fromkeys((*erasure.names, *sums.spelled)) if each != name]
+    member = any(club.people.named(each) for each in (name, *former))
+    return Consequences(
+        present,
+        name,
+        former,
+        tournaments,
+        matches,
+        sums.logs,
+        sums.names,
+        sums.rewritten,
+        sums.archived,
+        sums.texts,
+        sums.text_count,
+        playing,
+        member,
+    )
+
+
+def _takes_part(state: Tournament, erasure: Erasure) -> bool:
+    if state.status not in (OPEN, RUNNING):
+        return False
+    return any(
+        not entry.withdrawn and (entry.person in erasure.players or not erasure.players.isdisjoint(entry.people))
+        for entry in state.entries
+    )
+
+
+def _matches(state: Tournament, erasure: Erasure) -> list[str]:
+    ids = {*erasure.players, *(each.player for each in state.entries if each.person in erasure.players)}
+    pairings = (*state.matches, *(pairing for _, pairing in state.voided.pairings))
+    return [each.match for each in pairings if not each.is_bye and not ids.isdisjoint((each.white, each.black))]
