@@ -24,6 +24,8 @@ TABLE = {
     "PATCH /v1/clubs/{club}/players/{player}": "organiser",
     "DELETE /v1/clubs/{club}/players/{player}": "organiser",
     "GET /v1/clubs/{club}/players/{player}/personal-data": "organiser",
+    "GET /v1/clubs/{club}/players/{player}/erasure": "organiser",
+    "POST /v1/clubs/{club}/players/{player}/erasure": "organiser",
     "POST /v1/clubs/{club}/players/{player}/merge": "organiser",
     "POST /v1/clubs/{club}/tokens": "organiser",
     "GET /v1/clubs/{club}/tokens": "organiser",
