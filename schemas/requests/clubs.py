@@ -66,7 +66,7 @@ class PlayersMerging(Strict):
 
 
 class NameErasing(Strict):
-    """What is erased beside the name in lists, entries and matches."""
+    """An erasure of a name: with or without the texts that hold it."""
 
     texts = YesNo(
         load_default=True,

@@ -1,4 +1,4 @@
-"""What a process keeps in memory of names, forgotten after an erasure, whichever process erased.
+"""Memory of a process that may hold names, emptied after an erasure by whichever process.
 
 Everything that is kept follows from the store, and is made again when it is wanted.
 """

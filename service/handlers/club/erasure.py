@@ -47,7 +47,7 @@ class Playing(NamedTuple):
 
 
 class Consequences(NamedTuple):
-    """What follows of erasing the name of a player.
+    """The consequences of erasing the name of a player.
 
     So many `tournaments`, `matches` and `logs` name the player, `names` times. `rewritten` of the logs hashed the name
     itself, `archived` are in files. `texts` of the `text_count` typed ones have the name. While the player is `playing`
@@ -71,7 +71,7 @@ class Consequences(NamedTuple):
 
 
 def consequences(deps: Dependencies, principal: Principal | None, slug: str, player_id: str) -> Consequences:
-    """What follows of erasing the name of a player; of one whose name was erased, how far that is.
+    """The consequences of erasing the name of a player; of one whose name was erased, how far that is.
 
     Raises `NotFound`.
     """
@@ -161,7 +161,7 @@ def _others(club: Club, names: Iterable[str]) -> set[str]:
 
 # ── what follows ─────────────────────────────────────────────────────────────────────────────────────────────────────
 class _Sum:
-    """What was found so far, log by log."""
+    """The places that were found so far, log by log."""
 
     def __init__(self, deps: Dependencies, erasure: Erasure) -> None:
         self._deps, self.erasure = deps, erasure
