@@ -198,7 +198,7 @@ class ErasureProgress(Strict):
 
 
 class ErasureView(Strict):
-    """The consequences of erasing the name of a player, or how far it is. A name that is erased is not told any more."""
+    """The consequences of erasing the name of a player, or how far it is. An erased name is not told any more."""
 
     player = text()
     name = text()

@@ -275,7 +275,7 @@ def merge(call: Call, club: str, player: str) -> Answer:
 )
 @heavy
 def erasure_view(call: Call, club: str, player: str) -> Answer:
-    """Tell what follows of erasing the name of a player: which logs name them, and which texts; or how far an erasure is."""
+    """Tell what follows of erasing the name of a player: logs and texts that name them; or how far an erasure is."""
     return Answer(erasure.consequences(call.deps, call.principal, club, player))
 
 
