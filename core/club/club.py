@@ -71,6 +71,7 @@ class Club(NamedTuple):
     form are removed. `webhooks` are by id; a copy of a club has none. `rating_rules` are those
     of the games of which the club keeps a rating list. `series` are by id. `closed` is the reason why it takes
     nothing any more, perhaps an empty one. `erased` are the ids of players whose names were erased.
+    `former_names` are those of players before the present one, and of players who are not on the list any more, by id.
     """
 
     slug: str
@@ -92,6 +93,7 @@ class Club(NamedTuple):
     series: AllSeries = {}
     closed: str | None = None
     erased: frozenset[str] = frozenset()
+    former_names: Mapping[str, tuple[str, ...]] = {}
 
     @property
     def player_count(self) -> int:
@@ -107,6 +109,12 @@ class Club(NamedTuple):
     def present_id(self, player_id: str) -> str:
         """The id that this id means now: its own, or that of the player it was merged into."""
         return self.merged.get(player_id, player_id)
+
+    def names_of(self, player_id: str) -> tuple[str, ...]:
+        """The names of a player of the list, the present one first, and behind it earlier ones, under all ids."""
+        present = self.player(player_id)
+        former = (name for each in sorted(self.ids_of(present.player)) for name in self.former_names.get(each, ()))
+        return tuple(dict.fromkeys([present.name, *former]))
 
     def ids_of(self, player_id: str) -> frozenset[str]:
         """Every id under which a player of the list has entered tournaments."""
@@ -203,7 +211,7 @@ def _with_players(club: Club, event: Event) -> Club | None:
             return club._replace(players={**club.players, event.player: event})
         case PlayerRenamed(player, name):
             players = {**club.players, player: replace(club.player(player), name=name)}
-            return club._replace(players=players)
+            return club._replace(players=players, former_names=_with_former(club, player))
         case PlayerRated(player, rating):
             players = {**club.players, player: replace(club.player(player), rating=rating)}
             return club._replace(players=players)
@@ -213,20 +221,35 @@ def _with_players(club: Club, event: Event) -> Club | None:
         case PlayersMerged(player, into):
             present = club.player(into).player
             merged = {old: present if known == player else known for old, known in club.merged.items()}
-            club = club._replace(groups=_without(club.groups, player), players=_without(club.players, player))
-            return club._replace(merged={**merged, player: present})
+            return _off_the_list(club, player)._replace(merged={**merged, player: present})
         case PlayerErased(player):
             return _without_name(club, player)
         case PlayerRemoved(player):
-            return club._replace(groups=_without(club.groups, player), players=_without(club.players, player))
+            return _off_the_list(club, player)
     return None
+
+
+def _off_the_list(club: Club, player_id: str) -> Club:
+    return club._replace(
+        groups=_without(club.groups, player_id),
+        players=_without(club.players, player_id),
+        former_names=_with_former(club, player_id),
+    )
+
+
+def _with_former(club: Club, player_id: str) -> dict[str, tuple[str, ...]]:
+    """The former names with that of a player who has another one now, or is taken off the list."""
+    known = club.players.get(player_id)
+    former = club.former_names.get(player_id, ())
+    return {**club.former_names, player_id: (known.name, *former) if known else former}
 
 
 def _without_name(club: Club, player_id: str) -> Club:
     """The club after the name of a player was erased, on the list or not any more."""
     erased = {*club.erased, player_id, *club.ids_of(player_id)}
     listed = {each: replace(club.players[each], name=erased_name(each)) for each in erased if each in club.players}
-    return club._replace(erased=frozenset(erased), players={**club.players, **listed})
+    former = {each: names for each, names in club.former_names.items() if each not in erased}
+    return club._replace(erased=frozenset(erased), players={**club.players, **listed}, former_names=former)
 
 
 def _without(known: Mapping[str, Value], player_id: str) -> dict[str, Value]:

@@ -8,8 +8,9 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from core.club.club import ROLES
+from schemas.dump import Maybe
 from schemas.fields import Strict
-from schemas.views.base import Listed, integer, listed, maybe_integer, maybe_text, moment, text
+from schemas.views.base import Listed, integer, listed, maybe_integer, maybe_text, moment, text, yes
 
 
 # ── clubs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -144,6 +145,41 @@ class Mention(Strict):
         fields.String(),
         required=True,
         metadata={"description": "Texts with the name. One that was typed may be about other people, too."},
+    )
+
+
+class NamedText(Strict):
+    """A text of an event that people typed, with a name of the player in it, or a part of one."""
+
+    stream = text(description="The log: of the club, a tournament or a match.")
+    version = integer()
+    at = moment()
+    type = text(description="The type of the event.")
+    field = text(example="details.description")
+    text = fields.String(required=True)
+    parts = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "The names, and the parts of names, that stand in it, as the player writes them."},
+    )
+    whole = yes(description="A whole name stands in it.")
+
+
+class NamedTexts(Strict):
+    """Texts in the club's logs that people typed, with a name of a player in them: an erasure leaves them to you."""
+
+    player = text()
+    names = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "The names that were looked for, the present one first."},
+    )
+    texts = listed(NamedText)
+    next = Maybe(
+        attribute="following",
+        required=True,
+        allow_none=True,
+        metadata={"description": "The address of the next page, which may have texts where this one has none."},
     )
 
 

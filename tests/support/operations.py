@@ -26,6 +26,7 @@ TABLE = {
     "GET /v1/clubs/{club}/players/{player}/personal-data": "organiser",
     "GET /v1/clubs/{club}/players/{player}/erasure": "organiser",
     "POST /v1/clubs/{club}/players/{player}/erasure": "organiser",
+    "GET /v1/clubs/{club}/players/{player}/texts": "organiser",
     "POST /v1/clubs/{club}/players/{player}/merge": "organiser",
     "POST /v1/clubs/{club}/tokens": "organiser",
     "GET /v1/clubs/{club}/tokens": "organiser",

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from marshmallow import ValidationError, validates_schema
+from marshmallow import ValidationError, fields, validates_schema
+from marshmallow.validate import Regexp
 
 from core.csv_text import COMMA, SEPARATORS, CsvForm
 from core.messages import say
@@ -30,6 +31,16 @@ class TournamentPage(Cursor):
     """A page of tournaments, each of which is read as a whole."""
 
     limit = WrittenNumber(1, 50, load_default=20, metadata={"description": "How many are looked through at most."})
+
+
+class AfterPlace(Strict):
+    """A page of what is found in several logs."""
+
+    after = fields.String(
+        load_default="",
+        validate=Regexp(r"^[a-z0-9_.-]{1,60}:(-1|[0-9]{1,9})$"),
+        metadata={"description": "The place at which the page before ended, as in its `next`."},
+    )
 
 
 class AfterVersion(Strict):
@@ -174,5 +185,6 @@ SPREADSHEET_IN_FULL, SPOKEN = SpreadsheetInFull(), Spoken()
 CALENDAR, REGISTER = OfCalendar(), Registering()
 PREVIEW, COMING, FINAL = Preview(), Coming(), OfFinal()
 TOURNAMENT_PAGE = TournamentPage()
+AFTER_PLACE = AfterPlace()
 NO_PARAMETERS = Strict()
 """The query of an address that takes none."""

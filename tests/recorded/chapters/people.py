@@ -29,6 +29,7 @@ def the_club(chapter: Chapter) -> None:
     chapter.get(f"{club}/players/{ids[2]}/erasure", "organiser")
     chapter.post(f"{club}/players/{ids[2]}/erasure", {})
     chapter.get(f"{club}/players/{ids[2]}/erasure", "organiser")
+    chapter.get(f"{club}/players/{ids[0]}/texts", "organiser")
     chapter.ask("DELETE", f"{club}/players/{ids[2]}", "organiser")
     chapter.get(f"{club}/players?limit=2")
     chapter.get(f"{club}/players?limit=2&cursor=2")

@@ -26,6 +26,7 @@ from schemas.views.clubs import (
     ErasureView,
     Founded,
     IssuedToken,
+    NamedTexts,
     PersonalData,
     Player,
     PlayerHistory,
@@ -38,7 +39,7 @@ from schemas.views.tournaments import Tournaments, TournamentView
 from service.auth.authorization import OPERATOR
 from service.handlers import personal_data
 from service.handlers.authors import Authors
-from service.handlers.club import clubs, erasure
+from service.handlers.club import clubs, erasure, free_texts
 from service.handlers.match import matches
 from service.handlers.registration import players as player_list
 from service.handlers.tournament import tournaments
@@ -46,11 +47,11 @@ from service.store.read_models import states
 from service.web.api.tournament.csv_people import read_rows
 from service.web.http.heavy_reads import heavy
 from service.web.http.problems import at_lines, under
-from service.web.http.query_params import CURSOR, SPREADSHEET, TOURNAMENT_PAGE, csv_form
+from service.web.http.query_params import AFTER_PLACE, CURSOR, SPREADSHEET, TOURNAMENT_PAGE, csv_form
 from service.web.http.request_body import CSV, JSON, Body, json_body, read_json, several
 from service.web.http.saved_file import saved_file
 from service.web.openapi.description import TABLE
-from service.web.openapi.operation import Answer, Call, Json, listing, operation
+from service.web.openapi.operation import Answer, Call, Json, address, link_next, listing, operation
 from service.web.openapi.requirements import Requirements
 
 blueprint = Blueprint("clubs", __name__, url_prefix="/v1/clubs", description="Clubs, their players and tokens")
@@ -243,6 +244,27 @@ def player_data(call: Call, club: str, player: str) -> Answer:
     of this name, and the events of the club's logs that name the player.
     """
     return Answer(personal_data.find(call.deps, call.principal, club, player))
+
+
+@operation(
+    blueprint,
+    "listNamedTexts",
+    "GET",
+    "/<club:club>/players/<player:player>/texts",
+    Requirements("organiser", query=AFTER_PLACE),
+    {200: NamedTexts},
+)
+@heavy
+def named_texts(call: Call, club: str, player: str) -> Answer:
+    """Texts in the club's logs that people typed, with a name of the player in them, or a part of one.
+
+    Reasons, notes, details of tournaments, names of keys and tables: whatever is in no field for names of people. A
+    page looks through so many events, so it may have no texts and still a next page. It is for you to decide about
+    each: a first name may be another person's.
+    """
+    found = free_texts.find(call.deps, call.principal, club, player, call.query["after"])
+    following = found.following and address({"after": found.following})
+    return Answer(found._replace(following=following), headers=link_next(following))
 
 
 _MERGE = json_body(PlayersMerging(), example={"into": "Anna Berg"})
