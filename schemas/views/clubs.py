@@ -148,7 +148,7 @@ class Mention(Strict):
     )
 
 
-class NamedText(Strict):
+class FoundText(Strict):
     """A text of an event that people typed, with a name of the player in it, or a part of one."""
 
     stream = text(description="The log: of the club, a tournament or a match.")
@@ -165,7 +165,7 @@ class NamedText(Strict):
     whole = yes(description="A whole name stands in it.")
 
 
-class NamedTexts(Strict):
+class FoundTexts(Strict):
     """Texts in the club's logs that people typed, with a name of a player in them: an erasure leaves them to you."""
 
     player = text()
@@ -174,7 +174,7 @@ class NamedTexts(Strict):
         required=True,
         metadata={"description": "The names that were looked for, the present one first."},
     )
-    texts = listed(NamedText)
+    texts = listed(FoundText)
     next = Maybe(
         attribute="following",
         required=True,

@@ -19,7 +19,7 @@ MOST_LOGS = 400
 """The events and the logs that a page looks through at most."""
 
 
-class NamedText(NamedTuple):
+class FoundText(NamedTuple):
     """A text with a name in it (`core.club.free_texts.FreeText`), its log, and the time of its event (Unix ms)."""
 
     stream: str
@@ -32,7 +32,7 @@ class NamedText(NamedTuple):
     whole: bool
 
 
-class NamedTexts(NamedTuple):
+class FoundTexts(NamedTuple):
     """A page of the texts. `following` is the place at which the next one begins, `None` after the last.
 
     `names` are the names of the player that were looked for, the present one first.
@@ -40,11 +40,11 @@ class NamedTexts(NamedTuple):
 
     player: str
     names: Sequence[str]
-    texts: Sequence[NamedText]
+    texts: Sequence[FoundText]
     following: str | None
 
 
-def find(deps: Dependencies, principal: Principal | None, slug: str, id_or_name: str, after: str = "") -> NamedTexts:
+def find(deps: Dependencies, principal: Principal | None, slug: str, id_or_name: str, after: str = "") -> FoundTexts:
     """The texts of a club that hold a name of a player, or a part of one, from a place in its logs on.
 
     `after` is the place at which the page before ended. Raises `NotFound`, and `Invalid` for no such place.
@@ -55,17 +55,17 @@ def find(deps: Dependencies, principal: Principal | None, slug: str, id_or_name:
     search = NameSearch(club.names_of(own))
     first, _, text = after.rpartition(":") if after else (f"c_{slug}", "", str(NEW))
     version, left = int(text), MOST_EVENTS
-    texts: list[NamedText] = []
+    texts: list[FoundText] = []
     logs = _logs_from(deps, slug, first)
     for stream in islice(logs, MOST_LOGS):
         for recorded in _read(deps, stream, version, left):
             left, version = left - 1, recorded.version
-            texts += [NamedText(stream, recorded.at, *each) for each in search.texts(recorded)]
+            texts += [FoundText(stream, recorded.at, *each) for each in search.texts(recorded)]
         if not left:
-            return NamedTexts(own, search.names, texts, f"{stream}:{version}")
+            return FoundTexts(own, search.names, texts, f"{stream}:{version}")
         version = NEW
     following = next(logs, None)
-    return NamedTexts(own, search.names, texts, following and f"{following}:{NEW}")
+    return FoundTexts(own, search.names, texts, following and f"{following}:{NEW}")
 
 
 def _logs_from(deps: Dependencies, slug: str, first: str) -> Iterator[str]:

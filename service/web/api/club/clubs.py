@@ -25,8 +25,8 @@ from schemas.views.clubs import (
     Clubs,
     ErasureView,
     Founded,
+    FoundTexts,
     IssuedToken,
-    NamedTexts,
     PersonalData,
     Player,
     PlayerHistory,
@@ -248,11 +248,11 @@ def player_data(call: Call, club: str, player: str) -> Answer:
 
 @operation(
     blueprint,
-    "listNamedTexts",
+    "listFreeTexts",
     "GET",
     "/<club:club>/players/<player:player>/texts",
     Requirements("organiser", query=AFTER_PLACE),
-    {200: NamedTexts},
+    {200: FoundTexts},
 )
 @heavy
 def named_texts(call: Call, club: str, player: str) -> Answer:
