@@ -14,6 +14,7 @@ from core.messages import because, beside, say
 from core.notation import conduct_text
 from core.timestamps import rfc3339
 from core.tournament.amendment_text import amendment_sentences
+from core.tournament.brackets.round_names import round_in_words
 from core.tournament.model.money import amount_text
 from core.tournament.model.reasons import NameOf, reason_of
 from core.tournament.model.result_words import kind_name
@@ -293,11 +294,12 @@ def _classed(event: e.ClassesSet, context: EventContext) -> str:
 def _paired(event: e.RoundPaired, context: EventContext) -> str:
     names = [beside(context.name(player) for player in row[1:3] if player) for row in event.pairings]
     pairs = _listed(names, _matches(len(names)))
-    text = (
-        say("Round {number} ({stage}) is paired", number=event.round, stage=context.stage_name(event.stage))
-        if event.stage
-        else say("Round {number} is paired", number=event.round)
-    )
+    if named := round_in_words(context.tournament, event.round):
+        text = say("Paired, {round}", round=named)
+    elif event.stage:
+        text = say("Round {number} ({stage}) is paired", number=event.round, stage=context.stage_name(event.stage))
+    else:
+        text = say("Round {number} is paired", number=event.round)
     text = say("{sentence}: {names}", sentence=text, names=pairs) if names else text
     if not event.bye:
         return text
@@ -307,12 +309,16 @@ def _paired(event: e.RoundPaired, context: EventContext) -> str:
 
 def round_extended(event: e.RoundPaired, tournament: Tournament) -> str:
     """The sentence of matches that a round has in addition."""
-    pairs = [row[1:3] for row in event.pairings if row[2]]
+    pairs, named = [row[1:3] for row in event.pairings if row[2]], round_in_words(tournament, event.round)
+    if len(pairs) > 1 and named:
+        return say("{count} new matches, {round}", "named_round_has_new_matches", round=named, count=len(pairs))
     if len(pairs) > 1:
         return say(
             "Round {round} has {count} new matches", "round_has_new_matches", round=event.round, count=len(pairs)
         )
     pair = beside(tournament.label_of(player) for player in pairs[0])
+    if named:
+        return say("New match, {round}: {pair}", "named_round_has_a_new_match", round=named, pair=pair)
     return say("Round {round} has a new match: {pair}", "round_has_a_new_match", round=event.round, pair=pair)
 
 
@@ -330,8 +336,16 @@ def _pair_or_bye(players: Sequence[str], context: EventContext) -> str:
     return beside(names) if len(names) > 1 else say("{player} (bye)", player=names[0])
 
 
-def _round_is_published(event: e.RoundPublished | e.RoundPaired, _context: EventContext) -> str:
+def _round_is_published(event: e.RoundPublished | e.RoundPaired, context: EventContext) -> str:
+    if named := round_in_words(context.tournament, event.round):
+        return say("Published: {round}", "named_round_published", round=named)
     return say("Round {round} is published", "round_published", round=event.round)
+
+
+def _pairings_no_longer_hold(event: e.PairingsVoided, context: EventContext) -> str:
+    if named := round_in_words(context.tournament, event.round):
+        return say("Pairings no longer hold: {round}", "pairings_of_named_round_voided", round=named)
+    return say("Pairings of round {round} no longer hold", "pairings_voided", round=event.round)
 
 
 def _timed(event: e.RoundTimeSet, context: EventContext) -> str:
@@ -343,6 +357,10 @@ def _timed(event: e.RoundTimeSet, context: EventContext) -> str:
 
 def _voided(event: e.PairingsVoided, context: EventContext) -> str:
     pairs = _listed([context.pair(match) for match in event.matches], _matches(len(event.matches)))
+    if named := round_in_words(context.tournament, event.round):
+        if event.follows:
+            return say("With a result, pairings fell, {round} ({pairs})", round=named, pairs=pairs)
+        return say("{who} took back pairings, {round} ({pairs})", who=context.actor, round=named, pairs=pairs)
     if event.follows:
         return say("With a result, pairings of round {number} fell ({pairs})", number=event.round, pairs=pairs)
     return say(
@@ -602,7 +620,7 @@ _TEXTS: Mapping[type[e.Event], _Text] = {
     e.RoundTimeSet: _Text(_timed),
     e.PairingsVoided: _Text(
         _voided,
-        public=lambda event, _: say("Pairings of round {round} no longer hold", "pairings_voided", round=event.round),
+        public=_pairings_no_longer_hold,
     ),
     e.ImpasseResolved: _Text(_resolved),
     e.TablesSet: _Text(_tables),

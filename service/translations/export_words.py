@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from core.messages import rendered, term
 from core.tournament.brackets.placement import places_of
+from core.tournament.brackets.round_names import ROUND_WORDS
 from core.tournament.model.result_words import kind_cell
 from core.tournament.standings.tie_breaks import tie_break_of
 from service.translations import CORE, OFFERED, catalogue, phrase, translated
@@ -14,15 +15,8 @@ from service.translations import CORE, OFFERED, catalogue, phrase, translated
 _HYPHEN = re.compile(r"(?<![^ (])-(?=\d)")
 _WORDS: dict[str, str] = {
     # rounds
-    "final": phrase("Final"),
-    "semi_final": phrase("Semi-finals"),
-    "quarter_final": phrase("Quarter-finals"),
+    **ROUND_WORDS,
     "round_of": phrase("Round of {players}"),
-    "round_of_16": phrase("Round of 16"),
-    "round_of_32": phrase("Round of 32"),
-    "bronze": phrase("Bronze match"),
-    "reset": phrase("Deciding match, if needed"),
-    "grand_final": phrase("Grand final"),
     "round": phrase("Round {number}"),
     "winner": phrase("Winner"),
     "group_stage": phrase("Group stage"),

@@ -1,7 +1,7 @@
 """Names of rounds: a round of a bracket has one, such as the final; others are known by their number."""
 
 from core.tournament import Round, Tournament
-from core.tournament.model.bracket_plan import PlanRound
+from core.tournament.brackets.round_names import bracket_round, own_name, planned_rounds
 from service.translations.export_words import Language
 
 
@@ -19,23 +19,16 @@ def numbered_round(language: Language, tournament: Tournament, number: int) -> s
     return language.word("round", number) if round_ is None else round_title(language, tournament, round_)
 
 
-def bracket_round(tournament: Tournament, round_: Round) -> str:
-    """The key of the name that a round has in a bracket, such as `final`; empty for another round."""
-    slots = {pairing.slot for pairing in round_.pairings}
-    return next((each.name for each in planned_rounds(tournament) if slots & {slot.key for slot in each.slots}), "")
+def name_of(language: Language, tournament: Tournament, number: int) -> str:
+    """The name of the round of that number, drawn or to come; empty for one that is known by its number alone."""
+    round_ = next((each for each in tournament.rounds if each.number == number), None)
+    if round_ is not None:
+        key = bracket_round(tournament, round_)
+    else:
+        key = next((each.name for each in planned_rounds(tournament) if each.number == number), "")
+    return language.name(key) if own_name(key) else ""
 
 
-def own_name(key: str) -> str:
-    """The key of a name that says which round it is; empty for one that is merely numbered in the main bracket.
-
-    >>> own_name("final"), own_name("lower_round_2"), own_name("round_3")
-    ('final', 'lower_round_2', '')
-    """
-    return "" if key.removeprefix("round_").isdecimal() else key
-
-
-def planned_rounds(tournament: Tournament) -> list[PlanRound]:
-    """The rounds of the brackets, of a tournament that has some and has started."""
-    if tournament.format.plan is None or tournament.seed is None:
-        return []
-    return [each for _bracket, each in tournament.format.plan(tournament).rounds()]
+def short_title(language: Language, tournament: Tournament, number: int) -> str:
+    """A round by its name, else by its number, without the stage to which it belongs."""
+    return name_of(language, tournament, number) or language.word("round", number)

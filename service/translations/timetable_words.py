@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from core.tournament.brackets.round_names import own_name
 from core.tournament.views.tournament_view import Player
 from service.translations.export_words import Language
 from service.translations.isolation import beside
-from service.translations.round_titles import own_name
 
 UNKNOWN = "?"
 

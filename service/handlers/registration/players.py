@@ -10,6 +10,7 @@ from core.events import Event, PlayerGrouped, PlayerRegistered
 from core.games import game_of
 from core.messages import say
 from core.tournament import Tournament
+from core.tournament.brackets.round_names import names_by_slot
 from core.tournament.standings.standings import standings
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
@@ -26,10 +27,14 @@ _NAMED = 100
 
 
 class PlayedMatch(NamedTuple):
-    """A match of a player. `won`, `kind` and the points say nothing before it has a result."""
+    """A match of a player. `won`, `kind` and the points say nothing before it has a result.
+
+    `round_name` is the key of the name that its round has in a bracket; empty for one that is merely numbered.
+    """
 
     id: str
     round: int
+    round_name: str
     opponent: str
     opponent_id: str
     won: bool | None
@@ -115,7 +120,7 @@ def played(state: Tournament, ids: frozenset[str]) -> PlayedTournament:
 
 
 def _matches(state: Tournament, ids: frozenset[str]) -> Iterator[PlayedMatch]:
-    seats = game_of(state.created.game).seats
+    seats, names = game_of(state.created.game).seats, names_by_slot(state)
     for round_ in state.rounds:
         for pairing in round_.pairings:
             players = pairing.white, pairing.black
@@ -127,6 +132,7 @@ def _matches(state: Tournament, ids: frozenset[str]) -> Iterator[PlayedMatch]:
             yield PlayedMatch(
                 pairing.match,
                 round_.number,
+                names.get(pairing.slot, ""),
                 state.label_of(players[1 - own]),
                 players[1 - own],
                 result.winner == seats[own] if result else None,

@@ -7,11 +7,13 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from core.tournament import Round, Tournament
+from core.tournament.brackets import round_names
 from service.handlers.authors import Authors
 from service.handlers.desk import alarms
 from service.handlers.desk.alarms import CALLED, MINUTE, SOFT, Alarm
 from service.handlers.desk.desk import MatchCard
 from service.handlers.other_tournaments import Elsewhere
+from service.handlers.registration.players import PlayedMatch
 from service.translations import round_titles
 from service.translations.export_words import Language
 from service.web.i18n import core_messages, locale
@@ -233,13 +235,13 @@ def entered(tournament: Tournament) -> str:
 
 def stage(tournament: Tournament, round_: Round) -> str:
     """The name of a round of the tournament beside its number; empty for one without a name."""
-    name = round_titles.bracket_round(tournament, round_) or round_.stage
+    name = round_names.bracket_round(tournament, round_) or round_.stage
     return labels().name(name) if name else ""
 
 
 def round_title(tournament: Tournament, round_: Round, of: int | None = None) -> str:
     """A round as people call it: the final is no round with a number. Others are of `of` rounds, if that is known."""
-    if not of or round_titles.own_name(round_titles.bracket_round(tournament, round_)):
+    if not of or round_names.own_name(round_names.bracket_round(tournament, round_)):
         return round_titles.round_title(labels(), tournament, round_)
     title = _("Round %(number)s of %(rounds)s", number=round_.number, rounds=of)
     return f"{title} · {labels().name(round_.stage)}" if round_.stage else title
@@ -254,14 +256,51 @@ def rounds(tournament: Tournament, on: Sequence[Round]) -> str:
         return round_title(tournament, on[0], count)
     names = list(dict.fromkeys(stage(tournament, each) for each in on))
     if all(names):
-        return _listed([names[0], *(name[0].lower() + name[1:] if name[1:2].islower() else name for name in names[1:])])
+        return _listed([names[0], *map(in_sentence, names[1:])])
     numbers = list(dict.fromkeys(str(each.number) for each in on))
     return _("Rounds %(numbers)s of %(rounds)s", numbers=_listed(numbers), rounds=count)
 
 
-def round_name(number: int) -> str:
-    """A round by its number."""
-    return _("Round %(number)s", number=number)
+def numbered(number: int) -> str:
+    """A round of a tournament that is not at hand."""
+    return labels().word("round", number)
+
+
+def short_round(tournament: Tournament, number: int) -> str:
+    """A round by its name, else by its number, as links and lines call it."""
+    return round_titles.short_title(labels(), tournament, number)
+
+
+def round_of_match(match: PlayedMatch) -> str:
+    """The round of a player's match by its name, else by its number."""
+    return labels().name(match.round_name) if match.round_name else numbered(match.round)
+
+
+def in_sentence(title: str) -> str:
+    """A title of a round in the middle of a sentence."""
+    return title[0].lower() + title[1:] if title[1:2].islower() else title
+
+
+def publish(tournament: Tournament, number: int) -> str:
+    """The button that publishes a round."""
+    name = round_titles.name_of(labels(), tournament, number)
+    return _("Publish: %(round)s", round=name) if name else _("Publish round %(number)s", number=number)
+
+
+def results_of(tournament: Tournament, number: int) -> str:
+    """The way to the results of a round."""
+    name = round_titles.name_of(labels(), tournament, number)
+    return _("Results: %(round)s", round=name) if name else _("Results of round %(number)s", number=number)
+
+
+def print_everything(tournament: Tournament, number: int) -> str:
+    """The way to all prints of a round."""
+    name = round_titles.name_of(labels(), tournament, number)
+    return (
+        _("Print everything: %(round)s", round=name)
+        if name
+        else _("Print everything for round %(number)s", number=number)
+    )
 
 
 def _listed(names: list[str]) -> str:
@@ -274,7 +313,7 @@ def rounds_of(tournament: Tournament) -> int | None:
     fixed = tournament.format.rounds
     if tournament.format.on_command and fixed is None and tournament.format.plan is None:
         return None
-    planned = [each.number for each in round_titles.planned_rounds(tournament)]
+    planned = [each.number for each in round_names.planned_rounds(tournament)]
     return max([len(tournament.rounds), *planned, *([] if fixed is None else [fixed(tournament)])])
 
 

@@ -192,7 +192,7 @@ def test_a_late_player_of_a_bracket_takes_the_place_of_a_bye(api, organiser):
     api.post(f"/v1/tournaments/{cup}/entries", NAMES)
     api.post(f"/v1/tournaments/{cup}/start", {"seed": "snow"})
     seen = organiser.fill(f"/tournaments/{cup}/check-in/late", name="Lo Ås")
-    assert re.search("Round 1: [^:]+ – Lo Ås meet", words(seen))
+    assert re.search("Quarter-finals: [^:]+ – Lo Ås meet", words(seen))
     assert organiser.fill(f"/tournaments/{cup}/check-in/entry", **hidden(seen)).status_code == 303
     assert entries(api, cup)["Lo Ås"]["late"] is not None
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from service.translations import catalogue
+from service.translations import CORE, catalogue
 from tests.support.pages.browser import DESKTOP, PHONE, Browser, needs_chromium
 from tests.support.pages.hands import Keyboard, Pointer
 from tests.support.pictures.prints import texts
@@ -207,8 +207,11 @@ def play(person: Person) -> None:
     person.picture("correction")
     person.press("Save")
     expect(page.locator(".all-in")).to_be_visible()
-    for number in (2, 3, 4, 5):
+    for number in (2, 3):
         onward(person, "Results of round %(number)s", number=number)
+        results(person, "122", "212")
+    for name in ("Semi-finals", "Final"):
+        onward(person, "Results: %(round)s", round=catalogue(person.language).pgettext(CORE, name))
         results(person, "122", "212")
     onward(person, "The tournament is over: the final standings")
 

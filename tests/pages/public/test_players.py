@@ -71,7 +71,7 @@ def test_of_a_match_to_which_neither_came_no_public_page_says_that_it_was_lost(a
     person = match["white"]["id"]
     for path in (f"/tournaments/{cup}/players/{person}", f"/clubs/vasa/players/{person}"):
         shown = text_of(page(api, path))
-        assert f"Round 1 {match['black']['name']} neither came" in shown
+        assert f"Semi-finals {match['black']['name']} neither came" in shown
         assert "0–0" not in shown
         assert " lost" not in shown
     assert "neither came" in page(api, f"/tournaments/{cup}/bracket").text.partition("drawing-room")[0]
@@ -83,7 +83,7 @@ def test_a_player_has_every_match_with_opponent_result_and_link_and_the_next_one
     white, black = match["white"], match["black"]
     winner = page(api, f"/tournaments/{cup}/players/{white['id']}")
     shown = text_of(winner)
-    assert f"Round 1 {black['name']} 12–0 won" in shown
+    assert f"Semi-finals {black['name']} 12–0 won" in shown
     assert "Against the winner of" in shown
     for part in (f"/matches/{match['id']}", f"/tournaments/{cup}/players/{black['id']}"):
         assert f'href="{part}"' in winner.get_data(as_text=True)

@@ -290,7 +290,7 @@ def test_a_result_of_a_group_is_taken_back_until_the_knock_out_is_paired(api, or
         for number in (1, 2, 3):
             open_ = re.findall(r'name="(games-\d+)"', organiser.get(page_of(cup, number)).get_data(as_text=True))
             organiser.fill(page_of(cup, number), **{"key": f"r{number}", **dict.fromkeys(open_, "121")})
-        onward = "Results of round 4"  # the round comes by itself, and until then the page says that it comes
+        onward = "Results: Final"  # the round comes by itself, and until then the page says that it comes
         eventually(lambda: onward in words(organiser.get(page_of(cup, 3))), 20.0, "the knock-out")
     assert "All results of this round are in." in words(organiser.get(page_of(cup, 3)))
     assert "Undo" not in words(organiser.get(page_of(cup, 3))) + words(organiser.get(page_of(cup)))

@@ -37,6 +37,7 @@ def personal_data_page(club: str, player: str) -> Response:
             played=with_status(person.tournaments),
             role_word=accounts.role,
             kind_word=tournament_labels.labels().cell,
+            round_word=tournament_labels.round_of_match,
             ratings=[(labels.game_name(game_of(each.game)), round(each.rating, 1)) for each in person.ratings],
             friendly_matches=[
                 (each, beside(deps().repository.match(each).players.values())) for each in person.friendly_matches

@@ -145,6 +145,7 @@ def _public(club: str, found: public_players.PublicPlayer) -> Response:
             player=found.id,
             played=with_status(found.tournaments()),
             kind_word=tournament_labels.labels().cell,
+            round_word=tournament_labels.round_of_match,
         ).encode()
 
     if visitor(request) is not None or request.args:
@@ -203,6 +204,7 @@ def _player(club: str, player: str, refused: Refusal = ACCEPTED, *, typed: str =
         start=start,
         older=start + _TOURNAMENTS if len(found) > start + _TOURNAMENTS else None,
         kind_word=tournament_labels.labels().cell,
+        round_word=tournament_labels.round_of_match,
         ratings=[(game, labels.game_name(game_of(game))) for game in deps().repository.club(club).rating_rules],
     )
 

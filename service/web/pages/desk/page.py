@@ -4,6 +4,7 @@ Each part of the page has an address of its own, at which its module asks for it
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -125,6 +126,7 @@ def about(found: DeskView) -> dict[str, Any]:
         "entered": tournament_labels.entered(state),
         "players": len(state.field),
         "shown_round": found.number,
+        "round_title": partial(tournament_labels.short_round, state),
         "version": state.version,
         "now": found.now,
     }

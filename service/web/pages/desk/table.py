@@ -252,7 +252,7 @@ class TableView(NamedTuple):
     match: str
     version: int
     place: str
-    round: int
+    round_title: str
     length: str
     since: str
     """The time of the last fact, for the page's module; `ago` is the same in words."""
@@ -296,7 +296,7 @@ def _table(principal: Principal | None, tournament_id: str, match_id: str, watch
         match=match_id,
         version=watched.head,
         place=tournament_labels.place(seen),
-        round=seen.round,
+        round_title=tournament_labels.short_round(state, seen.round),
         length=labels.length(match.opened.length),
         since=rfc3339(seen.since),
         ago=tournament_labels.lasted(now - seen.since),

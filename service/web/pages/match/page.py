@@ -28,7 +28,7 @@ from service.web.hall_address import shared_base
 from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.made_answers import made_once
-from service.web.i18n import labels, locale, match_events
+from service.web.i18n import labels, locale, match_events, tournament_labels
 from service.web.i18n.authors import author
 from service.web.i18n.tournament_labels import Badge
 from service.web.pages.base import PageBlueprint, finish_response, render_page
@@ -151,11 +151,12 @@ _PENDING = {
 
 # ── what the templates are given ─────────────────────────────────────────────────────────────────────────────────────
 class _OfTournament(NamedTuple):
-    """The tournament's statement on a match for this reader, its version, and the tournament's name."""
+    """The tournament's statement on a match for this reader, its version, its name, and the title of the round."""
 
     place: InTournament | None
     version: int
     name: str
+    round_title: str
 
 
 def _of_tournament(match: Match) -> _OfTournament:
@@ -166,16 +167,17 @@ def _of_tournament(match: Match) -> _OfTournament:
             listed = board(deps, principal, opened, match.id)
             tournament = deps.repository.tournament(opened.tournament)
             if listed is None:
-                return _OfTournament(None, tournament.version, "")
-            return _OfTournament(listed, listed.version, tournament.created.name)
-    return _OfTournament(None, -1, "")
+                return _OfTournament(None, tournament.version, "", "")
+            title = tournament_labels.short_round(tournament, listed.round)
+            return _OfTournament(listed, listed.version, tournament.created.name, title)
+    return _OfTournament(None, -1, "", tournament_labels.numbered(opened.round) if opened.round else "")
 
 
 def _of_match(watched: MatchTimeline, in_tournament: _OfTournament | None = None) -> dict[str, Any]:
     """Data that hold for the match at any moment."""
     match = watched.match
     seat = _seat()
-    listed, announced, tournament_name = in_tournament or _of_tournament(match)
+    listed, announced, tournament_name, round_title = in_tournament or _of_tournament(match)
     now = effective_result.at_board(match, watched.version)
     opened, tournament = match.opened, match.opened.tournament
     status = listed.status if listed else ""
@@ -194,7 +196,7 @@ def _of_match(watched: MatchTimeline, in_tournament: _OfTournament | None = None
         "view": seat if seat in match.seats else match.seats[0],
         "game": labels.game_name(match.game),
         "length": labels.length(match.opened.length),
-        "match_round": match.opened.round,
+        "round_title": round_title,
         "version": watched.version,
         "head": watched.head,
         "judged": watched.judged,

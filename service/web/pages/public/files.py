@@ -18,7 +18,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
 from service.web.http.made_answers import made_once
-from service.web.i18n import locale
+from service.web.i18n import locale, tournament_labels
 from service.web.i18n.labels import file_size
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import FormCall, Refusal, page_form
@@ -129,10 +129,10 @@ def _taken(state: Tournament, *, slips: bool) -> list[Taken]:
     now, wall, tables = current(state), list[FileLink](), list[FileLink]()
     if now:
         part = f"{files}/rounds/{now.number}"
-        text = _("Print everything for round %(number)s", number=now.number)
-        wall += [FileLink(f"{part}/everything.pdf{lang}", text)]
-        wall += [FileLink(f"{part}/pairings.pdf{lang}", _("Pairings"), _("Round %(number)s", number=now.number))]
-        tables += [FileLink(f"{part}/slips.pdf{lang}", _("Result slips"), _("Round %(number)s", number=now.number))]
+        about = tournament_labels.short_round(state, now.number)
+        wall += [FileLink(f"{part}/everything.pdf{lang}", tournament_labels.print_everything(state, now.number))]
+        wall += [FileLink(f"{part}/pairings.pdf{lang}", _("Pairings"), about)]
+        tables += [FileLink(f"{part}/slips.pdf{lang}", _("Result slips"), about)]
     wall += [FileLink(f"{files}/standings.pdf{lang}", _("Standings"))]
     if has_drawing(state):
         wall += [FileLink(f"{files}/bracket.pdf{lang}", _title("bracket", state))]
@@ -189,7 +189,9 @@ def _file(state: Tournament, name: str, export: Export) -> File:
     links = [FileLink(f"{part}/{name}{query}", word, title)]
     if export.of_round:
         links = [
-            FileLink(f"{part}/rounds/{each.number}/{name}{query}", _("Round %(number)s", number=each.number), title)
+            FileLink(
+                f"{part}/rounds/{each.number}/{name}{query}", tournament_labels.short_round(state, each.number), title
+            )
             for each in state.rounds
         ]
     return File(title, _purpose(name, export), _kind(export), links)

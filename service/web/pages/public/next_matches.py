@@ -63,29 +63,29 @@ class _Words:
     def match(self, pairing: Pairing, table: str) -> str:
         """The paired match: its table, the opponent, the round."""
         assert self._found.round is not None, "a paired match is in a round"
-        values: dict[str, Any] = {"who": self._opponent(pairing), "number": self._found.round.number}
+        values: dict[str, Any] = {"who": self._opponent(pairing), "round": self._round()}
         if status_of(self._state, pairing.match) in (REPORTED, DISPUTED):
             return _("The result against %(who)s waits to be confirmed", **values)
         if table:
-            return _("Table %(table)s against %(who)s, round %(number)s", table=table, **values)
+            return _("Table %(table)s against %(who)s, %(round)s", table=table, **values)
         if pairing.match in self._state.timetable.times:
             return self._at_its_time(pairing)
         if self._state.tables and (time := self._start(pairing.match)):
-            return _("Against %(who)s, round %(number)s, a table at about %(time)s", time=time, **values)
-        return _("Against %(who)s, round %(number)s", **values)
+            return _("Against %(who)s, %(round)s, a table at about %(time)s", time=time, **values)
+        return _("Against %(who)s, %(round)s", **values)
 
     def _at_its_time(self, pairing: Pairing) -> str:
         """The match at the time and the table of the timetable, or later if it is late."""
         assert self._found.round is not None, "a paired match is in a round"
-        values = {"time": self._start(pairing.match), "number": self._found.round.number}
+        values = {"time": self._start(pairing.match), "round": self._round()}
         if table := self._state.timetable.times[pairing.match].table:
             return _(
-                "%(time)s at table %(table)s against %(who)s, round %(number)s",
+                "%(time)s at table %(table)s against %(who)s, %(round)s",
                 table=table,
                 who=self._opponent(pairing),
                 **values,
             )
-        return _("%(time)s against %(who)s, round %(number)s", who=self._opponent(pairing), **values)
+        return _("%(time)s against %(who)s, %(round)s", who=self._opponent(pairing), **values)
 
     def planned(self, pairing: Pairing, table: str) -> tuple[str, ...]:
         """The time of the timetable of a match that has its table already."""
@@ -104,7 +104,7 @@ class _Words:
     def round_time(self) -> tuple[str, ...]:
         """The sentence about the time of the round that is played, if one was set."""
         clock = round_clock(self._state, self._found.round.number) if self._found.round else None
-        return (_("Time of round %(number)s: %(time)s", number=clock.number, time=clock.text),) if clock else ()
+        return (_("Time of %(round)s: %(time)s", round=self._round(), time=clock.text),) if clock else ()
 
     def without_match(self) -> str:
         """The sentence for a player without a paired match."""
@@ -118,8 +118,7 @@ class _Words:
         if status == upcoming.NEXT_ROUND:
             return self._timed(_("The next match comes with the next round"), self._round_ends())
         if status == upcoming.SITS_OUT:
-            number = self._found.round.number if self._found.round else ""
-            return _("Sits out round %(number)s", number=number)
+            return _("Sits out %(round)s", round=self._round())
         rank = next((line.rank for line in standings(self._state) if line.player_id == self._entry()), None)
         place = _("place %(rank)s of %(field)s", rank=rank, field=len(self._state.field)) if rank else ""
         words = {
@@ -153,6 +152,12 @@ class _Words:
             if state.format.rounds is None or last < state.format.rounds(state):
                 lines.append(self._timed(_("Then round %(number)s", number=last + 1), self._round_ends()))
         return tuple(lines)
+
+    def _round(self) -> str:
+        """The round that is played, in the middle of a sentence."""
+        if self._found.round is None:
+            return ""
+        return tournament_labels.in_sentence(tournament_labels.short_round(self._state, self._found.round.number))
 
     def _against(self, ahead: Ahead) -> str:
         """The opponent in a slot ahead, and the round, in the middle of a sentence."""

@@ -171,5 +171,6 @@ def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
         "planned": {match: planned_words(state, match) for match in state.timetable.times if match in state.paired},
         "listed": club.present_id(player_id) in club.players,
         "kind_word": tournament_labels.labels().cell,
+        "round_word": tournament_labels.round_of_match,
         "calendar": has_events(state),
     }

@@ -35,6 +35,7 @@ def _round(state: Tournament, each: Round, waiting: Set[str]) -> dict[str, Any]:
     return {
         "number": each.number,
         "title": tournament_labels.round_title(state, each),
+        "prints": tournament_labels.print_everything(state, each.number),
         "draft": each.draft,
         "matches": matches,
         "resting": resting_names,

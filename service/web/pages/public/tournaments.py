@@ -318,12 +318,14 @@ def _of_round(state: Tournament, number: int) -> dict[str, Any]:
     if not found and number > (tournament_labels.rounds_of(state) or 0):
         raise NotFound("round", str(number))
     if not found:
-        return {"why_not": _("Round %(number)s is not drawn yet.", number=number)}
+        return {"why_not": _("%(round)s is not drawn yet.", round=tournament_labels.short_round(state, number))}
     numbers = [each.number for each in state.rounds]
+    before = max((each for each in numbers if each < number), default=None)
+    behind = min((each for each in numbers if each > number), default=None)
     return {
         "rounds": found,
-        "before": max((each for each in numbers if each < number), default=None),
-        "behind": min((each for each in numbers if each > number), default=None),
+        "before": before and (before, tournament_labels.short_round(state, before)),
+        "behind": behind and (behind, tournament_labels.short_round(state, behind)),
         "only": True,
     }
 

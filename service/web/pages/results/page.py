@@ -309,7 +309,9 @@ def _page(
         state=state,
         version=state.version,
         organises=organises(state.id),
-        following=following(state, round_.number),
+        following=(after := following(state, round_.number)),
+        results_word=tournament_labels.results_of(state, after.later) if after.later else "",
+        print_everything=tournament_labels.print_everything,
         time_up_rounds=[each for each in rounds_with_time_up(state) if each.number == round_.number],
         **refused.shown(state),
     )

@@ -16,6 +16,7 @@ from service.handlers.tournament import preview, rounds
 from service.handlers.tournament.entries import entries
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, form_version, query_text
+from service.web.i18n import tournament_labels
 from service.web.pages.base import redirect_to, render_page
 from service.web.pages.forms import ACCEPTED, REFUSALS, FormCall, NotWritten, Refusal, page_form
 from service.web.pages.seeding.page import (
@@ -62,6 +63,8 @@ def _look(tournament: str, refused: Refusal = ACCEPTED) -> Response:
         page_head=tournament_head(state, PLAYERS, "seeding"),
         **common(state),
         number=FIRST,
+        round_title=tournament_labels.short_round(after, FIRST),
+        publish_word=tournament_labels.publish(after, FIRST),
         rows=rows,
         draft=False,
         preview=True,
@@ -174,6 +177,7 @@ def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[st
     new = [row for row in round_rows(after, number, {}) if row.seats not in old]
     return render_page(
         "seeding/swap.html",
+        round_title=tournament_labels.short_round(before, number),
         page_head=tournament_head(state, ROUNDS, number=number),
         **common(state),
         players=players,

@@ -40,7 +40,7 @@ def changed_parts(before: Tournament, after: Tournament) -> list[ChangedPart]:
     found = changes(before, after)
     moved = {each.match for each in found.pairings}
     results = [_result(after, each) for each in found.results if each.match not in moved]
-    pairings = [*_pairings(before, after, found.pairings), *map(_bye, found.byes)]
+    pairings = [*_pairings(before, after, found.pairings), *(_bye(after, each) for each in found.byes)]
     parts = [ChangedPart(_("Results"), results), ChangedPart(_("Pairings"), pairings), *_places(found.ranks)]
     if found.status.before != found.status.after:
         words = [_status(found.status.before), _status(found.status.after)]
@@ -104,8 +104,8 @@ def _pair(players: Players) -> str:
     return f"{isolated(there[0])} ({alone})" if len(there) == 1 else beside(there)
 
 
-def _bye(each: ByeChange) -> ChangedRow:
-    what = _("%(round)s, sits out", round=tournament_labels.round_name(each.round))
+def _bye(after: Tournament, each: ByeChange) -> ChangedRow:
+    what = _("%(round)s, sits out", round=_round(after, each.round))
     return ChangedRow(what, _name(each.before), _name(each.after))
 
 

@@ -12,7 +12,7 @@ from core.tournament.views.diff import ByeChange, PairingChange, ResultChange, c
 from core.tournament.views.tournament_view import Players
 from service.handlers.tournament.preview import DecisionPreview
 from service.translations.isolation import beside
-from service.web.i18n import labels
+from service.web.i18n import labels, tournament_labels
 
 
 def consequence_sentences(found: DecisionPreview) -> list[str]:
@@ -20,9 +20,11 @@ def consequence_sentences(found: DecisionPreview) -> list[str]:
     before, after = found.before, found.after
     different = changes(before, after)
     moved = {each.match for each in different.pairings}
-    sentences = [_result(each, each.after) for each in different.results if each.match not in moved and each.after]
+    sentences = [
+        _result(after, each, each.after) for each in different.results if each.match not in moved and each.after
+    ]
     sentences += [_pairing(after, each) for each in different.pairings]
-    sentences += _byes(different.byes)
+    sentences += _byes(after, different.byes)
     settled = sum(each.after is not None for each in different.results)
     left_out = len(before.to_play) - len(after.to_play) - settled
     if left_out > 0 and not moved:
@@ -38,15 +40,16 @@ def consequence_sentences(found: DecisionPreview) -> list[str]:
     return sentences
 
 
-def _result(each: ResultChange, result: Result) -> str:
+def _result(after: Tournament, each: ResultChange, result: Result) -> str:
+    round_ = tournament_labels.short_round(after, each.round)
     pair = _names(each.players)
     winner = each.players.get(result.winner) if result.winner else None
     kind = labels.kind_word(result.kind)
     if winner is None:
-        return _("Round %(number)s, %(pair)s: %(kind)s", number=each.round, pair=pair, kind=kind)
+        return _("%(round)s, %(pair)s: %(kind)s", round=round_, pair=pair, kind=kind)
     return _(
-        "Round %(number)s, %(pair)s: %(who)s wins (%(kind)s)",
-        number=each.round,
+        "%(round)s, %(pair)s: %(who)s wins (%(kind)s)",
+        round=round_,
         pair=pair,
         who=winner.label,
         kind=kind,
@@ -54,26 +57,28 @@ def _result(each: ResultChange, result: Result) -> str:
 
 
 def _pairing(after: Tournament, each: PairingChange) -> str:
+    round_ = tournament_labels.short_round(after, each.round)
     alone = sum(player is not None for player in (each.after or each.before or {}).values()) == 1
     if each.after is None:
         pair = _names(each.before or {})
         if alone:
-            return _("Round %(number)s: %(who)s no longer has a bye", number=each.round, who=pair)
-        return _("Round %(number)s: %(pair)s no longer meet", number=each.round, pair=pair)
+            return _("%(round)s: %(who)s no longer has a bye", round=round_, who=pair)
+        return _("%(round)s: %(pair)s no longer meet", round=round_, pair=pair)
     if alone:
-        return _("Round %(number)s: %(who)s has a bye", number=each.round, who=_names(each.after))
+        return _("%(round)s: %(who)s has a bye", round=round_, who=_names(each.after))
     pair, table = _names(each.after), after.seated.get(each.match)
     if table:
-        return _("Round %(number)s: %(pair)s meet at table %(table)s", number=each.round, pair=pair, table=table)
-    return _("Round %(number)s: %(pair)s meet", number=each.round, pair=pair)
+        return _("%(round)s: %(pair)s meet at table %(table)s", round=round_, pair=pair, table=table)
+    return _("%(round)s: %(pair)s meet", round=round_, pair=pair)
 
 
-def _byes(rows: Iterable[ByeChange]) -> Iterator[str]:
+def _byes(after: Tournament, rows: Iterable[ByeChange]) -> Iterator[str]:
     for each in rows:
+        round_ = tournament_labels.short_round(after, each.round)
         if each.after:
-            yield _("Round %(number)s: %(who)s sits out", number=each.round, who=each.after.label)
+            yield _("%(round)s: %(who)s sits out", round=round_, who=each.after.label)
         elif each.before:
-            yield _("Round %(number)s: %(who)s no longer sits out", number=each.round, who=each.before.label)
+            yield _("%(round)s: %(who)s no longer sits out", round=round_, who=each.before.label)
 
 
 def _names(players: Players) -> str:

@@ -6,6 +6,7 @@ from flask_babel import gettext as _
 from core.tournament import Tournament
 from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
 from service.handlers.desk.desk import current
+from service.web.i18n import tournament_labels
 from service.web.pages.head import NextStep, reaches
 from service.web.pages.shared.following import following
 
@@ -59,7 +60,7 @@ def _while_played(state: Tournament, role: str) -> list[NextStep]:
         return [step]
     if now is None:
         return []
-    return [NextStep(_("Results of round %(number)s", number=number), f"{base}/rounds/{number}/results")]
+    return [NextStep(tournament_labels.results_of(state, number), f"{base}/rounds/{number}/results")]
 
 
 def _onward(state: Tournament, upcoming: int, number: int) -> NextStep | None:

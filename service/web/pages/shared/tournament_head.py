@@ -86,7 +86,8 @@ def _state(state: Tournament) -> State:
         return State("finished", "✔", _won(state))
     progress = standings_table.progress(state)
     if not progress["number"]:
-        return State("look", "✎", _("Round %(number)s is a draft.", number=progress["draft"] or 1))
+        draft = tournament_labels.short_round(state, progress["draft"] or 1)
+        return State("look", "✎", _("%(round)s is a draft.", round=draft))
     done, count = progress["done"], progress["count"]
     if done < count:
         finished = _("%(done)s of %(count)s finished", done=done, count=count)
@@ -192,10 +193,10 @@ def _of_rounds(state: Tournament, role: str, inside: str, number: int | None) ->
             address = f"{base}/seeding?round={each.number}"
         elif inside == "results" and reaches(role, "referee"):
             address += "/results"
-        about = tournament_labels.stage(state, each) or tournament_labels.round_name(each.number)
+        about = tournament_labels.stage(state, each) or tournament_labels.short_round(state, each.number)
         links.append(HeadLink(str(each.number), address, each.number == number, "", about))
     planned = tournament_labels.rounds_of(state) or 0
     for coming in range(len(state.rounds) + 1, planned + 1):
-        why = _("Round %(number)s is not drawn yet.", number=coming)
+        why = _("%(round)s is not drawn yet.", round=tournament_labels.short_round(state, coming))
         links.append(HeadLink(str(coming), f"{base}/rounds/{coming}", coming == number, why))
     return links
