@@ -7,9 +7,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from service.exports.svg.canvas import INK, SIZE
-from service.exports.svg.drawn_texts import drawn_texts, origin
+from service.exports.svg.drawn_texts import DrawnText, drawn_texts, origin
 
-_RECT = re.compile(r'<rect x="(-?[\d.]+)" y="-?[\d.]+" width="([\d.]+)"')
+_RECT = re.compile(r'<rect x="(-?[\d.]+)" y="(-?[\d.]+)" width="([\d.]+)" height="([\d.]+)"')
+_RULE = re.compile(r'<path d="M(-?[\d.]+) (-?[\d.]+) L(-?[\d.]+) \2"')
+"""A line across: a row of a table, or of a list."""
 _ABOVE, _BELOW = 0.8, 0.25
 """The parts of the height of letters that are above and below their line."""
 _TO_CONTENT = 2.5
@@ -39,16 +41,26 @@ class Cuts(NamedTuple):
 
 
 def taken(svg: str) -> tuple[Taken, Taken]:
-    """Texts and boxes of a drawing, from left to right and from top to bottom. A box may be cut between its lines."""
-    left, _ = origin(svg)
-    across = [(left + float(x), left + float(x) + float(width)) for x, width in _RECT.findall(svg)]
-    down = []
+    """Texts, boxes and rows of tables of a drawing, from left to right and from top to bottom."""
+    left, top = origin(svg)
+    across = [(left + float(x), left + float(x) + float(width)) for x, _, width, _ in _RECT.findall(svg)]
+    across += [(left + float(start), left + float(end)) for start, _, end in _RULE.findall(svg)]
+    down = [(top + float(y), top + float(y) + float(height)) for _, y, _, height in _RECT.findall(svg)]
     for text in drawn_texts(svg):
         across.append((text.left, text.left + text.width))
         is_heading = text.bold and (text.fill != INK or text.size > SIZE)
         below = _TO_CONTENT if is_heading else _BELOW
         down.append((text.y - _ABOVE * text.size, text.y + below * text.size))
     return _sorted(across), _sorted(down)
+
+
+def filled(texts: Sequence[DrawnText], across: Sequence[float], down: Sequence[float]) -> dict[tuple[int, int], int]:
+    """The number of texts that begin in each part of a drawing, by row and column; parts without any are left out."""
+    found: dict[tuple[int, int], int] = {}
+    for text in texts:
+        place = bisect_right(down, text.y) - 1, bisect_right(across, text.left) - 1
+        found[place] = found.get(place, 0) + 1
+    return found
 
 
 def _sorted(spans: Iterable[tuple[float, float]]) -> Taken:

@@ -1,30 +1,38 @@
 """The bracket as a poster: on one sheet while its letters are readable there, else over several to be joined."""
 
 import re
+from collections.abc import Mapping
 from html import unescape
-from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
 from service.exports.fonts import FAMILY
-from service.exports.pdf.cutting import Cuts, cut, taken
+from service.exports.pdf.cutting import Cuts, cut, filled, taken
 from service.exports.pdf.document import Poster, Tile
 from service.exports.request import Paper
 from service.exports.svg.bracket import bracket_svg, progress
 from service.exports.svg.canvas import SIZE
 from service.exports.svg.drawn_texts import DrawnText, drawn_texts, without_texts
+from service.exports.svg.sheet_layout import Layout
+from service.exports.svg.tree_layout import GAP_DOWN, MOST_DOWN
 from service.translations.export_words import Language
 
 _LONG, _SHORT = 297.0, 210.0
 """The sides of A4 in mm."""
 _EDGE, _CUT_EDGE = 5.0, 12.0
 """The edge that printers leave white, and the one around a part of a poster, for the marks."""
-_LEAST = 2.6
+_LEAST = 2.4
 """The least height of plain letters in mm, which are readable on a wall."""
 _LARGEST = 5.0
 _STEPS = 12
 """Scales that are tried for cuts between the texts, from the largest to that of the least letters."""
-_WORTH = 4
+_SHEET, _CROSSED, _SPARSE = 4, 3, 6
+"""The costs of a sheet, of a thing that is cut in two, and of a sheet with fewer than `_FEW` texts."""
+_FEW = 10
+"""A match has up to six texts: two seeds, names and results."""
+_NAMES = (360, 280)
+"""The room of names at most that is tried."""
+_LOOSER = 7
 _SPOKEN = re.compile(r"<g[^>]*><title>([^<]*)</title>")
 _VIEW = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 
@@ -44,60 +52,80 @@ class Sheets(NamedTuple):
 
 
 class _Poster(NamedTuple):
-    """A way to cut a drawing: the scale in mm, and the cuts in units of the drawing."""
+    """A drawing and a way to cut it: the scale in mm, and the cuts in units of the drawing.
 
+    `filled` are the sheets with a text, by row and column, and how many they have.
+    """
+
+    svg: str
     turned: bool
     scale: float
     across: Cuts
     down: Cuts
+    filled: Mapping[tuple[int, int], int]
 
     @property
-    def number(self) -> int:
-        """The number of sheets."""
-        return (len(self.across.at) - 1) * (len(self.down.at) - 1)
-
-    @property
-    def crossed(self) -> int:
-        """The number of texts and boxes that are cut in two."""
-        return self.across.crossed + self.down.crossed
+    def cost(self) -> int:
+        """The sheets, with things that are cut in two and sheets of hardly a match as if they were further ones."""
+        crossed = self.across.crossed + self.down.crossed
+        sparse = sum(number < _FEW for number in self.filled.values())
+        return _SHEET * len(self.filled) + _CROSSED * crossed + _SPARSE * sparse
 
 
 def poster(given: Paper, language: Language) -> Poster:
-    """The drawing of a tournament over as many sheets as it needs."""
-    unnumbered = given.tournament._replace(id="")  # a sheet on a wall has no use for ids
-    svg = bracket_svg(unnumbered, given.brackets, language, FAMILY, shaped=False)
-    found = _VIEW.search(svg)
-    assert found is not None, "every drawing has a view"
-    wide, high = int(found[1]), int(found[2])
-    sheets = sheets_for(wide, high)
-    edge = _EDGE if sheets.number == 1 else _CUT_EDGE
-    turned, scale, across, down = _cut(svg, wide, high, sheets)
-    columns, rows = len(across.at) - 1, len(down.at) - 1
-    drawn = drawn_texts(svg)
-    tiles = [
-        Tile(
-            x * scale,
-            y * scale,
-            (right - x) * scale,
-            (bottom - y) * scale,
-            language.word("sheet_of_poster", row * columns + column + 1, rows * columns, row + 1, column + 1),
-            [_moved(text, x, y, scale) for text in drawn if _is_within(text, (x, right), (y, bottom))],
+    """The drawing of a tournament over as few sheets as it needs. A sheet on which nothing would stand is left out."""
+    found = _best(given._replace(tournament=given.tournament._replace(id="")), language)  # a wall has no use for ids
+    columns, rows = len(found.across.at) - 1, len(found.down.at) - 1
+    scale, drawn = found.scale, drawn_texts(found.svg)
+    wide, high = _size(found.svg)
+    places = sorted(found.filled) if columns * rows > 1 else [(0, 0)]
+    tiles = []
+    for number, (row, column) in enumerate(places, 1):
+        (x, right), (y, bottom) = found.across.at[column : column + 2], found.down.at[row : row + 2]
+        tiles.append(
+            Tile(
+                x * scale,
+                y * scale,
+                (right - x) * scale,
+                (bottom - y) * scale,
+                language.word("sheet_of_poster", number, len(places), row + 1, column + 1),
+                [_moved(text, x, y, scale) for text in drawn if _is_within(text, (x, right), (y, bottom))],
+            )
         )
-        for row, (y, bottom) in enumerate(pairwise(down.at))
-        for column, (x, right) in enumerate(pairwise(across.at))
-    ]
     name = f"{given.tournament.created.name}: {progress(given.tournament, given.brackets, language)}"
-    alt = "\n".join([name, *map(unescape, _SPOKEN.findall(svg))])
+    alt = "\n".join([name, *map(unescape, _SPOKEN.findall(found.svg))])
     return Poster(
         language.word("bracket"),
-        without_texts(svg),
+        without_texts(found.svg),
         alt,
         wide * scale,
         high * scale,
-        edge,
+        _EDGE if len(tiles) == 1 else _CUT_EDGE,
         tiles,
-        turned=turned,
+        turned=found.turned,
     )
+
+
+def _best(given: Paper, language: Language) -> _Poster:
+    """The drawing as on one sheet where it has room there; else the layout that needs the fewest sheets.
+
+    Of that one the matches then stand as far apart as the same sheets allow.
+    """
+
+    def cut_up(layout: Layout | None) -> _Poster:
+        return _cut(bracket_svg(given.tournament, given.brackets, language, FAMILY, shaped=False, layout=layout))
+
+    usual = cut_up(None)
+    if len(usual.filled) <= 1:
+        return usual
+    ways = [Layout(two_sided, GAP_DOWN, names) for names in _NAMES for two_sided in (False, True)]
+    tried = {way: cut_up(way) for way in (ways if given.brackets else ways[:1])}
+    best = min(tried, key=lambda way: tried[way].cost)
+    for gap in range(MOST_DOWN, GAP_DOWN, -_LOOSER) if given.brackets else ():
+        looser = cut_up(best._replace(gap=gap))
+        if looser.cost <= tried[best].cost:
+            return looser
+    return tried[best]
 
 
 def _is_within(text: DrawnText, across: tuple[float, float], down: tuple[float, float]) -> bool:
@@ -111,28 +139,35 @@ def _moved(text: DrawnText, x: float, y: float, scale: float) -> DrawnText:
     return text._replace(x=(text.x - x) * scale, y=(text.y - y) * scale, room=text.room * scale, size=text.size * scale)
 
 
-def _cut(svg: str, wide: int, high: int, fewest: Sheets) -> _Poster:
-    """The way to cut a drawing in which the fewest texts and boxes are cut in two, on few more sheets than needed.
+def _size(svg: str) -> tuple[int, int]:
+    found = _VIEW.search(svg)
+    assert found is not None, "every drawing has a view"
+    return int(found[1]), int(found[2])
 
-    A further sheet is worth it if `_WORTH` things fewer are cut.
-    """
+
+def _cut(svg: str) -> _Poster:
+    """The cheapest way to cut a drawing, with the largest letters of those."""
+    wide, high = _size(svg)
+    texts, fewest = drawn_texts(svg), sheets_for(wide, high)
     if fewest.number == 1:
-        return _Poster(fewest.turned, fewest.scale, Cuts([0.0, wide], 0), Cuts([0.0, high], 0))
+        whole = Cuts([0.0, wide], 0), Cuts([0.0, high], 0)
+        return _Poster(svg, fewest.turned, fewest.scale, *whole, {(0, 0): len(texts)})
     columns, rows = taken(svg)
     found = []
     for turned in (True, False):
         room, most = _room(_CUT_EDGE, turned=turned), _several(wide, high, turned=turned).scale
         for step in range(_STEPS + 1):
             scale = most - (most - min(most, _LEAST / SIZE)) * step / _STEPS
-            found.append(_Poster(turned, scale, cut(wide, room[0] / scale, columns), cut(high, room[1] / scale, rows)))
-    return min(found, key=lambda each: (each.crossed + _WORTH * each.number, -each.scale))
+            across, down = cut(wide, room[0] / scale, columns), cut(high, room[1] / scale, rows)
+            found.append(_Poster(svg, turned, scale, across, down, filled(texts, across.at, down.at)))
+    return min(found, key=lambda each: (each.cost, -each.scale))
 
 
 def sheets_for(wide: float, high: float) -> Sheets:
     """The fewest sheets on which the letters of a drawing of that size are large enough, and of those the largest ones.
 
     >>> sheets_for(1160, 820).number, sheets_for(1900, 1343)[:3]
-    (1, (False, 3, 1))
+    (1, (False, 2, 1))
     """
     for turned in (True, False):
         one = _scale(wide, high, 1, 1, _room(_EDGE, turned=turned))

@@ -9,7 +9,7 @@ from core.tournament.model.values import Round
 from core.tournament.standings.crosstable import OPPONENTS, CrossTable, crosstables
 from service.exports.svg.canvas import FAINT, FONTS, INK, LEAST_CROWDING, SIZE, SMALL, SOFT, TITLE, Drawing, crowding
 from service.exports.svg.grids import draw_grids, draw_rounds
-from service.exports.svg.sheet_layout import Placed, composed
+from service.exports.svg.sheet_layout import Layout, Placed, composed
 from service.exports.svg.text_metrics import text_width
 from service.exports.svg.tree_layout import GAP_ACROSS, ROW, Box, drawn_slots, is_bye
 from service.translations.export_words import Language
@@ -29,13 +29,17 @@ def bracket_svg(
     fonts: str = FONTS,
     *,
     shaped: bool = True,
+    layout: Layout | None = None,
 ) -> str:
     """The drawing of a tournament as it stands; `brackets` as `bracket_views` has them, none for a format without.
 
-    It has the shape of a sheet if it is to be `shaped`, else its own.
+    It has the shape of a sheet if it is to be `shaped`, else its own. A `layout` says how brackets are drawn.
     Long names have as much room as they need, if all of it then is not much smaller on its sheet; else they are cut.
     """
     about = progress(tournament, brackets, language)
+    if layout is not None:
+        drawing, width, height = _drawn(tournament, brackets, language, about, layout.names, layout)
+        return drawing.sheet(width, height, tournament.created.name, about, fonts, shaped=shaped)
     drawing, width, height = _drawn(tournament, brackets, language, about, _NAME)
     most = max(crowding(width, height), LEAST_CROWDING) * _SMALLER
     for room in _ROOMIER:
@@ -47,7 +51,12 @@ def bracket_svg(
 
 
 def _drawn(
-    tournament: Tournament, brackets: Sequence[BracketView], language: Language, about: str, name: float
+    tournament: Tournament,
+    brackets: Sequence[BracketView],
+    language: Language,
+    about: str,
+    name: float,
+    layout: Layout | None = None,
 ) -> tuple[Drawing, float, float]:
     """All of it with names in at most so much room, and its width and height."""
     drawing = Drawing()
@@ -70,7 +79,7 @@ def _drawn(
         across, y = draw_rounds(drawing, tournament, listed, language, y, most=name)
         width, y = max(width, across), y + (_BETWEEN if brackets else 0)
     if brackets:
-        across, y = _Brackets(drawing, tournament, brackets, language, name).draw(y)
+        across, y = _Brackets(drawing, tournament, brackets, language, name).draw(y, layout)
         width = max(width, across)
     if tournament.id:  # an example has none
         as_of = f"{tournament.id} · {language.word('as_of', tournament.version)}"
@@ -130,9 +139,9 @@ class _Brackets:
             return {each.source.of for each in slot.seats} != {source.of}
         return source.kind == "winner" and self._home.get(str(source.of)) != self._home[slot.slot]
 
-    def draw(self, top: float) -> tuple[float, float]:
+    def draw(self, top: float, layout: Layout | None) -> tuple[float, float]:
         """Draw all of them from there down; how wide they are, and where they end."""
-        sheet = composed(self._brackets, self._width, top)
+        sheet = composed(self._brackets, self._width, top, layout)
         self._width, self._name = sheet.box, sheet.box - _SEED - _SCORE
         boxes = sheet.boxes
         for placed in sheet.trees:

@@ -15,6 +15,17 @@ MOST_WIDER = 1.4
 """The factor by which a box may become wider to fill a sheet."""
 
 
+class Layout(NamedTuple):
+    """A way to draw brackets in boxes no wider than their names: from both sides or from one, with that `gap` down.
+
+    Names have `names` of room at most.
+    """
+
+    two_sided: bool
+    gap: float
+    names: float
+
+
 class Placed(NamedTuple):
     """A bracket, its tree at its place, and whether its name stands over it."""
 
@@ -37,11 +48,14 @@ class Composed(NamedTuple):
         return {key: box for placed in self.trees for key, box in placed.tree.boxes.items()}
 
 
-def composed(brackets: Sequence[BracketView], width: float, top: float) -> Composed:
+def composed(brackets: Sequence[BracketView], width: float, top: float, layout: Layout | None = None) -> Composed:
     """The brackets from `top` down, in boxes of that width or, where the sheet has room for it, somewhat wider ones.
 
-    Of two ways to draw them that which fits a sheet better, with as much room between the matches as is left then.
+    Without a `layout`, of two ways to draw them that which fits a sheet better, with as much room between the matches
+    as is left then.
     """
+    if layout is not None:
+        return _Sheet(brackets, width, top, two_sided=layout.two_sided, gap=layout.gap).composed()
     tight = {way: _Sheet(brackets, width, top, two_sided=way).composed() for way in (False, True)}
     way = min(tight, key=lambda each: crowding(tight[each].width, tight[each].bottom))
     best = tight[way]

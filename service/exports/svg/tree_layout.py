@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from core.tournament.brackets.view import BracketView, RoundView, SlotView
 
 ROW, HEADING = 20, 36
-GAP_ACROSS, GAP_DOWN, MOST_DOWN = 34, 17, 52
+GAP_ACROSS, GAP_DOWN, MOST_DOWN = 24, 15, 52
 _CROWDED = 16
 """From so many matches in its first column on a bracket may be drawn from both sides, with its final in the middle."""
 
