@@ -101,7 +101,9 @@ def reason_of(reason: str, cause: Cause | None, name_of: NameOf) -> str:
 
 def with_reason(result: Result | None, name_of: NameOf) -> Result | None:
     """A result as readers see it, if there is one: its reason is the message of its cause."""
-    return result and result._replace(reason=reason_of(result.reason, result.cause, name_of))
+    if result is None or result.cause is None:
+        return result
+    return result._replace(reason=reason_of(result.reason, result.cause, name_of))
 
 
 def own_reason(cause: Cause) -> tuple[str, Cause]:

@@ -75,6 +75,14 @@ def test_what_directors_and_referees_wrote_bears_their_names(api, judge):
     assert not [row for row in rows if row["by"] == "pump"]
 
 
+def test_the_page_names_a_member_who_was_removed(api):
+    member = employ(api, "Hjalmar", "referee")
+    assert api.send("DELETE", f"/v1/clubs/vasa/people/{member}", "organiser").status_code < 300
+    text = signed_in(api, "Anna", "organiser").client.get("/clubs/vasa/audit").text
+    row = next(each for each in text.split("<tr") if "removed a member" in each)
+    assert "Hjalmar" in row
+
+
 def test_of_one_tournament_only_what_belongs_to_it(api, judge):
     first, second = api.tournament(2), api.tournament(2)
     for each in (first, second):

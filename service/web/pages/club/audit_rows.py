@@ -93,7 +93,7 @@ def _about(deps: Dependencies, club: Club, event: Event) -> list[str]:
     places = [*getattr(event, "places", ()), getattr(event, "place", "")]
     parts = [
         _players(deps, event.match) if isinstance(event, MatchImported) else "",
-        club.people.members[member].name if member in club.people.members else "",
+        club.people.names.get(member, ""),
         club.players[player].name if player in club.players else "",
         getattr(event, "name", ""),
         getattr(event, "note", ""),

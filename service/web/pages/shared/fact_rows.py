@@ -24,7 +24,6 @@ class FactRow(NamedTuple):
     clock: str
     """The time since the match began."""
     at: int
-    by: str
     current: bool
     """True of the fact after which the page shows the board."""
     changes_others: bool
@@ -52,7 +51,6 @@ def fact_row(line: TimelineEntry, watched: MatchTimeline) -> FactRow:
         explanation=verdict.explanation,
         clock=match_events.clock(line.recorded.at - watched.began),
         at=line.recorded.at,
-        by=line.recorded.by,
         current=line.recorded.version == watched.version,
         changes_others=line.changes_others,
         ends=match_events.finished(match, ended.result) if ended else "",
