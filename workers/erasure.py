@@ -18,9 +18,9 @@ from core.eventlog.erasure import erased
 from core.eventlog.personal_values import SALT_BYTES
 from core.events import MatchOpened
 from service.backups import archiving
-from service.backups.club_logs import club_heads
 from service.handlers import prepared_files as files
 from service.handlers.club import backups, restores
+from service.handlers.club.erasure import streams_of
 from service.handlers.forgetting import forget_names
 from service.private_files import alone_in, private_folder
 from service.store import feed, prepared_files
@@ -96,9 +96,7 @@ class _Work:
     # ── the logs ─────────────────────────────────────────────────────────────────────────────────────────────────────
     def _logs(self) -> None:
         """Write every log of the club without the name. Its own is the first, so that nothing new has the name."""
-        own = f"c_{self._found.club}"
-        heads = club_heads(self._client, self._found.club)
-        streams = sorted(heads, key=lambda each: (each != own, each))
+        streams = self._streams()
         self._change(total=len(streams), step="logs")
         for stream in streams:
             self._log(stream)
@@ -108,7 +106,10 @@ class _Work:
 
     def _since(self, known: set[str]) -> list[str]:
         """The logs that were opened meanwhile."""
-        return [each for each in club_heads(self._client, self._found.club) if each not in known]
+        return [each for each in self._streams() if each not in known]
+
+    def _streams(self) -> list[str]:
+        return streams_of(self._deps, self._found.club)
 
     def _log(self, stream: str) -> None:
         """Write one log without the name, if it is there. Raises `StreamBusy`, `StreamHeld`, `LogAltered`."""
@@ -146,7 +147,7 @@ class _Work:
     def _judged(self) -> None:
         """Wait until the club's logs are judged, and judge them here if no pump lives. Raises `NotJudged`."""
         pump, deadline = Pump(self._context), time.monotonic() + JUDGED_SECONDS
-        own = set(club_heads(self._client, self._found.club))
+        own = set(self._streams())
         try:
             while waiting := self._waiting(own):
                 if time.monotonic() > deadline:
@@ -173,7 +174,7 @@ class _Work:
             entry_requests.remove(client, tournament_id, gone)
         for module in (decided_matches, tournament_results):
             module.forget(client, club)
-        sheet_parts.drop(client, list(club_heads(client, club)))
+        sheet_parts.drop(client, self._streams())
 
     def _tournaments(self) -> Iterator[str]:
         for kind in ("tournaments", club_index.DELETED):
@@ -191,7 +192,7 @@ class _Work:
         backups.file_of(deps, club).unlink(missing_ok=True)
         with suppress(NotAllowed):
             restores.discard(deps, f"c_{club}")
-        roots = {stream.partition(".")[0] for stream in club_heads(self._client, club)}
+        roots = {stream.partition(".")[0] for stream in self._streams()}
         for path in _exported(deps.settings.data, roots):
             path.unlink(missing_ok=True)
 

@@ -79,7 +79,7 @@ def export_tournament(
         at_tables = (
             of_tournament(worker_context.deps, folded.created.club, tournament_id) if EXPORTS[name].with_rulings else []
         )
-        given = paper(folded, lambda: log.read(tournament_id), at_tables)
+        given = paper(folded, lambda: log.read(tournament_id), at_tables, lang=lang)
         _write(place, [EXPORTS[name].make(given, asked)])
 
 

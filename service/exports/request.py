@@ -8,6 +8,8 @@ from core.events import DecisionUndone, MatchReopened, MatchSettled, Recorded, R
 from core.tournament import Tournament
 from core.tournament.brackets.view import BracketView, bracket_views
 from core.tournament.model.visibility import is_withheld, without_drafts
+from service.translations import SOURCE
+from service.translations.erased_names import with_names_in
 
 
 class ExportOptions(NamedTuple):
@@ -40,8 +42,10 @@ def paper(
     at_tables: Sequence[tuple[str, Recorded]] = (),
     *,
     drafts: bool = False,
+    lang: str = SOURCE,
 ) -> Paper:
     """The data of a tournament for files: with its `drafts` for directors, without them for all others."""
+    tournament = with_names_in(tournament, lang)
     brackets = bracket_views(tournament, drafts=drafts)
     if drafts:
         return Paper(tournament, brackets, events, at_tables)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from core.club.closing import ensure_open
 from core.club.club import Club
-from core.errors import NotAllowed, NotFound
+from core.errors import Gone, NotAllowed, NotFound
 from core.eventlog.codec import to_public
 from core.eventlog.erasure import Erasure, Place, places
 from core.events import PlayerRegistered, PlayerRenamed, Recorded
@@ -18,9 +18,11 @@ from core.tournament.model.state import OPEN, RUNNING
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
 from service.handlers.execute import ensure_writable
+from service.handlers.registration import participation
 from service.handlers.request import Request
+from service.store import feed, keys
 from service.store.archive.places import place_of
-from service.store.maintenance import erasures
+from service.store.maintenance import all_streams, erasures
 from service.store.maintenance.erasures import FAILED, StoredErasure
 from service.store.read_models.club import club_index
 
@@ -191,20 +193,20 @@ def _look(deps: Dependencies, club: Club, erasure: Erasure, present: str) -> Con
     sums.add(stream, list(deps.log.read(stream)))
     tournaments, matches = 0, 0
     playing: list[Playing] = []
-    listed = (club_index.members(deps.client, club.slug, kind) for kind in ("tournaments", club_index.DELETED))
-    for tournament_id in dict.fromkeys(each for kind in listed for each in kind):
+    for tournament_id in _tournaments(deps, club.slug):
         if not sums.add(tournament_id, list(deps.log.read(tournament_id))):
             continue
         tournaments += 1
-        state = next(deps.repository.tournaments([tournament_id]), None)
-        if state is None:  # deleted
+        try:
+            state = deps.repository.tournament(tournament_id)
+        except Gone:
             continue
         if _takes_part(state, erasure):
             playing.append(Playing(state.id, state.created.name))
         for match_id in _matches(state, erasure):
             if deps.log.head(match_id) is not None:
                 matches += sums.add(match_id, list(deps.log.read(match_id)))
-    for match_id in club_index.members(deps.client, club.slug, "matches"):
+    for match_id in _friendly_matches(deps, club.slug):
         matches += sums.add(match_id, list(deps.log.read(match_id)))
     name = club.players[present].name if present in club.players else next(iter(sums.spelled), "")
     former = [each for each in dict.fromkeys((*erasure.names, *sums.spelled)) if each != name]
@@ -224,6 +226,26 @@ def _look(deps: Dependencies, club: Club, erasure: Erasure, present: str) -> Con
         playing,
         member,
     )
+
+
+def _tournaments(deps: Dependencies, slug: str) -> list[str]:
+    """All tournaments of a club, deleted ones and those that no worker has judged yet, too."""
+    deleted = club_index.members(deps.client, slug, club_index.DELETED)
+    return list(dict.fromkeys([*participation.every_tournament(deps, slug), *deleted]))
+
+
+def _friendly_matches(deps: Dependencies, slug: str) -> list[str]:
+    """The matches of a club that belong to no tournament, also those that no worker has judged yet."""
+    unjudged = (each for shard in keys.all_shards() for each in feed.unjudged(deps.client, shard))
+    new = [each for each in unjudged if each.startswith("m_") and deps.repository.match(each).club == slug]
+    return list(dict.fromkeys([*club_index.members(deps.client, slug, "matches"), *new]))
+
+
+def streams_of(deps: Dependencies, slug: str) -> list[str]:
+    """All logs of a club, its own first."""
+    roots = {*_tournaments(deps, slug), *_friendly_matches(deps, slug)}
+    heads = all_streams.heads(deps.client)
+    return [f"c_{slug}", *(each for each in heads if each.partition(".")[0] in roots)]
 
 
 def _takes_part(state: Tournament, erasure: Erasure) -> bool:

@@ -32,7 +32,7 @@ def export(
     ruled = tuple((match_id, recorded.version) for match_id, recorded in at_tables)
 
     def make() -> bytes:
-        given = paper(whole, lambda: deps.log.read(tournament_id), at_tables, drafts=drafts)
+        given = paper(whole, lambda: deps.log.read(tournament_id), at_tables, drafts=drafts, lang=asked.lang)
         return EXPORTS[name].make(given, asked)
 
     return deps.answers.get((tournament_id, whole.version, ruled, drafts, name, asked), make)

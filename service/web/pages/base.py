@@ -22,6 +22,7 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service import translations
+from service.translations.erased_names import in_language
 from service.web import compression
 from service.web.closed_club import closed_club
 from service.web.hall_address import shared_base
@@ -79,6 +80,10 @@ def finish_response(response: Response) -> Response:
     """An answer with the headers of pages; to be asked for again, and sent again only if it changed."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if response.mimetype == "text/html" and not response.is_streamed:
+        page = response.get_data(as_text=True)
+        if (shown := in_language(page, locale.current())) is not page:
+            response.set_data(shown)
     response.vary.update(VARY)
     locale.keep(response)
     if response.status_code == 200 and request.method in ("GET", "HEAD"):

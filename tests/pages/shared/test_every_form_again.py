@@ -60,6 +60,9 @@ FORMS = {
     f"{C}/players/{{player}}/merge": Form(
         f"{C}/players/{{player}}", {"into": "Anna Ek", "step": "write"}, {"into": "Dag Öst", "step": "write"}
     ),
+    f"{C}/players/{{player}}/erasure": Form(
+        f"{C}/players/{{player}}/erasure", {"texts": "1"}, {"texts": ""}, writes=False
+    ),
     f"{C}/players/import": Form("", {**LINE, "name.1": "Sara Ny"}, {**LINE, "name.1": "Sara Nyast"}),
     f"{C}/people": Form(f"{C}/people", {"name": "Ove Ny", "role": "scorer"}, {"name": "Ove Annan", "role": "scorer"}),
     f"{C}/people/{{member}}": Form(f"{C}/people", {"role": "scorer"}, {"role": "referee"}),

@@ -47,6 +47,8 @@ WITHOUT_TEAMS = {
     "/v1/clubs/<club:club>/players/<player:player>/personal-data": "texts as they were written down",
     "/clubs/<club:club>/players/<player:player>/personal-data": "the same",
     "/clubs/<club:club>/players/<player:player>/personal-data.json": "the same",
+    "/clubs/<club:club>/players/<player:player>/erasure": "the names of a person as they were written down",
+    "/v1/clubs/<club:club>/players/<player:player>/erasure": "the same",
     "/v1/clubs/<club:club>/audit": "who was put on the club's list",
     "/clubs/<club:club>/audit": "the same",
     "/tournaments/<tournament:tournament>/entries": "a form for each team, with its players in the fields",

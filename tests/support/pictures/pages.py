@@ -77,6 +77,7 @@ PAGES = (
     Page("privacy", "stranger", "/clubs/vasa/privacy"),
     Page("privacy-organiser", "gunilla", "/clubs/vasa/privacy"),
     Page("personal-data", "gunilla", "/clubs/vasa/players/{player}/personal-data"),
+    Page("erasure", "gunilla", "/clubs/vasa/players/{player}/erasure"),
     Page("player-dice", "leo", "/clubs/vasa/players/{player}/dice"),
     Page("restore", "gunilla", "/clubs/vasa/restore"),
     Page("club-closing", "gunilla", "/clubs/vasa/closing"),
