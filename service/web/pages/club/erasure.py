@@ -22,7 +22,7 @@ _SHOWN = 20
 
 @pages.get(_ERASURE)
 def erasure_page(club: str, player: str) -> Response:
-    """What follows of erasing the name; of a name that is being erased, how far it is."""
+    """The consequences of erasing the name; of a name that is being erased, how far it is."""
     return _page(club, player)
 
 
