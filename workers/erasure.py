@@ -20,7 +20,7 @@ from core.events import MatchOpened
 from service.backups import archiving
 from service.handlers import prepared_files as files
 from service.handlers.club import backups, restores
-from service.handlers.club.erasure import streams_of
+from service.handlers.erasure import streams_of
 from service.handlers.forgetting import forget_names
 from service.private_files import alone_in, private_folder
 from service.store import feed, prepared_files
@@ -51,7 +51,7 @@ class NotJudged(Exception):
 
 
 def erase_player(worker_context: WorkerContext, erasure_id: str) -> None:
-    """Erase the name of a player, as `service.handlers.club.erasure` noted it."""
+    """Erase the name of a player, as `service.handlers.erasure` noted it."""
     deps = worker_context.deps
     club, _, player = erasure_id.partition(".")
     with alone_in(private_folder(deps.settings.data / "erasures"), erasure_id), suppress(Stopped):

@@ -37,9 +37,9 @@ from schemas.views.clubs import (
 from schemas.views.matches import Matches
 from schemas.views.tournaments import Tournaments, TournamentView
 from service.auth.authorization import OPERATOR
-from service.handlers import personal_data
+from service.handlers import erasure, personal_data
 from service.handlers.authors import Authors
-from service.handlers.club import clubs, erasure, free_texts
+from service.handlers.club import clubs, free_texts
 from service.handlers.match import matches
 from service.handlers.registration import players as player_list
 from service.handlers.tournament import tournaments

@@ -2,7 +2,7 @@
 
 from flask import Response, request
 
-from service.handlers.club import erasure
+from service.handlers import erasure
 from service.store.maintenance.erasures import WORKING
 from service.translations.isolation import beside
 from service.web.http import heavy_reads
