@@ -64,7 +64,7 @@ def enter(
     if not rows:
         raise NotAllowed(say("no player has a place in the table of the series yet"))
     listed = [{"player": found.club.present_id(row.player)} for row in rows]
-    entrants = entrants_of(request.deps, tournament_id, created.club, listed)
+    entrants = entrants_of(request.deps, before, listed)
 
     def entering(state: Tournament) -> list[Event]:
         if state.status != OPEN:

@@ -5,7 +5,8 @@ from datetime import date
 from itertools import islice
 from typing import Any
 
-from core.tournament import Tournament
+from core.events import Event
+from core.tournament import Tournament, decisions
 from core.tournament.copying import announced_again, next_name, people
 from core.tournament.views.tournament_view import TournamentView
 from service.auth.authorization import Principal, authorize, authorize_tournament
@@ -69,11 +70,15 @@ def announce(
 
     Its fees and prizes are planned as those of the other one. No payment is copied.
     """
-    created = tournaments.create(request, tournament.created.club, command, tables, tournament.money.plan)
-    rows = _rows(request.deps, tournament) if players else []
-    if not rows:
-        return created
-    return entries.enter(request.for_other_stream(request.key and f"{request.key}/players"), created.id, rows)
+    deps, slug = request.deps, tournament.created.club
+
+    def entering(announced: Tournament) -> Sequence[Event]:
+        rows = _rows(deps, tournament)
+        return decisions.enter(announced, entries.entrants_of(deps, announced, rows)) if rows else ()
+
+    return tournaments.create(
+        request, slug, command, tables, tournament.money.plan, entering=entering if players else None
+    )
 
 
 def _rows(deps: Dependencies, tournament: Tournament) -> list[Json]:

@@ -13,8 +13,9 @@ from core.games import game_of
 from core.messages import say, term
 from core.options import stored_options
 from core.rules.game import Game
-from core.tournament import Format, Tournament, apply, decisions, opened
+from core.tournament import Format, Tournament, decisions, fold, opened
 from core.tournament.decisions.money import plan_money
+from core.tournament.decisions.pairing import after
 from core.tournament.details import changed_details
 from core.tournament.formats import format_of
 from core.tournament.model.money import Plan
@@ -41,10 +42,12 @@ def create(
     command: Mapping[str, Any],
     tables: Sequence[tuple[str, str]] = (),
     plan: Plan | None = None,
+    entering: Callable[[Tournament], Sequence[Event]] | None = None,
 ) -> TournamentView:
     """Announce a tournament of a club, with its tables where they are known: (name, group of tables, or empty).
 
-    `plan` is its plan of fees and prizes, of a copy that of the other tournament.
+    `plan` is its plan of fees and prizes, of a copy that of the other tournament. `entering` gives the events of those
+    who enter at once. All is written in one step.
 
     Raises `NotFound` for its game or format, `Invalid` for what they refuse.
     """
@@ -85,10 +88,12 @@ def create(
     tournament = request.deps.new_id("t", f"{slug}/tournament", request.key)
     state = opened(tournament, created)
     more = [*decisions.set_tables(state, tables), *plan_money(state, plan)]
-    request.append(tournament, [created, *more], by=by, expected=NEW)
-    for version, event in enumerate(more, state.version + 1):
-        state = apply(state, event, version)
-    return tournament_view(state)
+    if entering is not None:
+        more += entering(after(state, more))
+    appended = request.append(tournament, [created, *more], by=by, expected=NEW)
+    if appended.replayed:
+        return tournament_view(fold(tournament, request.deps.log.read(tournament, limit=appended.last + 1)))
+    return tournament_view(after(state, more))
 
 
 _AS_SENT = ("name", "length", "check", "stop", "scoring", "check_in", "drafts", "confirm", "time_up")

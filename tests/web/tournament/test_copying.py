@@ -7,6 +7,7 @@ import pytest
 
 from core.tournament.copying import AS_SENT, announced_again
 from core.tournament.formats import FORMATS
+from service.store.log import RedisLog
 from tests.support.series.season import players
 
 ALL_OF_IT = {
@@ -124,3 +125,36 @@ def test_every_field_of_an_announcement_is_copied_or_proposed(api, monday):
     assert announced == {*AS_SENT, "name", "details"}
     command = announced_again(state, date(2024, 1, 8))
     assert command["details"]["starts"] == "2024-01-08T18:00"
+
+
+class Killed(BaseException):
+    """The process ends at once."""
+
+
+@pytest.mark.parametrize("writes", [0, 1, 2])
+def test_a_copy_that_is_killed_after_any_of_its_writes_has_its_players_or_was_never_announced(
+    api, judge, monday, monkeypatch, writes
+):
+    headers, count = {"Idempotency-Key": "again"}, 0
+    append = RedisLog.append
+
+    def dying(log, *args, **more):
+        nonlocal count
+        if count == writes:
+            raise Killed
+        count += 1
+        return append(log, *args, **more)
+
+    monkeypatch.setattr(RedisLog, "append", dying)
+    try:
+        copied(api, monday, {"players": True}, headers=headers)
+    except Killed:
+        assert writes == 0, "one write announces it with its tables and its players"
+    monkeypatch.undo()
+    judge()
+    there = api.get("/v1/clubs/vasa/tournaments", role="organiser").json["tournaments"]
+    found = [api.get(f"/v1/tournaments/{each['id']}", role="organiser").json for each in there if each["id"] != monday]
+    assert [len(each["entries"]) for each in found] == ([4] if writes else [])
+    again = copied(api, monday, {"players": True}, headers=headers)
+    assert ([again["id"]] == [each["id"] for each in found]) == bool(writes)
+    assert len(again["entries"]) == 4

@@ -36,11 +36,10 @@ def enter(
     else who is not on it, `NotAllowed` for those who entered already.
     """
     by = organiser(request.deps, request.principal, tournament_id)
-    created = request.deps.repository.tournament_opening(tournament_id)
     state = request.deps.repository.tournament(tournament_id)
     if register and not request.previous_result(tournament_id):
         _register(request, state, rows, into_bye=into_bye)
-    entrants = entrants_of(request.deps, tournament_id, created.club, rows)
+    entrants = entrants_of(request.deps, state, rows)
     numbered = [(row["seed"], entrant.player) for row, entrant in zip(rows, entrants, strict=True) if row.get("seed")]
     seeds = [player for _, player in sorted(numbered)]
     return execute(
@@ -48,9 +47,9 @@ def enter(
     ).view
 
 
-def entrants_of(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[Row]) -> list[Entrant]:
+def entrants_of(deps: Dependencies, state: Tournament, rows: Sequence[Row]) -> list[Entrant]:
     """The players of the rows. Raises `Invalid`, with the line of a file where there was one."""
-    club, state = deps.repository.club(slug), deps.repository.tournament(tournament_id)
+    club = deps.repository.club(state.created.club)
     teams, known = state.format.teams, {name_key(entry.name): entry.player for entry in state.entries}
     _teams_or_not(rows, teams=teams)
     _no_twins(state, club, rows)
@@ -65,7 +64,7 @@ def entrants_of(deps: Dependencies, tournament_id: str, slug: str, rows: Sequenc
         if teams:
             name = row["player"]  # which is a team's alone: under it, it comes back with its own id
             key = name_key(name)
-            team = known.setdefault(key, known.get(key) or deps.new_id("p", f"{tournament_id}/teams", name))
+            team = known.setdefault(key, known.get(key) or deps.new_id("p", f"{state.id}/teams", name))
             entrants.append(Entrant(team, row["player"], row.get("rating"), row.get("group"), members))
         else:
             player = found[str(place)]
