@@ -5,8 +5,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from core.club import granted_access, members, webhooks
+from core.club import templates as all_templates
 from core.club.granted_access import GrantedAccess
 from core.club.members import People
+from core.club.templates import Templates
 from core.club.webhooks import Webhooks
 from core.errors import BradeError, Invalid, NotAllowed, NotFound, UnknownEvent
 from core.eventlog.newer_version import Newer, newer
@@ -72,6 +74,7 @@ class Club(NamedTuple):
     of the games of which the club keeps a rating list. `series` are by id. `closed` is the reason why it takes
     nothing any more, perhaps an empty one. `erased` are the ids of players whose names were erased.
     `former_names` are those of players before the present one, and of players who are not on the list any more, by id.
+    `templates` are by id.
     """
 
     slug: str
@@ -94,6 +97,7 @@ class Club(NamedTuple):
     closed: str | None = None
     erased: frozenset[str] = frozenset()
     former_names: Mapping[str, tuple[str, ...]] = {}
+    templates: Templates = {}
 
     @property
     def player_count(self) -> int:
@@ -186,11 +190,20 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
             return club._replace(version=version)
     if isinstance(event, NewerEvent):
         raise Newer(f"c_{club.slug}", version, event.event_type, event.schema).error()
-    if (series := all_series.apply(club.series, event, club.merged)) is not None:
-        return club._replace(version=version, series=series)
-    if (people := members.apply(club.people, event)) is not None:
-        return club._replace(version=version, people=people)
+    if (changed := _with_part(club, event)) is not None:
+        return changed._replace(version=version)
     raise UnknownEvent(say("{name} is no event of a club", name=type(event).__name__))
+
+
+def _with_part(club: Club, event: Event) -> Club | None:
+    """The club after an event about its series, its templates or its people; `None` for any other event."""
+    if (series := all_series.apply(club.series, event, club.merged)) is not None:
+        return club._replace(series=series)
+    if (templates := all_templates.apply(club.templates, event)) is not None:
+        return club._replace(templates=templates)
+    if (people := members.apply(club.people, event)) is not None:
+        return club._replace(people=people)
+    return None
 
 
 def _with_setting(club: Club, event: ClubClosed | ClubReopened | EmbeddingSet | ContactRetentionSet) -> Club:

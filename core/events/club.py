@@ -182,3 +182,31 @@ class WebhookRemoved(Event):
     """A webhook was removed: nothing more is sent to its address."""
 
     webhook: str
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateKept(Event):
+    """What a tournament announced is kept under a name, for the next ones; a template of this id is another one now.
+
+    `announced` are the fields of `TournamentCreated` but club and name; `tables` are names, each with its group.
+    """
+
+    template: str
+    name: str
+    announced: Mapping[str, Any]
+    tables: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateRenamed(Event):
+    """A template has another name."""
+
+    template: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateRemoved(Event):
+    """A template was deleted. Tournaments that were announced as it says stay as they are."""
+
+    template: str

@@ -34,6 +34,11 @@ def match_id(**options: Any) -> Pattern:
     return Pattern(r"(m_[a-z2-7]{10}|t_[a-z2-7]{10}\.[0-9]{1,9})", say("the id of a match"), **options)
 
 
+def tournament_id(**options: Any) -> Pattern:
+    """The id of a tournament."""
+    return Pattern("t_[a-z2-7]{10}", say("the id of a tournament"), **options)
+
+
 class Length(Strict):
     """Length of a match: a number of games, or, where stakes may be doubled, the points that win it."""
 

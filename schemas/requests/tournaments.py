@@ -15,7 +15,7 @@ from core.tournament.time_up import checked_rule
 from schemas.fields import Anything, Many, Name, Strict, Text, Wanted, WholeNumber, Word, YesNo, nested
 from schemas.requests.details import Details
 from schemas.requests.match_terms import MOST_RULES, TermsRule
-from schemas.requests.matches import CHECKS, NAME, REASON, STOPS, Json, Length, Played, report_problems
+from schemas.requests.matches import CHECKS, NAME, REASON, STOPS, Json, Length, Played, report_problems, tournament_id
 
 _FORMATS = tuple(each.key for each in FORMATS)
 _POINTS = {
@@ -116,6 +116,35 @@ class TournamentCopying(Strict):
     published = YesNo()
     details = nested(Details, metadata={"description": "Those that are named; null takes one away."})
     players = YesNo(load_default=False, metadata={"description": "The players or teams of the other one enter, too."})
+
+
+class AnnouncingAsTemplate(Strict):
+    """A tournament announced as a template says. A field that is not sent is as there; name and date are proposed."""
+
+    name = Name(NAME)
+    published = YesNo()
+    details = nested(Details, metadata={"description": "Those that are named; null takes one away."})
+
+
+class TemplateKeeping(Strict):
+    """A tournament whose settings, tables and texts are kept under a name."""
+
+    name = Name(NAME, required=True)
+    tournament = tournament_id(required=True)
+
+
+class TemplateChanging(Strict):
+    """Another name of a template, or a tournament whose settings, tables and texts it has from now on, or both."""
+
+    name = Name(NAME)
+    tournament = tournament_id()
+
+    json_schema = {"minProperties": 1}
+
+    @validates_schema(pass_original=True)
+    def _something(self, _data: Json, sent: Any, **_: Any) -> None:
+        if not sent:
+            raise ValidationError({"name": [say("missing: the name, or the tournament")]})
 
 
 class TournamentAmending(Strict):

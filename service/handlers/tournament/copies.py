@@ -52,7 +52,11 @@ def copy(request: Request, tournament_id: str, changes: Mapping[str, Any], *, pl
 
     Raises `Invalid` for details that do not fit.
     """
-    tournament = source(request.deps, request.principal, tournament_id)
+    return copy_of(request, source(request.deps, request.principal, tournament_id), changes, players=players)
+
+
+def copy_of(request: Request, tournament: Tournament, changes: Mapping[str, Any], *, players: bool) -> TournamentView:
+    """The same of a tournament that the caller may announce again, or of one that a template describes."""
     command = proposed(request.deps, tournament)
     details = tournaments.stored_details(command["details"], changes.get("details", {}))
     return announce(request, tournament, {**command, **changes, "details": details}, tournament.tables, players=players)

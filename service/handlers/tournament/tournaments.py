@@ -53,6 +53,21 @@ def create(
     """
     by = authorize(request.principal, "organiser", slug).name
     request.deps.repository.club(slug)
+    announced = created(slug, command)
+    ensure_writable(request.deps)
+    tournament = request.deps.new_id("t", f"{slug}/tournament", request.key)
+    state = opened(tournament, announced)
+    more = [*decisions.set_tables(state, tables), *plan_money(state, plan)]
+    if entering is not None:
+        more += entering(after(state, more))
+    appended = request.append(tournament, [announced, *more], by=by, expected=NEW)
+    if appended.replayed:
+        return tournament_view(fold(tournament, request.deps.log.read(tournament, limit=appended.last + 1)))
+    return tournament_view(after(state, more))
+
+
+def created(slug: str, command: Mapping[str, Any]) -> TournamentCreated:
+    """The announcement of a tournament of that club. Raises `NotFound` for its game or format, `Invalid`."""
     game = game_of(command["game"])
     form = format_of(command["format"])
     # Stored as they are now, so that a later change of defaults moves no old table; and the score comes first.
@@ -64,7 +79,7 @@ def create(
         game.read_options(options)
     except Invalid as wrong:
         raise Invalid({f"options.{name}": messages for name, messages in wrong.problems.items()}) from None
-    created = TournamentCreated(
+    return TournamentCreated(
         club=slug,
         name=command["name"],
         game=game.key,
@@ -84,16 +99,6 @@ def create(
         terms=_terms(game, form, command.get("terms", ())),
         details=stored_details(None, command.get("details", {})) or None,
     )
-    ensure_writable(request.deps)
-    tournament = request.deps.new_id("t", f"{slug}/tournament", request.key)
-    state = opened(tournament, created)
-    more = [*decisions.set_tables(state, tables), *plan_money(state, plan)]
-    if entering is not None:
-        more += entering(after(state, more))
-    appended = request.append(tournament, [created, *more], by=by, expected=NEW)
-    if appended.replayed:
-        return tournament_view(fold(tournament, request.deps.log.read(tournament, limit=appended.last + 1)))
-    return tournament_view(after(state, more))
 
 
 _AS_SENT = ("name", "length", "check", "stop", "scoring", "check_in", "drafts", "confirm", "time_up")

@@ -82,6 +82,12 @@ class SeriesId(BaseConverter):
     regex = "s_[a-z0-9]{1,38}"
 
 
+class TemplateId(BaseConverter):
+    """A template's id."""
+
+    regex = "n_[a-z0-9]{1,38}"
+
+
 class NewsNumber(BaseConverter):
     """The id of a news item: its number in the club."""
 
@@ -110,6 +116,7 @@ CONVERTERS = {
     "webhook": WebhookId,
     "news": NewsNumber,
     "series": SeriesId,
+    "template": TemplateId,
 }
 
 

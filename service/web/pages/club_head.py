@@ -26,6 +26,7 @@ TABS = {
     "": _TOURNAMENTS,
     "tournaments": _TOURNAMENTS,
     "matches": _TOURNAMENTS,
+    "templates": _TOURNAMENTS,
     "players": _PLAYERS,
     "ratings": _PLAYERS,
     "dice": _PLAYERS,
@@ -95,6 +96,7 @@ def _pages(club: Club) -> list[ClubPage]:
     season = "" if any(each.announcement.public for each in club.series.values()) else "viewer"
     return [
         ClubPage("", _("Tournaments"), _TOURNAMENTS, ""),
+        ClubPage("templates", _("Templates"), _TOURNAMENTS, "organiser"),
         ClubPage("players", _("Players"), _PLAYERS, "viewer"),
         ClubPage("ratings", _("Ratings"), _PLAYERS, rated),
         ClubPage("dice", _("Dice"), _PLAYERS, "viewer"),

@@ -113,6 +113,7 @@ def forms(app):
         "token": "abcdefgh",
         "number": "1",
         "webhook": "w_aaaaaaaaaa",
+        "template": "n_aaaaaaaaaa",
         "delivery": "1",
         "game": "swedish",
     }

@@ -71,6 +71,7 @@ def forms(app, api, hall):
         "number": "1",
         "entry_request": "q_none",
         "webhook": "w_none",
+        "template": "n_none",
         "delivery": "1",
         "game": "swedish",
         "series": api.post("/v1/clubs/vasa/series", {"name": "Season"}).json["id"],

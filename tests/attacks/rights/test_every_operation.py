@@ -230,6 +230,7 @@ def test_what_never_was_is_unknown_to_those_who_may_look(api, operations):
                 member="u_2",
                 entry_request="q_2",
                 webhook="w_2",
+                template="n_2",
                 series="s_2",
                 delivery="9",
                 file_id="f_2",

@@ -42,6 +42,7 @@ OTHERS = {
     "file_id": "f_abcdefghij",
     "game": "swedish",
     "webhook": "w_abcdefghij",
+    "template": "n_abcdefghij",
     "series": "s_abcdefghij",
     "delivery": "1",
 }

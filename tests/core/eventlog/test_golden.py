@@ -156,6 +156,7 @@ def test_an_old_club_still_has_the_same_players_keys_and_people(path):
                 else {}
             ),
             **({"groups": club.groups, "merged": club.merged} if club.groups or club.merged else {}),
+            **({"templates": [list(each) for each in club.templates.values()]} if club.templates else {}),
             **({"series": [series_words(each) for each in club.series.values()]} if club.series else {}),
         }
     )

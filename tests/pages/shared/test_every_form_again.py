@@ -73,6 +73,13 @@ FORMS = {
     f"{C}/keys/links/revocation": Form(
         "", {"tournament": "{runs}", "place": "table:1"}, {"tournament": "{runs}", "place": "table:2"}, writes=False
     ),
+    f"{C}/templates": Form(
+        f"{C}/templates",
+        {"name": "Måndagar", "tournament": "{played}"},
+        {"name": "Tisdagar", "tournament": "{played}"},
+    ),
+    f"{C}/templates/{{template}}/name": Form(f"{C}/templates", {"name": "Onsdagar"}, {"name": "Torsdagar"}),
+    f"{C}/templates/{{template}}/removal": Form(f"{C}/templates", {}, {"x": "1"}),
     f"{C}/webhooks": Form(f"{C}/webhooks", {"url": "https://vasa.example/news"}, {"url": "https://vasa.example/annat"}),
     f"{C}/webhooks/{{webhook}}/removal": Form(f"{C}/webhooks", {}, {"x": "1"}),
     f"{C}/webhooks/{{webhook}}/resumption": Form("", {}, {"x": "1"}, writes=False),
@@ -339,6 +346,8 @@ def scene(api, worker_context):
         token = api.post("/v1/clubs/vasa/tokens", {"role": "scorer"}).json["token"]
         member = api.post("/v1/clubs/vasa/people", {"name": "Åsa Ny", "role": "viewer"}).json["id"]
         hook = api.post("/v1/clubs/vasa/webhooks", {"url": "https://vasa.example/hook"}).json["id"]
+        keeping = {"name": "Fredagar", "tournament": played}
+        template = api.post("/v1/clubs/vasa/templates", keeping).json["id"]
         series = api.post("/v1/clubs/vasa/series", {"name": "Season"}).json["id"]
         counting = {"tournaments": [played]}
         assert api.post(f"/v1/clubs/vasa/series/{series}/tournaments", counting).status_code < 300
@@ -356,6 +365,7 @@ def scene(api, worker_context):
             "played": played,
             "team": team,
             "series": series,
+            "template": template,
             "off": off,
             "mistake": mistake,
             "fees": fees,

@@ -38,6 +38,7 @@ def off_and_on(chapter: Chapter) -> None:
     chapter.fill(f"{page}/call-off/reinstate", "olle", **hidden(chapter.get(f"{page}/call-off", "olle").text))
     chapter.post(f"{path}/copies", {"name": "Nästa", "players": True, "details": {"starts": "2026-12-07T18:00"}})
     chapter.pages(f"/clubs/{club}/tournaments/new?as={tournament}", "olle")
+    _templates(chapter, club, tournament)
     chapter.ask("DELETE", path, "organiser")
     for way in ("api", "page"):
         mistake = announced(chapter, club, format="swiss", published=True)
@@ -57,3 +58,20 @@ def off_and_on(chapter: Chapter) -> None:
     chapter.fill(f"/clubs/{club}/closing", "olle", **hidden(chapter.get(f"/clubs/{club}/closing", "olle").text))
     form = hidden(chapter.get(f"/clubs/{club}/closing", "olle").text)
     chapter.fill(f"/clubs/{club}/closing/reopening", "olle", **form)
+
+
+def _templates(chapter: Chapter, club: str, tournament: str) -> None:
+    """Templates of the club: kept, listed, renamed, announced, deleted, over the API and by pages."""
+    path, page = f"/v1/clubs/{club}/templates", f"/clubs/{club}/templates"
+    template = chapter.post(path, {"name": "Måndagar", "tournament": tournament}).json["id"]
+    chapter.post(path, {"name": "måndagar", "tournament": tournament})
+    chapter.ask("PATCH", f"{path}/{template}", "organiser", json={"name": "Tisdagar"})
+    chapter.ask("PATCH", f"{path}/{template}", "organiser", json={})
+    chapter.get(path, "organiser")
+    chapter.post(f"{path}/{template}/tournaments", {"details": {"starts": "2026-12-08T18:00"}})
+    chapter.pages(page, "olle")
+    chapter.pages(f"/clubs/{club}/tournaments/new?template={template}", "olle")
+    chapter.fill(page, "olle", name="Julcupen", tournament=tournament)
+    chapter.fill(f"{page}/{template}/name", "olle", name="Onsdagar")
+    chapter.fill(f"{page}/{template}/removal", "olle")
+    chapter.ask("DELETE", f"{path}/{template}", "organiser")

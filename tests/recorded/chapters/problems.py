@@ -16,6 +16,7 @@ NOWHERE = {
     "member": "u_2",
     "entry_request": "q_2",
     "webhook": "w_2",
+    "template": "n_2",
     "delivery": "9",
     "file_id": "f_2",
     "series": "s_2",

@@ -52,6 +52,7 @@ PAGES = (
     Page("hall", "gunilla", "/clubs/vasa/hall"),
     Page("friendly-match", "gunilla", "/clubs/vasa/matches/new"),
     Page("keys", "gunilla", "/clubs/vasa/keys"),
+    Page("templates", "gunilla", "/clubs/vasa/templates"),
     Page("webhooks", "gunilla", "/clubs/vasa/webhooks"),
     Page("webhook", "gunilla", "/clubs/vasa/webhooks/{webhook}"),
     Page("ratings", "gunilla", "/clubs/vasa/ratings"),

@@ -117,6 +117,8 @@ def make(chapter: Chapter) -> Scene:
     _matches(scene)
     _timed(scene)
     _webhook(scene)
+    keeping = {"name": LONG[0], "tournament": scene.ids["swiss"]}
+    scene.ids["template"] = chapter.post(f"/v1/clubs/{CLUB}/templates", keeping).json["id"]
     _prepared(scene)
     rule = {"provisional": 4, "public": True}
     scene.chapter.ask("PUT", f"/v1/clubs/{CLUB}/rating-rules/swedish", "organiser", json=rule)

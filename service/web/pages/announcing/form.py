@@ -52,6 +52,7 @@ FIELDS = (
     "agreed_positions",
     *DETAILS,
     "as",
+    "template",
     "players_too",
     "series",
     "final",

@@ -11,13 +11,16 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from marshmallow import ValidationError
 
+from core.club.templates import LONGEST_NAME
 from core.errors import Invalid, NotFound
 from core.tournament import Tournament
 from core.tournament.planning.plan import example
 from schemas.requests.tournaments import TournamentAnnouncing
+from schemas.visible_text import visible_line
 from service.auth.authorization import authorize
 from service.exports import paper
 from service.exports.svg.bracket import bracket_svg
+from service.handlers.club import templates
 from service.handlers.series import decisions as series
 from service.handlers.tournament import copies, tournaments
 from service.translations.export_words import Language
@@ -25,11 +28,12 @@ from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text
-from service.web.http.url_converters import TournamentId
+from service.web.http.url_converters import TemplateId, TournamentId
 from service.web.i18n import core_messages, locale
 from service.web.i18n.times import zones
 from service.web.pages.announcing import as_before, form, of_final, options, summary
 from service.web.pages.announcing.plan_part import lengths, plan_part, rounds_that_fit
+from service.web.pages.announcing.templates import rows
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.forms import FormCall, NotWritten, Refusal, page_form
 
@@ -47,14 +51,22 @@ def ask(club: str) -> Response:
     authorize(visitor(request), "organiser", club)
     if again := query_text("as"):
         return _form(club, as_before.values(_source(club, again)))
+    if template := query_text("template"):
+        return _form(
+            club, as_before.values(_template(club, template)) | {"template": template, "players": str(_expected(club))}
+        )
     if of := query_text("final"):
         return _form(club, of_final.values(club, of, query_text("finalists", _FINALISTS)))
-    players = len(deps().repository.club(club).players)
-    players = min(players, 64) if players >= _FEWEST else _USUAL
-    values = form.blank(_("Club tournament"), players, form.next_saturday(deps().clock()))
+    values = form.blank(_("Club tournament"), _expected(club), form.next_saturday(deps().clock()))
     with heavy_reads.place():
         rounds = rounds_that_fit(values, club)
     return _form(club, values | {"swiss.rounds": rounds})
+
+
+def _expected(club: str) -> int:
+    """The number of players that is proposed: those of the club's list, or a usual number."""
+    players = len(deps().repository.club(club).players)
+    return min(players, 64) if players >= _FEWEST else _USUAL
 
 
 @page_form(pages, f"{_NEW}/plan", "organiser")
@@ -89,26 +101,57 @@ def announce(call: FormCall, club: str) -> str | Response:
         return _form(club, values)
     if form.wrong_fields(values):
         raise NotWritten
-    if step != "write":
+    if step not in ("write", "keep"):
         return _look(club, values)
-    tables = [(name, "") for name in form.tables(values)]
+    source, command, tables = _typed(club, values)
+    if step == "keep":
+        return _keep(call, club, command, tables)
     if values["final"]:
         factor = of_final.checked(club, values)
-        created = tournaments.create(call.request, club, TournamentAnnouncing().load(form.command(values)), tables)
+        created = tournaments.create(call.request, club, command, tables)
         of_final.enter(call, club, created, values, factor)
         return f"/tournaments/{created.id}"
-    if not values["as"]:
-        created = tournaments.create(call.request, club, TournamentAnnouncing().load(form.command(values)), tables)
+    if source is None:
+        created = tournaments.create(call.request, club, command, tables)
         return f"/tournaments/{created.id}"
-    source = _source(club, values["as"])
-    command = TournamentAnnouncing().load(as_before.command(source, values))
-    if len(tables) == len(source.tables):
-        tables = list(source.tables)
     created = copies.announce(call.request, source, command, tables, players=bool(values["players_too"]))
     if values["series"]:
         counting = call.part("series", created.id)
         series.add(counting, club, values["series"], [created.id], Fraction(1), dry_run=False)
     return f"/tournaments/{created.id}"
+
+
+def _typed(club: str, values: form.Values) -> tuple[Tournament | None, dict[str, Any], list[tuple[str, str]]]:
+    """The tournament that the form was filled in by, if there is one; the announcement as it was typed; its tables."""
+    source, tables = _announced_before(club, values), [(name, "") for name in form.tables(values)]
+    if source is None:
+        return None, TournamentAnnouncing().load(form.command(values)), tables
+    if len(tables) == len(source.tables):
+        tables = list(source.tables)
+    return source, TournamentAnnouncing().load(as_before.command(source, values)), tables
+
+
+def _keep(call: FormCall, club: str, command: dict[str, Any], tables: list[tuple[str, str]]) -> str:
+    """Keep what was typed as the template of a name."""
+    name = visible_line(form_text("template_name", LONGEST_NAME))
+    if not name:
+        raise NotWritten(_("Give the template a name."))
+    templates.keep_typed(call.request, club, name, command, tables)
+    return f"/clubs/{club}/templates"
+
+
+def _announced_before(club: str, values: form.Values) -> Tournament | None:
+    """The tournament or the template that the form was filled in by; `None` of an empty form."""
+    if values["as"]:
+        return _source(club, values["as"])
+    return _template(club, values["template"]) if values["template"] else None
+
+
+def _template(club: str, template_id: str) -> Tournament:
+    """A tournament as a template of the club says. Raises `NotFound`."""
+    if not re.fullmatch(TemplateId.regex, template_id):
+        raise NotFound("template", template_id)
+    return templates.example(deps(), visitor(request), club, template_id)
 
 
 def _source(club: str, tournament_id: str) -> Tournament:
@@ -150,6 +193,7 @@ def _form(club: str, values: form.Values, status: int = 200, wrong: form.Wrong |
         amending=None,
         action=f"/clubs/{club}/tournaments/new",
         **as_before.shown(club, _source(club, values["as"]) if values["as"] else None),
+        templates=rows(deps().repository.club(club)),
         **of_final.shown(club, values),
         **form_context(values, club),
     )
@@ -167,7 +211,14 @@ def _look(club: str, values: form.Values) -> Response:
         amending=None,
         fitting=summary.fitting(values, club),
         participants=form.participants(values),
+        template_name=_name_of_template(club, values),
     )
+
+
+def _name_of_template(club: str, values: form.Values) -> str:
+    """The name that is proposed for a template: that of the one that the form was filled in by."""
+    found = deps().repository.club(club).templates.get(values["template"])
+    return found.name if found is not None else ""
 
 
 def drawing(values: form.Values) -> Markup | None:

@@ -1,0 +1,24 @@
+"""Views of a club's templates: see `schemas.views.clubs`."""
+
+from marshmallow import fields
+
+from schemas.fields import Strict
+from schemas.views.base import Listed, listed, text
+
+
+class TemplateView(Strict):
+    """A template of a club: what a tournament that is announced as it says has."""
+
+    id = text(example="n_k3wq2d7xk2")
+    name = text()
+    announced = fields.Raw(
+        required=True,
+        metadata={"type": "object", "description": "The fields of an announcement."},
+    )
+    tables = fields.List(fields.String(), attribute="table_names", required=True)
+
+
+class Templates(Listed):
+    """The templates of a club."""
+
+    templates = listed(TemplateView)

@@ -1,0 +1,120 @@
+"""Use cases of a club's templates: kept, listed, changed, deleted, and a tournament announced as one says."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.club import templates
+from core.club.club import Club
+from core.club.templates import Template
+from core.errors import NotFound
+from core.events import Event, TournamentCreated
+from core.tournament import Tournament, decisions, opened
+from core.tournament.copying import AS_SENT
+from core.tournament.decisions.pairing import after
+from core.tournament.views.tournament_view import TournamentView
+from service.auth.authorization import Principal, authorize
+from service.bootstrap import Dependencies
+from service.handlers.club.members import change_club
+from service.handlers.request import Request
+from service.handlers.tournament import copies, tournaments
+
+
+def every(deps: Dependencies, principal: Principal | None, slug: str) -> list[Template]:
+    """The templates of a club, in the order in which they were kept."""
+    authorize(principal, "organiser", slug)
+    return list(deps.repository.club(slug).templates.values())
+
+
+def example(deps: Dependencies, principal: Principal | None, slug: str, template_id: str) -> Tournament:
+    """A tournament that was announced as the template says, without entries and without an id. Raises `NotFound`."""
+    authorize(principal, "organiser", slug)
+    found = templates.known(deps.repository.club(slug).templates, template_id)
+    fields = {name: value for name, value in found.announced.items() if name in (*AS_SENT, "details")}
+    state = opened("", TournamentCreated(club=slug, name=found.name, **fields))
+    return after(state, decisions.set_tables(state, found.tables))
+
+
+def keep(request: Request, slug: str, name: str, tournament_id: str) -> Template:
+    """Keep what a tournament of the club announced under a name. Raises `NotFound`, `NotAllowed`, `Invalid`."""
+    source = _source(request, slug, tournament_id)
+    return _kept(request, slug, name, _announced(source), source.tables)
+
+
+def keep_typed(
+    request: Request, slug: str, name: str, command: Mapping[str, Any], tables: Sequence[tuple[str, str]]
+) -> Template:
+    """Keep this announcement, as it would be sent, under a name; the template of that name is changed.
+
+    Raises as `tournaments.created`, and `NotAllowed`, `Invalid`.
+    """
+    authorize(request.principal, "organiser", slug)
+    created = tournaments.created(slug, command)
+    state = opened("", created)
+    there = after(state, decisions.set_tables(state, tables)).tables
+    return _kept(request, slug, name, _announced(opened("", created)), there, replaces=True)
+
+
+def _kept(
+    request: Request,
+    slug: str,
+    name: str,
+    announced: Mapping[str, Any],
+    tables: Sequence[tuple[str, str]],
+    *,
+    replaces: bool = False,
+) -> Template:
+    by = authorize(request.principal, "organiser", slug).name
+    new_id = request.deps.new_id("n", f"{slug}/templates", request.key)
+
+    def deciding(club: Club) -> Sequence[Event]:
+        known = templates.named(club.templates, name) if replaces else None
+        template_id = known.id if known is not None else new_id
+        return templates.keep(club.templates, Template(template_id, name, announced, tuple(tables)))
+
+    club = change_club(request, slug, by, deciding).club
+    found = templates.named(club.templates, name)
+    assert found is not None, "it was kept just now"
+    return found
+
+
+def change(request: Request, slug: str, template_id: str, name: str | None, tournament_id: str | None) -> Template:
+    """Give a template another name, what a tournament announced, or both. Raises `NotFound`, `Invalid`."""
+    by = authorize(request.principal, "organiser", slug).name
+    source = None if tournament_id is None else _source(request, slug, tournament_id)
+
+    def deciding(club: Club) -> Sequence[Event]:
+        before = templates.known(club.templates, template_id)
+        if source is None:
+            return templates.rename(club.templates, template_id, before.name if name is None else name)
+        now = Template(template_id, before.name if name is None else name, _announced(source), source.tables)
+        return templates.keep(club.templates, now)
+
+    return templates.known(change_club(request, slug, by, deciding).club.templates, template_id)
+
+
+def remove(request: Request, slug: str, template_id: str) -> None:
+    """Delete a template: tournaments that were announced as it says stay as they are. Raises `NotFound`."""
+    by = authorize(request.principal, "organiser", slug).name
+    change_club(request, slug, by, lambda club: templates.remove(club.templates, template_id))
+
+
+def announce(request: Request, slug: str, template_id: str, changes: Mapping[str, Any]) -> TournamentView:
+    """Announce a tournament as a template says, with these fields in the place of what is proposed.
+
+    Raises `NotFound`, `Invalid` for details that do not fit.
+    """
+    source = example(request.deps, request.principal, slug, template_id)
+    return copies.copy_of(request, source, changes, players=False)
+
+
+def _source(request: Request, slug: str, tournament_id: str) -> Tournament:
+    found = copies.source(request.deps, request.principal, tournament_id)
+    if found.created.club != slug:
+        raise NotFound("tournament", tournament_id)
+    return found
+
+
+def _announced(tournament: Tournament) -> dict[str, Any]:
+    """The announcement as it holds now, in the fields that a copy takes."""
+    created = tournament.created
+    return {name: value for name in (*AS_SENT, "details") if (value := getattr(created, name)) not in (None, (), {})}
