@@ -186,7 +186,7 @@ class WebhookRemoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class TemplateKept(Event):
-    """What a tournament announced is kept under a name, for the next ones; a template of this id is another one now.
+    """The announcement of a tournament is kept under a name, for the next ones; a template of this id is changed.
 
     `announced` are the fields of `TournamentCreated` but club and name; `tables` are names, each with its group.
     """
