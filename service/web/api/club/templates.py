@@ -6,7 +6,7 @@ from flask_smorest import Blueprint
 from schemas.requests.tournaments import AnnouncingAsTemplate, TemplateChanging, TemplateKeeping
 from schemas.views.templates import Templates, TemplateView
 from schemas.views.tournaments import TournamentView
-from service.handlers.club import templates
+from service.handlers.tournament import templates
 from service.web.http.query_params import CURSOR
 from service.web.http.request_body import json_body
 from service.web.openapi.operation import Answer, Call, listing, operation

@@ -20,9 +20,8 @@ from schemas.visible_text import visible_line
 from service.auth.authorization import authorize
 from service.exports import paper
 from service.exports.svg.bracket import bracket_svg
-from service.handlers.club import templates
 from service.handlers.series import decisions as series
-from service.handlers.tournament import copies, tournaments
+from service.handlers.tournament import copies, templates, tournaments
 from service.translations.export_words import Language
 from service.web.http import heavy_reads
 from service.web.http.authentication import visitor

@@ -11,8 +11,7 @@ from core.games import game_of
 from core.messages import term
 from core.tournament.formats import format_of
 from schemas.visible_text import visible_line
-from service.handlers.club import templates
-from service.handlers.tournament import copies
+from service.handlers.tournament import copies, templates
 from service.translations import translated
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
