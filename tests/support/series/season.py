@@ -100,6 +100,19 @@ def decide(api, tournament, match, ids, lots=None):
     assert answer.status_code == 201, answer.json
 
 
+def turn_around(api, tournament, ids, number=0, lots=None):
+    """Give a match of a tournament, of those that were played, to its loser, and play on what follows from it."""
+    path = f"/v1/tournaments/{tournament}"
+    matches = api.get(f"{path}/matches?limit=1000").json["matches"]
+    decided = [each for each in matches if each["result"] and each["result"]["kind"] == "played"]
+    match = decided[number % len(decided)]
+    loser = "white" if match["result"]["winner"] == "black" else "black"
+    results = [{"winner": loser, "outcome": "bearing_off"}] * 3
+    asked = {"match": match["id"], "kind": "played", "reason": "the sheet says so", "results": results}
+    assert api.post(f"{path}/decisions", asked).status_code == 201
+    play(api, tournament, ids, lots)
+
+
 def table(api, series, role="viewer"):
     """The table, by player id."""
     answer = api.get(f"{series}/table?limit=1000", role)
