@@ -60,7 +60,7 @@ class SeriesMachine(RuleBasedStateMachine):
 
     @initialize(rule=sampled_from(RULES))
     def begin(self, rule: dict[str, Any]) -> None:
-        """Found a club with six players and a series."""
+        """Found a club with six players, and a series with two evenings."""
         slug = f"c{type(self).clubs}"
         type(self).clubs += 1
         here, there = self.processes
@@ -74,6 +74,8 @@ class SeriesMachine(RuleBasedStateMachine):
         self.factors: dict[str, int] = {}
         self.merged: dict[str, str] = {}
         self.frozen: dict[str, Any] | None = None
+        for number, form in enumerate(FORMS[:2]):
+            self.play(form, number, 1)
 
     @property
     def counted(self) -> list[str]:
