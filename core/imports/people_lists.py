@@ -322,18 +322,21 @@ def _is_sum(text: str) -> bool:
 
 
 def _without_title(lines: Sequence[_Line]) -> list[_Line]:
-    """The lines without those above the people that are a title, such as `Klubbens spelare 2026`."""
+    """The lines without those above the people that are a title, such as `Klubbens spelare 2026`.
+
+    The last line of all stands above no people: there `Ny Spelare` is a person.
+    """
     place = 0
-    while place < len(lines) and _is_title(lines[place].text):
+    while place < len(lines) and _is_title(lines[place].text, is_last=place == len(lines) - 1):
         place += 1
     return list(lines[place:])
 
 
-def _is_title(text: str) -> bool:
+def _is_title(text: str, *, is_last: bool) -> bool:
     words = re.findall(r"[^\W\d_]+", text.casefold())
     if len(_cells(text, _separator_of(text))) > 1 or not words:
         return False
-    return bool(_OF_A_LIST.intersection(words)) or _LIKE_A_NAME in words[1:]
+    return bool(_OF_A_LIST.intersection(words)) or (_LIKE_A_NAME in words[1:] and not is_last)
 
 
 # ── a list with a heading ────────────────────────────────────────────────────────────────────────────────────────────

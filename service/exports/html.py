@@ -80,7 +80,7 @@ def standings_html(tournament: Tournament, language: Language) -> str:
 
 def crosstable_html(tournament: Tournament, language: Language) -> str:
     """Everybody's results against each opponent, or round by round."""
-    tables = [crossed(table, language) for table in crosstables(tournament)]
+    tables = [crossed(table, tournament, language) for table in crosstables(tournament)]
     return _page("crosstable.html", language.word("crosstable"), tournament, language, tables=tables)
 
 

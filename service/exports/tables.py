@@ -20,7 +20,7 @@ from service.local_times import local
 from service.translations import translated
 from service.translations.export_words import Language
 from service.translations.round_reached import CODE, reached_labels, tells
-from service.translations.round_titles import numbered_round
+from service.translations.round_titles import numbered_round, short_title
 
 WON, LOST, BYE = "won", "lost", "bye"
 
@@ -173,8 +173,8 @@ def _standings(
 
 
 # ── cross-tables ─────────────────────────────────────────────────────────────────────────────────────────────────────
-def crossed(table: CrossTable, language: Language) -> CrossTableShown:
-    """A cross-table as it is shown."""
+def crossed(table: CrossTable, tournament: Tournament, language: Language) -> CrossTableShown:
+    """A cross-table of a tournament as it is shown: its columns are opponents, or rounds by their names."""
     by_opponent = table.by == OPPONENTS
     rows = [
         CrossLine(
@@ -187,7 +187,7 @@ def crossed(table: CrossTable, language: Language) -> CrossTableShown:
         )
         for row in table.rows
     ]
-    columns = [str(each) if by_opponent else language.word("round", each) for each in table.columns]
+    columns = [str(each) if by_opponent else short_title(language, tournament, each) for each in table.columns]
     return CrossTableShown(table.name, columns, rows)
 
 

@@ -81,7 +81,10 @@ def has_ended(tournament: Tournament) -> str:
 
 
 class InTournament(NamedTuple):
-    """Place and status of a match in its tournament at a version, and the result that counts."""
+    """Place and status of a match in its tournament at a version, and the result that counts.
+
+    `called_off`: the tournament is, so nothing of it is played.
+    """
 
     version: int
     round: int
@@ -90,6 +93,7 @@ class InTournament(NamedTuple):
     table: str | None
     status: str
     result: Result | None
+    called_off: bool = False
 
 
 def in_tournament(tournament: Tournament, match_id: str) -> InTournament | None:
@@ -106,6 +110,7 @@ def in_tournament(tournament: Tournament, match_id: str) -> InTournament | None:
         tournament.seated.get(match_id),
         status_of(tournament, match_id),
         with_reason(tournament.results.get(match_id), tournament.name_of),
+        tournament.called_off is not None,
     )
 
 

@@ -89,7 +89,7 @@ def crosstable_parts(tournament: Tournament, language: Language) -> list[Sheets]
     tables = () if tournament.seed is None else crosstables(tournament)
     title = language.word("crosstable")
     return [
-        Sheets(title, [_crosstable(crossed(each, language), language) for each in alike], turned=turned)
+        Sheets(title, [_crosstable(crossed(each, tournament, language), language) for each in alike], turned=turned)
         for turned, alike in groupby(tables, key=lambda each: len(each.columns) > _UPRIGHT)
     ]
 

@@ -50,6 +50,8 @@ def state_of(table: MatchCard, found: list[Alarm]) -> Badge:
         return Badge("look", "→", _("referee on the way"))
     if found:
         return Badge("look" if found[0].kind in SOFT else "alarm", icon(found[0].kind), alarm(found[0].kind))
+    if table.status == "ended" and table.in_tournament and table.in_tournament.called_off:
+        return Badge("ended", "✕", _("called off"))
     if table.status == "ended":
         return Badge("ended", "■", _("not played out"))
     if table.over:

@@ -31,6 +31,9 @@ def test_a_tournament_is_called_off_with_a_reason_and_taken_back_by_two_presses(
     assert "The hall is cold" in words(organiser.get(f"/tournaments/{cup}/organise"))
     assert "The hall is cold" in words(organiser.get(f"/desk/{cup}"))
     assert "called off" in words(organiser.get("/clubs/vasa"))
+    for address in (f"/desk/{cup}", f"/desk/{cup}/tables/{cup}.1", f"/matches/{cup}.1"):
+        told = words(organiser.get(address))
+        assert ("called off" in told, "not played out" in told, "ended without" in told) == (True, False, False)
     refused = organiser.fill(page_of(cup), key="k", **{"games-1": "111"})
     assert (refused.status_code, "The hall is cold" in words(refused)) == (409, True)
     back = organiser.get(page)

@@ -268,6 +268,14 @@ def test_the_cross_tables_of_small_groups_share_a_sheet() -> None:
     assert len(groups) > 1
 
 
+def test_the_cross_table_of_a_knock_out_calls_its_rounds_by_their_names() -> None:
+    state = played(entered("single_elimination", 8))
+    for name in ("crosstable.pdf", "crosstable.html"):
+        shown = said(state, name, "sv")
+        assert [each for each in ("Kvartsfinaler", "Semifinaler", "Final") if each not in shown] == []
+        assert "Rond 1" not in shown
+
+
 @pytest.mark.parametrize(("lang", "heading"), [("en", "Group"), ("sv", "Grupp")])
 def test_pairings_in_groups_name_the_group_of_each_match_and_others_do_not(lang: str, heading: str) -> None:
     groups, swiss = (played(entered(form, 9), most=1) for form in ("groups_then_knockout", "swiss"))

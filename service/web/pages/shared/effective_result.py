@@ -62,6 +62,8 @@ def counts(board: InTournament | None, match: AtBoard, seats: Sequence[str]) -> 
             Badge("draft", "✎", _("draft")), _("The round is a draft: the match is played once it is published.")
         )
     if status == ENDED:
+        if board and board.called_off:
+            return EffectiveResult(Badge("ended", "✕", _("called off")), _("It is called off."))
         return EffectiveResult(
             Badge("ended", "■", _("not played out")), _("The tournament was ended without this match.")
         )
