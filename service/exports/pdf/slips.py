@@ -16,10 +16,10 @@ from service.translations.export_words import Language
 from service.translations.isolation import beside
 from service.translations.round_titles import round_title
 
-_FEW, _MOST = 5, 9
-"""Rows for games: up to `_FEW` two slips are below each other twice, and no slip has more than `_MOST`."""
-_LOW, _HIGH = (98.9, 6.0), (148.4, 7.0)
-"""The height of slips in mm, three or two below each other; and the room about the text of a row, in points."""
+_FEWEST, _FEW, _MOST = 3, 5, 9
+"""Rows for games: up to `_FEWEST` four slips may be below each other, up to `_FEW` three; none has over `_MOST`."""
+_LOWEST, _LOW, _HIGH = (74.2, 4.0), (98.9, 6.0), (148.4, 7.0)
+"""The height of slips in mm, four, three or two below each other; and the room about the text of a row, in points."""
 
 
 def slips_part(tournament: Tournament, number: int, language: Language, origin: str) -> Slips | None:
@@ -27,8 +27,11 @@ def slips_part(tournament: Tournament, number: int, language: Language, origin: 
     made = list(_slips(tournament, tournament.round(number), language, origin))
     if not made:
         return None
-    tall = any(len(each.games) > _FEW for each in made)
-    return Slips(language.word("slips"), made, *(_HIGH if tall else _LOW))
+    games = max(len(each.games) for each in made)
+    height = _HIGH if games > _FEW else _LOW
+    if games <= _FEWEST and -(-len(made) // 8) < -(-len(made) // 6):
+        height = _LOWEST
+    return Slips(language.word("slips"), made, *height)
 
 
 def _slips(tournament: Tournament, round_: Round, language: Language, origin: str) -> Iterator[Slip]:

@@ -1,6 +1,7 @@
 """Parts of a print that are tables: standings, cross-tables, rounds, participants, the grid of a round robin."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from core.tournament import Tournament
@@ -38,6 +39,10 @@ _ROOM, _LEAST = 190.0, 5.0
 """Letters of a cross-table: their height times the number of columns, and their least height in points."""
 _WALL_SIZES = ((12, 16.0), (20, 13.0), (28, 11.5))
 """The height of letters of a round on the wall, by the most rows."""
+_WIDE, _LETTER, _BESIDE = 527.0, 0.62, 1.0
+"""The width of an upright sheet in points; that of a letter and of the room beside a cell, in heights of letters."""
+_HEAD_ROWS = 3
+"""The rows that the name and the heading of a further table take."""
 _LONG_NAME, _FOR_LONG_NAMES = 34, 13.0
 """A name of more signs, such as that of a player with the team, has letters of this height at most."""
 
@@ -48,7 +53,7 @@ def standings_part(tournament: Tournament, language: Language, *, whole: bool = 
     explained = legend(tournament, language)
     tables = [_standings(each, language, [explained] if explained and each is shown[-1] else []) for each in shown]
     more = [*_reasons(tournament, language), *_prizes(tournament, language)] if whole else []
-    return Sheets(title or language.word("standings"), [*tables, *more])
+    return Sheets(title or language.word("standings"), [*_alike(tables), *more])
 
 
 def _standings(table: StandingsTable, language: Language, notes: Sequence[str]) -> Table:
@@ -65,7 +70,8 @@ def _standings(table: StandingsTable, language: Language, notes: Sequence[str]) 
         ]
         for row in table.rows
     ]
-    return Table(columns, rows, language.section(table.name) if table.name else "", notes)
+    name = language.section(table.name) if table.name else ""
+    return Table(columns, rows, name, notes)
 
 
 def _reasons(tournament: Tournament, language: Language) -> list[Passage]:
@@ -89,7 +95,9 @@ def crosstable_parts(tournament: Tournament, language: Language) -> list[Sheets]
     tables = () if tournament.seed is None else crosstables(tournament)
     title = language.word("crosstable")
     return [
-        Sheets(title, [_crosstable(crossed(each, tournament, language), language) for each in alike], turned=turned)
+        Sheets(
+            title, _alike([_crosstable(crossed(each, tournament, language), language) for each in alike]), turned=turned
+        )
         for turned, alike in groupby(tables, key=lambda each: len(each.columns) > _UPRIGHT)
     ]
 
@@ -104,6 +112,26 @@ def _crosstable(table: CrossTableShown, language: Language) -> Table:
     rows = [_cross_line(row) for row in table.rows]
     name = language.section(table.name) if table.name else ""
     return Table(columns, rows, name, size=max(_LEAST, min(SIZE, _ROOM / max(1, len(table.columns)))))
+
+
+def _alike(tables: Sequence[Table]) -> list[Table]:
+    """The tables of a part with letters of one height: larger ones where few rows leave room on the sheet."""
+    least = min((table.size for table in tables), default=SIZE)
+    if least < SIZE:
+        return [replace(table, size=least) for table in tables]
+    rows = sum(len(table.rows) + _HEAD_ROWS for table in tables) - _HEAD_ROWS
+    size = max(SIZE, min([_wall(rows), *(_WIDE / _ems(table) for table in tables)]))
+    return [replace(table, size=size) for table in tables]
+
+
+def _ems(table: Table) -> float:
+    """The width of a table in heights of its letters."""
+    texts = [[column.head, *(_text(row[place]) for row in table.rows)] for place, column in enumerate(table.columns)]
+    return sum(_LETTER * max(map(len, column)) + _BESIDE for column in texts)
+
+
+def _text(cell: str | Cell) -> str:
+    return cell if isinstance(cell, str) else cell.text
 
 
 def _cross_line(row: CrossLine) -> list[str | Cell]:

@@ -33,8 +33,11 @@ from core.tournament.timetable.jobs import jobs_of
 from core.tournament.timetable.proposal import Wish, proposal
 from service.exports import EXPORTS, PDF, ExportOptions, paper
 from service.exports.fonts import EAST_ASIAN, OTHER_SCRIPTS
+from service.exports.pdf.document import SIZE, Table
 from service.exports.pdf.faces import faces_for
+from service.exports.pdf.table_parts import standings_part
 from service.translations.amounts import amount_in_words
+from service.translations.export_words import language
 from tests.support.paths import TESTS
 from tests.support.pictures.prints import codes, faults, sheets, texts
 from tests.support.proving import some
@@ -365,3 +368,22 @@ def test_the_print_of_the_prizes_has_each_place_with_its_sum_and_at_the_end_each
         assert over.name_of(each.player) in found
         assert amount_in_words(each.amount, "SEK", "sv").replace("\xa0", " ") in found
     assert found.count("70,05 kr") == 2, "two share the third place"
+
+
+@pytest.mark.parametrize(("players", "number"), [(12, 1), (14, 1), (16, 1), (18, 2)])
+def test_slips_are_eight_on_a_sheet_where_that_saves_one(players: int, number: int) -> None:
+    print_ = made(played(entered("swiss", players), most=0), "slips.pdf", "sv")
+    found = texts(print_)
+    assert len(found) == number
+    assert sum(text.count("Underskrift") for text in found) == players
+
+
+def test_tables_of_a_part_have_letters_of_one_height_larger_ones_where_they_are_few() -> None:
+    def heights(form: str, players: int) -> set[float]:
+        state = played(entered(form, players, lambda number: f"Player {number}"))
+        part = standings_part(state, language("en"))
+        return {block.size for block in part.blocks if isinstance(block, Table)}
+
+    (few,), (many,) = heights("round_robin", 5), heights("round_robin", 40)
+    assert few > many == SIZE
+    assert len(heights("groups_then_knockout", 12)) == 1
