@@ -22,6 +22,7 @@ from core.eventlog.personal_values import (
     owner_of,
     without_names,
 )
+from core.eventlog.typed_texts import typed_texts, with_texts
 from core.events import (
     EVENTS,
     Event,
@@ -34,10 +35,11 @@ from core.events import (
 )
 
 _NAMING = {kind.__name__: kind.SCHEMA for kind in EVENTS if issubclass(kind, NamesPeople)}
-_TYPED = frozenset({"reason", "note", "cause", "words", "text", "recorded_by"})
-_TYPED_WITHIN = frozenset({"name", "place", "description", "contact", "fee", "fee_again", "prizes", "schedule", "text"})
-"""The fields in which people type what they like: of an event, and of values within one, such as its details."""
-_TITLED = frozenset({"TournamentCreated", "TournamentAmended"})
+_KEPT = frozenset({"seed", "url"})
+"""Fields of texts that are told, and stay: lots are drawn by the one, and messages go to the other."""
+_INSIDE = "apart_from contact description fee fee_again group name note place prizes reason schedule table text"
+_WITHIN = frozenset(_INSIDE.split())
+"""The fields of values within an event in which people type what they like; others hold words of brade, too."""
 Json = dict[str, Any]
 
 
@@ -61,6 +63,11 @@ class Erasure(NamedTuple):
         if pattern is None:
             return text
         return pattern.sub(lambda found: str(self.shown) if found["name"] else found[0], text)
+
+    def replaced_at(self, path: str, text: str) -> str:
+        """A text of an event without the names, at a path where people type what they like."""
+        field, *inside = (each for each in path.split(".") if not each.isdecimal())
+        return text if field in _KEPT or (inside and inside[-1] not in _WITHIN) else self.replaced(text)
 
     @property
     def shown(self) -> str:
@@ -90,7 +97,7 @@ def places(stream: str, events: Iterable[Recorded], erasure: Erasure) -> Iterato
         _note_again(recorded.event, erasure, again)
         for place in _owned(public, erasure, again):
             yield Place(recorded.version, place, str(name_at(public, place)), typed=False)
-        for field, text in _texts(public):
+        for field, text in typed_texts(public):
             if erasure.replaced(text) != text:
                 yield Place(recorded.version, field, text, typed=True)
 
@@ -115,7 +122,7 @@ def erased(
         owned = _owned(public, erasure, again)
         after: Mapping[str, Any] = _without(public, owned, new_salt) if owned else public
         if erasure.texts:
-            after = _without_texts(after, erasure)
+            after = with_texts(after, erasure.replaced_at)
         for place in owned:
             found.add(public, place, str(name_at(after, place)), again)
         is_other = after is not public and hash_of(after) != hash_of(public)
@@ -205,42 +212,3 @@ def _pattern(erasure: Erasure) -> re.Pattern[str] | None:
         return None
     others = f"(?:{any_of(erasure.others)})|" if erasure.others else ""
     return re.compile(rf"(?<!\w)(?:{others}(?P<name>{own}))(?!\w)", re.IGNORECASE)
-
-
-def _texts(public: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The texts of an event that people typed, and its author, each with its field."""
-    fields = {*_TYPED, *(("name",) if public["type"] in _TITLED else ())}
-    for field, value in public.items():
-        if field in fields or isinstance(value, Mapping):
-            yield from ((field, text) for text in _typed(value, field in fields))
-
-
-def _typed(value: Any, is_typed: bool) -> Iterator[str]:
-    if isinstance(value, str):
-        yield from (value,) if is_typed else ()
-    elif isinstance(value, Mapping):
-        for key, each in value.items():
-            yield from _typed(each, key in _TYPED or key in _TYPED_WITHIN)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _typed(each, is_typed)
-
-
-def _without_texts(public: Mapping[str, Any], erasure: Erasure) -> Mapping[str, Any]:
-    """An event with another name in its texts; the same value where none of them has the name."""
-    if all(erasure.replaced(text) == text for _, text in _texts(public)):
-        return public
-    fields = {*_TYPED, *(("name",) if public["type"] in _TITLED else ())}
-    return {
-        field: _replaced(value, field in fields, erasure) if field in fields or isinstance(value, Mapping) else value
-        for field, value in public.items()
-    }
-
-
-def _replaced(value: Any, is_typed: bool, erasure: Erasure) -> Any:
-    if isinstance(value, str):
-        return erasure.replaced(value) if is_typed else value
-    if isinstance(value, Mapping):
-        within = _TYPED | _TYPED_WITHIN
-        return {key: _replaced(each, key in within, erasure) for key, each in value.items()}
-    return [_replaced(each, is_typed, erasure) for each in value] if isinstance(value, list | tuple) else value

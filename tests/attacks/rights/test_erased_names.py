@@ -183,7 +183,7 @@ def test_an_erased_name_is_found_nowhere(scene, store, tmp_path, as_another_proc
     assert (seen["name"], seen["former_names"], seen["tournaments"]) == (NAME, [FORMER], 1)
     assert seen["matches"] == 4
     assert (seen["rewritten"], seen["playing"], seen["is_member"], seen["erasure"]) == (0, [], False, None)
-    assert {each["field"] for each in seen["texts"]} == {"details", "reason"}
+    assert {each["field"] for each in seen["texts"]} == {"details.description", "reason"}
     asked = scene.api.post(scene.erasure, {})
     assert (asked.status_code, asked.json["erasure"]["state"]) == (202, "working")
     scene.erase()

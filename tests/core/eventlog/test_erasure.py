@@ -10,9 +10,17 @@ from core.club import club as clubs
 from core.eventlog.codec import from_public, to_public
 from core.eventlog.erasure import Erasure, erased, places
 from core.eventlog.hash_chain import hash_of, recorded_hash, verify
-from core.eventlog.log import proven
+from core.eventlog.log import NEW, ListLog, proven
 from core.eventlog.personal_values import commitment, erased_name
-from core.events import NameErased, PlayerErased
+from core.events import (
+    NameErased,
+    PlayerEntered,
+    PlayerErased,
+    TablesSet,
+    TimetableRulesSet,
+    TournamentCreated,
+    TournamentStarted,
+)
 from core.match import judging
 from core.tournament import fold
 from tests.support.paths import TESTS
@@ -185,3 +193,32 @@ def test_a_copy_with_other_ids_is_known_by_the_commitments():
     assert '"Åsa"' not in text(stream, after)
     assert verify([to_public(stream, each) for each in after]).broken_at is None
     assert hash_of(to_public(stream, after[-2])) == recorded_hash(stream, events[-1])
+
+
+def typed_events():
+    """A tournament whose organisers typed a name wherever they could, and where it is a word of brade, too."""
+    details = {"place": "at Stockholm's", "zone": "Europe/Stockholm", "prizes": [{"place": 1, "text": "of Stockholm"}]}
+    return [
+        TournamentCreated("vasa", "Stockholm Open", "swedish", {"games": 3}, "swiss", details=details),
+        TablesSet((("Stockholm 1", "Stockholm"),)),
+        TimetableRulesSet(((0, 60_000, "Stockholm speaks"),)),
+        PlayerEntered("p_b", "Bo", group="Stockholm"),
+        TournamentStarted("Stockholm's luck"),
+    ]
+
+
+def test_a_name_is_replaced_in_all_that_was_typed_and_stays_where_it_is_a_zone_or_the_seed_of_lots():
+    erasure, log = Erasure(frozenset({"p_s"}), frozenset({"Stockholm"}), texts=True), ListLog()
+    log.append("t_x", typed_events(), by="referee:Stockholm", at=1, expected=NEW)
+    found = {(each.version, each.field) for each in places("t_x", log.read("t_x"), erasure)}
+    after = erase("t_x", list(log.read("t_x")), erasure)
+    left = {(each.version, each.field) for each in places("t_x", after, erasure)}
+    assert left == {(0, "details.zone"), (4, "seed")}
+    assert found - left == {
+        *((version, "recorded_by") for version in range(5)),
+        *((0, field) for field in ("name", "details.place", "details.prizes.0.text")),
+        *((1, field) for field in ("tables.0.table", "tables.0.group")),
+        (2, "breaks.0.text"),
+        (3, "group"),
+    }
+    assert proven("t_x", after).version == 5
