@@ -10,12 +10,13 @@ from core.eventlog.codec import from_public, to_public
 from core.eventlog.hash_chain import Proof, recorded_hash, verify
 from core.eventlog.log import Head, Log
 from core.eventlog.redaction import LEFT_OUT
-from core.events import Recorded
+from core.events import NameErased, PlayerErased, Recorded
 from service.backups.ndjson import Line
 
 Advance = Callable[[int], None]
 _UNREADABLE = (BradeError, ValueError, KeyError, TypeError, AttributeError, ResponseError)
 _OF_NO_FILE = 0
+_SAYS_SO = (NameErased.__name__, PlayerErased.__name__)
 
 
 class ChainBroken(BradeError):
@@ -32,6 +33,7 @@ class VerifiedStream(NamedTuple):
     """Result of reading a stream: first and last version, number of events, hash of the last.
 
     `withheld` is the number of events that are withheld, `left_out` of those whose secrets were left out.
+    `anew`: it was written anew since it began.
     """
 
     stream: str
@@ -41,6 +43,15 @@ class VerifiedStream(NamedTuple):
     head: str
     withheld: int = 0
     left_out: int = 0
+    anew: tuple["WrittenAnew", ...] = ()
+
+
+class WrittenAnew(NamedTuple):
+    """A log that was written anew without a name: by which event, from which version on, and the head it had."""
+
+    version: int
+    first: int
+    head: str
 
 
 class _Watch:
@@ -52,6 +63,7 @@ class _Watch:
         self.first: Any = None
         self.last: Any = None
         self.withheld = self.left_out = 0
+        self.anew: tuple[WrittenAnew, ...] = ()
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         for line in self._lines:
@@ -61,6 +73,8 @@ class _Watch:
                 self.first = self.last
             self.withheld += line.value.get("withheld") is True
             self.left_out += LEFT_OUT in line.value
+            if line.value.get("type") in _SAYS_SO and line.value.get("head") is not None:
+                self.anew += (WrittenAnew(self.last, line.value["first"], str(line.value["head"])),)
             yield line.value
             self._advance(1)
 
@@ -81,7 +95,9 @@ def prove_lines(stream: str, lines: Iterable[Line], advance: Advance = lambda _:
     proof = _verified(watch)
     if proof.broken_at is not None:
         raise watch.altered(stream, proof.broken_at, proof.reason)
-    return VerifiedStream(stream, watch.first, watch.last, proof.events, proof.head, watch.withheld, watch.left_out)
+    return VerifiedStream(
+        stream, watch.first, watch.last, proof.events, proof.head, watch.withheld, watch.left_out, watch.anew
+    )
 
 
 def prove_stored(log: Log, stream: str, head: Head, advance: Advance = lambda _: None) -> VerifiedStream:
@@ -99,7 +115,7 @@ def prove_stored(log: Log, stream: str, head: Head, advance: Advance = lambda _:
         raise watch.altered(stream, head.version, "its hash is not the one that the head of the log names")
     if _goes_on(log, stream, head):
         raise watch.altered(stream, head.version + 1, "it stands behind the end of the log that the head names")
-    return VerifiedStream(stream, 0, head.version, proof.events, proof.head, left_out=watch.left_out)
+    return VerifiedStream(stream, 0, head.version, proof.events, proof.head, left_out=watch.left_out, anew=watch.anew)
 
 
 def read_whole(stream: str, lines: Iterable[Line]) -> list[Recorded]:

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from redis import Redis
 
+from core.events import NameErased, PlayerErased
 from core.messages import say
 from service.checkpoint import anchors
 from service.checkpoint.recorded_heads import missing_record, recorded_heads, version
@@ -14,12 +15,14 @@ from service.config import Settings
 from service.store import held_streams, keys, log_gaps
 from service.store.archive.places import ArchiveDamaged
 from service.store.archive.reader import Entry, Range, ranges
+from service.store.stored_events import from_entry, version_of
 from service.store.stream_heads import heads_of
 
 FOLDER = "checkpoint"
 """The folder of the checkpoint in the data folder."""
 
 _AT_ONCE = 1000
+_SAYS_SO = tuple(f"{each.__name__}.{each.SCHEMA}".encode() for each in (NameErased, PlayerErased))
 _GAPS_NAMED = 3
 
 
@@ -114,8 +117,12 @@ def held_missing(client: Redis, held: Mapping[bytes, bytes]) -> list[Missing]:
 
 
 def compare(client: Redis, recorded: Mapping[bytes, bytes], found: Mapping[bytes, bytes]) -> dict[bytes, Missing]:
-    """The streams of a checkpoint that the store's heads, read after it, do not go on from."""
-    wrong, longer = {}, []
+    """The streams of a checkpoint that the store's heads, read after it, do not go on from.
+
+    A log that was written anew without a name goes on from the head that it had: an event at its end says so.
+    """
+    wrong: dict[bytes, Missing] = {}
+    longer: list[bytes] = []
     for stream, head in recorded.items():
         now = found.get(stream)
         if now == head:
@@ -132,7 +139,26 @@ def compare(client: Redis, recorded: Mapping[bytes, bytes], found: Mapping[bytes
         for stream, entries in zip(page, _entries(client, wanted), strict=True):
             if not entries or entries[0][1][b"prev"].hex().encode() != recorded[stream].partition(b" ")[2]:
                 wrong[stream] = Missing(stream.decode(), recorded[stream], found[stream])
-    return wrong
+    return {
+        stream: each
+        for stream, each in wrong.items()
+        if stream not in found or not _was_written_anew(client, stream.decode(), recorded[stream])
+    }
+
+
+def _was_written_anew(client: Redis, stream: str, head: bytes) -> bool:
+    """True if an event behind this head says that the log was written anew from there or from before.
+
+    Directly behind it that event names its hash. Of an earlier head nothing is left to be compared with.
+    """
+    (entries,) = _entries(client, [Range(stream, version(head) + 1)])
+    for entry, fields in entries:
+        if fields[b"type"] in _SAYS_SO:
+            said: Any = from_entry(entry, fields).event
+            at = version_of(entry)
+            if said.first is not None and said.first <= version(head):
+                return at > version(head) + 1 or said.head.encode() == head.partition(b" ")[2]
+    return False
 
 
 def _entries(client: Redis, wanted: Sequence[Range]) -> list[list[Entry]]:

@@ -111,6 +111,13 @@ def _print_findings(what: str, seen: list[VerifiedStream], altered: list[str]) -
             part += f", {count(each.withheld, 'event')} withheld and not proved" if each.withheld else ""
             say(f"  {each.stream:<{width}}  {count(each.events, 'event'):>12}  head {each.head[:16]}{part}", "dim")
     say(f"{what}: {count(len(seen), 'log')}, {count(events, 'event')}. Every event is as it was recorded.")
+    for each in seen:
+        for anew in each.anew:
+            say(
+                f"{each.stream} was written anew from version {anew.first} on when a name was erased from it (version"
+                f" {anew.version}). Its last hash before was {anew.head}.",
+                "yellow",
+            )
     if left_out := sum(each.left_out for each in seen):
         say(
             f"{count(left_out, 'event')} of clubs came from a file, and their secrets were left out: that what stands"
