@@ -142,11 +142,11 @@ def compare(client: Redis, recorded: Mapping[bytes, bytes], found: Mapping[bytes
     return {
         stream: each
         for stream, each in wrong.items()
-        if stream not in found or not _was_written_anew(client, stream.decode(), recorded[stream])
+        if stream not in found or not was_written_anew(client, stream.decode(), recorded[stream])
     }
 
 
-def _was_written_anew(client: Redis, stream: str, head: bytes) -> bool:
+def was_written_anew(client: Redis, stream: str, head: bytes) -> bool:
     """True if an event behind this head says that the log was written anew from there or from before.
 
     Directly behind it that event names its hash. Of an earlier head nothing is left to be compared with.

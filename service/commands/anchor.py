@@ -10,7 +10,7 @@ from core.eventlog.log import Head
 from service.backups import verification
 from service.checkpoint import anchors
 from service.checkpoint.checkpointer import Checkpointer, CheckpointTaken
-from service.checkpoint.comparison import folders
+from service.checkpoint.comparison import folders, was_written_anew
 from service.commands.store import open_store
 from service.config import Settings, from_environment
 from service.store.connect import connect
@@ -64,6 +64,7 @@ def _prove(settings: Settings, digits: str) -> None:
         )
     made, heads = found
     altered: list[str] = []
+    anew: list[str] = []
     if anchors.root_of(heads) != made.root:
         altered.append("The list that is kept of this number is not the one that it was made of.")
     events = sum(int(head.partition(b" ")[0]) + 1 for head in heads.values())
@@ -74,14 +75,29 @@ def _prove(settings: Settings, digits: str) -> None:
             try:
                 verification.prove_stored(log, stream.decode(), Head(int(version), digest), advance)
             except verification.ChainBroken as error:
-                altered.append(str(error))
+                try:
+                    if was_written_anew(client, stream.decode(), head):
+                        now = log.head(stream.decode())
+                        anew.append(verification.prove_stored(log, stream.decode(), now or Head(0, "")).stream)
+                    else:
+                        altered.append(str(error))
+                except verification.ChainBroken as other:
+                    altered.append(str(other))
             except UnknownStream:
                 altered.append(f"{stream.decode()}: there is no such log any more")
     for sentence in altered:
         say(sentence, "red")
     if altered:
         fail(f"{made.number}, {_time(made.at)}: {count(len(altered), 'fault')}. Not everything is as it was then.")
-    counts = f"{count(len(heads), 'log')} with {count(events, 'event')}"
+    for stream_name in anew:
+        say(
+            f"{stream_name} was written anew since, when a name was erased from it. It is whole, and says so itself;"
+            " what stood in the place of the name then can be proved no more.",
+            "yellow",
+        )
+    counts = f"{count(len(heads) - len(anew), 'log')} of {count(len(heads), 'log')} with {count(events, 'event')}"
+    if not anew:
+        counts = f"{count(len(heads), 'log')} with {count(events, 'event')}"
     say(f"{made.number}, {_time(made.at)}: {counts} are as they were then.")
 
 

@@ -10,6 +10,7 @@ from core.eventlog.log import NEW, Head
 from core.events import ClubFounded, PlayerErased, PlayerRated, Recorded
 from service.checkpoint.checkpointer import Checkpointer
 from service.checkpoint.comparison import differing, report
+from service.commands.anchor import anchor
 from service.commands.verify import verify
 from service.config import Settings
 from service.store import held_streams
@@ -96,3 +97,21 @@ def test_a_checkpoint_of_a_service_that_rested_meanwhile_goes_on_too(store, tmp_
     again.begin()
     again.stop()
     assert (said, held_streams.held(store.client)) == ([], {})
+
+
+def test_the_number_of_an_earlier_day_is_proved_but_for_the_log_that_was_written_anew(
+    store, tmp_path, monkeypatch, checkpointer
+):
+    log = store.log()
+    founded(log)
+    checkpointer.look()
+    number = checkpointer.anchor(anew=True).number
+    checkpointer.stop()
+    monkeypatch.setenv("BRADE_STORE_URL", store.url)
+    monkeypatch.setenv("BRADE_DATA", str(tmp_path))
+    before = CliRunner().invoke(anchor, [number], catch_exceptions=False)
+    assert (before.exit_code, "written anew" in before.output) == (0, False), before.output
+    erase(log)
+    after = CliRunner().invoke(anchor, [number], catch_exceptions=False)
+    assert after.exit_code == 0, after.output
+    assert f"{CLUB} was written anew since" in after.output
