@@ -5,7 +5,6 @@ the folder, the service goes on, and the copy goes on where it stopped once the 
 """
 
 import errno
-import json
 import os
 import threading
 import time
@@ -22,11 +21,13 @@ from core.errors import BradeError
 from core.eventlog.hash_chain import ZERO_HASH, with_hash
 from core.eventlog.log import NEW, Head
 from core.messages import one_after_another, say
-from service.checkpoint.comparison import compare
+from service.checkpoint.comparison import compare, was_written_anew
+from service.copies import erased_names
 from service.copies.copy_file import CopyFile, CopyMoved, CopyRefused, FolderCalls
+from service.copies.erased_names import line_of
 from service.store.connect import connect
 from service.store.log import RedisLog
-from service.store.maintenance import copies, store_format
+from service.store.maintenance import copies, erasures, store_format
 from service.store.stream_heads import Heads, HeadsFollower, heads_of
 
 TICK_SECONDS = 0.4
@@ -91,6 +92,7 @@ class Follower:
                 self._open()
             self._file.ensure_there()
             self._follow()
+            self._remove_names()
             sentence = self._not_copied()
         except RedisError:  # there is nothing to copy while the store is away
             self._file.close()
@@ -128,6 +130,28 @@ class Follower:
             if moved.shards:
                 self._write()
                 self._file.sync()
+
+    def _remove_names(self) -> None:
+        """Remove the names that were erased from the store since the copy was looked through for them."""
+        count, folder = erasures.count(self._client), str(self._folder)
+        if copies.is_without_names(self._client, folder, count):
+            return
+        with self._calls:
+            streams = erased_names.streams_that_say_so(self._folder, self._calls.go_on)
+            anew = [stream for stream in self._wrong if self._was_written_anew(stream)]
+            streams |= {stream.decode() for stream in anew}
+            if streams:
+                self._file.close()
+                erased_names.write_anew(self._folder, self._log, streams, self._calls.go_on)
+        if streams:
+            self._open()
+            self._follow()
+        if not any(self._was_written_anew(stream) for stream in self._wrong):
+            copies.note_without_names(self._client, folder, count)
+
+    def _was_written_anew(self, stream: bytes) -> bool:
+        copied = self._file.heads.get(stream)
+        return copied is not None and was_written_anew(self._client, stream.decode(), copied)
 
     def _follow_shard(self, seen: Heads, found: Heads) -> None:
         new = {stream: head for stream, head in found.items() if seen.get(stream) != head}
@@ -193,7 +217,7 @@ class Follower:
             self._add(stream, waiting)
 
     def _add(self, stream: bytes, event: dict[str, Any]) -> None:
-        line = json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        line = line_of(event)
         self._lines.append(line)
         self._pending[stream] = f"{event['version']} {event['hash']}".encode()
         self._bytes += len(line)
