@@ -154,10 +154,10 @@ def was_written_anew(client: Redis, stream: str, head: bytes) -> bool:
     (entries,) = _entries(client, [Range(stream, version(head) + 1)])
     for entry, fields in entries:
         if fields[b"type"] in _SAYS_SO:
-            said: Any = from_entry(entry, fields).event
+            event: Any = from_entry(entry, fields).event
             at = version_of(entry)
-            if said.first is not None and said.first <= version(head):
-                return at > version(head) + 1 or said.head.encode() == head.partition(b" ")[2]
+            if event.first is not None and event.first <= version(head):
+                return at > version(head) + 1 or event.head.encode() == head.partition(b" ")[2]
     return False
 
 

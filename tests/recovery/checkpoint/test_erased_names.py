@@ -1,4 +1,4 @@
-"""A log that was written anew without a name: the checkpoint goes on from it, and whoever proves it is told."""
+"""A log that was written anew without a name: the checkpoint goes on from it, and a proof of it says so."""
 
 import pytest
 from click.testing import CliRunner
