@@ -10,7 +10,7 @@ from core.club.club import Club
 from core.club.club import fold as fold_club
 from core.errors import BradeError
 from core.eventlog.field_types import misfits
-from core.events import ClubFounded, MatchOpened, NewerEvent, Recorded, TournamentCreated
+from core.events import ClubFounded, MatchOpened, NewerEvent, Recorded, TournamentCreated, TournamentDeleted
 from core.messages import say
 from core.names.names import name_key
 from service.backups import backup_archive, ndjson, restoration
@@ -156,7 +156,8 @@ def _inspected(path: Path, header: Header, now: int, judge: Judge, advance: Adva
         except _UNREADABLE as error:
             raise NotRestorable(STRANGE, f"{stream}: {type(error).__name__}: {error}"[:500]) from None
         if stream.startswith("t_") and "." not in stream:
-            tournaments[slug] = tournaments.get(slug, 0) + 1
+            if not any(isinstance(each.event, TournamentDeleted) for each in found):
+                tournaments[slug] = tournaments.get(slug, 0) + 1
         elif not stream.startswith("c_"):
             matches[slug] = matches.get(slug, 0) + 1
         first, last = min(first, found[0].at), max(last, *(each.at for each in found))

@@ -1,5 +1,6 @@
 """`brade remove-club`: a closed club taken out of the store, after its backup was written and proved."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -24,8 +25,9 @@ def remove_club(club: str, file: str, yes: bool) -> None:
     """Remove CLUB, by its short name, from the store. Its backup is written to FILE first, and proved.
 
     The club must be closed: an organiser closes it on the page of its data, or a program by the API. The service may
-    run. Afterwards nothing of the club is in the store, and its addresses answer as if it had never been. Second copies
-    and backups from before keep what they have. `brade restore FILE` brings all of it back, closed as it was.
+    run. Afterwards nothing of the club is in the store and in the archive, and its addresses answer as if it had never
+    been. Second copies and backups from before keep what they have. `brade restore FILE` brings all of it back, closed
+    as it was.
     """
     if Path(file).exists():
         fail(f"{file} is there already: take another name.")
@@ -36,9 +38,6 @@ def remove_club(club: str, file: str, yes: bool) -> None:
             fail(f"There is no club {club} in the store.")
         if fold(log.read(f"c_{club}")).closed is None:
             fail(f"The club {club} is open: an organiser closes it first. Nothing was changed.")
-        if archived := [stream for stream in heads if stream in places.every(client)]:
-            names = ", ".join(sorted({each.partition(".")[0] for each in archived}))
-            fail(f"Archived: {names}. Bring them back first, with `brade archive --bring-back`. Nothing was changed.")
         events = sum(head.version + 1 for head in heads.values())
         try:
             with progress("Backing up", 2 * events, "events") as advance:
@@ -54,6 +53,7 @@ def remove_club(club: str, file: str, yes: bool) -> None:
         say(f"{file}: {count(len(heads), 'log')}, {count(events, 'event')}, proved.")
         if not yes and not click.confirm(f"Remove the club {club} from the store?", default=False):
             fail("Nothing was removed.")
-        club_removal.remove(client, club, heads)
+        with archiving.alone(client, settings.data) if places.folder(client) else nullcontext():
+            club_removal.remove(client, club, heads)
         archiving.rewrite(client)
     say(f"The club {club} is removed. `brade restore {file}` brings it back.")

@@ -6,6 +6,8 @@ from redis import Redis
 
 from core.eventlog.log import Head
 from service.store import held_streams, keys
+from service.store.archive import places
+from service.store.read_models.club import club_index
 
 _OF_PEOPLE = ("signed-out", "trail", "seen")
 """Keys that end with the short name of their club."""
@@ -15,13 +17,17 @@ _PAGE = 1000
 def remove(client: Redis, slug: str, heads: Mapping[str, Head]) -> None:
     """Remove these logs, the club's own last, and every key that is about one of them; once more removes the rest.
 
-    They are given up as the checkpoint names them, so that they are not missed.
+    They are given up as the checkpoint names them, so that they are not missed. The files of archived tournaments go
+    when no log is in them any more.
     """
     given_up = {stream.encode(): f"{head.version} {head.hash}".encode() for stream, head in heads.items()}
     held_streams.give_up(client, given_up)
     own = f"c_{slug}"
-    for stream in sorted(heads, key=lambda each: each == own):
-        _remove_log(client, stream)
+    for stream in heads:
+        if stream != own:
+            _remove_log(client, stream)
+    _remove_archived(client, slug, {stream.partition(".")[0] for stream in heads})
+    _remove_log(client, own)
     _remove_keys(client, slug, {stream.partition(".")[0] for stream in heads} | {own})
 
 
@@ -33,6 +39,14 @@ def _remove_log(client: Redis, stream: str) -> None:
     for hash_of in (keys.head, keys.unjudged, keys.held, keys.newer):
         pipeline.hdel(hash_of(shard), stream)
     pipeline.execute()
+
+
+def _remove_archived(client: Redis, slug: str, roots: Iterable[str]) -> None:
+    """The files of the archive with logs of these tournaments, or of others that the club has had."""
+    folder, ids = places.folder(client), {*roots, *club_index.members(client, slug, "tournaments")}
+    for path in folder.glob("t_*.ndjson.gz") if folder else ():
+        if path.name.partition("-")[0] in ids:
+            path.unlink(missing_ok=True)
 
 
 def _remove_keys(client: Redis, slug: str, roots: Iterable[str]) -> None:

@@ -4,10 +4,12 @@ import pytest
 
 from service.backups.club_logs import club_heads
 from service.checkpoint.comparison import compare
+from service.commands.archive import archive
 from service.commands.rebuild import rebuild
 from service.commands.remove_club import remove_club
 from service.commands.restore import restore
 from service.commands.verify import verify
+from service.store.archive import places
 from service.store.held_streams import given_up
 from service.store.maintenance import all_streams, club_removal
 from service.store.stream_heads import heads_of
@@ -77,6 +79,31 @@ def test_a_closed_club_is_gone_from_the_store_and_a_restore_brings_all_of_it_bac
     assert Browser(api).sign_in("Rut Dahl").status_code == 200
     judge()
     assert run(rebuild).exit_code == 0
+
+
+def test_archived_tournaments_are_in_the_backup_and_leave_the_archive_too(
+    api, cup, data, judge, run, store, restarted, tmp_path
+):
+    words = {"name": "Annan", "game": "swedish", "length": {"games": 3}, "format": "round_robin"}
+    others = api.post("/v1/clubs/huk/tournaments", words, role="huk organiser").json["id"]
+    api.post(f"/v1/tournaments/{others}/call-off", {"reason": "snow"}, role="huk organiser")
+    judge()
+    files = files_of(api, cup)
+    close(api, judge)
+    archived = run(archive, "--finished-for", 0)
+    assert "2 tournaments archived" in archived.output, archived.output
+    heads, folder = all_streams.heads(store.client), data / "archive"
+    assert {path.name.partition("-")[0] for path in folder.glob("*.gz")} == {cup, others}
+    done = run(remove_club, "vasa", str(tmp_path / "vasa.gz"), "--yes")
+    assert done.exit_code == 0, done.output
+    assert {path.name.partition("-")[0] for path in folder.glob("*.gz")} == {others}
+    assert not [stream for stream in places.every(store.client) if stream.startswith(cup)]
+    assert run(verify).exit_code == 0
+    back = run(restore, str(tmp_path / "vasa.gz"))
+    assert back.exit_code == 0, back.output
+    judge()
+    assert all_streams.heads(store.client) == heads
+    assert files_of(restarted(), cup) == files
 
 
 def test_an_open_club_and_one_that_is_not_there_are_not_removed(api, cup, run, store, tmp_path):

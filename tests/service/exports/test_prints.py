@@ -273,8 +273,7 @@ def test_the_cross_tables_of_small_groups_share_a_sheet() -> None:
 
 def test_the_cross_table_of_a_knock_out_calls_its_rounds_by_their_names() -> None:
     state = played(entered("single_elimination", 8))
-    for name in ("crosstable.pdf", "crosstable.html"):
-        shown = said(state, name, "sv")
+    for shown in (said(state, "crosstable.pdf", "sv"), made(state, "crosstable.html", "sv").decode()):
         assert [each for each in ("Kvartsfinaler", "Semifinaler", "Final") if each not in shown] == []
         assert "Rond 1" not in shown
 
