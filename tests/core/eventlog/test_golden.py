@@ -76,8 +76,8 @@ def plain(words):
 
 def without_message(words):
     """The value as it was recorded: before explanations had their pattern and values beside them, before
-    tournaments had details and alternates, before players sat out rounds on request or had second chances, and before
-    tournaments could be called off."""
+    tournaments had details and alternates, before players sat out rounds on request or had second chances, before
+    tournaments could be called off, and before series had prizes and a final."""
     if "explanation" in words:
         words.pop("message", None)
     if words.get("details") == {}:
@@ -86,10 +86,10 @@ def without_message(words):
         words["advice"] = len(words["advice"])  # sentences of today, which no log has
     if isinstance(words.get("sentences"), list):
         words["sentences"] = len(words["sentences"])  # of a change after the start, in the words of today
-    for name in ("byes", "requested_byes", "alternates", "buy_backs", "amendments"):
+    for name in ("byes", "requested_byes", "alternates", "buy_backs", "amendments", "prizes"):
         if words.get(name) == []:
             del words[name]
-    for name in ("in_place_of", "again_of", "called_off", "time_up"):
+    for name in ("in_place_of", "again_of", "called_off", "time_up", "final"):
         if name in words and words[name] is None:
             del words[name]
     return words
