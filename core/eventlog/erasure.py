@@ -33,6 +33,7 @@ from core.events import (
     PlayerReentered,
     Recorded,
 )
+from core.names.names import folded
 
 _NAMING = {kind.__name__: kind.SCHEMA for kind in EVENTS if issubclass(kind, NamesPeople)}
 _KEPT = frozenset({"seed", "url"})
@@ -152,7 +153,7 @@ class _Found:
 
     def add(self, public: Mapping[str, Any], place: str, committed: str, again: Mapping[str, str]) -> None:
         """Note a place and the commitment that stands there now. `again` are persons by the ids of their re-entries."""
-        owner = owner_of(public, place)
+        owner = _player_of(public, place)
         self.commitments[committed] = None
         self.players[again.get(owner, owner)] = None
         self.seats[place.rpartition(".")[2]] = None
@@ -175,19 +176,27 @@ def _note_again(event: Event, erasure: Erasure, again: set[str]) -> None:
 
 
 def _owned(public: Mapping[str, Any], erasure: Erasure, again: Iterable[str]) -> list[str]:
-    """The places of an event where a name of the person stands."""
+    """The places of an event where a name of the person stands.
+
+    A player of no list, and a member, are the person if they have the name: who is a member now has another one.
+    """
     if public["type"] not in _NAMING:
         return []
     gone, salts = erased_places(public), public.get(SALTS) or {}
-    ids = {*erasure.players, *again}
+    ids, keys = {*erasure.players, *again}, set(map(folded, erasure.names))
     found = []
     for place, name in names_of(public):
-        owner = owner_of(public, place)
-        by_name = not owner and name in erasure.names
+        owner = _player_of(public, place)
+        by_name = not owner and folded(name) in keys
         by_commitment = place in salts and commitment(salts[place], name) in erasure.commitments
         if place not in gone and ((owner and owner in ids) or by_name or by_commitment):
             found.append(place)
     return found
+
+
+def _player_of(public: Mapping[str, Any], place: str) -> str:
+    """The id of the player or the entry whose name stands at a place, "" if it is unknown, or a member's name."""
+    return "" if "member" in public else owner_of(public, place)
 
 
 def _without(public: Mapping[str, Any], owned: Sequence[str], new_salt: Callable[[], str]) -> Json:

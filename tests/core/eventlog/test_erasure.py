@@ -2,6 +2,7 @@
 so."""
 
 import json
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -13,9 +14,14 @@ from core.eventlog.hash_chain import hash_of, recorded_hash, verify
 from core.eventlog.log import NEW, ListLog, proven
 from core.eventlog.personal_values import commitment, erased_name
 from core.events import (
+    ClubFounded,
+    MemberAdded,
+    MemberRemoved,
+    MemberRenamed,
     NameErased,
     PlayerEntered,
     PlayerErased,
+    PlayerRegistered,
     TablesSet,
     TimetableRulesSet,
     TournamentCreated,
@@ -222,3 +228,25 @@ def test_a_name_is_replaced_in_all_that_was_typed_and_stays_where_it_is_a_zone_o
         (3, "group"),
     }
     assert proven("t_x", after).version == 5
+
+
+@pytest.mark.parametrize("written", ["Åsa Ek", "åsa  EK"])
+def test_a_member_of_the_name_who_was_removed_or_renamed_is_named_in_the_log_no_more(written):
+    members = [
+        MemberAdded("u_asa", written, "referee"),
+        MemberAdded("u_bo", "Bo Lind", "scorer"),
+        MemberRenamed("u_bo", written),
+        MemberRenamed("u_bo", "Bo Lind"),
+        MemberRemoved("u_asa"),
+    ]
+    salted = [replace(each, salts={"name": f"{5:032x}"}) if hasattr(each, "salts") else each for each in members]
+    log = ListLog()
+    opened = [ClubFounded("vasa", "Vasa"), PlayerRegistered("p_aaaaaaaaaa", "Åsa Ek", salts={"name": f"{6:032x}"})]
+    log.append("c_vasa", [*opened, *salted], by="operator", at=1, expected=NEW)
+    events = list(log.read("c_vasa"))
+    after = erase("c_vasa", events, ASA)
+    assert proven("c_vasa", after[: len(events)]) == log.head("c_vasa"), "no hash of before is another one"
+    assert written not in text("c_vasa", after)
+    club = clubs.fold(after)
+    assert club.people.names == {"u_asa": erased_name("u_asa"), "u_bo": "Bo Lind"}
+    assert [each.event.player for each in after if isinstance(each.event, PlayerErased)] == ["p_aaaaaaaaaa"]
