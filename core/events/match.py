@@ -13,9 +13,12 @@ Landing = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class MatchOpened(NamesPeople):
-    """A match was opened: `length` is `{"games": 3 | 5 | 7}` or `{"points": N}`, `players` the name at each seat."""
+    """A match was opened: `length` is `{"games": 3 | 5 | 7}` or `{"points": N}`, `players` the name at each seat.
 
-    SCHEMA: ClassVar[int] = 2
+    `start` are the points with which a seat begins: its handicap.
+    """
+
+    SCHEMA: ClassVar[int] = 3
     club: str
     game: str
     length: Mapping[str, int]
@@ -27,6 +30,7 @@ class MatchOpened(NamesPeople):
     tournament: str | None = None
     round: int | None = None
     salts: Mapping[str, str] | None = field(default=None, compare=False)
+    start: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,11 @@ class TournamentCreated(Event):
     `check_in` only checked-in players start. With `drafts` a paired round is visible and playable once it is published.
     With `confirm` a result counts once another person, or a referee, has confirmed it. `details` say when and where it
     is and all else that people are told of it (`core.tournament.details`). `time_up` is the worth of a match that is
-    unfinished at the end of its round's time (`core.tournament.time_up`).
+    unfinished at the end of its round's time (`core.tournament.time_up`). `handicap` is the rule of the points with
+    which the weaker player of a match begins (`core.tournament.handicap`).
     """
 
-    SCHEMA: ClassVar[int] = 3
+    SCHEMA: ClassVar[int] = 4
 
     club: str
     name: str
@@ -39,16 +40,17 @@ class TournamentCreated(Event):
     confirm: bool | None = None
     details: Mapping[str, Any] | None = None
     time_up: str | None = None
+    handicap: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentAmended(Event):
     """The announcement was changed: whatever is named here holds in place of what was announced.
 
-    After the start only `details` change.
+    After the start only `details` change. An empty `handicap` takes it away.
     """
 
-    SCHEMA: ClassVar[int] = 3
+    SCHEMA: ClassVar[int] = 4
 
     reason: str = ""
     name: str | None = None
@@ -64,6 +66,7 @@ class TournamentAmended(Event):
     confirm: bool | None = None
     details: Mapping[str, Any] | None = None
     time_up: str | None = None
+    handicap: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

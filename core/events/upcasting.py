@@ -30,6 +30,11 @@ def _without_time_up(words: Words) -> Words:
     return words
 
 
+def _without_handicap(words: Words) -> Words:
+    """An announcement, or a match, from before there were handicaps has none: all begin with nothing."""
+    return words
+
+
 def _without_others(words: Words) -> Words:
     """A stage that began before there were consolations has no players beside it."""
     return words
@@ -105,6 +110,7 @@ def _by_name(words: Words) -> Words:
 
 UPCASTERS: dict[str, Upcaster] = {
     "MatchOpened.1": _without_salt,
+    "MatchOpened.2": _without_handicap,
     "PlayerRegistered.1": _without_salt,
     "PlayerRenamed.1": _without_salt,
     "MemberAdded.1": _without_salt,
@@ -129,8 +135,10 @@ UPCASTERS: dict[str, Upcaster] = {
     "PairsAllowed.1": _without_salt,
     "TournamentCreated.1": _without_details,
     "TournamentCreated.2": _without_time_up,
+    "TournamentCreated.3": _without_handicap,
     "TournamentAmended.1": _without_details,
     "TournamentAmended.2": _without_time_up,
+    "TournamentAmended.3": _without_handicap,
     "StageBegun.1": _without_others,
     "StageBegun.2": _by_the_first_rules,
     "TournamentStarted.1": _by_the_first_rules,

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from core.events import GameResult
 from core.imports.values import ImportedResult
 from core.match.judging import incomplete
-from core.match.results.settlement import settle
 from core.match.state import Match
 from core.rules.game import Game
 
@@ -36,7 +35,7 @@ def games_of(
 
 def contradicts(match: Match, games: tuple[GameResult, ...], winner: str) -> bool:
     """True if these games make another seat win the match than the file says."""
-    return settle(match.game, match.opened.length, games, match.seats).winner != winner
+    return match.settled_after(games).winner != winner
 
 
 def _whitewash(total: tuple[int, int]) -> list[tuple[int, int]]:

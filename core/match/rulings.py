@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from core.events import GameReported, GameResigned, GameResult, Recorded, ResultReported, RulingMade
 from core.match.results.game_results import finished_game, following, result_problems
-from core.match.results.settlement import Settlement, score
+from core.match.results.settlement import Settlement
 from core.match.state import ACCEPTED, Judged, Match, Verdict
 from core.match.turns import accept, game_over, is_between_games, refuse, settled_by
 from core.messages import one_after_another, quoted, say, term
@@ -102,7 +102,7 @@ def incomplete(match: Match, results: tuple[GameResult, ...]) -> str | None:
                 else say("the match was over after {number} games", "match_over_earlier", number=number)
             )
     ((unit, wanted),) = match.opened.length.items()
-    reached = len(results) if unit == "games" else max(score(match.game, results, match.seats).values())
+    reached = len(results) if unit == "games" else max(match.score_after(results).values())
     return say(
         "{reached} {unit} of {wanted}: the match is not over",
         "match_not_over",

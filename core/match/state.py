@@ -1,12 +1,12 @@
 """A match's state and the verdicts on its facts, as values. `schemas.views.matches` gives their JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.events import GameResult, MatchOpened
 from core.match.conduct import NONE, OPEN, Conduct, MendedTurns, SetOut
 from core.match.results.game_results import FinishedGame, finished_game
-from core.match.results.settlement import Settlement, score
+from core.match.results.settlement import Settlement, score, settle
 from core.rules.game import Game
 
 ACCEPTED, REFUSED, FAULTED = "accepted", "refused", "faulted"
@@ -135,7 +135,15 @@ class Match(NamedTuple):
     @property
     def score(self) -> dict[str, int]:
         """The points of each seat; where games have placings, the rounds that it pays."""
-        return score(self.game, self.results, self.seats)
+        return self.score_after(self.results)
+
+    def score_after(self, results: Sequence[GameResult]) -> dict[str, int]:
+        """The points of each seat after these games, with those of its start."""
+        return score(self.game, results, self.seats, self.opened.start)
+
+    def settled_after(self, results: Sequence[GameResult]) -> Settlement:
+        """The match as it stands after these games."""
+        return settle(self.game, self.opened.length, results, self.seats, self.opened.start)
 
     @property
     def written_position(self) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 from core.events import CheckersMoved, DiceRolled, GameResult, OpeningRolled, TurnPassed
 from core.match.fact_validation import has_unknown_landings, unknown_landings
 from core.match.results.game_results import finished_game, loser
-from core.match.results.settlement import Settlement, score, settle
+from core.match.results.settlement import Settlement
 from core.match.state import (
     ACCEPTED,
     FAULTED,
@@ -188,7 +188,7 @@ def game_over(match: Match, result: GameResult) -> Match:
 
 def settled_by(match: Match, results: tuple[GameResult, ...]) -> Settlement | None:
     """The settlement of a match with these results; `None` if it goes on."""
-    settlement = settle(match.game, match.opened.length, results, match.seats)
+    settlement = match.settled_after(results)
     is_over = settlement.winner is not None and (match.opened.stop == "when_decided" or not settlement.clinched)
     return settlement if is_over else None
 
@@ -221,7 +221,7 @@ def fresh_cube(match: Match) -> Cube | None:
     short = match.opened.length.get("points", 0) - 1
     if short < 0 or not getattr(match.options, "crawford", True):
         return Cube()
-    now, before = (max(score(match.game, each, match.seats).values()) for each in (match.results, match.results[:-1]))
+    now, before = (max(match.score_after(each).values()) for each in (match.results, match.results[:-1]))
     return Cube(crawford=now == short and (before < short or not match.results))
 
 

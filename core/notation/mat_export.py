@@ -33,7 +33,6 @@ from core.events import (
 )
 from core.match.judging import NOTHING, Known
 from core.match.results.game_results import points
-from core.match.results.settlement import score
 from core.match.state import FAULTED, Match
 from core.messages import say, term
 from core.notation.replayed_match import ReplayedFact, replay_all
@@ -139,6 +138,8 @@ def _head(match: Match, began: int, occasion: Occasion) -> Iterator[str]:
     if "games" in opened.length:
         until = ", until decided" if opened.stop == "when_decided" else ""
         yield f'; [Length "{opened.length["games"]} games{until}"]'
+    for seat, given in (opened.start or {}).items():
+        yield f'; [Start "{match.seats.index(seat) + 1} {given}"]'
     yield ""
     yield f" {opened.length.get('points', 0)} point match"
 
@@ -216,7 +217,7 @@ class MatGames:
         self._in_game, self._is_after_the_end, self._has_gap = True, before.settled is not None, False
         if self._is_after_the_end:
             return  # notes of a referee after the end
-        total = score(match.game, before.results, match.seats)
+        total = match.score_after(before.results)
         left, right = (f"{plain_name(match.opened.players[seat])} : {total[seat]}" for seat in match.seats)
         self._written += ["", f" Game {len(before.results) + 1}", f" {left:<{_NAME - 1}} {right}"]
 

@@ -30,7 +30,7 @@ from core.events import (
 from core.games import GAMES
 from core.match.judging import judge, opened
 from core.match.results.game_results import FinishedGame
-from core.match.results.settlement import LENGTHS, score
+from core.match.results.settlement import LENGTHS
 from core.match.state import ACCEPTED, Match
 from core.messages import one_after_another, quoted, say, term, together
 from core.notation import mat_text, turn_text
@@ -40,6 +40,7 @@ from core.notation.mat_text import Cell, GameText, MatText
 from core.rules.game import Game
 
 _OWN_LENGTH = re.compile(r"(\d) games(, until decided)?")
+_OWN_START = re.compile(r"([12]) ([1-9][0-9]?)")
 _UNTOLD = re.compile(r"\?{2,}")
 _BACKGAMMON = ("", "standard", "bg")
 """Words for backgammon in the head of a match, beside its name."""
@@ -140,9 +141,11 @@ class _Reader:
         full = [written.head(f"player {number}") for number in (1, 2)]
         names = [next((whole for whole in full if whole and plain_name(whole) == name), name) for name in self._names]
         players = dict(zip(game.seats, names, strict=False))
+        given = _OWN_START.fullmatch(written.head("start"))
+        start = {game.seats[int(given[1]) - 1]: int(given[2])} if given else None
         self._line = written.length_line
         try:
-            return opened(FORMAT, MatchOpened("", game.key, length, players, stop=stop, options=options))
+            return opened(FORMAT, MatchOpened("", game.key, length, players, stop=stop, options=options, start=start))
         except Invalid as wrong:
             self._fail(wrong.message)
 
@@ -198,7 +201,7 @@ class _Reader:
 
     def _score(self) -> list[int]:
         match = self._match
-        return list(score(match.game, match.results, match.seats).values())
+        return list(match.score.values())
 
     # ── cells ────────────────────────────────────────────────────────────────────────────────────────────────────────
     def _seat(self, on_right: bool) -> str:

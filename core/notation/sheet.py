@@ -13,7 +13,6 @@ from core.events import (
     RulingMade,
     TurnsVoided,
 )
-from core.match.results.settlement import score
 from core.match.state import FAULTED, Match
 from core.messages import say
 from core.notation import play_text
@@ -114,7 +113,7 @@ class Sheet:
     def _begin(self, before: Match) -> None:
         """The heading of the next game."""
         match, number = self._match, len(before.results) + 1
-        total = score(match.game, before.results, match.seats)
+        total = match.score_after(before.results)
         is_crawford = before.cube is not None and before.cube.crawford
         pattern = say("Game {number}, Crawford", number=number) if is_crawford else say("Game {number}", number=number)
         standing = " – ".join(str(total[seat]) for seat in match.seats)
@@ -256,7 +255,7 @@ class Sheet:
         assert result is not None, "the fact ended a game"
         self._written += ["", f"{_INDENT}{self._translate(game_end_text(self._match, result))}"]
         if result.outcome != VOID:
-            total = score(self._match.game, fact.after.results, self._match.seats)
+            total = self._match.score_after(fact.after.results)
             standing = ", ".join(f"{self._names[seat]} {total[seat]}" for seat in self._match.seats)
             placed = self._match.game.placings
             line = (

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Self
 
-from core.match.results.settlement import Settlement, score
+from core.match.results.settlement import Settlement
 from core.match.state import Match
 from core.messages import say, term
 from core.notation.ending_text import outcome_text
@@ -91,7 +91,7 @@ def below(match: Match, translate: Translate) -> Iterator[str]:
 
 
 def _score(match: Match) -> str:
-    total = match.settled.score if match.settled else score(match.game, match.results, match.seats)
+    total = match.settled.score if match.settled else match.score
     players = [f"{match.opened.players[seat]} {total[seat]}" for seat in match.seats]
     return (
         say("Rounds to pay: {players}.", players=players)

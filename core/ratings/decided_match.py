@@ -7,6 +7,7 @@ from core.events import MatchSettled, Recorded, ResultDecided
 from core.games import game_of
 from core.ratings.formula import points_of
 from core.tournament import Tournament
+from core.tournament.handicap import ALLOWED_FOR, NOT_RATED, Start, start_of
 from core.tournament.terms import terms_of
 
 FRIENDLY = ""
@@ -18,6 +19,8 @@ class DecidedMatch(NamedTuple):
 
     `players` are the ids on the club's list, empty for a player who is not on it, `names` those of the match. `winner`
     is a place in them, `None` if both lost. `kind` is that of `Result`. `points` is the length that the formula takes.
+    `handicap` is the announced rule for matches with a start, empty without one. `made_up` is the difference of ratings
+    that the start made up, of the first player against the second.
     """
 
     match: str
@@ -31,6 +34,8 @@ class DecidedMatch(NamedTuple):
     kind: str
     points: int
     by_teams: bool = False
+    handicap: str = ""
+    made_up: int = 0
 
     @property
     def place(self) -> tuple[int, str, int]:
@@ -71,6 +76,8 @@ def decided_matches(tournament: Tournament, first: Mapping[str, int]) -> Iterato
             if result is None or round_.draft or pairing.is_bye:
                 continue
             players = (pairing.white, pairing.black)
+            length = terms_of(tournament, round_, pairing).length
+            handicap, made_up = _handicap(tournament, start_of(tournament, pairing, length))
             yield DecidedMatch(
                 pairing.match,
                 tournament.id,
@@ -81,6 +88,17 @@ def decided_matches(tournament: Tournament, first: Mapping[str, int]) -> Iterato
                 None if result.winner is None else seats.index(result.winner),
                 (result.score.get(seats[0], 0), result.score.get(seats[1], 0)),
                 result.kind,
-                points_of(terms_of(tournament, round_, pairing).length),
+                points_of(length),
                 tournament.format.teams,
+                handicap,
+                made_up,
             )
+
+
+def _handicap(tournament: Tournament, start: Start | None) -> tuple[str, int]:
+    """The announced rule of ratings for a match with this start, and the difference of ratings that it made up (H7)."""
+    if start is None:
+        return "", 0
+    rated = (tournament.created.handicap or {}).get("rated", NOT_RATED)
+    made_up = start.made_up if rated == ALLOWED_FOR else 0
+    return rated, made_up if start.place == 0 else -made_up

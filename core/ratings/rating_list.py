@@ -103,7 +103,7 @@ def rating_list(
             judged.append(Judged(match, now.players, reason))
             continue
         one, other = (players.get(each) or _new(each, float(first.get(each, rule.start))) for each in now.players)
-        chance = win_probability(one.rating, other.rating, match.points)
+        chance = win_probability(one.rating + match.made_up, other.rating, match.points)
         changes = (
             change(chance, match.points, factor(one.experience, ramp=rule.ramp), won=match.winner == 0),
             change(1 - chance, match.points, factor(other.experience, ramp=rule.ramp), won=match.winner == 1),

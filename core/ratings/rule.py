@@ -6,6 +6,7 @@ from typing import Any
 
 from core.messages import say
 from core.ratings.decided_match import FRIENDLY, DecidedMatch
+from core.tournament.handicap import NOT_RATED
 from core.tournament.model.values import UNPLAYED
 
 START, PROVISIONAL = 1500, 10
@@ -68,6 +69,8 @@ def why_not(rule: Rule, match: DecidedMatch) -> str | None:
         return say("matches of teams do not count")
     elif not match.by_teams and not rule.tournaments:
         return say("matches of tournaments do not count")
+    if match.handicap == NOT_RATED:
+        return say("it was played with a handicap")
     if match.kind in AWARDED and not rule.awarded:
         return say("it was given up or awarded")
     if match.points < rule.shortest:

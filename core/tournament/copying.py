@@ -27,6 +27,7 @@ AS_SENT = (
     "drafts",
     "confirm",
     "time_up",
+    "handicap",
 )
 """Fields of an announcement that a copy has as they are."""
 

@@ -6,6 +6,7 @@ from core.eventlog.log import Log
 from core.events import MatchOpened
 from core.games import game_of
 from core.tournament import Pairing, Round, Tournament
+from core.tournament.handicap import start_score
 from core.tournament.terms import terms_of
 
 
@@ -41,4 +42,5 @@ def opening(tournament: Tournament, round_: Round, pairing: Pairing) -> MatchOpe
         player_ids={seat: tournament.person_of(player) for seat, player in seats.items()},
         tournament=tournament.id,
         round=round_.number,
+        start=start_score(tournament, pairing, terms.length),
     )

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 
 from core.errors import Invalid, NotAllowed
 from core.events import GameResult
-from core.match.results.settlement import score
 from core.match.state import Match
 from core.messages import say
 from core.tournament.decisions.corrections import Decision
@@ -58,7 +57,7 @@ def decision(tournament: Tournament, match_id: str, at_table: Match, games: Sequ
     rule, reason = tournament.created.time_up, own_reason(TIME_UP)
     if rule == HALF_EACH:
         return Decision(match_id, HALF_EACH, reason[0], None, tuple(games), reason[1])
-    points = score(at_table.game, tuple(games), at_table.seats) if games else {}
+    points = at_table.score_after(tuple(games)) if games else {}
     first, second = (points.get(seat, 0) for seat in at_table.seats[:2])
     if rule != LEADER_WINS or first == second:
         level = say("{match}: both have {points} points: a referee decides", match=match_id, points=first)

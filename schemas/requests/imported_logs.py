@@ -17,6 +17,7 @@ from core.messages import say
 from schemas.facts.facts import AnyRecordedFact
 from schemas.fields import Anything, Pattern, Strict, Text, WholeNumber, Word
 from schemas.problems import paths_of
+from schemas.requests.handicap import check_start
 from schemas.requests.matches import NAME, MatchOpening, match_id
 
 _HASH = r"[0-9a-f]{64}"
@@ -44,6 +45,7 @@ class OpeningLine(MatchOpening):
     player_ids = Anything(load_default=dict)
     tournament = Pattern(r"t_[a-z2-7]{10}", say("the id of a tournament"), allow_none=True)
     round = WholeNumber(1, 9999, allow_none=True)
+    start = Anything(metadata={"description": "The points with which a seat began."})
     salts = Anything(
         metadata={
             "description": "By the place of each name, such as `players.white`, the salt with which it is hashed. "
@@ -55,6 +57,7 @@ class OpeningLine(MatchOpening):
     def _become(self, data: dict[str, Any], **_: Any) -> Event:
         del data["type"]
         check_salts(MatchOpened, data)
+        check_start(data)
         return MatchOpened(**data)
 
 

@@ -7,6 +7,7 @@ from marshmallow import ValidationError, validates_schema
 from core.games import game_of
 from core.messages import say, term
 from core.tournament.formats import FORMATS, format_of
+from core.tournament.handicap import checked_handicap
 from core.tournament.standings.scoring import KINDS, MOST, check_scoring
 from core.tournament.standings.tie_breaks import PRESETS, TIE_BREAKS, check_tie_breaks
 from core.tournament.terms import check_terms
@@ -14,6 +15,7 @@ from core.tournament.time_up import RULES as TIME_UP_RULES
 from core.tournament.time_up import checked_rule
 from schemas.fields import Anything, Many, Name, Strict, Text, Wanted, WholeNumber, Word, YesNo, nested
 from schemas.requests.details import Details
+from schemas.requests.handicap import Handicap
 from schemas.requests.match_terms import MOST_RULES, TermsRule
 from schemas.requests.matches import CHECKS, NAME, REASON, STOPS, Json, Length, Played, report_problems, tournament_id
 
@@ -72,6 +74,7 @@ class TournamentAnnouncing(Played):
         TIME_UP_RULES,
         metadata={"description": "The worth of a match that is unfinished when the time of its round is up."},
     )
+    handicap = nested(Handicap, allow_none=True)
     details = nested(Details, load_default=dict)
 
     @validates_schema(skip_on_field_errors=False)
@@ -98,6 +101,13 @@ class TournamentAnnouncing(Played):
     def _possible_time_up(self, data: Json, **_: Any) -> None:
         if "format" in data and "time_up" in data:
             report_problems("", lambda: checked_rule(format_of(data["format"]), data["time_up"]))
+
+    @validates_schema(skip_on_field_errors=False)
+    def _possible_handicap(self, data: Json, **_: Any) -> None:
+        if "game" in data and "format" in data and data.get("handicap"):
+            report_problems(
+                "", lambda: checked_handicap(game_of(data["game"]), format_of(data["format"]), data["handicap"])
+            )
 
     @validates_schema(skip_on_field_errors=False)
     def _possible_scoring(self, data: Json, **_: Any) -> None:
@@ -162,6 +172,7 @@ class TournamentAmending(Strict):
     drafts = YesNo()
     confirm = YesNo()
     time_up = Word(TIME_UP_RULES)
+    handicap = nested(Handicap, allow_none=True, metadata={"description": "All of it; null takes it away."})
     details = nested(
         Details, metadata={"description": "Those that are named; null takes one away. Also after the start."}
     )
@@ -183,6 +194,7 @@ class TournamentAmending(Strict):
                 "drafts",
                 "confirm",
                 "time_up",
+                "handicap",
                 "details",
             )
         ]

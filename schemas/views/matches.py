@@ -254,6 +254,12 @@ class BesidePlay(Strict):
 class JudgedMatch(BesidePlay, _Play):
     """A match as the rules see it. The workers store its JSON."""
 
+    start = fields.Dict(
+        attribute="opened.start",
+        keys=fields.String(),
+        values=fields.Integer(),
+        metadata={"description": "Only with a handicap: the points with which a seat began. They are in `score`."},
+    )
     service_dice = fields.Nested(
         ServiceDiceView,
         attribute="service_dice",

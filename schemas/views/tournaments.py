@@ -141,6 +141,9 @@ class _Rules(Strict):
             " decides, and it is not offered."
         },
     )
+    handicap = fields.Dict(
+        metadata={"description": "The rule of the points with which the weaker player begins, as it was announced."}
+    )
     details = AsIs(DetailsView, required=True)
     advice = fields.List(
         fields.String(), required=True, metadata={"description": "What its director should consider, in sentences."}

@@ -49,9 +49,20 @@ def seats_of(game: Game, results: Iterable[GameResult]) -> tuple[str, ...]:
     return game.seats[: max([game.fewest, *places])]
 
 
-def score(game: Game, results: Sequence[GameResult], seats: Sequence[str] | None = None) -> dict[str, int]:
-    """The points of each seat; where games have placings, the rounds that it pays: one for each game that it lost."""
+Start = Mapping[str, int] | None
+"""The points with which seats begin (H2); nothing where all begin with none."""
+
+
+def score(
+    game: Game, results: Sequence[GameResult], seats: Sequence[str] | None = None, start: Start = None
+) -> dict[str, int]:
+    """The points of each seat, those of its start with them.
+
+    Where games have placings, they are the rounds that a seat pays: one for each game that it lost.
+    """
     total = dict.fromkeys(seats_of(game, results) if seats is None else seats, 0)
+    for seat, given in (start or {}).items():
+        total[seat] += given
     for result in results:
         if result.placings:
             total[result.placings[-1]] += 1
@@ -61,21 +72,26 @@ def score(game: Game, results: Sequence[GameResult], seats: Sequence[str] | None
 
 
 def settle(
-    game: Game, length: Mapping[str, int], results: Sequence[GameResult], seats: Sequence[str] | None = None
+    game: Game,
+    length: Mapping[str, int],
+    results: Sequence[GameResult],
+    seats: Sequence[str] | None = None,
+    start: Start = None,
 ) -> Settlement:
     """A match of this length (`{"games": 5}` or `{"points": 7}`) as it stands after these results, in order.
 
     It has a winner once all games are over, or once it is clinched (S10): `clinched` says that games remained. Whether
-    a clinched match stops is the organiser's choice and not looked at here.
+    a clinched match stops is the organiser's choice and not looked at here. `start` counts like points that were won,
+    and shows no game in a comparison (H2).
     """
     seats = seats_of(game, results) if seats is None else seats
-    total = score(game, results, seats)
+    total = score(game, results, seats, start)
     if "points" in length:
         winner = next((seat for seat in seats if total[seat] >= length["points"]), None)
         return Settlement(total, winner, winner and "points", False, ())
-    leader, decided_by, comparison = _leader(game, results, seats)
+    leader, decided_by, comparison = _leader(game, results, seats, start)
     remaining = length["games"] - len(results)
-    clinched = remaining > 0 and leader is not None and _is_clinched(game, remaining, results, seats, leader)
+    clinched = remaining > 0 and leader is not None and _is_clinched(game, remaining, results, seats, leader, start)
     if remaining > 0 and not clinched:
         return Settlement(total, None, None, False, ())
     return Settlement(total, leader, decided_by, clinched, comparison)
@@ -84,8 +100,8 @@ def settle(
 Leader = tuple[str | None, str | None, tuple[Compared, ...]]
 
 
-def _leader(game: Game, results: Sequence[GameResult], seats: Sequence[str]) -> Leader:
-    total = score(game, results, seats)
+def _leader(game: Game, results: Sequence[GameResult], seats: Sequence[str], start: Start = None) -> Leader:
+    total = score(game, results, seats, start)
     best = min(total.values()) if game.placings else max(total.values())
     tied = [seat for seat in seats if total[seat] == best]
     if len(tied) == 1:
@@ -121,7 +137,9 @@ def _best_first(game: Game, results: Sequence[GameResult], seat: str) -> list[Co
     return sorted(ranked, key=lambda each: (-each.rank, each.game))
 
 
-def _is_clinched(game: Game, remaining: int, results: Sequence[GameResult], seats: Sequence[str], leader: str) -> bool:
+def _is_clinched(
+    game: Game, remaining: int, results: Sequence[GameResult], seats: Sequence[str], leader: str, start: Start
+) -> bool:
     """S10: even the best ending in every remaining game would not help an opponent, the tie-break included.
 
     That course is an opponent's best: each game adds the most points and the highest rank at once. With placings the
@@ -130,7 +148,7 @@ def _is_clinched(game: Game, remaining: int, results: Sequence[GameResult], seat
     for rival in seats:
         if rival != leader:
             course = [*results, *[_best_for(game, seats, rival, leader)] * remaining]
-            if _leader(game, course, seats)[0] != leader:
+            if _leader(game, course, seats, start)[0] != leader:
                 return False
     return True
 

@@ -32,7 +32,6 @@ from core.events import (
 )
 from core.match.judging import incomplete
 from core.match.results.game_results import result_problems
-from core.match.results.settlement import score, settle
 from core.match.state import Match
 from core.messages import quoted, say, term
 from core.tournament import Tournament
@@ -306,7 +305,7 @@ def _decided(pairing: Pairing, tournament: Tournament, decision: Decision, at_ta
     match, kind, reason, winner, results, cause = decision
     check_games(kind, results, at_table)
     if kind == "played":
-        settled = settle(at_table.game, at_table.opened.length, results, at_table.seats)
+        settled = at_table.settled_after(results)
         if winner is not None and _seat(pairing, tournament, winner, at_table) != settled.winner:
             won = term(settled.winner)
             raise Invalid(
@@ -320,11 +319,11 @@ def _decided(pairing: Pairing, tournament: Tournament, decision: Decision, at_ta
     if kind == HALF_EACH:
         if winner is not None:
             raise Invalid({"winner": [say("each has half of it: there is no winner")]})
-        so_far = score(at_table.game, results, at_table.seats) if results else {}
+        so_far = at_table.score_after(results) if results else {}
         return ResultDecided(match, kind, reason, None, so_far, None, results, cause)
     if winner is None:
         raise Invalid({"winner": [say("missing: who won ({kind}), a seat or a player", kind=kind_name(kind))]})
-    points = score(at_table.game, results, at_table.seats) if results else {}
+    points = at_table.score_after(results) if results else {}
     seat = _seat(pairing, tournament, winner, at_table)
     return ResultDecided(match, kind, reason, seat, points, None, results, cause)
 

@@ -7,6 +7,7 @@ from core.errors import Invalid, NotAllowed
 from core.events import ClassesSet, Event, MoneyPlanned, PaymentNoted, PoolEntered, PoolWon
 from core.messages import quoted, say
 from core.tournament import Tournament
+from core.tournament.handicap import CLASS
 from core.tournament.model.money import WHOLE, Payment, Plan, Pool, Prize, stored_plan
 from core.tournament.money.account import NOTHING_PAID, fee_of
 
@@ -136,9 +137,16 @@ def name_winners(tournament: Tournament, name: str, players: Sequence[str]) -> l
 
 
 def set_classes(tournament: Tournament, player_id: str, classes: Sequence[str]) -> list[Event]:
-    """Set the classes of a player in this tournament; no event if they have them. Raises `NotFound`."""
+    """Set the classes of a player in this tournament; no event if they have them.
+
+    Raises `NotFound`, and `NotAllowed` for a player who has begun where classes give a start (H5).
+    """
     entry = tournament.entry(player_id)
     new = tuple(dict.fromkeys(classes))
+    if new != tournament.money.classes.get(entry.player, ()) and (tournament.created.handicap or {}).get("by") == CLASS:
+        pairings = (pairing for round_ in tournament.rounds for pairing in round_.pairings)
+        if any(entry.player in (each.white, each.black) for each in pairings):
+            raise NotAllowed(say("{player} has a match: its start goes by their classes", player=entry.name))
     return [] if new == tournament.money.classes.get(entry.player, ()) else [ClassesSet(entry.player, new)]
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from core.games import game_of
+from core.match.results.settlement import score
+from core.tournament.handicap import PLAYED
 from core.tournament.model.byes import BYE_KINDS, sat_out
 from core.tournament.model.impasse import NO_MATCH
 from core.tournament.model.state import Tournament
@@ -103,6 +105,8 @@ def _of_round(
         if pairing.is_bye:
             yield pairing.white, _bye(counts, round_.number, pairing.match)
             continue
+        if tournament.created.handicap:
+            result = _counted(tournament, result)
         white, black = seats
         for player, opponent, seat, other in (
             (pairing.white, pairing.black, white, black),
@@ -113,6 +117,14 @@ def _of_round(
                 meeting = _by_walkover(meeting, counts)
             penalty = tournament.penalties.get(pairing.match, {}).get(seat, 0) * penalty_of(tournament)
             yield player, meeting._replace(match=pairing.match, round=round_.number, penalty=penalty)
+
+
+def _counted(tournament: Tournament, result: Result) -> Result:
+    """The result with the points that count in the table: by the announced rule without those of a start (H6)."""
+    if (tournament.created.handicap or {}).get("counted") != PLAYED or not result.score:
+        return result
+    game = game_of(tournament.created.game)
+    return result._replace(score=score(game, result.games, game.seats[:2]))
 
 
 def _by_walkover(meeting: Meeting, counts: Mapping[str, int]) -> Meeting:

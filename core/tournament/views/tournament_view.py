@@ -118,6 +118,7 @@ class TournamentView(NamedTuple):
     drafts: bool
     confirm: bool
     time_up: str | None
+    handicap: Mapping[str, Any] | None
     details: Mapping[str, Any]
     advice: Sequence[str]
     amendments: Sequence[AmendmentView]
@@ -153,6 +154,7 @@ def tournament_view(tournament: Tournament) -> TournamentView:
         drafts=bool(created.drafts),
         confirm=bool(created.confirm),
         time_up=created.time_up,
+        handicap=created.handicap or None,
         details=created.details or {},
         advice=tuple(tournament.format.advice(tournament)),
         amendments=tuple(map(_amendment, tournament.amended)),

@@ -85,7 +85,7 @@ def report(request: Request, tournament_id: str, match_id: str, results: Sequenc
             if request.expected is not None or isinstance(wrong, NotAllowed):
                 raise
             patience.pause()
-    settlement = settle(at_table.game, at_table.opened.length, results, at_table.seats)
+    settlement = at_table.settled_after(results)
     status = REPORTED if confirmed else SETTLED
     return Report(match_id, answered.last, status, settlement)
 

@@ -18,6 +18,7 @@ from core.tournament.decisions.money import plan_money
 from core.tournament.decisions.pairing import after
 from core.tournament.details import changed_details
 from core.tournament.formats import format_of
+from core.tournament.handicap import checked_handicap
 from core.tournament.model.money import Plan
 from core.tournament.model.values import Across
 from core.tournament.model.visibility import visible_events, without_drafts
@@ -74,6 +75,7 @@ def created(slug: str, command: Mapping[str, Any]) -> TournamentCreated:
     asked = read_tie_breaks(command.get("tie_breaks", ()))
     tie_breaks = whole_order(asked, form.default_tie_breaks, scored=bool(command.get("scoring")))
     checked_rule(form, command.get("time_up"))
+    handicap = checked_handicap(game, form, command.get("handicap"))
     options = command.get("options", {})
     try:
         game.read_options(options)
@@ -96,6 +98,7 @@ def created(slug: str, command: Mapping[str, Any]) -> TournamentCreated:
         drafts=command.get("drafts") or None,
         confirm=command.get("confirm") or None,
         time_up=command.get("time_up"),
+        handicap=handicap,
         terms=_terms(game, form, command.get("terms", ())),
         details=stored_details(None, command.get("details", {})) or None,
     )
@@ -155,6 +158,8 @@ def _changes(state: Tournament, command: Mapping[str, Any]) -> Json:
         read("scoring", lambda: check_scoring(form, command["scoring"]))
     if "time_up" in command:
         read("time_up", lambda: checked_rule(form, command["time_up"]))
+    if "handicap" in command:
+        read("handicap", lambda: checked_handicap(game, form, command["handicap"]) or {})
     if "details" in command:
         read("details", lambda: stored_details(created.details, command["details"]))
     if problems:

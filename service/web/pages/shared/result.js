@@ -20,7 +20,7 @@ function plain(row) {
 
 function count(games) {
   const rows = [...games.querySelectorAll(".result-row")];
-  const won = {};
+  const won = JSON.parse(games.dataset.start || "{}");
   let played = 0;
   let over = 0; // the row with which the match is over
   const target = Number(games.dataset.target);

@@ -36,6 +36,7 @@ def rows(form: Mapping[str, str], match: Match) -> Json:
         "count": count_of(match),
         "shown": shown_count(form, match),
         "target": match.opened.length.get("points"),
+        "start": match.opened.start,
         "seats": [(seat, player_name(match, seat)) for seat in match.seats],
         "endings": [(each.key, labels.ending(each.key), each.points) for each in _commonest_first(match.game)],
         "cubes": CUBES if match.game.cube else (),
@@ -59,7 +60,7 @@ def shown_count(form: Mapping[str, str], match: Match) -> int:
 
 def score(rows: Mapping[int, Json], match: Match) -> dict[str, int]:
     """The points of each seat by the filled-in rows."""
-    won = dict.fromkeys(match.seats, 0)
+    won = dict.fromkeys(match.seats, 0) | dict(match.opened.start or {})
     known = {each.key: each.points for each in match.game.endings}
     for row in rows.values():
         if row["winner"] in won and row["outcome"] in known:

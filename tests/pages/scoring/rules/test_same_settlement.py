@@ -16,7 +16,9 @@ from tests.support.proving import examples
 from tests.support.scoring.phone_rules import ask, engine
 
 to_json = dumper(Settlement)
-SETTLE = "((game, asked) => asked.map(([length, results, seats]) => settle(game, length, results, seats)))"
+SETTLE = (
+    "((game, asked) => asked.map(([length, results, seats, start]) => settle(game, length, results, seats, start)))"
+)
 
 
 @pytest.fixture(scope="module")
@@ -38,10 +40,10 @@ def words(result):
 
 
 def same(phone, game, asked):
-    said = ask(
-        phone, SETTLE, game_words(game), [[length, [*map(words, results)], seats] for length, results, seats in asked]
-    )
-    expected = [to_json(settle(game, length, results, seats)) for length, results, seats in asked]
+    rows = [(length, results, seats, *(start or [None])) for length, results, seats, *start in asked]
+    sent = [[length, [*map(words, results)], seats, start] for length, results, seats, start in rows]
+    said = ask(phone, SETTLE, game_words(game), sent)
+    expected = [to_json(settle(game, *row)) for row in rows]
     assert said == expected
     return expected
 
@@ -61,7 +63,9 @@ def random_match(game, cup):
     length = (
         {"points": cup.choice([3, 5, 7])} if game.cube and cup.random() < 0.4 else {"games": cup.choice([1, 3, 5, 7])}
     )
-    return length, results[: length.get("games", 7)], seats
+    given = random.Random(repr(results))
+    start = {given.choice(seats): given.randint(1, 9)} if not game.placings and given.random() < 0.2 else None
+    return length, results[: length.get("games", 7)], seats, start
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

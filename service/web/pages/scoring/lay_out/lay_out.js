@@ -199,7 +199,7 @@ class Sheet {
     const word = ({ outcome }) => match.game.endings.find((each) => each.key === outcome)?.word ?? outcome;
     const placed = (result) => (match.game.placings ? { ...result, placings: [result.winner, match.seats.find((seat) => seat !== result.winner)] } : result);
     const add = (winner, outcome) => { told.results = [...told.results, placed({ winner, outcome, ...(told.cubeOfGame > 1 && { cube: told.cubeOfGame }) })]; this.#changed(); };
-    const { score, winner } = settle(match.game, match.length, told.results, match.seats);
+    const { score, winner } = settle(match.game, match.length, told.results, match.seats, match.start);
     return h("details", { class: "lay-score", open: told.scored, ontoggle: (event) => { told.scored = event.target.open; } },
       h("summary", {}, `${say("lay_score")} (${match.seats.map((seat) => score[seat]).join("–")})`),
       h("p", { class: "quiet" }, say("lay_score_hint")),
@@ -227,7 +227,7 @@ class Sheet {
     const { match, told } = this;
     if (!told.to_move) return say("lay_lacks_player");
     if (told.dice?.some((die) => !die)) return say("lay_lacks_dice");
-    if (settle(match.game, match.length, told.results, match.seats).winner) return say("lay_match_over");
+    if (settle(match.game, match.length, told.results, match.seats, match.start).winner) return say("lay_match_over");
     return told.reason ? "" : say("lay_lacks_reason");
   }
 

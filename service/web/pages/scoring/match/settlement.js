@@ -8,9 +8,12 @@ const endingOf = (game, { outcome }) => game.endings.find(({ key }) => key === o
 const points = (game, result) => endingOf(game, result).points * (result.cube ?? 1);
 const rank = (game, result) => endingOf(game, result).rank * (result.cube ?? 1);
 
-/** The points of each seat; where games have placings, the rounds that it pays: one for each game that it lost. */
-export function score(game, results, seats) {
-  const total = Object.fromEntries(seats.map((seat) => [seat, 0]));
+/**
+ * The points of each seat, those of its start (H2) with them; where games have placings, the rounds that it pays: one for
+ * each game that it lost.
+ */
+export function score(game, results, seats, start) {
+  const total = Object.fromEntries(seats.map((seat) => [seat, start?.[seat] ?? 0]));
   for (const result of results) {
     if (game.placings) total[result.placings.at(-1)] += 1;
     else total[result.winner] += points(game, result);
@@ -23,21 +26,21 @@ export function score(game, results, seats) {
  * all games are over, or once it is clinched (S10): `clinched` says that games remained. `comparison` is null, or what
  * decided equal totals: rows of each side's next best game, or null.
  */
-export function settle(game, length, results, seats) {
-  const total = score(game, results, seats);
+export function settle(game, length, results, seats, start) {
+  const total = score(game, results, seats, start);
   const open = { score: total, winner: null, decided_by: null, clinched: false, comparison: null };
   if (length.points) {
     const winner = seats.find((seat) => total[seat] >= length.points);
     return winner ? { ...open, winner, decided_by: "points" } : open;
   }
-  const leader = leaderOf(game, results, seats);
+  const leader = leaderOf(game, results, seats, start);
   const remaining = length.games - results.length;
-  const clinched = remaining > 0 && leader.winner !== null && isClinched(game, remaining, results, seats, leader.winner);
+  const clinched = remaining > 0 && leader.winner !== null && isClinched(game, remaining, results, seats, leader.winner, start);
   return remaining > 0 && !clinched ? open : { ...open, ...leader, clinched };
 }
 
-function leaderOf(game, results, seats) {
-  const total = score(game, results, seats);
+function leaderOf(game, results, seats, start) {
+  const total = score(game, results, seats, start);
   const best = (game.placings ? Math.min : Math.max)(...Object.values(total));
   let tied = seats.filter((seat) => total[seat] === best);
   if (tied.length === 1) return { winner: tied[0], decided_by: "points", comparison: null };
@@ -64,10 +67,10 @@ function bestFirst(game, results, seat) {
 }
 
 /** S10: even the best ending in every remaining game would not help an opponent, the tie-break included. */
-const isClinched = (game, remaining, results, seats, leader) => seats.every((rival) => {
+const isClinched = (game, remaining, results, seats, leader, start) => seats.every((rival) => {
   if (rival === leader) return true;
   const course = [...results, ...Array(remaining).fill(bestFor(game, seats, rival, leader))];
-  return leaderOf(game, course, seats).winner === leader;
+  return leaderOf(game, course, seats, start).winner === leader;
 });
 
 function bestFor(game, seats, rival, leader) {

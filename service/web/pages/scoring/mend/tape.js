@@ -63,7 +63,7 @@ const loserOf = (match, game) => (game ? game.placings?.at(-1) ?? opponent(match
 function beginning(match, known, games, items) {
   const opens = items[0]?.fact.type === "OpeningRolled";
   const before = { ...known, games, game_number: games.length + 1, settled: null, faults: [], guessed: false, awaits: false };
-  const scored = { ...before, score: score(match.game, games, match.seats) };
+  const scored = { ...before, score: score(match.game, games, match.seats, match.start) };
   return nextGame(match, scored, opens || !games.length ? null : loserOf(match, games.at(-1)));
 }
 

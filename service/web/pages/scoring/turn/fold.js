@@ -21,7 +21,7 @@ function finished(match, state, winner, outcome, placings = null) {
   const cube = state.cube?.value ?? 1;
   const game = { winner, outcome, points: (ending(match, outcome)?.points ?? 0) * cube };
   const games = [...state.games, { ...game, ...(cube > 1 && { cube }), ...(placings && { placings }) }];
-  const settled = settle(match.game, match.length, games, match.seats);
+  const settled = settle(match.game, match.length, games, match.seats, match.start);
   const played = { ...state, games, score: settled.score, guessed: true };
   if (settled.winner && (match.stop === "when_decided" || !settled.clinched)) {
     return { ...played, phase: "settled", to_move: null, dice: null, settled };
@@ -42,7 +42,7 @@ export function nextGame(match, state, loser) {
 function isCrawford(match, games) {
   const short = (match.length.points ?? 0) - 1;
   if (short < 0 || match.options?.crawford === false) return false;
-  const best = (played) => Math.max(...Object.values(score(match.game, played, match.seats)));
+  const best = (played) => Math.max(...Object.values(score(match.game, played, match.seats, match.start)));
   return best(games) === short && (best(games.slice(0, -1)) < short || !games.length);
 }
 
