@@ -155,6 +155,7 @@ class StoredMatch:
     set_out: SetOut | None
     mended: MendedTurns | None
     appeals: tuple[Appeal, ...]
+    start: Mapping[str, int] | None = None
 
     @property
     def seats(self) -> list[str]:
@@ -234,6 +235,7 @@ def read_match(stored: Mapping[str, Any]) -> StoredMatch:
             )
             for each in data["appeals"]
         ),
+        data.get("start"),
     )
 
 

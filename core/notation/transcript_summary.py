@@ -46,6 +46,10 @@ def above(match: Match, span: Span, translate: Translate) -> Iterator[str]:
     if opened.tournament:
         round_ = say(", round {number}", number=opened.round) if opened.round else ""
         terms.append(say("tournament {tournament}{round}", tournament=opened.tournament, round=round_))
+    terms += [
+        say("{player} begins with {points}", player=opened.players[seat], points=points_text(points))
+        for seat, points in (opened.start or {}).items()
+    ]
     terms += [f"{name.replace('_', ' ')}: {value}" for name, value in opened.options.items()]
     yield from wrap(" · ".join(map(translate, terms)), WIDTH)
 

@@ -102,7 +102,7 @@ class TournamentAnnouncing(Played):
         if "format" in data and "time_up" in data:
             report_problems("", lambda: checked_rule(format_of(data["format"]), data["time_up"]))
 
-    @validates_schema(skip_on_field_errors=False)
+    @validates_schema
     def _possible_handicap(self, data: Json, **_: Any) -> None:
         if "game" in data and "format" in data and data.get("handicap"):
             report_problems(

@@ -116,6 +116,7 @@ _WORDS: dict[str, str] = {
     "rating": phrase("Rating"),
     "grid": phrase("Who meets whom in which round (Berger grid)"),
     "slips": phrase("Result slips"),
+    "begins_with": phrase("{name} begins with {number}"),
     "game": phrase("Game"),
     "ending": phrase("Ending"),
     "signature": phrase("Signature, {seat}"),

@@ -9,6 +9,7 @@ from core.csv_text import Cell
 from core.games import game_of
 from core.timestamps import rfc3339
 from core.tournament.brackets.view import BracketView, SlotView
+from core.tournament.handicap import start_of
 from core.tournament.model.byes import resting
 from core.tournament.model.reasons import with_reason
 from core.tournament.model.state import Tournament
@@ -18,6 +19,7 @@ from core.tournament.standings.scoring import penalty_of
 from core.tournament.standings.standings import TieBreakValue, standings
 from core.tournament.standings.tie_breaks import tie_break_of
 from core.tournament.teams.meeting_scores import Line, in_meetings
+from core.tournament.terms import terms_of
 
 STANDINGS = (
     "rank",
@@ -76,6 +78,8 @@ MATCHES = (
     "event_version",
 )
 """The columns of matches.csv. A player who sits a round out has a line without a match."""
+STARTS = ("start1", "start2")
+"""Further columns of matches and pairings in a tournament with a handicap: the points with which the players begin."""
 PAIRINGS = (
     "round",
     "stage",
@@ -207,6 +211,7 @@ def matches_rows(tournament: Tournament, settled: Settled) -> list[list[Cell]]:
             result = with_reason(tournament.results.get(pairing.match), tournament.name_of)
             row = _match_cells(tournament, pairing)
             version, at = settled.get(pairing.match, (None, None)) if result else (None, None)
+            row |= _start_cells(tournament, round_, pairing)
             row |= {
                 "stage": round_.stage,
                 "round": round_.number,
@@ -227,13 +232,16 @@ def pairings_rows(tournament: Tournament, number: int) -> list[list[Cell]]:
     columns = _with_teams(tournament, PAIRINGS)
     rows: list[list[Cell]] = [list(columns)]
     for pairing, *_ in by_table(tournament, round_):
-        row = {**_match_cells(tournament, pairing), "round": number, "stage": round_.stage}
+        row = {**_match_cells(tournament, pairing), **_start_cells(tournament, round_, pairing)}
+        row |= {"round": number, "stage": round_.stage}
         rows.append([row[column] for column in columns])
     return rows + [[row.get(column) for column in columns] for row in _resting_cells(tournament, round_)]
 
 
 def _with_teams(tournament: Tournament, columns: Sequence[str]) -> tuple[str, ...]:
-    """These columns, and in an event of teams a player's team behind the name."""
+    """These columns, and in an event of teams a player's team behind the name; with a handicap the starts."""
+    if tournament.created.handicap:
+        return tuple(name for each in columns for name in (each, *(STARTS if each == "points2" else ())))
     if not tournament.format.teams:
         return tuple(columns)
     behind = {"player1_name": ("player1_team",), "player2_name": ("player2_team",)}
@@ -283,6 +291,13 @@ def tie_break_cell(value: TieBreakValue) -> Cell:
     numbers = tie_break_of(value.code).numbers
     times = [value.value[place : place + numbers] for place in range(0, len(value.value), numbers)]
     return "; ".join(" ".join(map(str, each)) for each in times)
+
+
+def _start_cells(tournament: Tournament, round_: Round, pairing: Pairing) -> dict[str, Cell]:
+    if not tournament.created.handicap:
+        return {}
+    start = start_of(tournament, pairing, terms_of(tournament, round_, pairing).length)
+    return {name: start.points if start and start.place == place else 0 for place, name in enumerate(STARTS)}
 
 
 def _match_cells(tournament: Tournament, pairing: Pairing) -> dict[str, Cell]:

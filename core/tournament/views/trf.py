@@ -16,12 +16,14 @@ from typing import NamedTuple
 from core.errors import NotAllowed
 from core.games import game_of
 from core.messages import say
+from core.tournament.handicap import Start, start_of
 from core.tournament.model.byes import resting
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import ANNULLED, Pairing, Round
 from core.tournament.standings.meetings import meetings
 from core.tournament.standings.scoring import kind_for, scoring_of
 from core.tournament.standings.standings import standings
+from core.tournament.terms import terms_of
 
 TRF16, TRF26 = "trf16", "trf26"
 PROFILES = (TRF16, TRF26)
@@ -293,7 +295,16 @@ def _games(tournament: Tournament, numbers: Mapping[str, int]) -> Iterator[str]:
             result = tournament.results.get(pairing.match)
             if result is not None and not pairing.is_bye and any(result.score.values()):
                 first, second = (result.score.get(seat, 0) for seat in seats)
-                yield f"### match R{round_.number} {numbers[pairing.white]}-{numbers[pairing.black]} {first}:{second}"
+                begun = _start(start_of(tournament, pairing, terms_of(tournament, round_, pairing).length))
+                about = f"R{round_.number} {numbers[pairing.white]}-{numbers[pairing.black]}"
+                yield f"### match {about} {first}:{second}{begun}"
+
+
+def _start(start: Start | None) -> str:
+    """The points with which the players began, which are in those of the match."""
+    if start is None:
+        return ""
+    return f" start {start.points}:0" if start.place == 0 else f" start 0:{start.points}"
 
 
 def _ranks(tournament: Tournament, records: Sequence[Record]) -> dict[str, int]:

@@ -8,6 +8,7 @@ import segno
 
 from core.games import game_of
 from core.tournament import Tournament
+from core.tournament.handicap import start_of
 from core.tournament.model.values import Pairing, Round
 from core.tournament.terms import terms_of
 from core.tournament.views.csv_rows import by_table
@@ -57,7 +58,7 @@ def _slip(tournament: Tournament, round_: Round, pairing: Pairing, language: Lan
     return Slip(
         language.word("table_", table),
         round_title(language, tournament, round_),
-        _meeting(pairing, where.teams, language),
+        _meeting(pairing, where.teams, language) or _start(tournament, round_, pairing, language),
         [(language.name(seat), name) for seat, name in zip(seats, names, strict=True)],
         heads,
         [str(each) for each in range(1, _games(tournament, round_, pairing) + 1)],
@@ -71,6 +72,15 @@ def _slip(tournament: Tournament, round_: Round, pairing: Pairing, language: Lan
 def _meeting(pairing: Pairing, teams: str, language: Language) -> str:
     """The meeting of teams that a match is a board of, and which board; empty in an event of players."""
     return f"{teams} · {language.word('board', pairing.slot.partition('/')[2])}" if teams else ""
+
+
+def _start(tournament: Tournament, round_: Round, pairing: Pairing, language: Language) -> str:
+    """The points with which a player begins; empty without a handicap, which events of teams do not have."""
+    start = start_of(tournament, pairing, terms_of(tournament, round_, pairing).length)
+    if start is None:
+        return ""
+    name = tournament.label_of((pairing.white, pairing.black)[start.place])
+    return language.word("begins_with", name, start.points)
 
 
 def _games(tournament: Tournament, round_: Round, pairing: Pairing) -> int:

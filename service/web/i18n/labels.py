@@ -40,6 +40,19 @@ def length(of_match: Mapping[str, int]) -> str:
     return ngettext("%(num)s game", "%(num)s games", count)
 
 
+def length_and_start(of_match: Mapping[str, int], start: Mapping[str, int] | None, names: Mapping[str, str]) -> str:
+    """The length of a match and, with a handicap, the points with which a player begins."""
+    return " · ".join([length(of_match), *starts(start, names)])
+
+
+def starts(start: Mapping[str, int] | None, names: Mapping[str, str]) -> list[str]:
+    """The points with which players begin, a sentence each; `names` are those at the seats."""
+    return [
+        ngettext("%(name)s begins with %(num)s point", "%(name)s begins with %(num)s points", count, name=names[seat])
+        for seat, count in (start or {}).items()
+    ]
+
+
 def length_and_end(of_match: Mapping[str, int], stop: str) -> str:
     """The length of a match, and if all of its games are played, such as `3 games, all are played`."""
     words = length(of_match)

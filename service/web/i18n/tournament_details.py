@@ -80,6 +80,36 @@ def _day(day: date) -> str:
     return text[0].upper() + text[1:]
 
 
+def handicap(rule: Mapping[str, Any] | None) -> list[str]:
+    """The announced rule of starts, a sentence each."""
+    if not rule:
+        return []
+    if rule["by"] == "class":
+        classes = ", ".join(f"{each['name']} {each['start']}" for each in rule["classes"])
+        lines = [
+            _("By classes the weaker player begins with points: %(classes)s. The difference is given.", classes=classes)
+        ]
+    elif rule.get("step"):
+        count = rule.get("start", 1)
+        points = ngettext("%(num)s point", "%(num)s points", count)
+        lines = [
+            _("The weaker player begins with %(points)s for each %(step)s of rating.", points=points, step=rule["step"])
+        ]
+    else:
+        rows = ", ".join(f"{each['difference']}: {each['start']}" for each in rule["table"])
+        lines = [_("The weaker player begins with points, by the difference of ratings: %(rows)s.", rows=rows)]
+    if rule.get("most"):
+        lines.append(_("At most %(most)s.", most=rule["most"]))
+    if rule.get("counted") == "played":
+        lines.append(_("In the table the points count that were played for."))
+    rated = {
+        "no": _("Matches with a start are not rated."),
+        "as_played": _("Matches with a start are rated as they ended."),
+        "allowed_for": _("Ratings allow for the start."),
+    }
+    return [*lines, rated[rule.get("rated", "no")]]
+
+
 def time_up(rule: str | None) -> str:
     """The worth of a match that is unfinished when the time of its round is up; empty if nothing is announced."""
     return {

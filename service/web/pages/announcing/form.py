@@ -23,7 +23,7 @@ from service.local_times import instant
 from service.web.http.form_fields import whole_number
 from service.web.i18n import core_messages, labels, tournament_labels
 from service.web.i18n.times import machine_zone
-from service.web.pages.announcing import options
+from service.web.pages.announcing import handicap, options
 from service.web.pages.announcing.options import CHOICE, ORDER, OWN, TERMS, WAY, YES
 
 Json = dict[str, Any]
@@ -161,6 +161,7 @@ def _others(values: Values) -> Json:
         "terms": terms(values),
         **{name: bool(values[name]) for name in ("check_in", "drafts", "confirm")},
         **({"time_up": values["time_up"]} if values["time_up"] else {}),
+        **({"handicap": rule} if (rule := handicap.rule(values)) else {}),
     }
 
 
@@ -292,6 +293,8 @@ def _field(path: str, values: Values) -> str:
         place = int(rest.partition(".")[0])
         rules = _rules(values)
         return f"terms.{rules[place]}.stage" if place < len(rules) else "terms.1.stage"
+    if first == "handicap":
+        return {"most": handicap.MOST, "rated": handicap.RATED}.get(rest.partition(".")[0], handicap.LINES)
     return {"tie_breaks": "preset"}.get(first, path if first == "scoring" else first)
 
 

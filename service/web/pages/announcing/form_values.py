@@ -8,6 +8,7 @@ from core.tournament import Tournament
 from core.tournament.details import prize_lines
 from core.tournament.model.state import OPEN
 from service.web.i18n.times import machine_zone
+from service.web.pages.announcing import handicap
 from service.web.pages.announcing.form import DETAILS, LATENESS, blank, next_day
 from service.web.pages.announcing.options import ORDER, OWN, TERMS
 
@@ -28,6 +29,7 @@ def of_tournament(state: Tournament) -> dict[str, str]:
     }
     values |= {name: "1" if getattr(created, name) else "" for name in ("check_in", "drafts", "confirm")}
     values["time_up"] = created.time_up or ""
+    values |= handicap.fields(created.handicap)
     values["service_dice"] = "1" if is_by_service(created.options) else ""
     values |= {f"{created.format}.{name}": _text(value) for name, value in (created.settings or {}).items()}
     values |= {f"scoring.{name}": str(value) for name, value in (created.scoring or {}).items()}

@@ -13,10 +13,11 @@ from flask_babel import ngettext
 
 from core.match.results.settlement import LENGTHS
 from core.tournament.formats import FORMATS
+from core.tournament.handicap import NOT_RATED, WITH_START
 from core.tournament.setting_words import words_of
 from core.tournament.standings.tie_breaks import TIE_BREAKS
 from service.web.i18n import core_messages, locale, tournament_labels
-from service.web.pages.announcing import option_words
+from service.web.pages.announcing import handicap, option_words
 
 YES, CHOICE, NUMBER, TEXT, DROPS = "yes", "choice", "number", "text", "drops"
 NONE, USUAL = "none", "usual"
@@ -133,6 +134,21 @@ def of_all() -> tuple[Part, ...]:
         Part(_("Order of the table"), _order()),
         Part(_("Scoring"), scoring),
         Part(_("Other lengths of match"), other_lengths),
+        Part(_("Handicap"), _handicap()),
+    )
+
+
+def _handicap() -> tuple[Option, ...]:
+    about = _("The weaker player of a match begins with points. Ratings and classes are those of the entries.")
+    lines = _(
+        "Points from a difference of ratings on, such as 100: 1, 200: 2. For each step: 100: 1. Of classes: junior: 2."
+    )
+    return (
+        Option(handicap.BY, CHOICE, _("Start"), about, "", handicap.ways()),
+        Option(handicap.LINES, TEXT, _("Points"), lines, most=500),
+        Option(handicap.MOST, NUMBER, _("At most so many points"), ""),
+        Option(handicap.COUNTED, CHOICE, _("Points in the table"), "", WITH_START, handicap.counted()),
+        Option(handicap.RATED, CHOICE, _("Ratings"), "", NOT_RATED, handicap.rated()),
     )
 
 

@@ -210,6 +210,7 @@ def _changes(state: Tournament, values: form.Values) -> form.Json:
     if not form_values.keeps_all(state):
         command = {name: text for name, text in command.items() if name not in ("terms", "tie_breaks")}
     return {
+        "handicap": None,
         **{name: text for name, text in command.items() if name not in ("game", "format", "published", "options")},
         "details": details,
     }

@@ -297,7 +297,7 @@ def _table(principal: Principal | None, tournament_id: str, match_id: str, watch
         version=watched.head,
         place=tournament_labels.place(seen),
         round_title=tournament_labels.short_round(state, seen.round),
-        length=labels.length(match.opened.length),
+        length=labels.length_and_start(match.opened.length, match.opened.start, match.opened.players),
         since=rfc3339(seen.since),
         ago=tournament_labels.lasted(now - seen.since),
         state=tournament_labels.state_of(seen, alarms),

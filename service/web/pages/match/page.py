@@ -195,7 +195,7 @@ def _of_match(watched: MatchTimeline, in_tournament: _OfTournament | None = None
         "seat_words": {seat: boards.seat_word(seat, translations.catalogue(locale.current())) for seat in match.seats},
         "view": seat if seat in match.seats else match.seats[0],
         "game": labels.game_name(match.game),
-        "length": labels.length(match.opened.length),
+        "length": labels.length_and_start(match.opened.length, match.opened.start, match.opened.players),
         "round_title": round_title,
         "version": watched.version,
         "head": watched.head,

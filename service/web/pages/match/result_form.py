@@ -191,7 +191,7 @@ def _page(at: At, status: int = 200, **more: Any) -> Response:
             "id": match.id,
             "names": names,
             "game": labels.game_name(match.game),
-            "length": labels.length(match.opened.length),
+            "length": labels.length_and_start(match.opened.length, match.opened.start, match.opened.players),
             "confirmed": at.deps.repository.tournament(at.tournament).created.confirm,
             "filling": False,
             **more,

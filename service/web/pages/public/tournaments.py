@@ -172,6 +172,7 @@ def _page(seen: VisibleTournament) -> Response:
         when=tournament_details.when(state.created.details),
         laying_out=tournament_details.laying_out(state.created.details),
         time_up=tournament_details.time_up(state.created.time_up),
+        handicap=tournament_details.handicap(state.created.handicap),
         lateness=tournament_details.lateness(state.created.details, points="points" in state.created.length),
         **_alternates(state),
         names=names_of(state),

@@ -25,7 +25,8 @@ class ResultLine(NamedTuple):
     """A line of the page. `seats` are the names in the order of their keys; `typed` is what was typed of an open match.
 
     `score` is empty without one, and `decided` says what decided a match of equal points. `waits`: the result waits to
-    be confirmed. `ended` are the games of an open match that have ended, as they would be typed.
+    be confirmed. `ended` are the games of an open match that have ended, as they would be typed. `start` are the points
+    with which its seats begin.
     """
 
     match: str
@@ -49,6 +50,7 @@ class ResultLine(NamedTuple):
     ended: str = ""
     at_desk: bool = False
     correctable: bool = False
+    start: str = "0,0"
 
 
 def lines_of(
@@ -88,7 +90,7 @@ def _line(
         (state.label_of(each.pairing.white), state.label_of(each.pairing.black)),
         _badge(each),
         is_open,
-        labels.length(match.opened.length),
+        labels.length_and_start(match.opened.length, match.opened.start, match.opened.players),
         result_rows.count_of(match),
         match.opened.length.get("points", 0),
         typed.get(number, ""),
@@ -96,6 +98,7 @@ def _line(
         report=each.report,
         waits=each.status == match_status.REPORTED,
         at_desk=each.status in (match_status.DISPUTED, IN_PLAY),
+        start=",".join(str((match.opened.start or {}).get(seat, 0)) for seat in match.seats),
         correctable=each.status not in (match_status.DRAFT, UNJUDGED),
     )
     if is_open:

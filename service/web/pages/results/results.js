@@ -17,7 +17,7 @@ function games(line) {
   const text = field(line).value.trim().toLowerCase();
   const endings = [...(line.querySelector("select")?.options ?? [])];
   const worth = new Map(endings.flatMap((each) => [each.value, each.dataset.english ?? each.value].map((letters) => [letters, Number(each.dataset.points)])));
-  const won = [0, 0];
+  const won = line.dataset.start.split(",").map(Number);
   let count = 0;
   GAME.lastIndex = 0;
   for (let found = GAME.exec(text), end = 0; ; found = GAME.exec(text)) {

@@ -63,7 +63,7 @@ def score(match: str) -> Response:
         words=json.dumps(words(before.game), ensure_ascii=False, separators=(",", ":")),
         title=beside(opening.players[seat] for seat in before.seats),
         game=labels.game_name(before.game),
-        length=labels.length(before.opened.length),
+        length=labels.length_and_start(before.opened.length, before.opened.start, before.opened.players),
         table=table,
         closed=closed,
         reports=bool(reports and reports.report),

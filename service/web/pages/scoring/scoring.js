@@ -348,6 +348,7 @@ function show() {
   parts.game.textContent = match.length.games
     ? say("game_of", { number: Math.min(number, match.length.games), count: match.length.games })
     : say("game_to", { number, points: match.length.points });
+  for (const [seat, count] of Object.entries(match.start ?? {})) parts.game.textContent += ` · ${match.names[seat]} +${count}`;
   put(parts.instruction, instruction(shown));
   renew(parts.alerts, alerts(shown));
   tellLast(parts.last, match, last);

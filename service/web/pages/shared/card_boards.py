@@ -30,9 +30,13 @@ def board(table: MatchCard) -> Markup:
 
 
 def length(state: StoredMatch) -> str:
-    """The length of a match."""
+    """The length of a match and, with a handicap, the points with which a player begins."""
     ((unit, count),) = state.length.items()
-    return _("to %(points)s", points=count) if unit == "points" else _("of %(games)s", games=count)
+    text = _("to %(points)s", points=count) if unit == "points" else _("of %(games)s", games=count)
+    if state.start:
+        begins = "–".join(str(state.start.get(seat, 0)) for seat in state.seats)
+        return " · ".join([text, _("begun at %(score)s", score=begins)])
+    return text
 
 
 def game_number(state: StoredMatch) -> int:
