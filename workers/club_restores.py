@@ -152,7 +152,7 @@ def _restore(worker_context: WorkerContext, found: Restore, path: Path) -> None:
     deps = worker_context.deps
     target, hidden = json.loads(found.target), HiddenLogs(deps.client, found.id)
     progress = _Progress(worker_context, found, RESTORING)
-    gathered = Gathered(hidden)
+    gathered = Gathered(deps, hidden)
     if not found.published:
         try:
             if found.owner == START:

@@ -8,13 +8,13 @@ nowhere else. The store's own file is written anew at the end.
 import json
 import secrets
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
 from core.errors import NotAllowed, VersionConflict
-from core.eventlog.erasure import erased
+from core.eventlog.erasure import erased, erased_commitments
 from core.eventlog.personal_values import SALT_BYTES
 from core.events import MatchOpened
 from service.backups import archiving
@@ -27,7 +27,8 @@ from service.store import feed, prepared_files
 from service.store.access import entry_requests, sign_in_log
 from service.store.archive import places
 from service.store.keys import shard_of
-from service.store.maintenance import all_streams, club_backups, copies, erasures, store_files
+from service.store.maintenance import all_streams, club_backups, copies, erasure_list, erasures, store_files
+from service.store.maintenance.erasure_list import Entry
 from service.store.maintenance.erasures import FAILED, WORKING, StoredErasure
 from service.store.match_files import sheet_parts
 from service.store.read_models import failed_streams
@@ -76,6 +77,7 @@ class _Work:
     def do(self) -> None:
         """Do everything, from the logs to the store's own file."""
         self._logs()
+        erasure_list.keep(self._client, self._deps.settings.data)
         self._step("views")
         self._judged()
         self._views()
@@ -126,10 +128,18 @@ class _Work:
                 return
             if is_match or stream.startswith("t_"):
                 self._bring_back(stream)
+            self._list(erased_commitments(stream, events, written))
             with suppress(VersionConflict):
                 deps.log.rewrite(stream, head, written)
                 return
         raise NotJudged(f"{stream} is written to all the time")
+
+    def _list(self, commitments: Sequence[str]) -> None:
+        """Have the list of erasures know of the name before it is gone."""
+        found = self._found
+        players = tuple(sorted(self._erasure.players))
+        entry = Entry(found.id, found.by, players, tuple(commitments), bool(found.texts))
+        erasure_list.add(self._client, entry)
 
     def _bring_back(self, stream: str) -> None:
         """Bring the tournament of an archived log back into the store, to archive it again later without the name."""

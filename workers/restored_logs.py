@@ -1,7 +1,7 @@
 """The logs of a backup as they are brought back: as they were, or as a copy under other names."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from service.backups import inspection
 from service.backups.renaming import Renaming
 from service.bootstrap import Dependencies
 from service.store.maintenance.club_restores import Restore
+from service.store.maintenance.erasure_list import Obeyed, entries
 from service.store.maintenance.hidden_logs import HiddenLogs, Listed
 from service.store.read_models.club.club_index import DELETED
 from workers.projections import index_entry
@@ -48,8 +49,8 @@ def naming(deps: Dependencies, found: Restore) -> Renaming:
 class Gathered:
     """The logs that were gathered: their heads in the order of the file, and what their clubs' indexes list."""
 
-    def __init__(self, hidden: HiddenLogs) -> None:
-        self._hidden = hidden
+    def __init__(self, deps: Dependencies, hidden: HiddenLogs) -> None:
+        self.deps, self._hidden = deps, hidden
         self.heads: dict[str, Head] = {}
         self.listed: list[Listed] = []
 
@@ -63,9 +64,16 @@ class Gathered:
             self.listed.append(Listed(club, DELETED if is_deleted else kind, stream, events[0].at))
 
 
+def _obeyed(deps: Dependencies, path: Path) -> Iterator[tuple[str, list[Recorded]]]:
+    """The logs of a file without the names that were erased here."""
+    obeyed = Obeyed(entries(deps.client, deps.settings.data))
+    for stream, events in inspection.logs(path):
+        yield stream, obeyed.log(stream, events)
+
+
 def gather_as_it_was(gathered: Gathered, path: Path, target: Mapping[str, Any], at: int, advance: Advance) -> None:
     """Every log of the file as it is; a new organiser's words stand behind what the club's log held."""
-    for stream, events in inspection.logs(path):
+    for stream, events in _obeyed(gathered.deps, path):
         advance(len(events))
         if stream.startswith("c_") and target:
             people = fold_club(events).people
@@ -88,7 +96,7 @@ def gather_copy(
     own: list[Recorded] = []
     wanted: dict[str, int] = {}
     imported: dict[str, str] = {}
-    for stream, events in inspection.logs(path):
+    for stream, events in _obeyed(gathered.deps, path):
         advance(len(events))
         if stream == f"c_{source}":
             own = events

@@ -143,6 +143,17 @@ def erased(
     return written
 
 
+def erased_commitments(stream: str, before: Iterable[Recorded], after: Iterable[Recorded]) -> list[str]:
+    """The commitments that stand in the places of names which a log had before."""
+    found: dict[str, None] = {}
+    for one, other in zip(before, after, strict=False):
+        if one is not other:
+            public = to_public(stream, other)
+            gone = set(erased_places(public)) - set(erased_places(to_public(stream, one)))
+            found |= dict.fromkeys(str(name_at(public, place)) for place in gone)
+    return list(found)
+
+
 class _Found:
     """The erased parts of a log: commitments, players and seats, each in the order in which it was met."""
 

@@ -10,13 +10,14 @@ from core.errors import BradeError, Invalid, VersionConflict
 from core.eventlog.codec import from_public
 from core.eventlog.hash_chain import recorded_hash
 from core.eventlog.log import Head, Log, proven
-from core.events import Recorded
+from core.events import NameErased, PlayerErased, Recorded
 from service.backups import backup_archive, ndjson, verification
 from service.backups.ndjson import Bounds
 from service.backups.verification import Advance, ChainBroken
 from service.store.archive import transfer
 from service.store.archive.places import place_of
 from service.store.log import RedisLog
+from service.store.maintenance.erasure_list import Obeyed
 from service.store.maintenance.hidden_logs import HiddenLogs
 from service.store.maintenance.log_extension import extend
 from service.store.maintenance.log_replacement import replace
@@ -152,18 +153,22 @@ def _goes_on(log: Log, stream: str, saved: Head, now: Head) -> bool:
     """True if the store's log is the backup's, with or without further events."""
     if now.version == saved.version:
         return now == saved
-    following = next(log.read(stream, after=saved.version, limit=1), None)
-    return following is not None and following.prev_hash == saved.hash
+    following = list(log.read(stream, after=saved.version))
+    if following and following[0].prev_hash == saved.hash:
+        return True
+    anew = (each.event for each in following if isinstance(each.event, NameErased | PlayerErased))
+    return any(each.first is not None and each.first <= saved.version for each in anew)
 
 
-def write(client: Redis, name: str, wanted: Plan, found: Heads, advance: Advance) -> None:
+def write(client: Redis, name: str, wanted: Plan, found: Heads, advance: Advance, obeyed: Obeyed) -> None:
     """Bring the new logs in, all in one step, and extend the shorter ones; the workers judge them.
 
-    Archived logs whose file is damaged are put into the store again, and logs that lack events are made whole.
+    Names that were erased here are left out, as the list that is `obeyed` has it. Archived logs whose file is damaged
+    are put into the store again, and logs that lack events are made whole.
 
     Raises `OtherLogs` where one of them was written meanwhile: then the same again brings back the rest.
     """
-    hidden, log = HiddenLogs(client, uuid4().hex), RedisLog(client)
+    hidden, log, new = HiddenLogs(client, uuid4().hex), RedisLog(client), dict(wanted.new)
     try:
         for stream, events in _read(name, {**wanted.new, **wanted.shorter, **wanted.damaged, **wanted.gapped}):
             recorded = events[: found[stream].version + 1]
@@ -177,11 +182,14 @@ def write(client: Redis, name: str, wanted: Plan, found: Heads, advance: Advance
                 if following := recorded[head.version + 1 :]:
                     extend(client, stream, head, following)
             elif stream in wanted.shorter:
-                extend(client, stream, wanted.shorter[stream], recorded[wanted.shorter[stream].version + 1 :])
+                after = obeyed.log(stream, recorded)
+                extend(client, stream, wanted.shorter[stream], after[wanted.shorter[stream].version + 1 :])
             elif stream in wanted.new:
-                hidden.gather(stream, recorded)
+                after = obeyed.log(stream, recorded)
+                new[stream] = Head(after[-1].version, recorded_hash(stream, after[-1]))
+                hidden.gather(stream, after)
             advance(len(recorded))
-        hidden.publish(wanted.new)
+        hidden.publish(new)
     except VersionConflict as error:
         raise OtherLogs(f"{error.stream} was written to meanwhile. Restore again to bring back the rest.") from None
     finally:

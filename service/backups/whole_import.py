@@ -12,6 +12,7 @@ from service.backups.backup_archive import Header
 from service.backups.inspection import Judge, NotRestorable
 from service.backups.restoration import Plan
 from service.backups.verification import Advance
+from service.store.maintenance.erasure_list import Obeyed
 
 _NAMED = 5
 
@@ -57,7 +58,7 @@ def ensure_free(header: Header, there: Mapping[str, Head], *, beside: bool) -> N
         )
 
 
-def write(client: Redis, name: str, header: Header, advance: Advance) -> None:
+def write(client: Redis, name: str, header: Header, advance: Advance, obeyed: Obeyed) -> None:
     """Put all logs in place in one step; the workers judge them. Raises `OtherLogs` where one came meanwhile."""
     plan = Plan(dict(header.heads), {}, [])
-    restoration.write(client, name, plan, plan.new, advance)
+    restoration.write(client, name, plan, plan.new, advance, obeyed)

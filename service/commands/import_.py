@@ -18,6 +18,7 @@ from service.commands.verify import STREAM
 from service.config import from_environment
 from service.store.log import RedisLog
 from service.store.maintenance import all_streams
+from service.store.maintenance.erasure_list import Obeyed, entries
 from service.terminal import count, fail, progress, say, say_on_stderr
 
 Streams = dict[str, list[Recorded]]
@@ -50,10 +51,11 @@ def import_(files: Sequence[str], beside: bool) -> None:
         there, log = all_streams.heads(client), RedisLog(client)
         wanted = {stream: found[stream] for stream in backup_archive.in_order(found) if stream not in there}
         refused = [stream for stream in found if stream in there]
+        obeyed = Obeyed(entries(client, settings.data))
         with progress("Importing", sum(map(len, wanted.values())), "events") as advance:
             for stream, events in wanted.items():
                 try:
-                    log.restore(stream, events)
+                    log.restore(stream, obeyed.log(stream, events))
                 except VersionConflict:
                     refused.append(stream)
                 advance(len(events))
@@ -92,14 +94,14 @@ def _whole(name: str, beside: bool) -> None:
         with open_store.opened(settings, make=True) as client:
             open_store.ensure_room(settings)
             whole_import.ensure_free(proved, all_streams.heads(client), beside=beside)
-            _bring_in(client, name, proved)
+            _bring_in(client, name, proved, Obeyed(entries(client, settings.data)))
     except BradeError as error:
         fail(f"{error}\nNothing was brought in.")
 
 
-def _bring_in(client: Redis, name: str, header: Header) -> None:
+def _bring_in(client: Redis, name: str, header: Header, obeyed: Obeyed) -> None:
     with progress("Importing", header.events, "events") as advance:
-        whole_import.write(client, name, header, advance)
+        whole_import.write(client, name, header, advance, obeyed)
     logs = f"{count(len(header.heads), 'log')}, {count(header.events, 'event')}"
     say(f"{header.whole}: {logs} brought in; the workers judge them as soon as they run.")
     for club in [each.removeprefix("c_") for each in header.heads if each.startswith("c_")]:

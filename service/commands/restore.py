@@ -15,6 +15,7 @@ from service.store import log_gaps
 from service.store.archive import places, reader
 from service.store.log import RedisLog
 from service.store.maintenance import all_streams
+from service.store.maintenance.erasure_list import Obeyed, entries
 from service.store.stream_heads import heads_of
 from service.terminal import NOT_EVERYTHING, count, fail, progress, say, say_on_stderr
 
@@ -60,7 +61,7 @@ def restore(file: str, until: str | None, despite: bool) -> None:
             events = count_events({stream: found[stream] for stream in written})
             try:
                 with progress("Restoring", events, "events") as advance:
-                    restoration.write(client, file, plan, found, advance)
+                    restoration.write(client, file, plan, found, advance, Obeyed(entries(client, settings.data)))
             except OtherLogs as error:
                 fail(str(error))
             open_store.judge_again(client, {**plan.shorter, **plan.gapped})

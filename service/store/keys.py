@@ -33,6 +33,7 @@ cluster are others (`{s07.44}`): their slots lie as far from each other as they 
 | `{s00}:layout` | string | of a cluster: `even` and the number of shards |
 | `{s00}:archive` | string | the folder of the archived logs |
 | `{s00}:erasure:<club>.<player>`, `{s00}:erasing` | hash, sorted set | erasures of names (`erasures`) |
+| `{s00}:erased`, `…:<club>.<player>` | hash, set | what is brought back without a name (`erasure_list`) |
 | `{s00}:erasures` | string | the number of times that the processes had to forget names |
 | `{s00}:store-id` | string | names the store in its copies |
 | `{s00}:copies` | hash | folder of a second copy → what is wrong with it |

@@ -16,6 +16,7 @@ from schemas.match_states import match_json
 from service.auth.authorization import authorize
 from service.handlers.execute import ensure_writable
 from service.handlers.request import Request
+from service.store.maintenance.erasure_list import Obeyed, entries
 
 Json = dict[str, Any]
 SKEW_MS = 5 * 60 * 1000
@@ -37,6 +38,8 @@ def import_log(request: Request, slug: str, lines: Sequence[Mapping[str, Any]]) 
     log, match = _read(lines, at)
     _ensure_friendly_match_of(slug, match)
     ensure_writable(deps)
+    log = Obeyed(entries(deps.client, deps.settings.data)).log(match.id, log)
+    match = judging.replay(match.id, log)
     head = proven(match.id, log)
     if deps.log.head(match.id) is not None:
         raise _here_already(match.id)

@@ -6,7 +6,7 @@ end that gathers.
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from redis import Redis
 
@@ -61,7 +61,8 @@ class HiddenLogs:
     def gather(self, stream: str, events: Sequence[Recorded]) -> None:
         """Keep the events of a whole log, which the caller has proved; nothing is done where they are kept already."""
         place = keys.restoring(stream, self._attempt)
-        if self._client.xlen(place) == len(events):
+        last: Any = self._client.xrevrange(place, count=1)
+        if last and self._client.xlen(place) == len(events) and last[0][1][b"prev"].hex() == events[-1].prev_hash:
             return
         self._client.delete(place)
         gather(self._client, place, events, _KEPT_HOURS)
