@@ -10,11 +10,12 @@ from typing import Any
 from core import tournament
 from core.club import club
 from core.club.club import Club
-from core.errors import NotFound, UnknownEvent
+from core.errors import Gone, NotFound, UnknownEvent
 from core.events import ClubFounded, Event, MatchOpened, Recorded, TournamentCreated
 from core.match.judging import NOTHING, Known
 from core.match.turns import is_plain
 from core.messages import say
+from core.series.news import finished_news, series_news
 from core.tournament import Tournament
 from core.tournament.model.state import CALLED_OFF, FINISHED
 from core.tournament.views.news import NewsItem, match_news, tournament_news
@@ -83,12 +84,31 @@ def to_json(model: Model) -> Json:
 
 
 def news_of(repository: Repository, before: Model | None, recorded: Recorded, after: Model) -> Iterable[NewsItem]:
-    """The news of an event of a tournament, or of one of its matches, for readers of feeds."""
+    """The news of an event of a tournament, of one of its matches, or of a series, for readers of feeds."""
     if isinstance(after, Tournament):
-        return tournament_news(before if isinstance(before, Tournament) else None, recorded, after)
+        return _news_of_tournament(repository, before if isinstance(before, Tournament) else None, recorded, after)
+    if isinstance(after, Club):
+        return series_news(f"c_{after.slug}", recorded, after.series, lambda each: _name_of(repository, each))
     if isinstance(after, JudgedMatch) and isinstance(before, JudgedMatch):
         return _news_of_match(repository, before, recorded, after)
     return ()
+
+
+def _news_of_tournament(
+    repository: Repository, before: Tournament | None, recorded: Recorded, after: Tournament
+) -> Iterator[NewsItem]:
+    for item in tournament_news(before, recorded, after):
+        yield item
+        if item.kind == "tournament.finished":
+            yield from finished_news(item, after, repository.club(after.created.club).series)
+
+
+def _name_of(repository: Repository, tournament_id: str) -> str | None:
+    """The name of a tournament; `None` of one that is deleted or not here."""
+    try:
+        return repository.tournament(tournament_id).created.name
+    except (Gone, NotFound):
+        return None
 
 
 def _news_of_match(
@@ -104,9 +124,14 @@ def record_news(deps: Dependencies, model: Model, items: Sequence[NewsItem], at:
     if isinstance(model, Club):
         webhooks = deps.repository.club(model.slug).webhooks.values()
         deliveries.set_active(deps.client, model.slug, [each.id for each in webhooks if each.is_active], at)
-    elif items:
-        created = model.match.opened if isinstance(model, JudgedMatch) else model.created
-        news.record(deps.client, created.club, [_new_item(each) for each in items], at)
+    if items:
+        news.record(deps.client, _club_of(model), [_new_item(each) for each in items], at)
+
+
+def _club_of(model: Model) -> str:
+    if isinstance(model, Club):
+        return model.slug
+    return model.match.opened.club if isinstance(model, JudgedMatch) else model.created.club
 
 
 def note_end_of_entries(deps: Dependencies, state: Tournament, at: int) -> None:
@@ -117,4 +142,4 @@ def note_end_of_entries(deps: Dependencies, state: Tournament, at: int) -> None:
 def _new_item(item: NewsItem) -> news.NewItem:
     # A match's log has one kind of news, its begin, which is told once, also if a ruling voids the opening.
     version = 1 if item.stream == item.match_id else item.version
-    return news.NewItem(item.stream, version, item.at, item.tournament_id, stored_text(item))
+    return news.NewItem(item.stream, version, item.at, item.series_id or item.tournament_id, stored_text(item))

@@ -7,11 +7,14 @@ from marshmallow import Schema, fields
 from marshmallow.validate import OneOf
 
 from core.messages import explanation_of
+from core.series.news import SERIES_NEWS_KINDS
 from core.tournament.views.news import NEWS_KINDS, NewsItem
 from schemas.dump import dumper
 from schemas.fields import Strict
 from schemas.messages import message
 from schemas.views.base import integer, listed, maybe_integer, maybe_text, moment, one, text
+
+ALL_NEWS_KINDS = (*NEWS_KINDS, *SERIES_NEWS_KINDS)
 
 
 class _StoredNews(Schema):
@@ -28,6 +31,8 @@ class _StoredNews(Schema):
     round = maybe_integer()
     match_id = maybe_text()
     player_id = maybe_text()
+    series_id = maybe_text()
+    series_name = maybe_text()
 
 
 def stored_text(item: NewsItem) -> str:
@@ -36,7 +41,7 @@ def stored_text(item: NewsItem) -> str:
 
 
 def from_stored(stored: str) -> NewsItem:
-    """The item of a stored text, with its sentence in the present wording."""
+    """The item of a stored text, with its sentence in the present wording. Older ones know of no series."""
     data: dict[str, Any] = json.loads(stored)
     explanation = explanation_of(data)
     return NewsItem(**{name: value for name, value in data.items() if name != "message"} | {"explanation": explanation})
@@ -55,10 +60,18 @@ class NewsView(Strict):
 
     id = integer(example=17)
     time = moment(attribute="item.at", description="When it happened.")
-    kind = fields.String(attribute="item.kind", required=True, validate=OneOf(NEWS_KINDS))
+    kind = fields.String(attribute="item.kind", required=True, validate=OneOf(ALL_NEWS_KINDS))
     club = text()
-    tournament = fields.String(attribute="item.tournament_id", required=True)
+    tournament = fields.String(
+        attribute="item.tournament_id",
+        required=True,
+        metadata={"description": "Its id; empty in news of a series as a whole, as is the name."},
+    )
     tournament_name = fields.String(attribute="item.tournament_name", required=True)
+    series = fields.String(
+        attribute="item.series_id", required=True, allow_none=True, metadata={"description": "The id of a series."}
+    )
+    series_name = fields.String(attribute="item.series_name", required=True, allow_none=True)
     round = fields.Integer(attribute="item.round", required=True, allow_none=True, strict=True)
     match = fields.String(attribute="item.match_id", required=True, allow_none=True)
     player = fields.String(

@@ -8,9 +8,8 @@ from marshmallow.validate import OneOf
 
 from core.club.webhooks import FAILING, GONE
 from core.messages import from_json
-from core.tournament.views.news import NEWS_KINDS
 from schemas.dump import dumper
-from schemas.feeds.news import NewsView
+from schemas.feeds.news import ALL_NEWS_KINDS, NewsView
 from schemas.fields import Strict, Text
 from schemas.messages import message
 from schemas.requests.matches import NAME
@@ -84,7 +83,7 @@ def read_delivery(number: int, stored: str) -> Delivery:
 class WebhookMessage(Strict):
     """The body of a message to a webhook, by Standard Webhooks. `data` is the item as the feed shows it."""
 
-    type = fields.String(attribute="item.kind", required=True, validate=OneOf(NEWS_KINDS))
+    type = fields.String(attribute="item.kind", required=True, validate=OneOf(ALL_NEWS_KINDS))
     timestamp = moment(attribute="item.at", description="When it happened.")
     data = fields.Nested(NewsView, required=True, attribute="shown")
 
@@ -136,7 +135,7 @@ class DeliveryView(Strict):
 
     id = integer()
     message_id = text(description="The header `webhook-id` of every try.", example="msg_be2efa35605dda8aec980e54")
-    kind = fields.String(required=True, validate=OneOf(NEWS_KINDS))
+    kind = fields.String(required=True, validate=OneOf(ALL_NEWS_KINDS))
     time = moment(attribute="happened", description="When it happened.")
     state = fields.String(required=True, validate=OneOf([WAITING, DELIVERED, FAILED]))
     next = moment(attribute="next_at", allow_none=True, description="The next try, if one is to come.")

@@ -64,6 +64,15 @@ def of_club(deps: Dependencies, principal: Principal | None, slug: str) -> NewsF
     return NewsFeed(slug)
 
 
+def forget_tournament(deps: Dependencies, slug: str, tournament_id: str) -> None:
+    """Take a deleted tournament out of the feeds of its club: its own, and those of series in which it counted."""
+    news.forget(deps.client, slug, tournament_id)
+    for series_id in deps.repository.club(slug).series:
+        stored = news.newest(deps.client, slug, series_id, news.KEPT)
+        about = [each.number for each in stored if from_stored(each.text).tournament_id == tournament_id]
+        news.forget_items(deps.client, slug, series_id, about)
+
+
 def of_tournament(deps: Dependencies, principal: Principal | None, tournament_id: str) -> NewsFeed:
     """The feed of a tournament, for all who may read it. Raises as `authorize_read`, and `NotFound`."""
     club = tournament_opening(deps, principal, tournament_id).club
@@ -76,5 +85,6 @@ def shown_news(club: str, stored: StoredItem) -> ShownNews:
     """An item of a club as its feed shows it."""
     item = from_stored(stored.text)
     path = f"/matches/{item.match_id}" if item.match_id else f"/tournaments/{item.tournament_id}"
+    path = f"/clubs/{club}/series/{item.series_id}" if item.series_id else path
     text = {language: str(translated(item.explanation, language)) for language in OFFERED}
     return ShownNews(stored.number, club, item, text, Links(path, f"/v1{path}"))

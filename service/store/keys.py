@@ -46,8 +46,8 @@ cluster are others (`{s07.44}`): their slots lie as far from each other as they 
 | `{s07}:participants:c_<club>` | hash | tournament → `<version> <player id> …`, as they were asked for last |
 | `{s07}:decided:c_<club>` | hash | tournament or match → `<form> <version> <game> <JSON>`: its decided matches |
 | `{s07}:asked:<tournament>` | hash | id → JSON of a stranger who asks to enter: 200 at most, for 60 days |
-| `{s07}:news:c_<club>` | stream | news of the club's tournaments, some 10,000, id `<number>-0` |
-| `{s07}:news:c_<club>:<tournament>` | stream | the numbers of a tournament's news |
+| `{s07}:news:c_<club>` | stream | news of the club, some 10,000, id `<number>-0` |
+| `{s07}:news:c_<club>:<subject>` | stream | the numbers of the news of a tournament or of a series |
 | `{s07}:told:c_<club>` | hash | log → the last version that brought news |
 | `{s07}:webhooks:c_<club>` | hash | the active webhooks of the club |
 | `{s07}:deliveries:c_<club>:<webhook>` | hash | number of a news item → JSON of its delivery |

@@ -1,4 +1,4 @@
 """Webhooks: signed messages to addresses that a club's organisers chose, by Standard Webhooks 1.0.
 
-Their kinds are `NEWS_KINDS` of `core/tournament/views/news.py`: feeds tell the same news.
+Their kinds are `ALL_NEWS_KINDS` of `schemas/feeds/news.py`: feeds tell the same news.
 """

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from core.tournament.views.news import NEWS_KINDS
+from schemas.feeds.news import ALL_NEWS_KINDS
 from tests.support.paths import ROOT
 
 ROOMS = ("core", "schemas", "service", "workers")
@@ -104,7 +104,7 @@ def test_the_list_to_add_a_message_of_webhooks_names_every_file_that_its_example
 
 def test_every_kind_of_news_is_explained():
     page = (ROOT / "docs" / "api" / "feeds.md").read_text(encoding="utf-8")
-    assert {each for each in NEWS_KINDS if f"`{each}`" not in page} == set()
+    assert {each for each in ALL_NEWS_KINDS if f"`{each}`" not in page} == set()
 
 
 def test_every_folder_and_file_of_the_tournaments_is_on_the_map_and_no_other():

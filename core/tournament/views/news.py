@@ -71,7 +71,8 @@ class NewsItem(NamedTuple):
     """One piece of news: its kind, the sentence `explanation` (a message), and the ids that it is about.
 
     `stream` and `version` name the event that it follows from, `at` is the time of that event (Unix ms). One event may
-    bring several items.
+    bring several items. News of a series (`core.series.news`) have its id and name; of a series as a whole, there is no
+    tournament, and its id and name are empty.
     """
 
     kind: str
@@ -84,6 +85,8 @@ class NewsItem(NamedTuple):
     round: int | None = None
     match_id: str | None = None
     player_id: str | None = None
+    series_id: str | None = None
+    series_name: str | None = None
 
 
 class _Found(NamedTuple):

@@ -13,9 +13,10 @@ from service.auth.authorization import authorize
 from service.bootstrap import Dependencies
 from service.handlers.club.members import change_club
 from service.handlers.execute import execute, organiser
+from service.handlers.news import forget_tournament
 from service.handlers.request import Request
 from service.store.access import entry_requests
-from service.store.read_models.club import club_index, news
+from service.store.read_models.club import club_index
 
 
 def call_off(request: Request, tournament_id: str, reason: str) -> TournamentView:
@@ -66,7 +67,7 @@ def delete(request: Request, tournament_id: str, reason: str = "") -> None:
 def unlist(deps: Dependencies, slug: str, tournament_id: str) -> None:
     """Take a deleted tournament out of the lists and feeds of its club; once more changes nothing."""
     club_index.unlist(deps.client, slug, tournament_id, deps.clock())
-    news.forget(deps.client, slug, tournament_id)
+    forget_tournament(deps, slug, tournament_id)
 
 
 def _take_out_of_series(request: Request, slug: str, tournament_id: str, by: str) -> None:

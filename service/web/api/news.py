@@ -1,17 +1,23 @@
-"""News of clubs and tournaments: pages, lines and live streams of the same items."""
+"""News of clubs, tournaments and series: pages, lines and live streams of the same items."""
 
 import json
+from collections.abc import Sequence
 
 from flask import Response, request
 from flask_smorest import Blueprint
 
 from schemas.dump import dump_all, list_json
 from schemas.feeds.news import NewsPage, NewsView
+from service.exports.atom import MEDIA as ATOM
+from service.exports.atom import MOST_ENTRIES, Entry, Feed, atom
 from service.handlers import news
-from service.handlers.news import NewsFeed
-from service.web.http.query_params import AFTER_NEWS
+from service.handlers.news import NewsFeed, ShownNews
+from service.handlers.series import news as season
+from service.web.hall_address import shared_base
+from service.web.http.query_params import AFTER_NEWS, SPOKEN
 from service.web.http.request_body import JSON, NDJSON
 from service.web.http.request_headers import last_event_id
+from service.web.http.saved_file import saved_file
 from service.web.live_streams import EVENT_STREAM, live_stream
 from service.web.openapi.description import LINES, NEWS_SENT
 from service.web.openapi.operation import Answer, Call, address, link_next, operation
@@ -51,14 +57,63 @@ def tournament_news(call: Call, tournament: str) -> Answer | Response:
     return _shown(call, news.of_tournament(call.deps, call.principal, tournament))
 
 
+@operation(
+    blueprint,
+    "listSeriesNews",
+    "GET",
+    "/clubs/<club:club>/series/<series:series>/news",
+    Requirements("viewer", query=AFTER_NEWS, public_list=True, resumes=True),
+    {200: NewsPage},
+    media={200: {NDJSON: LINES}},
+)
+def series_news(call: Call, club: str, series: str) -> Answer | Response:
+    """The news of a series as a page of JSON or of lines, with the same ids as those of its club.
+
+    Of a public series, others than the club's people are told nothing of tournaments that are not published. The live
+    stream of the club has them, too.
+    """
+    after, limit = _after(call)
+    found = season.of_series(call.deps, call.principal, club, series, after, limit)
+    form = request.accept_mimetypes.best_match([JSON, NDJSON], default=JSON)
+    return _page(form, found.items, found.more, limit)
+
+
+@operation(
+    blueprint,
+    "exportSeriesFeed",
+    "GET",
+    "/clubs/<club:club>/series/<series:series>/feed.atom",
+    Requirements("viewer", query=SPOKEN, public_list=True),
+    {200: None},
+    media={200: {ATOM: {"type": "string", "description": "A feed (RFC 4287)."}}},
+)
+def series_feed(call: Call, club: str, series: str) -> Response:
+    """The newest news of a series for a feed reader."""
+    found = season.newest(call.deps, call.principal, club, series, MOST_ENTRIES)
+    base = shared_base()
+    entries = [Entry(each.id, each.item.at, each.text, f"{base}{each.links.page[1:]}") for each in found.items]
+    feed = Feed(f"{club}:{series}", found.name, f"{base}clubs/{club}/series/{series}")
+    data = atom(feed, entries, call.query["lang"])
+    return saved_file(data, ATOM, f"{club}-{series}.atom", inline=True)
+
+
+def _after(call: Call) -> tuple[int, int]:
+    """The last item that a client has, and the items that a page has at most."""
+    after = last_event_id(request.headers)
+    return call.query["after"] if after is None else after.version, call.query["limit"]
+
+
 def _shown(call: Call, feed: NewsFeed) -> Answer | Response:
     form = request.accept_mimetypes.best_match(_FORMS, default=JSON)
     if form == EVENT_STREAM:
         return live_stream(call, "news", feed.stream, feed.club)
-    after = last_event_id(request.headers)
-    query = call.query
-    items, more = feed.page(call.deps.client, query["after"] if after is None else after.version, query["limit"])
-    following = None if more is None else address({"after": more, "limit": query["limit"]})
+    after, limit = _after(call)
+    items, more = feed.page(call.deps.client, after, limit)
+    return _page(form, items, more, limit)
+
+
+def _page(form: str, items: Sequence[ShownNews], more: int | None, limit: int) -> Answer | Response:
+    following = None if more is None else address({"after": more, "limit": limit})
     if form == JSON:
         return Answer(
             {**list_json(NewsPage, items), "next": following}, headers={"Vary": "Accept", **link_next(following)}

@@ -126,6 +126,8 @@ def _read(chapter: Chapter, one: str, player: str, reader: str = "viewer") -> No
         "table.pdf?lang=sv",
         "table.json",
         "calendar.ics?lang=sv",
+        "news",
+        "feed.atom?lang=sv",
     ):
         chapter.get(f"{one}/{file}", reader)
     page = one.removeprefix("/v1")

@@ -1,9 +1,9 @@
-"""News of a club's tournaments, numbered 1, 2, 3 …: the newest `KEPT` items of a club, and which are a tournament's.
+"""News of a club, numbered 1, 2, 3 …: its newest `KEPT` items, and which are those of a tournament or of a series.
 
-`{s07}:news:c_<club>` is a stream, id `<number>-0`, with the text of an item. `{s07}:news:c_<club>:<tournament>` is one
-with the numbers of a tournament's items. `{s07}:told:c_<club>` is a hash from a log to the last of its versions that
-brought news. The pump writes them before it commits what it judged. An event that is judged again brings no second
-item.
+`{s07}:news:c_<club>` is a stream, id `<number>-0`, with the text of an item. `{s07}:news:c_<club>:<subject>` is one
+with the numbers of the items of a tournament or a series. `{s07}:told:c_<club>` is a hash from a log to the last of its
+versions that brought news. The pump writes them before it commits what it judged. An event that is judged again brings
+no second item.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -33,14 +33,14 @@ local function last_number()
   return 0
 end
 for i = 6, #ARGV, 5 do
-  local stream, version, tournament, recent, text = unpack(ARGV, i, i + 4)
+  local stream, version, subject, recent, text = unpack(ARGV, i, i + 4)
   local last_told = tonumber(redis.call('HGET', told, stream) or '-1')
   local following = ARGV[i + 5] == stream and ARGV[i + 6] == version
   if tonumber(version) > last_told then
     local number = last_number() + 1
     redis.call('XADD', news, 'MAXLEN', '~', kept, number .. '-0', 'text', text)
-    redis.call('XADD', news .. ':' .. tournament, 'MAXLEN', '~', kept, number .. '-0', 'of', '')
-    for _, whose in ipairs({'c_' .. club, tournament}) do
+    redis.call('XADD', news .. ':' .. subject, 'MAXLEN', '~', kept, number .. '-0', 'of', '')
+    for _, whose in ipairs({'c_' .. club, subject}) do
       redis.call('SPUBLISH', live, 'news news:' .. whose .. ' ' .. number .. ' ')
     end
     for _, webhook in ipairs(recent == '1' and redis.call('HKEYS', active) or {}) do
@@ -58,12 +58,15 @@ return redis.status_reply('OK')
 
 
 class NewItem(NamedTuple):
-    """An item to record: the event that it follows from and its time (Unix ms), its tournament, and its text."""
+    """An item to record: the event that it follows from and its time (Unix ms), whose feed has it, and its text.
+
+    `subject` is the id of a tournament or of a series.
+    """
 
     stream: str
     version: int
     at: int
-    tournament_id: str
+    subject: str
     text: str
 
 
@@ -142,36 +145,50 @@ def replace(client: Redis, club: str, replaced: Callable[[str], str]) -> None:
             return
 
 
-def forget(client: Redis, club: str, tournament_id: str) -> None:
+def forget(client: Redis, club: str, subject: str) -> None:
     """Take the items of a deleted tournament out of the feeds. Those to come keep their numbers."""
-    numbers: Any = client.xrange(_key(club, tournament_id))
+    numbers: Any = client.xrange(_key(club, subject))
     if numbers:
         client.xdel(_key(club), *(entry for entry, _ in numbers))
-    client.delete(_key(club, tournament_id))
+    client.delete(_key(club, subject))
+
+
+def forget_items(client: Redis, club: str, subject: str, numbers: Sequence[int]) -> None:
+    """Take these items of a subject out of the feeds."""
+    entries = [f"{number}-0" for number in numbers]
+    if entries:
+        client.xdel(_key(club), *entries)
+        client.xdel(_key(club, subject), *entries)
+
+
+def newest(client: Redis, club: str, subject: str, count: int) -> list[StoredItem]:
+    """The newest items of a tournament or of a series, the newest first."""
+    found: Any = client.xrevrange(_key(club, subject), count=count)
+    return list(items(client, club, [_number(entry) for entry, _ in found]).values())
 
 
 def _words(item: NewItem, now: int) -> tuple[str | int, ...]:
     is_recent = now - item.at < DELIVERED_MS
-    return item.stream, item.version, item.tournament_id, int(is_recent), item.text
+    return item.stream, item.version, item.subject, int(is_recent), item.text
 
 
-def last(client: Redis, club: str, tournament_id: str | None = None) -> int:
-    """The number of the newest item of a club, or of one of its tournaments; 0 without any."""
-    newest: Any = client.xrevrange(_key(club, tournament_id), count=1)
+def last(client: Redis, club: str, subject: str | None = None) -> int:
+    """The number of the newest item of a club, or of one of its tournaments or series; 0 without any."""
+    newest: Any = client.xrevrange(_key(club, subject), count=1)
     return _number(newest[0][0]) if newest else 0
 
 
 def page(
-    client: Redis, club: str, after: int, limit: int, tournament_id: str | None = None
+    client: Redis, club: str, after: int, limit: int, subject: str | None = None
 ) -> tuple[list[StoredItem], int | None]:
-    """The next items of a club, or of one of its tournaments, after a number, and the number where more follow.
+    """The next items of a club, or of a tournament or series of it, after a number, and the number where more follow.
 
     It reads no more than `limit` numbers, however many items there are. Items that are no longer kept are left out.
     """
-    found: Any = client.xrange(_key(club, tournament_id), f"{after + 1}-0", "+", limit + 1)
+    found: Any = client.xrange(_key(club, subject), f"{after + 1}-0", "+", limit + 1)
     shown = found[:limit]
     more = _number(shown[-1][0]) if len(found) > limit else None
-    if tournament_id is None:
+    if subject is None:
         return [_item(entry, fields) for entry, fields in shown], more
     return list(items(client, club, [_number(entry) for entry, _ in shown]).values()), more
 
@@ -193,10 +210,10 @@ def _number(entry: bytes) -> int:
     return int(entry.split(b"-")[0])
 
 
-def _key(club: str, tournament_id: str | None = None) -> str:
+def _key(club: str, subject: str | None = None) -> str:
     stream = f"c_{club}"
     base = f"{keys.tag(keys.shard_of(stream))}:news:{stream}"
-    return base if tournament_id is None else f"{base}:{tournament_id}"
+    return base if subject is None else f"{base}:{subject}"
 
 
 def _told_key(club: str) -> str:
