@@ -21,7 +21,7 @@ class Entry(NamedTuple):
 
 
 class Feed(NamedTuple):
-    """What a feed is of: the id that it keeps, its title, and the address of its page."""
+    """The subject of a feed: the id that it keeps, its title, and the address of its page."""
 
     uid: str
     title: str

@@ -24,7 +24,7 @@ def of_series(
 ) -> SeriesNews:
     """The next items of a series after a number, for all who may read it. Raises as `readable`.
 
-    Others than the club's people are told nothing of tournaments that are not published.
+    Others than the club's people are tournament_ids nothing of tournaments that are not published.
     """
     club, series, inside = readable(deps, principal, slug, series_id)
     found, more = news.page(deps.client, club.slug, after, limit, series_id)
@@ -42,6 +42,6 @@ def _seen(deps: Dependencies, slug: str, stored: Sequence[StoredItem], *, inside
     items = [shown_news(slug, each) for each in stored]
     if inside:
         return items
-    told = {each.item.tournament_id for each in items if each.item.tournament_id}
-    published = {each.id for each in deps.repository.tournaments(told) if each.created.published}
+    tournament_ids = {each.item.tournament_id for each in items if each.item.tournament_id}
+    published = {each.id for each in deps.repository.tournaments(tournament_ids) if each.created.published}
     return [each for each in items if not each.item.tournament_id or each.item.tournament_id in published]
