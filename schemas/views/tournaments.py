@@ -305,7 +305,7 @@ class TournamentEvent(Strict):
     type = fields.String(metadata={"example": "RoundPaired"})
     schema = fields.Integer(strict=True, metadata={"description": "The number of the shape of this type's fields."})
     recorded_at = fields.String(metadata={"format": "date-time"})
-    recorded_by = fields.String()
+    recorded_by = fields.String(metadata={"example": "referee:u_k3wq2d7xk2", "description": "As of a match's events."})
     prev_hash = fields.String(metadata={"pattern": _HASH, "description": _GUESSED})
     hash = fields.String(metadata={"pattern": _HASH, "description": _GUESSED})
     salt = fields.String(
