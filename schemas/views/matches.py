@@ -99,7 +99,7 @@ class Envelope(Strict):
     schema = integer(description="The number of the shape of this type's fields.")
     recorded_at = text(format="date-time")
     recorded_by = text(
-        description="`role:id` of a member, `role:name` in what was recorded earlier, `club.token` of a token, or brade.",
+        description="`role:id` of a member, `role:name` in what was recorded earlier, `club.token`, or brade itself.",
         example="referee:u_k3wq2d7xk2",
     )
 
