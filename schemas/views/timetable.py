@@ -17,6 +17,7 @@ class TimetableClash(Strict):
     match = maybe_text(description="The other match, as it is named in its timetable.")
     tournament = maybe_text(description="That of the other match.")
     about = text(description="The table, the name of the player or the break.")
+    late = yes(description="It comes of a match that lasts longer than planned.")
 
 
 class ExpectedTime(Strict):

@@ -12,12 +12,13 @@ STATES = (OPEN, PLAYING, OVER)
 
 
 class FoundClash(NamedTuple):
-    """A clash, with the match and the tournament that it is about, and a name."""
+    """A clash, with the match and the tournament that it is about, and a name; `late`: since a match lasts longer."""
 
     kind: str
     match: str
     tournament: str
     about: str
+    late: bool = False
 
 
 class Expected(NamedTuple):

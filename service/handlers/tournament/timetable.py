@@ -74,9 +74,11 @@ def hall(deps: Dependencies, principal: Principal | None, club: str) -> HallTime
     deps.repository.club(club)
     found, sees_drafts = planned_together(deps, club), can_see_drafts(principal, club)
     if not sees_drafts:
-        return HallTimetable(club, tuple(view(deps, without_drafts(each)) for each in found))
-    marks = _marks(deps, found)
-    return HallTimetable(club, tuple(_view(deps, each, marks) for each in found))
+        late = _late(deps, found)
+        return HallTimetable(club, tuple(_view(deps, without_drafts(each), {}, late) for each in found))
+    late = _late(deps, found)
+    marks = _marks(deps, found, late)
+    return HallTimetable(club, tuple(_view(deps, each, marks, late) for each in found))
 
 
 def _beside(deps: Dependencies, state: Tournament) -> list[Tournament]:
@@ -85,13 +87,19 @@ def _beside(deps: Dependencies, state: Tournament) -> list[Tournament]:
 
 def view(deps: Dependencies, state: Tournament, beside: Sequence[Tournament] | None = None) -> TimetableView:
     """The timetable of a tournament; with its clashes if the tournaments beside it are given."""
-    return _view(deps, state, {} if beside is None else _marks(deps, [state, *beside]))
+    if beside is None:
+        return _view(deps, state, {}, _late_beside(deps, state))
+    states = [state, *beside]
+    late = _late(deps, states)
+    return _view(deps, state, _marks(deps, states, late), late)
 
 
-def _view(deps: Dependencies, state: Tournament, marks: Mapping[Key, Sequence[FoundClash]]) -> TimetableView:
+def _view(
+    deps: Dependencies, state: Tournament, marks: Mapping[Key, Sequence[FoundClash]], late: Mapping[Key, Span]
+) -> TimetableView:
     timetable = state.timetable
     begun = begun_matches(deps, state) if timetable.times else frozenset()
-    expected = _expected(deps, state, begun)
+    expected = _expected(state, late)
     matches = (
         each._replace(
             state=PLAYING if each.id in begun else each.state,
@@ -118,24 +126,40 @@ def begun_matches(deps: Dependencies, state: Tournament) -> frozenset[str]:
     return frozenset(match for match, entries in zip(waiting, logs, strict=True) if len(entries) > 1)
 
 
-def _marks(deps: Dependencies, states: Sequence[Tournament]) -> dict[Key, list[FoundClash]]:
-    """The clashes of the matches of these tournaments that are not over, with names."""
+def _marks(deps: Dependencies, states: Sequence[Tournament], late: Mapping[Key, Span]) -> dict[Key, list[FoundClash]]:
+    """The clashes of the matches of these tournaments that are not over, with names.
+
+    Those of a match that is `late` count as well, where the other match is of another tournament and keeps its time.
+    """
     items, names = list[Item](), dict[str, str]()
     for state in states:
         if state.timetable.times:
             person = _person_of(deps, state, names)
             items += items_of(state, [job for job in jobs_of(state)[:MOST_JOBS] if not job.done], person)
-    found = clashes(
-        items,
-        {state.id: state.timetable.breaks for state in states},
-        {state.id: state.timetable.rest for state in states},
-    )
+    rules = _breaks_and_rests(states)
+    found = {key: [(clash, False) for clash in each] for key, each in clashes(items, *rules).items()}
+    if late:
+        then = [
+            item._replace(starts=late[item.key][0], ends=late[item.key][1]) if item.key in late else item
+            for item in items
+        ]
+        for key, of_late in clashes(then, *rules).items():
+            mine = found.setdefault(key, [])
+            known = {clash.kind for clash, _ in mine}
+            beside = (each for each in of_late if each.other is not None and each.other[0] != key[0])
+            mine += [(each, True) for each in beside if each.kind not in known]
 
-    def named(clash: Clash) -> FoundClash:
+    def named(clash: Clash, *, is_late: bool) -> FoundClash:
         tournament, match = clash.other or ("", "")
-        return FoundClash(clash.kind, match, tournament, names.get(clash.about, clash.about))
+        return FoundClash(clash.kind, match, tournament, names.get(clash.about, clash.about), is_late)
 
-    return {key: [named(each) for each in clash] for key, clash in found.items()}
+    return {key: [named(clash, is_late=late) for clash, late in each] for key, each in found.items() if each}
+
+
+def _breaks_and_rests(states: Iterable[Tournament]) -> tuple[dict[str, tuple[Break, ...]], dict[str, int]]:
+    """The breaks and the minutes of rest of these tournaments by id."""
+    rules = {state.id: state.timetable for state in states}
+    return {key: each.breaks for key, each in rules.items()}, {key: each.rest for key, each in rules.items()}
 
 
 def _person_of(deps: Dependencies, state: Tournament, names: dict[str, str]) -> Callable[[str], str]:
@@ -152,24 +176,41 @@ def _person_of(deps: Dependencies, state: Tournament, names: dict[str, str]) -> 
 
 def expected_times(deps: Dependencies, state: Tournament) -> Mapping[str, Expected]:
     """The times at which matches are expected, by their keys, where late ones push them; none if they do not."""
-    if not state.timetable.pushes:
-        return {}
-    return _expected(deps, state, begun_matches(deps, state))
+    return _expected(state, _late_beside(deps, state))
 
 
-def _expected(deps: Dependencies, state: Tournament, begun: frozenset[str]) -> dict[str, Expected]:
+def _expected(state: Tournament, late: Mapping[Key, Span]) -> dict[str, Expected]:
     if not state.timetable.pushes or state.status != RUNNING:
         return {}
+    return {key: Expected(*time) for (tournament, key), time in late.items() if tournament == state.id}
+
+
+def _late_beside(deps: Dependencies, state: Tournament) -> dict[Key, Span]:
+    """The times of late matches, if those of this tournament are shown; also what is late in the others counts."""
+    if not state.timetable.pushes or state.status != RUNNING:
+        return {}
+    return _late(deps, [state, *_beside(deps, state)])
+
+
+def _late(deps: Dependencies, states: Iterable[Tournament]) -> dict[Key, Span]:
+    """The times of matches of the hall that last longer, and of those that follow them, where they differ.
+
+    Matches of a tournament whose late matches push nothing keep their times. Others move, whatever is late before them.
+    """
     now = step_of(deps) * STEP_OF_TIME
-    items = items_of(state, [job for job in jobs_of(state)[:MOST_JOBS] if not job.done], state.person_of)
-    near = [each for each in items if each.ends > now - _FORGOTTEN]
-    fixed = {
-        each.key: (each.starts, max(each.ends, now + STEP)) if each.ends <= now else (each.starts, each.ends)
-        for each in near
-        if each.key[1] in begun
-    }
-    found = pushed(near, fixed, state.timetable.breaks, state.timetable.rest, now)
-    return {key: Expected(*time) for (_, key), time in found.items()}
+    planned = [each for each in states if each.timetable.times and each.status == RUNNING]
+    items, fixed = list[Item](), dict[Key, Span]()
+    for state in planned:
+        begun = begun_matches(deps, state)
+        person = _person_of(deps, state, {})
+        own = items_of(state, [job for job in jobs_of(state)[:MOST_JOBS] if not job.done], person)
+        for each in (one for one in own if one.ends > now - _FORGOTTEN):
+            items.append(each)
+            if each.key[1] in begun:
+                fixed[each.key] = each.starts, max(each.ends, now + STEP) if each.ends <= now else each.ends
+            elif not state.timetable.pushes:
+                fixed[each.key] = each.starts, each.ends
+    return pushed(items, fixed, *_breaks_and_rests(planned), now)
 
 
 # ── changing it ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -300,7 +341,7 @@ def _following(state: Tournament, jobs: Sequence[Job], moved: Mapping[str, Plann
     items = items_of(state._replace(timetable=planned), [job for job in jobs if not job.done], state.person_of)
     fixed: dict[Key, Span] = {(state.id, key): (each.starts, each.ends) for key, each in moved.items()}
     shown = [each._replace(ends=each.starts) if each.key in fixed else each for each in items]  # they count as moved
-    found = pushed(shown, fixed, state.timetable.breaks, state.timetable.rest)
+    found = pushed(shown, fixed, *_breaks_and_rests([state]))
     before = state.timetable.times
     return {key: Planned(*time, before[key].table) for (_, key), time in found.items() if key not in moved}
 

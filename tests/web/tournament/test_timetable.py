@@ -97,7 +97,7 @@ def test_breaks_and_rest_are_rules_that_a_proposal_keeps_and_a_move_into_a_break
     assert sorted({each["starts"] for each in rows})[:2] == [START, at(90)]
     moved = {"matches": [{"match": rows[0]["match"], "starts": at(30)}]}
     clashes = planned(api.post(f"{path}/timetable", moved))[rows[0]["match"]]["clashes"]
-    assert {"kind": "break", "match": None, "tournament": None, "about": "Supper"} in clashes
+    assert {"kind": "break", "match": None, "tournament": None, "about": "Supper", "late": False} in clashes
 
 
 @pytest.mark.parametrize(
@@ -213,6 +213,63 @@ def test_a_match_in_play_that_lasts_longer_keeps_its_start_and_pushes_the_next_a
     assert (first["state"], first["expected"]["starts"]) == ("playing", rows[0]["starts"])
     assert unix_ms(first["expected"]["ends"]) > begins + 65 * 60_000
     assert second["expected"]["starts"] == first["expected"]["ends"]
+
+
+@pytest.fixture
+def beside(api, judge):
+    """A late match in play, the next match of another tournament at its table, and a function that sets its rules."""
+    late, other = with_tables(api, 1), with_tables(api, 1)
+    begins = api.deps.clock() // 300_000 * 300_000
+    row = api.get(f"{late}/timetable").json["matches"][0]
+    move = {"match": row["match"], "starts": rfc3339(begins), "minutes": 60, "table": "1"}
+    assert api.post(f"{late}/timetable", {"matches": [move]}).status_code == 200
+    following = [each["match"] for each in api.get(f"{other}/timetable").json["matches"]][:2]
+    times = [
+        {"match": key, "starts": rfc3339(begins + (1 + place) * 3_600_000), "minutes": 60, "table": "1"}
+        for place, key in enumerate(following)
+    ]
+    assert api.post(f"{other}/timetable", {"matches": times}).status_code == 200
+    opening = [{"type": "OpeningRolled", "white": 2, "black": 5}]
+    assert api.post(f"/v1/matches/{row['id']}/events", opening, "scorer").status_code in (200, 202)
+    judge()
+
+    def rules(path, *, pushes):
+        assert api.send("PUT", f"{path}/timetable/rules", "organiser", json={"pushes": pushes}).status_code == 200
+
+    return late, other, rules, begins
+
+
+@pytest.mark.parametrize("pushes", [True, False])
+def test_a_late_match_pushes_what_follows_in_another_tournament_that_wants_it(api, beside, pushes):
+    late, other, rules, begins = beside
+    rules(late, pushes=pushes)
+    rules(other, pushes=True)
+    later(api, 70 * 60_000)
+    for role in ("organiser", None):
+        first, second = api.get(f"{other}/timetable", role=role).json["matches"][:2]
+        assert unix_ms(first["expected"]["starts"]) >= begins + 70 * 60_000
+        assert second["expected"]["starts"] == first["expected"]["ends"]
+        assert first["clashes"] == second["clashes"] == []
+    hall = api.get("/v1/clubs/vasa/timetable", role="viewer").json["tournaments"]
+    (shown,) = (each for each in hall if other.endswith(each["tournament"]))
+    assert shown["matches"][0]["expected"] == first["expected"]
+
+
+@pytest.mark.parametrize("pushes", [True, False])
+def test_a_late_match_marks_what_follows_in_another_tournament_that_keeps_its_times(api, beside, pushes):
+    late, other, rules, _begins = beside
+    rules(late, pushes=pushes)
+    rules(other, pushes=False)
+    assert not any(each["clashes"] for each in api.get(f"{other}/timetable", role="referee").json["matches"])
+    later(api, 70 * 60_000)
+    first, second = api.get(f"{other}/timetable", role="referee").json["matches"][:2]
+    assert first["expected"] is None
+    told = [(each["kind"], each["tournament"], each["late"]) for each in first["clashes"]]
+    assert ("table", late.rpartition("/")[2], True) in told
+    assert "table" not in {each["kind"] for each in second["clashes"]}
+    mine = api.get(f"{late}/timetable", role="referee").json["matches"][0]
+    assert first["match"] in {each["match"] for each in mine["clashes"]}
+    assert api.get(f"{other}/timetable", role=None).json["matches"][0]["clashes"] == []
 
 
 def test_referees_move_organisers_propose_and_strangers_read_what_is_published(api):

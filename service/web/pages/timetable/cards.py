@@ -156,6 +156,8 @@ def _line(card: Card, other: Card | None, clash: FoundClash, rests: Mapping[str,
     else:
         assert clash.kind == ORDER, "a kind of clash that has no sentence"
         text = _("%(one)s begins before a match is over that decides who plays it", one=_named(card, card))
+    if clash.late:
+        text = _("%(clash)s, since a match lasts longer than planned", clash=text)
     return ClashLine(text, later.tournament if other else card.tournament, later.key if other else card.key)
 
 

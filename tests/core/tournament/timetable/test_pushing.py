@@ -44,7 +44,7 @@ def test_what_follows_a_longer_match_keeps_its_order_and_clashes_with_nothing(ev
     items, rest = evening
     late = data.draw(st.sampled_from(items))
     until = late.ends + data.draw(st.integers(1, 20)) * 5 * MINUTE
-    new = pushed(items, {late.key: (late.starts, until)}, (), rest)
+    new = pushed(items, {late.key: (late.starts, until)}, {}, {T: rest})
     after = moved(items, new)
     assert new[late.key] == (late.starts, until)
     for before, now in zip(items, after, strict=True):
@@ -61,9 +61,9 @@ def test_what_follows_a_longer_match_keeps_its_order_and_clashes_with_nothing(ev
 @given(evenings())
 def test_nothing_moves_without_a_delay_and_nothing_begins_before_now_with_one(evening):
     items, rest = evening
-    assert pushed(items, {}, (), rest) == {}
+    assert pushed(items, {}, {}, {T: rest}) == {}
     now = max(each.starts for each in items)
-    after = moved(items, pushed(items, {}, (), rest, now))
+    after = moved(items, pushed(items, {}, {}, {T: rest}, now))
     assert all(each.starts >= now for each in after)
     assert not clashes(after, {}, {T: rest})
 
@@ -73,5 +73,5 @@ def test_a_match_that_moves_leaves_a_break_free_and_one_that_does_not_stays_in_i
     first = Item((T, "1"), 0, 30 * MINUTE, "1")
     second = Item((T, "2"), 30 * MINUTE, 60 * MINUTE, "1")
     third = Item((T, "3"), 60 * MINUTE, 70 * MINUTE, "2")
-    new = pushed([first, second, third], {(T, "1"): (0, 40 * MINUTE)}, [pause])
+    new = pushed([first, second, third], {(T, "1"): (0, 40 * MINUTE)}, {T: [pause]}, {})
     assert new == {(T, "1"): (0, 40 * MINUTE), (T, "2"): (90 * MINUTE, 120 * MINUTE)}
