@@ -13,6 +13,16 @@ expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 _CLUBS = count(1)
 PICTURES = os.environ.get("BRADE_PICTURES")
+IN_THE_MIDDLE = """(match) => {
+  match.scrollIntoView({ block: "center" });
+  const { x, y } = match.getBoundingClientRect();
+  return [x + 30, y + 10];
+}"""
+STANDS_STILL = """new Promise((done) => {
+  let last = -1;
+  const look = () => { if (scrollY === last) done(); else { last = scrollY; setTimeout(look, 100); } };
+  look();
+})"""
 NAMES = [
     "Maximiliana Wachtmeister-Åkerhi",
     "Bo Ek",
@@ -130,3 +140,65 @@ def test_all_tables_of_the_hall_show_both_tournaments_and_mark_who_plays_in_both
     with browser.page(f"{service.url}/clubs/{slug}/timetable", {"width": 320, "height": 800}, **options) as page:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         picture(page, "hall-320")
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_finger_that_holds_a_match_drags_it_in_the_grid_of_a_phone_and_one_that_moves_at_once_scrolls(
+    browser, service, width
+):
+    organiser, slug, tournament, token = cup(service)
+    wish = {"starts": "2026-12-05T17:00:00Z", "minutes": 60}
+    organiser.ask("POST", f"/v1/tournaments/{tournament}/timetable/proposal", wish)
+    options = {"locale": "sv-SE", "extra_http_headers": {"Authorization": f"Bearer {token}"}, "has_touch": True}
+    for address in (f"/tournaments/{tournament}/timetable", f"/clubs/{slug}/timetable"):
+        with browser.page(f"{service.url}{address}", {"width": width, "height": 800}, **options) as page:
+            finger = page.context.new_cdp_session(page)
+
+            def touch(kind, *at, finger=finger):
+                points = [{"x": each[0], "y": each[1]} for each in at]
+                finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+            page.tap(".to-grid")
+            expect(page.locator(".grid")).to_be_visible()
+            expect(page.locator(".by-time")).to_be_hidden()
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            picture(page, f"phone-grid-{width}-{'hall' if 'clubs' in address else 'one'}")
+            first = page.locator('.grid .match[data-table="1"]').first
+            key, begins = first.get_attribute("data-key"), first.get_attribute("data-starts")
+            at = first.evaluate(IN_THE_MIDDLE)
+            touch("touchStart", at)
+            touch("touchMove", (at[0], at[1] - 40))
+            touch("touchEnd")
+            expect(page.locator(".ghost")).to_have_count(0)
+            page.evaluate(STANDS_STILL)
+            at = first.evaluate(IN_THE_MIDDLE)
+            touch("touchStart", at)
+            expect(page.locator(".ghost")).to_be_visible()
+            touch("touchMove", (at[0] + 4, at[1] + 60))
+            touch("touchMove", (at[0] + 5, at[1] + 75))
+            expect(page.locator(".over-here")).to_have_count(1)
+            picture(page, f"phone-drag-{width}-{'hall' if 'clubs' in address else 'one'}")
+            touch("touchEnd")
+            expect(page.locator(".ghost")).to_have_count(0)
+            moved = page.locator(f'.grid .match[data-key="{key}"]:not([data-starts="{begins}"])')
+            expect(moved).to_have_count(1)
+            assert times(organiser, tournament)[key]["starts"] > "2026-12-05T17:00:00.000Z"
+            back = {"match": key, "starts": "2026-12-05T17:00:00Z", "table": "1"}
+            organiser.ask("POST", f"/v1/tournaments/{tournament}/timetable", {"matches": [back]})
+
+
+def test_the_page_of_the_hall_follows_what_others_change(browser, service):
+    organiser, slug, tournament, token = cup(service)
+    other = another(organiser, slug, "Nybörjarcupen", "round_robin", 4, NAMES[1:5])
+    wish = {"starts": "2026-12-05T17:00:00Z", "minutes": 50}
+    organiser.ask("POST", f"/v1/tournaments/{tournament}/timetable/proposal", wish)
+    options = {"locale": "sv-SE", "extra_http_headers": {"Authorization": f"Bearer {token}"}}
+    with browser.page(f"{service.url}/clubs/{slug}/timetable", {"width": 1280, "height": 900}, **options) as page:
+        expect(page.locator("#line.playing")).to_be_visible()
+        expect(page.locator(".grid .match")).to_have_count(7)
+        organiser.ask("POST", f"/v1/tournaments/{other}/timetable/proposal", wish)
+        expect(page.locator(".grid .match")).to_have_count(13)
+        key = next(iter(times(organiser, tournament)))
+        move = {"match": key, "starts": "2026-12-05T17:05:00Z"}
+        organiser.ask("POST", f"/v1/tournaments/{tournament}/timetable", {"matches": [move]})
+        expect(page.locator(f'.grid .match[data-key="{key}"][data-starts="2026-12-05T18:05"]')).to_have_count(1)

@@ -14,6 +14,9 @@ from service.web.pages.timetable.page import chosen_day, days_of
 
 pages = PageBlueprint("hall_timetable", __name__)
 
+MOST_FOLLOWED = 4
+"""Tournaments whose news the page follows at once. What changes in others is seen within a minute."""
+
 
 @pages.get("/clubs/<club:club>/timetable")
 def show(club: str) -> Response:
@@ -51,4 +54,5 @@ def show(club: str) -> Response:
             for number, each in enumerate(found)
         ],
         tables=tables,
+        most_followed=MOST_FOLLOWED,
     )

@@ -1,10 +1,15 @@
-// A timetable on a wide screen: matches are dragged to another time or table, or moved by arrow keys; others' changes come.
+// A timetable: matches are dragged to another time or table, by a finger that held them first, or moved by arrow keys; others'
+// changes come.
 import { away } from "../shared/form_hindrance.js";
 import { fetched, renewal } from "../shared/requests.js";
 import { follow } from "../shared/live.js";
 
 const STEP = 5; // minutes that an arrow key moves
 const FAR = 6; // pixels after which a press is a drag
+const HOLD = 350; // milliseconds after which a finger has lifted a match; one that moves before scrolls
+const EDGE = 48; // pixels at the edges within which a drag scrolls
+const PACE = 8; // pixels that it scrolls in a frame
+const MINUTE = 60_000; // expected times move with the clock
 const SOON = 700; // milliseconds in which several arrow keys are one move
 let room = document.getElementById("timetable");
 let held = null;
@@ -28,6 +33,8 @@ function put(html) {
   const opened = [...room.querySelectorAll("details")].map((each) => each.open);
   room.replaceWith(fresh);
   room = fresh;
+  press();
+  followAll();
   room.querySelectorAll("details").forEach((each, place) => { each.open ||= Boolean(opened[place]); });
   const table = room.querySelector(".grid-room");
   if (table) table.scrollLeft = left;
@@ -67,7 +74,26 @@ function target(event) { // the cell below the pointer, and the time at its heig
   return { cell, table: cell.dataset.table, starts: written(minutes) };
 }
 
+function lift() {
+  held.ghost = document.createElement("div");
+  held.ghost.className = "ghost";
+  document.body.append(held.ghost);
+  held.match.classList.add("held");
+  requestAnimationFrame(scroll);
+}
+
+function scroll() { // near an edge of the grid or of the screen what is behind it comes
+  if (!held?.ghost) return;
+  const table = room.querySelector(".grid-room");
+  const { left, right } = table.getBoundingClientRect();
+  const way = (at, first, last) => at < first + EDGE ? -1 : at > last - EDGE ? 1 : 0;
+  scrollBy(0, PACE * way(held.now.y, 0, innerHeight));
+  table.scrollLeft += PACE * way(held.now.x, Math.max(left, 0), Math.min(right, innerWidth));
+  requestAnimationFrame(scroll);
+}
+
 function drop() {
+  clearTimeout(held?.timer);
   held?.ghost?.remove();
   held?.match.classList.remove("held");
   room.querySelectorAll(".over-here").forEach((each) => each.classList.remove("over-here"));
@@ -76,29 +102,38 @@ function drop() {
 
 document.addEventListener("pointerdown", (event) => {
   const match = event.target.closest?.(".grid .match[data-key]");
-  if (!match || event.button || event.pointerType === "touch" || sending) return;
+  if (!match || event.button || sending || held) return;
   const { top } = match.getBoundingClientRect();
-  held = { match, x: event.clientX, y: event.clientY, below: event.clientY - top, ghost: null };
+  const now = { x: event.clientX, y: event.clientY };
+  held = { match, ...now, now, below: event.clientY - top, ghost: null, pointer: event.pointerId, touch: event.pointerType === "touch" };
+  if (held.touch) held.timer = setTimeout(() => { lift(); show(event); }, HOLD);
 });
 document.addEventListener("pointermove", (event) => {
-  if (!held) return;
+  if (!held || event.pointerId !== held.pointer) return;
+  held.now = { x: event.clientX, y: event.clientY };
   if (!held.ghost) {
     if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
-    held.ghost = document.createElement("div");
-    held.ghost.className = "ghost";
-    document.body.append(held.ghost);
-    held.match.classList.add("held");
+    if (held.touch) { drop(); return; } // it scrolls
+    lift();
   }
+  show(event);
+});
+
+function show(event) { // the time and the table below the pointer
   const at = target(event);
   room.querySelectorAll(".over-here").forEach((each) => each.classList.remove("over-here"));
   at?.cell.classList.add("over-here");
   const names = held.match.querySelector(".pair").textContent;
   const head = at && room.querySelectorAll(".grid thead th")[order().indexOf(at.table)].textContent;
   held.ghost.textContent = at ? `${clock(at.starts)} · ${head} · ${names}` : names;
-  Object.assign(held.ghost.style, { left: `${event.clientX + 12}px`, top: `${event.clientY + 12}px` });
-});
+  const { offsetWidth: width, offsetHeight: height } = held.ghost;
+  const left = Math.min(event.clientX + 12, innerWidth - width - 4);
+  const top = held.touch ? event.clientY - height - 24 : event.clientY + 12; // a finger hides what is below it
+  Object.assign(held.ghost.style, { left: `${Math.max(left, 4)}px`, top: `${Math.max(top, 4)}px` });
+}
 document.addEventListener("pointerup", (event) => {
-  if (!held?.ghost) { held = null; return; }
+  if (held && event.pointerId !== held.pointer) return;
+  if (!held?.ghost) { drop(); return; }
   const { match } = held;
   const at = target(event);
   drop();
@@ -108,6 +143,8 @@ document.addEventListener("pointerup", (event) => {
   if (at && (at.starts !== match.dataset.starts || at.table !== match.dataset.table)) send(match, at.starts, at.table);
 });
 document.addEventListener("pointercancel", drop);
+document.addEventListener("touchmove", (event) => { if (held?.ghost && event.cancelable) event.preventDefault(); }, { passive: false });
+document.addEventListener("contextmenu", (event) => { if (held) event.preventDefault(); });
 document.addEventListener("dragstart", (event) => { if (event.target.closest?.(".grid .match")) event.preventDefault(); });
 
 // ── keys ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -135,8 +172,32 @@ const order = () => [...room.querySelectorAll(".grid tbody tr:first-child td[dat
 
 // ── as others change it ────────────────────────────────────────────────────────────────────────────────────────────
 const renew = renewal(SOON, async () => {
-  const typing = room.contains(document.activeElement) && document.activeElement.matches("input, select, textarea");
-  if (!held && !sending && !waiting && !typing) put(await fetched(location.href));
+  if (busy()) return;
+  const html = await fetched(location.href);
+  if (!busy()) put(html);
 });
-if (room.dataset.stream) follow(room.dataset.stream, document.getElementById("line"), renew);
-document.documentElement.classList.add("scripted");
+function busy() {
+  const typing = room.contains(document.activeElement) && document.activeElement.matches("input, select, textarea");
+  return held || sending || waiting || typing;
+}
+const followed = new Map(); // of a hall those of its tournaments, which may become others
+
+function followAll() {
+  const streams = room.dataset.streams.split(" ").filter(Boolean);
+  for (const [stream, end] of followed) if (!streams.includes(stream)) { end(); followed.delete(stream); }
+  for (const stream of streams) {
+    if (!followed.has(stream)) followed.set(stream, follow(stream, document.getElementById("line"), renew));
+  }
+}
+followAll();
+setInterval(renew, MINUTE);
+
+// ── a narrow screen shows the list, and for a drag the grid ────────────────────────────────────────────────────────
+const root = document.documentElement;
+const press = () => room.querySelector(".to-grid")?.setAttribute("aria-pressed", String(root.classList.contains("as-grid")));
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.(".to-grid")) return;
+  root.classList.toggle("as-grid");
+  press();
+});
+root.classList.add("scripted");
