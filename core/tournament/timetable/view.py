@@ -1,5 +1,6 @@
 """The timetable of a tournament as a reader sees it: its matches with their players, times and tables."""
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from core.tournament.views.tournament_view import Player, player_view
 
 OPEN, PLAYING, OVER = "open", "playing", "over"
 STATES = (OPEN, PLAYING, OVER)
+_NUMBER = re.compile("([0-9]{1,9})")
 
 
 class FoundClash(NamedTuple):
@@ -75,5 +77,14 @@ def in_order(matches: Iterable[PlannedMatch]) -> list[PlannedMatch]:
     return sorted((each for each in matches if each.starts is not None), key=_begins)
 
 
-def _begins(each: PlannedMatch) -> tuple[int, int, str]:
-    return each.starts or 0, each.round, each.table
+def _begins(each: PlannedMatch) -> tuple[object, ...]:
+    return each.starts or 0, each.round, table_order(each.table)
+
+
+def table_order(name: str) -> tuple[str | int, ...]:
+    """The place of a table among others by its name, in which numbers count as such.
+
+    >>> sorted(["10", "2", "Bord 12", "Bord 3", ""], key=table_order)
+    ['', '2', '10', 'Bord 3', 'Bord 12']
+    """
+    return tuple(int(part) if place % 2 else part for place, part in enumerate(_NUMBER.split(name)))

@@ -2,7 +2,7 @@
 
 from flask import Response, request
 
-from core.tournament.timetable.view import OVER
+from core.tournament.timetable.view import OVER, table_order
 from service.auth.authorization import authorize, can_see_drafts
 from service.handlers.tournament import timetable
 from service.web.http.authentication import visitor
@@ -26,7 +26,9 @@ def show(club: str) -> Response:
     cards = [card for number, each in enumerate(found) for card in cards_of(each, number % TONES + 1)]
     days = days_of(cards)
     day = chosen_day(days)
-    shown = sorted((each for each in cards if day_of(each.starts) == day), key=lambda each: (each.starts, each.table))
+    shown = sorted(
+        (each for each in cards if day_of(each.starts) == day), key=lambda each: (each.starts, table_order(each.table))
+    )
     moves = can_see_drafts(principal, club)
     states = [deps().repository.tournament(each.tournament) for each in found]
     tables = list(dict.fromkeys(name for state in states for name, _group in state.tables))
