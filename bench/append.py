@@ -19,6 +19,7 @@ from redis import Redis
 
 from bench.figures import Figure, limited
 from core.eventlog.codec import event_of
+from core.eventlog.erasure import Erasure, erased
 from core.eventlog.log import NEW
 from core.events import CheckersMoved, DiceRolled, Event, MatchOpened
 from service.store import keys, stored_events
@@ -33,6 +34,7 @@ READINGS = 9
 PROCESSES = 4
 OPENED = MatchOpened("huk", "swedish", {"games": 5}, {"white": "Åsa Öberg", "black": "Nils Ek"})
 TURN = (DiceRolled("white", (6, 2)), CheckersMoved("white", ((1, 7), (7, 9))))
+MATCH = "m_abcdefghij"
 BY = "st_huk.k3v9q2mx"
 
 
@@ -137,6 +139,48 @@ def weigh(url: str, name: str, facts: list[Event]) -> Figure:
     return Figure(f"read back, {name}", rate, "limit", 100_000, "facts/s", 1.0)
 
 
+def beside_names(url: str, facts: list[Event]) -> list[Figure]:
+    """A match whose names have salts, and one whose names were erased, beside one whose names are hashed themselves.
+
+    A fact may cost no more time and no more bytes for it.
+    """
+    words = {"club": "huk", "game": "swedish", "length": {"games": 5}, "players": dict(OPENED.players)}
+    openings = {"hashed": event_of("MatchOpened.1", words), "salted": OPENED, "erased": OPENED}
+    times: dict[str, list[float]] = {name: [] for name in openings}
+    weights = dict.fromkeys(openings, 0.0)
+    erasure = Erasure(frozenset(), frozenset(OPENED.players.values()))
+    with connect(url) as client:
+        client.config_set("appendfsync", "no")  # the disk takes far longer than what is compared
+        for turn in range(READINGS * len(openings)):
+            name = list(openings)[turn % len(openings)]
+            client.flushall()
+            log = RedisLog(client)
+            log.append(MATCH, [openings[name]], by=BY, at=1_760_000_000_000, expected=NEW)
+            if name == "erased":
+                head, events = log.head(MATCH), list(log.read(MATCH))
+                written = erased(MATCH, events, erasure, BY, 1, lambda: "0" * 32)
+                assert head is not None
+                assert written is not None
+                log.rewrite(MATCH, head, written)
+            began, first = time.perf_counter(), log.head(MATCH)
+            assert first is not None
+            for number, fact in enumerate(facts, first.version):
+                log.append(MATCH, [fact], by=BY, at=1_760_000_000_000 + 4217 * number, expected=number)
+            times[name].append(time.perf_counter() - began)
+            weights[name] = client.memory_usage(keys.log(MATCH), samples=0) / len(facts)
+        client.config_set("appendfsync", "always")
+    figures = []
+    for name in ("salted", "erased"):
+        micros = [1e6 * min(times[each]) / len(facts) for each in (name, "hashed")]
+        print(f"names {name}: {micros[0]:.1f} µs and {weights[name]:.1f} bytes a fact; hashed: {micros[1]:.1f} µs")
+        figures.append(Figure(f"a fact, names {name}", micros[0], "names hashed", micros[1], "µs", 1.05, more=False))
+        bytes_beside = weights["hashed"]
+        figures.append(
+            Figure(f"a fact, names {name}", weights[name], "names hashed", bytes_beside, "bytes", 1.05, more=False)
+        )
+    return figures
+
+
 def read_back(log: RedisLog) -> float:
     """Facts a second of a log that is read as by a process that knows none of its events."""
     stored_events.forget()
@@ -149,7 +193,8 @@ def main() -> list[Figure]:
     """Run it all."""
     with tempfile.TemporaryDirectory(prefix="brade-") as folder, EmbeddedStore(Path(folder), True) as store:
         read = [weigh(store.url, name, recorded(MATCHES / f"{name}.json")) for name in ("three_games", "seven_games")]
-        return [*read, *compare(store.url)]
+        named = beside_names(store.url, recorded(MATCHES / "three_games.json"))
+        return [*read, *named, *compare(store.url)]
 
 
 if __name__ == "__main__":
