@@ -61,7 +61,7 @@ _PLAIN = (
 
 
 class Imported(NamedTuple):
-    """A match as it was read: what opens it (game, length, players by seat, stop, options), its facts, and what of.
+    """A match as it was read: what opens it (game, length, players by seat, stop, options, start), and its facts.
 
     `lines` are the numbers of the lines that say what opens it, by field.
     """
@@ -74,6 +74,7 @@ class Imported(NamedTuple):
     facts: tuple[Event, ...]
     match: Match
     lines: Mapping[str, int]
+    start: Mapping[str, int] | None = None
 
 
 class _DoubledAtCrawford(Exception):
@@ -125,7 +126,15 @@ class _Reader:
         event, written = self._match.opened, self._written
         lines = {"length": written.length_line, "players": games[0].names_line}
         return Imported(
-            event.game, event.length, event.players, event.stop, event.options, tuple(self._facts), self._match, lines
+            event.game,
+            event.length,
+            event.players,
+            event.stop,
+            event.options,
+            tuple(self._facts),
+            self._match,
+            lines,
+            event.start,
         )
 
     # ── heads ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -145,9 +154,13 @@ class _Reader:
         start = {game.seats[int(given[1]) - 1]: int(given[2])} if given else None
         self._line = written.length_line
         try:
-            return opened(FORMAT, MatchOpened("", game.key, length, players, stop=stop, options=options, start=start))
+            match = opened(FORMAT, MatchOpened("", game.key, length, players, stop=stop, options=options, start=start))
         except Invalid as wrong:
             self._fail(wrong.message)
+        if match.settled_after(()).winner is not None:
+            self._line = written.heads["start"][0]
+            self._fail(say("the start decides the match before its first game"))
+        return match
 
     def _games_for_money(self) -> int:
         """A session without a length is one over the fewest games that hold it."""

@@ -6,6 +6,7 @@ from typing import Any
 from marshmallow import ValidationError
 
 from core.games import game_of
+from core.match.results.settlement import settle
 from core.messages import say
 from core.tournament.handicap import CLASS, COUNTED, MOST_START, NOT_RATED, RATED, RATING, WITH_START
 from schemas.fields import Many, Name, Strict, WholeNumber, Word, nested
@@ -63,3 +64,5 @@ def check_start(data: Mapping[str, Any]) -> None:
     if not sound or not all(type(each) is int and 0 < each <= MOST_START for each in start.values()):
         problem = say("one seat with its points, 1 to {most}", most=MOST_START)
         raise ValidationError({"start": [problem]})
+    if settle(game_of(data["game"]), data["length"], (), seats[:2], start).winner is not None:
+        raise ValidationError({"start": [say("the start decides the match before its first game")]})

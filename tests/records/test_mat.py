@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from core.errors import NotAllowed
+from core.errors import Invalid, NotAllowed
 from core.events import (
     CheckersMoved,
     DiceRolled,
@@ -59,6 +59,24 @@ def test_a_match_played_at_random_is_read_back_as_it_was(seed):
     assert list(as_read(imported.facts)) == list(as_read(recorder.facts))
     assert (imported.match.results, imported.match.settled) == (recorder.match.results, recorder.match.settled)
     assert imported.length == length
+
+
+@pytest.mark.parametrize("seed", some(range(12), 0, 5))
+def test_a_match_with_a_start_says_so_and_is_read_back_with_it(seed):
+    length = {"points": 5} if seed % 3 else {"games": 3}
+    recorder = played("backgammon", seed, length, cubes=0.06, start={"black": 2})
+    text = written(recorder)
+    assert '; [Start "2 2"]' in text.splitlines()
+    assert " Anna : 0                       Bertil : 2" in text.splitlines()
+    imported = read(text)
+    assert imported.start == {"black": 2}
+    assert (imported.match.score, imported.match.settled) == (recorder.match.score, recorder.match.settled)
+
+
+def test_a_start_that_decides_the_match_is_refused_by_its_line():
+    text = written(played("backgammon", 5, {"points": 5}, start={"black": 2})).replace('"2 2"', '"2 5"')
+    with pytest.raises(Invalid, match="before its first game"):
+        read(text)
 
 
 def test_columns_stand_where_readers_look_for_them():

@@ -103,9 +103,10 @@ def import_mat(request: Request, slug: str, text: str, place: int | None = None)
         raise Invalid(_by_line(read, wrong.normalized_messages())) from wrong
     match = request.deps.new_id("m", f"{slug}/match/{by}", request.key)
     execute.ensure_writable(request.deps)
-    events = [MatchOpened(**command), *read.facts]
+    opening = MatchOpened(**command, start=read.start)
+    events = [opening, *read.facts]
     request.append(match, events, by=by, expected=NEW)
-    opened = judging.opened(match, MatchOpened(**command))
+    opened = judging.opened(match, opening)
     return with_ids(match_json(opened, len(read.facts)))
 
 

@@ -7,7 +7,7 @@ from core.club.club import ROLES
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.events import Event, GameResult, Recorded, ResultDisputed, ResultReported
 from core.match import judging
-from core.match.results.settlement import Settlement, settle
+from core.match.results.settlement import Settlement
 from core.match.state import REFUSED, Match
 from core.match.turns import is_between_games
 from core.messages import say
@@ -229,6 +229,6 @@ def reports(deps: Dependencies, tournament: Tournament, match: Match) -> tuple[R
         )
         assert isinstance(dispute.event, ResultDisputed), "that is what was looked for"
         games = dispute.event.results
-        score = settle(match.game, match.opened.length, games, match.seats).score
+        score = match.settled_after(games).score
         found.append(ReportedResult(dispute.by, score, games))
     return tuple(found)

@@ -111,7 +111,7 @@ def test_a_wrong_rule_is_named_by_its_field_and_nothing_is_written(api, rule, fi
     assert api.everything_written() == written
 
 
-def test_a_match_record_of_backgammon_says_the_start_and_is_read_again(api, judge):
+def test_a_match_record_of_backgammon_says_the_start(api):
     path = announced(api, {**TABLE, "rated": "as_played"}, game="backgammon", length={"points": 3})
     api.post(f"{path}/start", {"seed": "x"})
     match = match_of(api, path)
