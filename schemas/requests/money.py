@@ -176,3 +176,9 @@ class ClassesSetting(Strict):
 
     player = Name(NAME, required=True)
     classes = Many(Name(CLASS), 0, MOST_CLASSES, required=True)
+
+
+def classes_of(text: str) -> list[str]:
+    """The classes that are written with commas between them. Raises `ValidationError` for a name that is too long."""
+    names = [" ".join(each.split()) for each in text.split(",") if each.strip()]
+    return list(filter(None, Many(Name(CLASS), 0, MOST_CLASSES).deserialize(names)))

@@ -5,6 +5,7 @@ import io
 
 import pytest
 
+from tests.support.pages.form_fields import fields_of
 from tests.support.pages.forms import hidden, words
 from tests.support.signed_in import signed_in
 
@@ -135,3 +136,57 @@ def test_the_form_of_an_announcement_has_the_handicap_and_keeps_it(api):
     assert "by the difference of ratings: 100: 1, 200: 2. At most 5." in said
     assert "Ratings allow for the start." in said
     assert hidden(organiser.get(f"{page}/announcement"))
+
+
+def test_classes_are_set_at_the_entries_until_a_player_has_a_match_and_give_the_start(api):
+    organiser = signed_in(api, "Anna Berg", "organiser")
+    path = announced(api, {"by": "class", "classes": [{"name": "junior", "start": 2}]}, (None, None))
+    page = path.removeprefix("/v1")
+    bo = next(each["player"] for each in api.get(path).json["entries"] if each["name"] == "Bo")
+    shown = organiser.get(f"{page}/entries", **SAYS).get_data(as_text=True)
+    assert shown.count('name="classes"') == 2
+    sent = {"name": "Bo", "seen_name": "Bo", "classes": " junior , nybörjare"}
+    assert organiser.fill(f"{page}/entries/{bo}", **sent).status_code == 303
+    assert 'value="junior, nybörjare"' in organiser.get(f"{page}/entries").get_data(as_text=True)
+    assert organiser.fill(f"{page}/entries/{bo}", **{**sent, "classes": "x" * 31}).status_code == 422
+    api.post(f"{path}/start", {"seed": "x"})
+    match = match_of(api, path)
+    assert list(match["start"].values()) == [2]
+    assert match["players"][next(iter(match["start"]))] == "Bo"
+    late = api.post(f"{path}/classes", {"player": "Bo", "classes": []})
+    assert (late.status_code, "its start goes by their classes" in late.json["detail"]) == (409, True)
+
+
+def test_without_classes_for_anything_the_entries_do_not_ask_for_them(api):
+    organiser = signed_in(api, "Anna Berg", "organiser")
+    page = announced(api).removeprefix("/v1")
+    assert 'name="classes"' not in organiser.get(f"{page}/entries").get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("fields", "rule"),
+    [
+        ({"by": "rating", "lines": "100: 1, 200: 2"}, TABLE),
+        ({"by": "step", "lines": "50: 1", "most": "4"}, {"by": "rating", "step": 50, "start": 1, "most": 4}),
+        (
+            {"by": "class", "lines": "junior: 2, under 18: 3"},
+            {"by": "class", "classes": [{"name": "junior", "start": 2}, {"name": "under 18", "start": 3}]},
+        ),
+        ({"by": "", "lines": "100: 1"}, None),
+    ],
+)
+def test_a_form_announces_and_changes_the_rule(api, fields, rule):
+    organiser = signed_in(api, "Anna Berg", "organiser")
+    page = announced(api, None).removeprefix("/v1")
+    form = fields_of(organiser.get(f"{page}/announcement").get_data(as_text=True))
+    typed = {f"handicap.{name}": value for name, value in fields.items()}
+    answer = organiser.fill(f"{page}/announcement", **{**form, **typed, "step": "write"})
+    assert answer.status_code == 303, words(answer)
+    found = api.get(f"/v1{page}").json.get("handicap")
+    assert found == (rule and {**rule, "counted": "with_start", "rated": "no"})
+    again = fields_of(organiser.get(f"{page}/announcement").get_data(as_text=True))
+    assert again["handicap.by"] == fields["by"]
+    wrong = organiser.fill(
+        f"{page}/announcement", **{**again, "handicap.by": "step", "handicap.lines": "x", "step": "write"}
+    )
+    assert wrong.status_code == 422

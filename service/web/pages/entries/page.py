@@ -9,14 +9,16 @@ from flask_babel import ngettext
 
 from core.tournament import Tournament
 from core.tournament.decisions.entries import closed
+from core.tournament.handicap import CLASS
 from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN, seed_order
 from schemas.requests.entries import EntryChanging
+from schemas.requests.money import classes_of
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.registration import entry_form, entry_list
 from service.handlers.registration.entry_list import ENTERED, MOST_LINES, UNCLEAR, WRITTEN, EntryLine, LineOutcome
 from service.handlers.request import Request
-from service.handlers.tournament import teams
+from service.handlers.tournament import money, teams
 from service.handlers.tournament.entries import entries
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -92,8 +94,15 @@ def entries_page(tournament: str, refused: Refusal = ACCEPTED, notice: str = "",
         over=state.status in (FINISHED, CALLED_OFF),
         groups=sorted({entry.group for entry in state.entries if entry.group}),
         changed=player,
+        classes=state.money.classes if _has_classes(state) else None,
         written=form_text("list", 40_000) if refused.error else "",
     )
+
+
+def _has_classes(state: Tournament) -> bool:
+    """True if classes of players are for something: a start, or prizes."""
+    plan, handicap = state.money.plan, state.created.handicap or {}
+    return handicap.get("by") == CLASS or bool(plan and any(each.player_class for each in plan.prizes))
 
 
 def _notice(state: Tournament) -> str:
@@ -222,6 +231,9 @@ def change(call: FormCall, tournament: str, player: str) -> str:
     changes = EntryChanging().load(fields)
     seen = (form_text("seen_name"), whole_number(form_text("seen_rating")), form_text("seen_group") or None)
     entries.change(call.request, tournament, player, changes, seen)
+    if "classes" in request.form:
+        names = classes_of(form_text("classes"))
+        money.set_classes(call.part("classes", names), tournament, player, names)
     return f"/tournaments/{tournament}/entries"
 
 

@@ -12,7 +12,7 @@ from core.tournament import Tournament
 from core.tournament.model.money import Payment, Plan, read_amount
 from core.tournament.model.values import Entry
 from core.tournament.money.account import NOTHING_PAID, Due, account, fee_of
-from schemas.requests.money import CLASS, POOL
+from schemas.requests.money import POOL, classes_of
 from service.auth.authorization import authorize_tournament
 from service.handlers.tournament import money
 from service.translations.amounts import amount_in_words, typed_amount
@@ -153,10 +153,7 @@ def note(call: FormCall, tournament: str, player: str) -> str:
 @page_form(pages, f"{_PLAYER}/classes", "organiser", _player_page)
 def classes(call: FormCall, tournament: str, player: str) -> str:
     """Set the classes of a player, written with commas between them."""
-    names = [" ".join(each.split()) for each in form_text("classes").split(",") if each.strip()]
-    if any(len(each) > CLASS for each in names):
-        raise NotWritten(_("The name of a class has at most %(most)s letters.", most=CLASS))
-    money.set_classes(call.request, tournament, player, names)
+    money.set_classes(call.request, tournament, player, classes_of(form_text("classes")))
     return _list_address(tournament, f"at-{player}")
 
 
