@@ -289,6 +289,16 @@ def publish(tournament: Tournament, number: int) -> str:
     return _("Publish: %(round)s", round=name) if name else _("Publish round %(number)s", number=number)
 
 
+def publish_after_a_look(tournament: Tournament, number: int) -> str:
+    """The way to a draft that waits to be published."""
+    name = round_titles.name_of(labels(), tournament, number)
+    return (
+        _("Look at it and publish it: %(round)s…", round=name)
+        if name
+        else _("Look at round %(number)s and publish it…", number=number)
+    )
+
+
 def results_of(tournament: Tournament, number: int) -> str:
     """The way to the results of a round."""
     name = round_titles.name_of(labels(), tournament, number)

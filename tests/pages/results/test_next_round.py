@@ -44,6 +44,16 @@ def test_the_largest_button_leads_to_the_next_round_with_two_presses(api, organi
     assert len(api.get(f"/v1/tournaments/{cup}").json["rounds"]) == 2
 
 
+def test_while_a_later_round_is_a_draft_every_page_leads_to_it(api, organiser, judging):
+    cup = drafted(api, organiser, judging)
+    seen = organiser.get(page_of(cup))
+    organiser.fill(f"/tournaments/{cup}/seeding/draw", **hidden(seen, 'class="follows"'))
+    for address in (f"/tournaments/{cup}", f"/desk/{cup}", f"/tournaments/{cup}/files"):
+        step = organiser.get(address).text.split('<div id="part-step"')[1].split("</div>")[0]
+        assert (f'href="/tournaments/{cup}/seeding?round=2"' in step, "Publish round 2" in step) == (True, True)
+    assert 'class="button primary step"' not in organiser.get(f"/tournaments/{cup}/seeding?round=2").text
+
+
 def test_two_are_swapped_in_a_later_round_and_it_is_drawn_again(api, organiser, judging):
     cup = drafted(api, organiser, judging)
     second = f"/tournaments/{cup}/seeding?round=2"

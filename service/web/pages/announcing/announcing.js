@@ -28,7 +28,11 @@ async function draw() {
 }
 
 for (const part of form.querySelectorAll("details[data-format]")) part.addEventListener("toggle", () => draw().catch(() => {}));
-form.querySelector("#zone").value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+const zone = form.querySelector("#zone");
+if (!zone.value && (zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "")) {
+  const told = document.getElementById("zone-told");
+  told.textContent = told.dataset.told.replace("{zone}", zone.value);
+}
 showSettings();
 form.addEventListener("input", () => {
   showSettings();

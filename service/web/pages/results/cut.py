@@ -7,6 +7,7 @@ from service.auth.authorization import authorize_tournament
 from service.handlers.tournament import rounds
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
+from service.web.i18n import tournament_labels
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, Refusal, page_form
 from service.web.pages.shared.tournament_head import ROUNDS, tournament_head
@@ -39,6 +40,7 @@ def _page(tournament: str, refused: Refusal = ACCEPTED) -> Response:
         waiting=waiting,
         version=state.version,
         draft=draft,
+        draft_word=tournament_labels.publish_after_a_look(state, draft) if draft else "",
         back=f"/tournaments/{tournament}/rounds/{state.rounds[-1].number}/results" if state.rounds else "",
         **refused.shown(state),
     )

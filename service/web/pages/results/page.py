@@ -311,6 +311,7 @@ def _page(
         organises=organises(state.id),
         following=(after := following(state, round_.number)),
         results_word=tournament_labels.results_of(state, after.later) if after.later else "",
+        draft_word=tournament_labels.publish_after_a_look(state, after.draft) if after.draft else "",
         print_everything=tournament_labels.print_everything,
         time_up_rounds=[each for each in rounds_with_time_up(state) if each.number == round_.number],
         **refused.shown(state),

@@ -158,6 +158,7 @@ def _drawn(caller: Principal | None, state: Tournament, number: int) -> dict[str
         "title": tournament_labels.rounds(state, [round_]) if round_ and number > FIRST else "",
         "round_title": tournament_labels.short_round(state, number),
         "publish_word": tournament_labels.publish(state, number),
+        "results_word": tournament_labels.results_of(state, number),
         "before_it": tournament_labels.results_of(state, number - 1),
         "cut": taken_back_with(state, number),
         "rows": rows,

@@ -54,7 +54,8 @@ def _while_played(state: Tournament, role: str) -> list[NextStep]:
     now = current(state)
     number = now.number if now else 0
     base = f"/tournaments/{state.id}"
-    waits = any(not each.is_bye for each in state.to_play)
+    drafted = {each.match for round_ in state.rounds if round_.draft for each in round_.pairings}
+    waits = any(not each.is_bye and each.match not in drafted for each in state.to_play)
     after = following(state, number)
     if reaches(role, "organiser") and (not waits or now is None) and (step := _onward(state, after.upcoming, number)):
         return [step]
@@ -68,7 +69,8 @@ def _onward(state: Tournament, upcoming: int, number: int) -> NextStep | None:
     if after.stuck:
         return NextStep(_("Choose a way out"), f"{base}/impasse")
     if after.draft:
-        return NextStep(_("Publish round %(number)s…", number=after.draft), f"{base}/seeding?round={after.draft}")
+        words = tournament_labels.publish(state, after.draft)
+        return NextStep(f"{words}…", f"{base}/seeding?round={after.draft}")
     if not after.pairs:
         return None
     if after.cut:
