@@ -90,6 +90,7 @@ THE_SAME = frozenset(
         "rating",
         "sb",
         "sonneborn-berger",
+        "status",
         "tick-tack",
         "version",
         "walkover",
