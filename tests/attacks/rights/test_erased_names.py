@@ -16,17 +16,22 @@ from core.eventlog.hash_chain import recorded_hash
 from core.eventlog.log import proven
 from core.eventlog.personal_values import erased_name
 from core.events import NameErased, PlayerErased, RulingMade
+from service.backups import archiving
 from service.handlers.forgetting import Forgetter
+from service.jobs import Jobs
 from service.store import prepared_files
+from service.store.archive import places
 from service.store.log import RedisLog
-from service.store.maintenance import club_backups, erasures
+from service.store.maintenance import all_streams, club_backups, erasures
 from service.store.prepared_files import READY, WAITING, PreparedFile
 from tests.attacks.rights.test_where_names_rest import content, kind_of, plain
 from tests.support.judging import judge_all
 from tests.support.signed_in import Browser, signed_in
+from tests.support.store import eventually
 from workers import erasure
 from workers.club_backups import back_up_club
 from workers.exports import export_match, export_standings, prepare_file
+from workers.sweeper import Sweeper
 
 NAME = "Zebulon Qvistgård"
 FORMER = "Zebulon Qvarnström"
@@ -122,6 +127,14 @@ class Scene:
             assert prepared_files.find(deps.client, file.id).state == READY
         club_backups.ask(deps.client, "vasa", deps.clock())
         back_up_club(self.worker, "vasa", deps.clock())
+
+    def archive(self) -> None:
+        """Archive the tournament."""
+        client, data = self.worker.deps.client, self.worker.deps.settings.data
+        found = archiving.look(client, all_streams.heads(client), self.cup, places.every(client))
+        assert found.why == ""
+        with archiving.alone(client, data) as folder:
+            archiving.archive(client, self.worker.deps.log, folder, found, lambda _: None)
 
     def erase(self) -> None:
         erasure.erase_player(self.worker, erasures.id_of("vasa", self.player))
@@ -223,9 +236,34 @@ class Killed(BaseException):
     """The worker is gone in this moment."""
 
 
-def test_an_erasure_that_is_killed_again_and_again_comes_to_the_same_end(scene, store, tmp_path, monkeypatch):
+def test_an_archived_tournament_is_archived_again_without_the_name(scene, store, tmp_path, as_another_process):
+    scene.end()
+    scene.archive()
+    (file,) = (tmp_path / "archive").glob("*.gz")
+    log = scene.worker.deps.log
+    heads = {stream: log.head(stream) for stream in log.streams()}
+    seen = scene.api.get(scene.erasure, "organiser").json
+    assert seen["archived"] == 4
+    scene.api.post(scene.erasure, {})
+    scene.erase()
+    as_another_process()
+    assert not file.exists()
+    assert len(list((tmp_path / "archive").glob("*.gz"))) == 1
+    archived = places.every(store.client)
+    assert scene.cup in archived
+    assert set(scene.matches) <= archived.keys()
+    assert keys_with_the_name(store) == set()
+    assert files_with_the_name(tmp_path, store.server.folder) == []
+    assert not any(map(has_name, answers(scene).values()))
+    proved_before_is_proved_after(scene, heads)
+
+
+@pytest.mark.parametrize("archived", [False, True])
+def test_an_erasure_that_is_killed_again_and_again_comes_to_the_same_end(scene, store, tmp_path, monkeypatch, archived):
     scene.end()
     scene.files()
+    if archived:
+        scene.archive()
     log = scene.worker.deps.log
     heads = {stream: log.head(stream) for stream in log.streams()}
     scene.api.post(scene.erasure, {})
@@ -247,6 +285,9 @@ def test_an_erasure_that_is_killed_again_and_again_comes_to_the_same_end(scene, 
 
     monkeypatch.setattr(RedisLog, "rewrite", crossing(RedisLog.rewrite))
     for module, name in (
+        (erasure.archiving, "bring_back"),
+        (erasure.archiving, "archive"),
+        (erasure.erasure_list, "keep"),
         (erasure.news, "replace"),
         (erasure.dice_counts, "rename"),
         (erasure.entry_requests, "remove"),
@@ -267,6 +308,7 @@ def test_an_erasure_that_is_killed_again_and_again_comes_to_the_same_end(scene, 
             kills += 1
         store.client.hset(f"{{s00}}:erasure:vasa.{scene.player}", "tries", 0)
     assert kills > 15
+    assert (scene.cup in places.every(store.client)) == archived
     assert keys_with_the_name(store) == set()
     assert files_with_the_name(tmp_path, store.server.folder) == []
     proved_before_is_proved_after(scene, heads)
@@ -335,3 +377,38 @@ def test_asking_twice_is_one_erasure_and_a_name_that_is_gone_is_not_erased_again
     events = list(scene.worker.deps.log.read("c_vasa"))
     scene.erase()
     assert list(scene.worker.deps.log.read("c_vasa")) == events
+
+
+def test_other_processes_forget_what_they_keep_of_the_name_by_themselves(scene, restarted):
+    scene.end()
+    other, ending = restarted(), threading.Event()
+    opened = other.deps.repository.match(scene.friendly)
+    assert opened.players["white"] == NAME
+    forgetter = Forgetter(other.deps, ending)
+    forgetter.look()
+    forgetter.start()
+    try:
+        scene.api.post(scene.erasure, {})
+        scene.erase()
+        eventually(lambda: other.deps.repository.match(scene.friendly).players["white"] != NAME)
+    finally:
+        ending.set()
+        forgetter.join()
+    assert other.deps.repository.match(scene.friendly).players["white"] == erased_name("players.white")
+    assert not has_name(other.get(f"/v1/matches/{scene.friendly}", "organiser").data)
+
+
+def test_the_sweeper_goes_on_with_an_erasure_that_a_worker_left(scene, monkeypatch):
+    scene.end()
+    scene.api.post(scene.erasure, {})
+    client, asked = scene.api.deps.client, []
+    monkeypatch.setattr(Jobs, "ask", lambda _self, kind, *args, name: asked.append((kind, *args)))
+    sweeper, erasure_id = Sweeper(scene.worker), erasures.id_of("vasa", scene.player)
+    erasures.move(client, erasure_id, erasures.WORKING, beat=scene.worker.deps.clock())
+    sweeper.sweep()
+    erase = ("erase_player", erasure_id)
+    assert erase not in asked, "a worker has just been heard of"
+    long_ago = scene.worker.deps.clock() - 2 * erasures.STALE_MS
+    erasures.move(client, erasure_id, erasures.WORKING, beat=long_ago)
+    sweeper.sweep()
+    assert erase in asked
