@@ -1,6 +1,6 @@
 """Files of other programs as players and results: lists and cross-tables as CSV, FIDE's tournament reports, JSON.
 
-The JSON is an answer of Challonge or start.gg.
+The JSON is an answer of Challonge, of start.gg, or of another club's brade.
 
 A file is read as far as it says something. A result that it does not say is not guessed. Nothing is compared with the
 club's list or with a tournament here.
@@ -8,7 +8,7 @@ club's list or with a tournament here.
 
 from collections.abc import Sequence
 
-from core.imports import challonge, fide_report, startgg
+from core.imports import brade, challonge, fide_report, startgg
 from core.imports.crosstables import people_of_list, results_of
 from core.imports.headings import FIRST_NAME, LAST_NAME
 from core.imports.people_lists import read_people
@@ -16,6 +16,7 @@ from core.imports.players import players_of, spoken, unfit
 from core.imports.tables import TextTable, read_table
 from core.imports.text import decode, is_json, is_report, read_json, wrong_file
 from core.imports.values import (
+    BRADE,
     CHALLONGE,
     CHESS_RESULTS,
     FIDE_REPORT,
@@ -108,7 +109,11 @@ def _program(columns: Sequence[Column]) -> str:
 
 def _of_json(text: str, encoding: str) -> ImportedFile:
     value, remarks = read_json(text), tuple[str, ...]()
-    if challonge.participants(value) or challonge.matches(value):
+    if brade.is_tournament(value):
+        columns, players, unnamed = brade.people(value)
+        results, wrong = brade.results(value), list[WrongLine]()
+        source = BRADE
+    elif challonge.participants(value) or challonge.matches(value):
         if (several := challonge.tournaments(value)) > 1:
             raise wrong_file(say("the file has {count} tournaments of Challonge: send one", count=several))
         columns, players, unnamed = challonge.people(value)

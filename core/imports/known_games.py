@@ -20,6 +20,8 @@ def games_of(
     `flipped`: the file names the black player first. With `with_points` a set is a game, and its points are those of
     the game: they say how it ended where one ending alone is worth so much. The cube would make them ambiguous.
     """
+    if result.games:
+        return _games_of_brade(match, result, flipped=flipped)
     sets = [(b, a) if flipped else (a, b) for a, b in result.sets]
     single = match.opened.length == {"games": 1}
     if not sets and single and result.winner is not None:
@@ -31,6 +33,16 @@ def games_of(
     if not whole or len(whole) < len(games) or incomplete(match, whole) is not None:
         return None
     return whole
+
+
+def _games_of_brade(match: Match, result: ImportedResult, *, flipped: bool) -> tuple[GameResult, ...] | None:
+    """The games as brade tells them; `None` if they are not those of such a match."""
+    known = {each.key for each in match.game.outcomes}
+    seats = match.seats[::-1] if flipped else match.seats
+    games = tuple(GameResult(seats[won], ending, cube) for won, ending, cube in result.games if ending in known)
+    if len(games) < len(result.games) or match.game.placings is not None or incomplete(match, games) is not None:
+        return None
+    return games
 
 
 def contradicts(match: Match, games: tuple[GameResult, ...], winner: str) -> bool:

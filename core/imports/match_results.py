@@ -12,6 +12,7 @@ from core.events import Event, GameResult
 from core.imports.known_games import contradicts, games_of
 from core.imports.values import (
     BOTH_ABSENT,
+    BRADE,
     BYE,
     CHALLONGE,
     CHESS_RESULTS,
@@ -45,6 +46,7 @@ PROGRAMS = {
     CHESS_RESULTS: "chess-results",
     SHARLY_CHESS: "Sharly Chess",
     FIDE_REPORT: "TRF",
+    BRADE: "brade",
 }
 _LONGEST = 80
 _NOT_SAID = {

@@ -2,17 +2,18 @@
 
 from typing import NamedTuple
 
-SHARLY_CHESS, CHESS_RESULTS, CHALLONGE, STARTGG, FIDE_REPORT, TABLE = (
+SHARLY_CHESS, CHESS_RESULTS, CHALLONGE, STARTGG, FIDE_REPORT, BRADE, TABLE = (
     "sharly_chess",
     "chess_results",
     "challonge",
     "startgg",
     "fide_report",
+    "brade",
     "table",
 )
-SOURCES = (SHARLY_CHESS, CHESS_RESULTS, CHALLONGE, STARTGG, FIDE_REPORT, TABLE)
-"""The programs whose files are read; FIDE's tournament reports of any program; any other list whose heading names its
-columns."""
+SOURCES = (SHARLY_CHESS, CHESS_RESULTS, CHALLONGE, STARTGG, FIDE_REPORT, BRADE, TABLE)
+"""The programs whose files are read; FIDE's tournament reports of any program; another club's brade; any other list
+whose heading names its columns."""
 
 NAME, RATING, CLUB, COUNTRY, SEED = "name", "rating", "club", "country", "seed"
 KEPT = (NAME, RATING, CLUB, SEED)
@@ -74,7 +75,8 @@ class ImportedResult(NamedTuple):
     """A result of a file, between two names of its players; a bye has one name and an empty one.
 
     `round` is the file's number, `None` without one. `winner` is the place of the winner, 0 or 1. `sets` are the points
-    of both in each game, or one pair for the whole match. `written` is the result as the file has it.
+    of both in each game, or one pair for the whole match. `written` is the result as the file has it. `games` are known
+    from brade alone: the place of the winner, the ending, and the value of the cube.
     """
 
     line: int
@@ -84,6 +86,7 @@ class ImportedResult(NamedTuple):
     winner: int | None = None
     sets: tuple[tuple[int, int], ...] = ()
     written: str = ""
+    games: tuple[tuple[int, str, int], ...] = ()
 
 
 class ImportedFile(NamedTuple):

@@ -31,8 +31,9 @@ def test_every_program_has_an_example():
         "challonge",
         "startgg",
         "fide_report",
+        "brade",
     }
-    assert len(EXAMPLES) == 7
+    assert len(EXAMPLES) == 8
 
 
 @pytest.mark.parametrize(("kind", "text", "said"), EXAMPLES)

@@ -275,6 +275,10 @@ def _for_programs(state: Tournament) -> list[File]:
         (_("Bracket"), "brackets-model.json", _("For a website that draws it by brackets-viewer.")),
         (_("Standings"), "standings", _("The table, with every number that decides a place.")),
         (_("Cross-table"), "crosstable.json", _("Each player's result against each opponent.")),
+        (_("The whole tournament"), "", _("For another club's brade, which takes players and results over from it.")),
         (_("Everything that happened"), "events", _("Every entry, round and decision, in the order of writing.")),
     ]
-    return [File(title, purpose, "JSON", [FileLink(f"{part}/{name}", word, title)]) for title, name, purpose in rows]
+    return [
+        File(title, purpose, "JSON", [FileLink(f"{part}/{name}".rstrip("/"), word, title)])
+        for title, name, purpose in rows
+    ]
