@@ -123,7 +123,7 @@ function show(event) { // the time and the table below the pointer
   const at = target(event);
   room.querySelectorAll(".over-here").forEach((each) => each.classList.remove("over-here"));
   at?.cell.classList.add("over-here");
-  const names = held.match.querySelector(".pair").textContent;
+  const names = [...held.match.querySelectorAll(".pair bdi")].map((each) => each.textContent).join(" – ");
   const head = at && room.querySelectorAll(".grid thead th")[order().indexOf(at.table)].textContent;
   held.ghost.textContent = at ? `${clock(at.starts)} · ${head} · ${names}` : names;
   const { offsetWidth: width, offsetHeight: height } = held.ghost;
