@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 
 from service.lru_cache import LruCache
+from service.repository import hidden_here
 
 MOST_BYTES = 32 << 20
 
@@ -13,6 +14,7 @@ class KeptAnswers:
     """The answers that were asked for last, of at most so many bytes together. Safe to share between threads.
 
     A key names everything that an answer follows from, the version of its stream included: nothing in here gets old.
+    Names that were hidden from the reader before are added to it.
     """
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
@@ -22,6 +24,7 @@ class KeptAnswers:
 
     def kept(self, key: Hashable) -> bytes | None:
         """The answer of a key, if it is here."""
+        key = key, hidden_here()
         with self._lock:
             return self._answers.get(key)
 
@@ -30,6 +33,7 @@ class KeptAnswers:
 
         Where making fails, its error is for the thread that made it; the next one that waits makes it itself.
         """
+        key = key, hidden_here()
         while True:
             with self._lock:
                 if (kept := self._answers.get(key)) is not None:

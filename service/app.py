@@ -34,7 +34,7 @@ from service.web.api.tournament import (
     tournaments,
 )
 from service.web.hall_address import refuse_unknown_host
-from service.web.http import problems, sessions, telemetry, url_converters
+from service.web.http import problems, seen_names, sessions, telemetry, url_converters
 from service.web.http.made_answers import MadeAnswers
 from service.web.http.request_body import LIMIT, refuse_large_bodies_of_pages
 from service.web.openapi.document import document
@@ -134,6 +134,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         logs.configure(deps.settings.log_level)
     problems.register(app)
     telemetry.register(app)
+    seen_names.register(app)
     daily_number_header.register(app)
     sessions.register(app)
     app.before_request(refuse_unknown_host)

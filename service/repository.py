@@ -1,5 +1,8 @@
 """Per-process cache of openings, clubs and tournaments, folded from the log. It can be dropped at any time.
 
+Readers of a request see names of players as the club lets them (`reading_as`). What is written, and what workers do,
+has the names as they were recorded.
+
 A fold is kept with the head up to which it was folded. A store that came back without its last events may have written
 others since, under the same versions: their chain does not go on from that head, and the fold is made anew.
 """
@@ -8,20 +11,29 @@ import logging
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
+from dataclasses import replace
 from typing import Generic, NamedTuple, TypeVar
 
-from core.club.club import Club
+from core.club.club import Club, names_hidden_by
 from core.club.club import fold as fold_club
 from core.errors import Gone, NotFound, UnknownStream
 from core.eventlog.continuation import Continuation, Diverged
 from core.eventlog.log import Head, Log
 from core.eventlog.newer_version import newer
 from core.events import Event, MatchOpened, Recorded, TournamentCreated
+from core.names.shown_names import ShownNames
 from core.tournament import Tournament
 from core.tournament import fold as fold_tournament
 from core.tournament.match_opening import opening
+from core.tournament.model.shown_names import (
+    Mask,
+    event_with_shown_names,
+    mask_of,
+    opening_with_shown_names,
+    with_shown_names,
+)
 from service.lru_cache import LruCache
 from service.store import observed_reads
 
@@ -34,12 +46,48 @@ process that serves a thousand requests a second asks ten times. So long may a k
 process still work in this one, and a match still be recorded whose result was decided there."""
 
 _reading_since: ContextVar[float] = ContextVar("reading_since", default=math.inf)
+ALL, MEMBER, PUBLIC = "all", "member", "public"
+"""The readers of a club: referees and organisers, who see all names; its other people; everybody else."""
+ReadersOf = Callable[[str], str]
+"""The readers of a club, by its short name, to whom the present caller belongs."""
+_readers_of: ContextVar[ReadersOf | None] = ContextVar("readers_of", default=None)
+_hidden_here: ContextVar[frozenset[tuple[object, ...]]] = ContextVar("hidden_here", default=frozenset())
 
 
 def begin_request(*, only_reads: bool) -> None:
     """Begin the answer to a request in this thread. Where it only reads, a log is looked at once for all of it: what
     was seen since it began, by whatever thread, is as good as a look of its own. One that writes looks at each use."""
     _reading_since.set(time.monotonic() if only_reads else math.inf)
+    _readers_of.set(None)
+    _hidden_here.set(frozenset())
+
+
+def show_names_to(readers_of: ReadersOf | None) -> None:
+    """From now on read with the names that these readers see, until the request ends; `None`: with all names."""
+    _readers_of.set(readers_of)
+
+
+def hidden_here() -> frozenset[tuple[object, ...]]:
+    """The names that were hidden so far in this request: a part of the key of every answer that is kept for others.
+
+    Readers of whom none is hidden share an answer, and so do those of whom the same are.
+    """
+    return _hidden_here.get()
+
+
+@contextmanager
+def reading_as(readers_of: ReadersOf | None) -> Iterator[None]:
+    """Read with the names that other readers see; `None`: with all names as they were recorded."""
+    before = _readers_of.set(readers_of)
+    try:
+        yield
+    finally:
+        _readers_of.reset(before)
+
+
+def reading_as_public() -> AbstractContextManager[None]:
+    """Read with the names that everybody may see."""
+    return reading_as(lambda _club: PUBLIC)
 
 
 class _Cached(NamedTuple, Generic[Value]):
@@ -48,6 +96,29 @@ class _Cached(NamedTuple, Generic[Value]):
     value: Value
     head: Head
     looked: float
+
+
+def reading_as_members() -> AbstractContextManager[None]:
+    """Read with the names that all people of a club may see, for files that each of them may have."""
+    return reading_as(lambda _club: MEMBER)
+
+
+class _Shown(NamedTuple):
+    """A tournament with the names that some readers see, and what it was made of."""
+
+    state: Tournament
+    shown: ShownNames
+    whole: Tournament
+
+
+def _same_names(one: Club, other: Club) -> bool:
+    """True if the same names are hidden by two folds of a club."""
+    return (
+        one.name_settings is other.name_settings
+        and one.merged is other.merged
+        and one.former_names is other.former_names
+        and one.players is other.players
+    )
 
 
 class Repository:
@@ -59,6 +130,8 @@ class Repository:
         self._openings = LruCache[str, Event](_KEPT)
         self._clubs = LruCache[str, _Cached[Club]](_KEPT)
         self._tournaments = LruCache[str, _Cached[Tournament]](_KEPT)
+        self._shown_names = LruCache[tuple[str, str], tuple[Club, ShownNames]](_KEPT)
+        self._with_names = LruCache[tuple[str, int], _Shown](_KEPT)
 
     def match(self, match_id: str) -> MatchOpened:
         """The opening of a match. Raises `NotFound`.
@@ -70,10 +143,46 @@ class Repository:
         except NotFound:
             if (paired := self._paired(match_id)) is None:
                 raise
-            return paired
+            event = paired
         if not isinstance(event, MatchOpened):
             raise NotFound("match", match_id)
-        return event
+        shown = self.shown_names(event.club)
+        if shown.keys().isdisjoint(event.player_ids.values()):
+            return event
+        played_in = None
+        with reading_as(None), suppress(NotFound, Gone):
+            played_in = self.tournament(event.tournament, fresh=False) if event.tournament else None
+        return opening_with_shown_names(event, shown, played_in)
+
+    def shown_names(self, slug: str) -> ShownNames:
+        """The players of a club whose names the present reader does not see; the same value while nothing changes."""
+        if _readers_of.get() is None:
+            return {}
+        with reading_as(None):
+            try:
+                club = self.club(slug, fresh=_reading_since.get() < math.inf)
+            except NotFound:  # it was not restored with its matches
+                return {}
+        return self._names_hidden_by(club)
+
+    def _names_hidden_by(self, club: Club) -> ShownNames:
+        readers_of = _readers_of.get()
+        if readers_of is None or not club.name_settings:
+            return {}
+        with reading_as(None):
+            readers = readers_of(club.slug)
+        if readers == ALL:
+            return {}
+        key = club.slug, readers
+        kept = self._shown_names.get(key)
+        if kept and _same_names(kept[0], club):
+            shown = kept[1]
+        else:
+            shown = names_hidden_by(club, to_members=readers == MEMBER)
+            self._shown_names.put(key, (club, shown))
+        if shown:
+            _hidden_here.set(_hidden_here.get() | {(club.slug, *sorted(shown.items()))})
+        return shown
 
     def has_log(self, match_id: str) -> bool:
         """True if the log of a match is open."""
@@ -85,7 +194,8 @@ class Repository:
         if not of_a_tournament:
             return None
         with suppress(NotFound):
-            tournament = self.tournament(tournament_id)
+            with reading_as(None):
+                tournament = self.tournament(tournament_id)
             for round_ in tournament.rounds:
                 for pairing in round_.pairings:
                     if pairing.match == match_id and not pairing.is_bye and not round_.draft:
@@ -108,7 +218,11 @@ class Repository:
         found = self._folded(self._clubs, f"c_{slug}", fold, fresh=fresh)
         if found is None:
             raise NotFound("club", slug)
-        return found
+        if not (shown := self._names_hidden_by(found)):
+            return found
+        hidden = (found.players[player] for player in shown if player in found.players)
+        renamed = {each.player: replace(each, name=shown[each.player].of(each.name)) for each in hidden}
+        return found._replace(players={**found.players, **renamed})
 
     def tournament(self, tournament_id: str, *, fresh: bool = True) -> Tournament:
         """A tournament as of now, or as of a moment ago where that will do. Raises `NotFound`, `Gone` if deleted."""
@@ -122,7 +236,37 @@ class Repository:
             raise NotFound("tournament", tournament_id)
         if found.deleted:
             raise Gone(tournament_id, public=found.created.published)
-        return found
+        return self.with_shown_names(found)
+
+    def mask(self, slug: str, tournament_id: str | None) -> Mask | None:
+        """A function that hides names in texts about a tournament from the present reader; `None` if none is hidden."""
+        if not (shown := self.shown_names(slug)):
+            return None
+        played_in = None
+        with reading_as(None), suppress(NotFound, Gone):
+            played_in = self.tournament(tournament_id, fresh=False) if tournament_id else None
+        return mask_of(played_in, shown)
+
+    def shown_events(self, slug: str, tournament_id: str | None, log: Iterable[Recorded]) -> Iterator[Recorded]:
+        """Events of a tournament, or of a match, for sentences about them, with the names that the present reader sees.
+
+        What is hashed of them are still the events as they were recorded.
+        """
+        if (mask := self.mask(slug, tournament_id)) is None:
+            return iter(log)
+        shown = self.shown_names(slug)
+        return (each._replace(event=event_with_shown_names(each.event, shown, mask)) for each in log)
+
+    def with_shown_names(self, whole: Tournament) -> Tournament:
+        """A tournament with the names that the present reader sees: one value for all of these readers."""
+        if not (shown := self.shown_names(whole.created.club)):
+            return whole
+        key = whole.id, id(shown)
+        kept = self._with_names.get(key)
+        if kept is None or kept.shown is not shown or kept.whole is not whole:
+            kept = _Shown(with_shown_names(whole, shown), shown, whole)
+            self._with_names.put(key, kept)
+        return kept.state
 
     def tournaments(self, tournament_ids: Iterable[str]) -> Iterator[Tournament]:
         """These tournaments in their order, as of a moment ago, without deleted ones. Raises `NotFound`."""

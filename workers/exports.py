@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -30,6 +31,7 @@ from service.handlers.match import replay, sheets
 from service.handlers.match.occasions import occasion_of
 from service.handlers.match.referees_facts import of_tournament
 from service.private_files import alone_in, private_folder
+from service.repository import reading_as_members, reading_as_public
 from service.store import bulk_read, prepared_files
 from service.store.maintenance import all_streams, daily_number
 from service.store.prepared_files import FAILED, READY, UNFINISHED, WRITING, PreparedFile
@@ -75,12 +77,20 @@ def export_tournament(
     asked = ExportOptions(lang=lang, round=round_, csv=spreadsheet_form(lang))
     with _place(worker_context, file_name(_checked(tournament_id), name, asked, ".")) as place:
         log = worker_context.deps.log
-        folded = tournament.fold(tournament_id, log.read(tournament_id))
+        with reading_as_public():
+            folded = worker_context.deps.repository.with_shown_names(
+                tournament.fold(tournament_id, log.read(tournament_id))
+            )
         at_tables = (
             of_tournament(worker_context.deps, folded.created.club, tournament_id) if EXPORTS[name].with_rulings else []
         )
-        given = paper(folded, lambda: log.read(tournament_id), at_tables, lang=lang)
-        _write(place, [EXPORTS[name].make(given, asked)])
+        repository, club = worker_context.deps.repository, folded.created.club
+        with reading_as_public():
+            shown = list(repository.shown_events(club, tournament_id, (each for _, each in at_tables)))
+            rulings = list(zip((match_id for match_id, _ in at_tables), shown, strict=True))
+            events = partial(repository.shown_events, club, tournament_id)
+            given = paper(folded, lambda: events(log.read(tournament_id)), rulings, lang=lang)
+            _write(place, [EXPORTS[name].make(given, asked)])
 
 
 # ── files with all matches of a tournament ───────────────────────────────────────────────────────────────────────────
@@ -108,8 +118,9 @@ def _prepare(worker_context: WorkerContext, file: PreparedFile) -> None:
         _prepare_whole(worker_context, file, place)
         return
     whole = tournament.fold(file.tournament, deps.log.read(file.tournament, limit=file.version + 1))
-    state, progress = without_drafts(whole), _Progress(worker_context, file)
-    with _draft(place) as draft:
+    progress = _Progress(worker_context, file)
+    with reading_as_members(), _draft(place) as draft:
+        state = without_drafts(deps.repository.with_shown_names(whole))
         progress.report()
         MATCH_SETS[file.name].write(
             draft, state, lambda match_id: _match_log(deps, match_id), file.lang, progress.advance
@@ -140,9 +151,9 @@ def _ready(deps: Dependencies, file: PreparedFile, place: Path) -> None:
 
 def _match_log(deps: Dependencies, match_id: str) -> MatchLog:
     opened, head = deps.repository.match(match_id), replay.head_of(deps, match_id)
-    known = replay.known(deps.client, match_id, opened, 1, head)
+    known, hidden = replay.known(deps.client, match_id, opened, 1, head), deps.repository.shown_names(opened.club)
     occasion, shown = occasion_of(deps.repository, opened), Authors(deps.repository, opened.club).shown
-    return MatchLog(lambda: bulk_read.tail(deps.client, match_id), known, occasion, shown)
+    return MatchLog(lambda: bulk_read.tail(deps.client, match_id), opened, hidden, known, occasion, shown)
 
 
 class _Progress:

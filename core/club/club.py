@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
 from core.club import granted_access, members, webhooks
@@ -26,6 +27,7 @@ from core.events import (
     NewerEvent,
     PlayerErased,
     PlayerGrouped,
+    PlayerNameShown,
     PlayerRated,
     PlayerRegistered,
     PlayerRemoved,
@@ -42,6 +44,8 @@ from core.events import (
 )
 from core.messages import quoted, say
 from core.names.name_index import NameIndex
+from core.names.names import name_key
+from core.names.shown_names import CHOSEN, FULL, NameSetting, ShownNames, shown_names
 from core.ratings.rule import Rule, read_rule, stored_rule
 from core.series import series as all_series
 from core.series.series import AllSeries
@@ -66,6 +70,7 @@ class Club(NamedTuple):
     """A club after the event `version`; players and unrevoked tokens by id, in the order in which they came.
 
     `groups` are the groups of players, such as a club, by their ids. `merged` are the ids that mean another player now.
+    `name_settings` are of players, on the list or not, whose names some readers do not see.
     `imported` are the matches that came in from files, by id. `copied` says how the whole club did, up to the version
     `version` of its own log. `newer` is the first event that only a newer version of brade understands: the club is
     shown without it, and nothing is written. `given_out` are times of tokens, and links. `embedding`: other websites
@@ -88,6 +93,7 @@ class Club(NamedTuple):
     newer: Newer | None = None
     groups: Mapping[str, str] = {}
     merged: Mapping[str, str] = {}
+    name_settings: Mapping[str, NameSetting] = {}
     given_out: GrantedAccess = GrantedAccess()
     embedding: bool = False
     contact_days: int = CONTACT_DAYS
@@ -234,7 +240,14 @@ def _with_players(club: Club, event: Event) -> Club | None:
         case PlayersMerged(player, into):
             present = club.player(into).player
             merged = {old: present if known == player else known for old, known in club.merged.items()}
-            return _off_the_list(club, player)._replace(merged={**merged, player: present})
+            settings = _without(club.name_settings, player)
+            if present not in settings and player in club.name_settings:
+                settings[present] = club.name_settings[player]
+            return _off_the_list(club, player)._replace(merged={**merged, player: present}, name_settings=settings)
+        case PlayerNameShown(player, public, members, name):
+            present, setting = club.present_id(player), NameSetting(public, members, name or "")
+            settings = _without(club.name_settings, present)
+            return club._replace(name_settings={**settings, present: setting} if setting.hides else settings)
         case PlayerErased(player):
             return _without_name(club, player)
         case PlayerRemoved(player):
@@ -262,7 +275,22 @@ def _without_name(club: Club, player_id: str) -> Club:
     erased = {*club.erased, player_id, *club.ids_of(player_id)}
     listed = {each: replace(club.players[each], name=erased_name(each)) for each in erased if each in club.players}
     former = {each: names for each, names in club.former_names.items() if each not in erased}
-    return club._replace(erased=frozenset(erased), players={**club.players, **listed}, former_names=former)
+    settings = {each: setting for each, setting in club.name_settings.items() if each not in erased}
+    club = club._replace(erased=frozenset(erased), name_settings=settings)
+    return club._replace(players={**club.players, **listed}, former_names=former)
+
+
+def _every_name(club: Club, player_id: str) -> tuple[str, ...]:
+    """The names that the club ever had of a player, the present one first."""
+    present = (club.players[player_id].name,) if player_id in club.players else ()
+    former = (name for each in sorted(club.ids_of(player_id)) for name in club.former_names.get(each, ()))
+    return tuple(dict.fromkeys((*present, *former)))
+
+
+def names_hidden_by(club: Club, *, to_members: bool = False) -> ShownNames:
+    """The players whose names the public, or the club's people below referees, do not see."""
+    names = {player: _every_name(club, player) for player in club.name_settings}
+    return shown_names(club.name_settings, club.merged, names, to_members=to_members)
 
 
 def _without(known: Mapping[str, Value], player_id: str) -> dict[str, Value]:
@@ -306,6 +334,39 @@ def change_player(club: Club, player_id: str, changes: Mapping[str, Any]) -> lis
     if "group" in changes and changes["group"] != club.groups.get(player_id):
         events.append(PlayerGrouped(player_id, changes["group"]))
     return events
+
+
+def show_name(club: Club, player_id: str, setting: NameSetting) -> list[Event]:
+    """Let readers see a player's name by this setting from now on. Without a change there is no event.
+
+    Raises `NotFound`, and `Invalid` for a chosen name that is missing or another player's, and where people of the club
+    would see less than everybody.
+    """
+    player = club.player(player_id).player
+    chosen = setting.chosen if CHOSEN in (setting.public, setting.members) else ""
+    setting = setting._replace(chosen=chosen)
+    problems: dict[str, list[str]] = {}
+    if setting.public == FULL and setting.hides:
+        problems["members"] = [say("people of the club see no less of a name than everybody")]
+    if CHOSEN in (setting.public, setting.members):
+        others = [each.chosen for other, each in club.name_settings.items() if other != player]
+        if not chosen:
+            problems["name"] = [say("missing: the name that is shown instead")]
+        elif names_of(club, but=player).same(chosen) or chosen in others:
+            problems["name"] = [say("another player is called so: choose another name")]
+        elif name_key(chosen) in map(name_key, _every_name(club, player)):
+            problems["name"] = [say("this is the player's own name: choose another one, or show it whole")]
+    if problems:
+        raise Invalid(problems)
+    if club.name_settings.get(player, NameSetting()) == setting:
+        return []
+    return [PlayerNameShown(player, setting.public, setting.members, chosen or None)]
+
+
+def next_number(club: Club) -> int:
+    """A number that no chosen name of the club ends with: for a name such as `Player 7`."""
+    ends = {each.chosen.rpartition(" ")[2] for each in club.name_settings.values()}
+    return next(number for number in count(len(club.name_settings) + 1) if str(number) not in ends)
 
 
 def merge_players(club: Club, player_id: str, into_id: str) -> list[Event]:

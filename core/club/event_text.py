@@ -29,6 +29,7 @@ _ACTIONS: Mapping[type[e.Event], str] = {
     e.PlayerRenamed: say("renamed a player"),
     e.PlayerRated: say("rated a player"),
     e.PlayerGrouped: say("changed a player's group"),
+    e.PlayerNameShown: say("set who sees a player's name"),
     e.PlayersMerged: say("made one player of two"),
     e.PlayerRemoved: say("took a player off the list"),
     e.PlayerErased: say("erased the name of a player"),

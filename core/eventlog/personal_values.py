@@ -7,7 +7,7 @@ who does not know the salt cannot find the name by trying names (docs/adr/0014-n
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -91,6 +91,22 @@ def with_shown_names(data: Mapping[str, Any]) -> Mapping[str, Any]:
     for place in erased_places(data):
         data = _with_name(data, place, erased_name(owner_of(data, place) or place))
     return data
+
+
+def places_of(data: Mapping[str, Any], players: Container[str]) -> dict[str, Any]:
+    """The names of these players in the fields of an event, by their places.
+
+    >>> places_of({"members": [{"player": "p_1", "name": "Anna"}, {"player": "p_2", "name": "Bo"}]}, {"p_1"})
+    {'members.0': 'Anna'}
+    >>> places_of({"players": {"white": "Anna", "black": "Bo"}, "player_ids": {"black": "p_2"}}, {"p_2"})
+    {'players.black': 'Bo'}
+    """
+    return {place: name for place, name in names_of(data) if _person_at(data, place) in players}
+
+
+def _person_at(data: Mapping[str, Any], place: str) -> str:
+    """The id on the club's list of the person whose name stands at a place of an event."""
+    return str(data["person"]) if place == "name" and "person" in data else owner_of(data, place)
 
 
 def check_salts(event: type[Event], data: Mapping[str, Any]) -> None:

@@ -61,6 +61,20 @@ class PlayersMerged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerNameShown(NamesPeople):
+    """From now on readers see a player's name so: `full`, `initials`, or the `chosen` name `name`.
+
+    `for_public` is for everybody, paper and feeds, `for_members` for the club's people below referees.
+    """
+
+    player: str
+    for_public: str
+    for_members: str
+    name: str | None = None
+    salts: Mapping[str, str] | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerRemoved(Event):
     """A player was removed from the club's list. Their entries and results stand."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from core.errors import UnknownEvent
 from core.eventlog.newer_version import Newer, newer
-from core.events import Event, MayBeWithheld, NewerEvent, Recorded, TournamentCreated
+from core.events import Event, MayBeWithheld, NamesPeople, NewerEvent, Recorded, TournamentCreated
 from core.messages import say
 from core.tournament.formats import format_of
 from core.tournament.model.evolve import FOLDS
@@ -54,6 +54,9 @@ def apply(tournament: Tournament, event: Event, version: int) -> Tournament:
         raise Newer(tournament.id, version, event.event_type, event.schema).error()
     if type(event) not in FOLDS:
         raise UnknownEvent(say("{name} is no event of a tournament that has been created", name=type(event).__name__))
+    if isinstance(event, NamesPeople) and event.recorded_as is not None:
+        in_clear = (*tournament.withheld.names_in_clear, (version, event))
+        tournament = tournament._replace(withheld=tournament.withheld._replace(names_in_clear=in_clear))
     if isinstance(event, MayBeWithheld) and event.salt is None:
         unsalted = (*tournament.withheld.unsalted, (version, event))
         tournament = tournament._replace(withheld=tournament.withheld._replace(unsalted=unsalted))

@@ -6,6 +6,7 @@ from marshmallow import ValidationError, pre_load, validates_schema
 
 from core.club.club import ROLES
 from core.messages import say
+from core.names.shown_names import FULL, STYLES
 from schemas.fields import Name, Strict, WholeNumber, Word, YesNo
 from schemas.requests.matches import NAME, slug
 
@@ -72,6 +73,18 @@ class NameErasing(Strict):
         load_default=True,
         metadata={"description": "The name is replaced in texts that people typed, too, and in authors of events."},
     )
+
+
+class NameShowing(Strict):
+    """The styles in which readers see the name of a player: `full`, `initials`, or the `chosen` name."""
+
+    public = Word(STYLES, required=True, metadata={"description": "For everybody, on paper, in feeds and to webhooks."})
+    members = Word(
+        STYLES,
+        load_default=FULL,
+        metadata={"description": "For viewers and scorers of the club, and links to tables."},
+    )
+    name = Name(NAME, allow_none=True, load_default=None)
 
 
 class PlayerChanging(Strict):

@@ -6,6 +6,7 @@ from typing import Any
 from marshmallow import ValidationError, pre_load, validates_schema
 
 from core.messages import say
+from core.names.shown_names import FULL, NAME_WISHES
 from core.tournament.decisions import METHODS, MOST_ALTERNATES
 from core.tournament.decisions.seeding import LOTS
 from core.tournament.model.values import WORTHS, ZERO
@@ -279,3 +280,8 @@ class AskingToEnter(Strict):
     rating = WholeNumber(0, LAST_RATING, allow_none=True)
     contact = Text(CONTACT, allow_none=True)
     byes = Many(WholeNumber(1, LAST_ROUND), 0, MOST_BYES, load_default=list)
+    shown_as = Word(
+        NAME_WISHES,
+        load_default=FULL,
+        metadata={"description": "How everybody may see the name: whole, as initials, or as a number."},
+    )

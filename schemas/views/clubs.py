@@ -8,6 +8,7 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from core.club.club import ROLES
+from core.names.shown_names import STYLES
 from schemas.dump import Maybe
 from schemas.fields import Strict
 from schemas.views.base import Listed, integer, listed, maybe_integer, maybe_text, moment, text, yes
@@ -114,6 +115,14 @@ class Players(Listed):
     players = listed(Player)
 
 
+class ShownName(Strict):
+    """The styles in which readers see the name of a player: `full`, `initials`, or `chosen`, which is `name`."""
+
+    public = fields.String(required=True, validate=OneOf(STYLES))
+    members = fields.String(required=True, validate=OneOf(STYLES))
+    name = maybe_text()
+
+
 class KeptEntryRequest(Strict):
     """A request of the public entry form that waits for an organiser."""
 
@@ -123,6 +132,7 @@ class KeptEntryRequest(Strict):
     group = maybe_text()
     rating = maybe_integer()
     contact = maybe_text()
+    shown_as = text(description="How everybody may see the name: `full`, `initials` or `number`.")
 
 
 class PersonalSignIn(Strict):

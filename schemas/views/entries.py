@@ -3,6 +3,7 @@
 from marshmallow import fields
 from marshmallow.validate import OneOf
 
+from core.names.shown_names import NAME_WISHES
 from core.tournament.model.values import WORTHS
 from schemas.dump import Maybe
 from schemas.fields import Strict
@@ -85,6 +86,12 @@ class EntryRequest(Strict):
     contact = Maybe(attribute="request.contact", required=True, allow_none=True)
     byes = fields.List(
         fields.Integer(), attribute="request.byes", required=True, metadata={"description": "Rounds to be sat out."}
+    )
+    shown_as = fields.String(
+        attribute="request.shown_as",
+        required=True,
+        validate=OneOf(NAME_WISHES),
+        metadata={"description": "How everybody may see the name; it is set once the person is accepted."},
     )
     becomes = fields.String(
         attribute="outcome.state",

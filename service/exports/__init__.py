@@ -41,6 +41,7 @@ __all__ = [
 ]
 
 CSV, HTML, SVG, PDF, TEXT = "text/csv", "text/html", "image/svg+xml", "application/pdf", "text/plain"
+_READ_BY_PEOPLE = (HTML, SVG, PDF)
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -225,3 +226,8 @@ def file_name(tournament_id: str, name: str, asked: ExportOptions, join: str = "
     """
     parts = [tournament_id, *([f"round-{asked.round}"] if EXPORTS[name].of_round else []), name]
     return join.join(parts)
+
+
+def is_on_paper(name: str) -> bool:
+    """True for a file that people read on paper or in a newspaper; others are for programs and spreadsheets."""
+    return EXPORTS[name].media in _READ_BY_PEOPLE or name.startswith("newspaper")

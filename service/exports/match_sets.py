@@ -15,16 +15,18 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import IO, NamedTuple
 
 from core.errors import NotAllowed
-from core.eventlog.codec import to_public
-from core.events import Recorded
+from core.eventlog.codec import to_public, withheld
+from core.events import MatchOpened, Recorded
 from core.games import game_of
 from core.match.judging import Known
+from core.names.shown_names import ShownNames
 from core.notation import mat_export
 from core.notation.mat_export import Occasion
 from core.notation.sheet import Shown
 from core.notation.transcript import transcript
 from core.tournament import Tournament
 from core.tournament.model.values import Pairing
+from core.tournament.model.visibility import without_hidden_names
 from service.local_times import local
 from service.translations import translated
 
@@ -34,12 +36,21 @@ _OLDEST = (1980, 1, 1, 0, 0, 0)
 
 
 class MatchLog(NamedTuple):
-    """The log of a match, what is known of its judgement, the names of what it was played in and of its authors."""
+    """The log of a match, what is known of its judgement, the names of what it was played in and of its authors.
 
-    events: Callable[[], Iterable[Recorded]]
+    `opened` is its opening with the names that readers of the file see, and `hidden` has those that they do not see.
+    """
+
+    recorded: Callable[[], Iterable[Recorded]]
+    opened: MatchOpened
+    hidden: ShownNames
     known: Known
     occasion: Occasion
     shown: Shown = str
+
+    def events(self) -> Iterator[Recorded]:
+        """The log with the opening that readers of the file see."""
+        return (each._replace(event=self.opened) if each.version == 0 else each for each in self.recorded())
 
 
 ReadMatch = Callable[[str], MatchLog]
@@ -128,7 +139,10 @@ def _file_name(number: int, pairing: Pairing, ending: str) -> str:
 
 
 def _log_lines(match_id: str, log: MatchLog) -> str:
-    lines = (json.dumps(to_public(match_id, each), ensure_ascii=False) for each in log.events())
+    public = (without_hidden_names(to_public(match_id, each), log.hidden) for each in log.recorded())
+    if log.opened.recorded_as is not None and not log.hidden.keys().isdisjoint(log.opened.player_ids.values()):
+        public = (withheld(match_id, each["version"]) if each["version"] == 0 else each for each in public)
+    lines = (json.dumps(each, ensure_ascii=False) for each in public)
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -17,6 +17,7 @@ from service.bootstrap import Dependencies
 from service.handlers.other_tournaments import with_busy
 from service.handlers.request import Request
 from service.handlers.retry import Backoff
+from service.repository import reading_as
 
 
 def organiser(deps: Dependencies, principal: Principal | None, tournament_id: str) -> str:
@@ -53,6 +54,11 @@ def execute(
     A tournament that was called off refuses every decision, but one that is made `although_called_off`. Raises
     `NotAllowed` then, `Contention` if other writers were faster all the time, and `NewerVersion`.
     """
+    with reading_as(None):  # matches are opened with all names
+        return _execute(request, tournament_id, deciding, by, although_called_off)
+
+
+def _execute(request: Request, tournament_id: str, deciding: Decider, by: str, although_called_off: bool) -> Executed:
     deps, expected = request.deps, request.expected
     ensure_writable(deps)
     patience = Backoff(say("the tournament"))

@@ -5,10 +5,12 @@ from typing import NamedTuple
 
 from redis import Redis
 
+from core.tournament.model.shown_names import masked
 from core.tournament.views.news import NewsItem
 from schemas.feeds.news import from_stored
 from service.auth.authorization import Principal, authorize, authorize_read, tournament_opening
 from service.bootstrap import Dependencies
+from service.repository import reading_as_public
 from service.store.read_models.club import news
 from service.store.read_models.club.news import StoredItem
 from service.translations import OFFERED, translated
@@ -47,10 +49,10 @@ class NewsFeed(NamedTuple):
         """The club's or the tournament's log."""
         return self.tournament_id or f"c_{self.club}"
 
-    def page(self, client: Redis, after: int, limit: int) -> tuple[list[ShownNews], int | None]:
+    def page(self, deps: Dependencies, after: int, limit: int) -> tuple[list[ShownNews], int | None]:
         """The next items after a number, and the number after which more follow, if so."""
-        found, more = news.page(client, self.club, after, limit, self.tournament_id)
-        return [shown_news(self.club, each) for each in found], more
+        found, more = news.page(deps.client, self.club, after, limit, self.tournament_id)
+        return [shown_news(deps, self.club, each) for each in found], more
 
     def last(self, client: Redis) -> int:
         """The number of the newest item; 0 without any."""
@@ -81,9 +83,13 @@ def of_tournament(deps: Dependencies, principal: Principal | None, tournament_id
     return NewsFeed(club, tournament_id)
 
 
-def shown_news(club: str, stored: StoredItem) -> ShownNews:
-    """An item of a club as its feed shows it."""
+def shown_news(deps: Dependencies, club: str, stored: StoredItem) -> ShownNews:
+    """An item of a club as its feeds show it to all readers: with the names that everybody may see."""
     item = from_stored(stored.text)
+    with reading_as_public():
+        mask = deps.repository.mask(club, item.tournament_id)
+    if mask is not None:
+        item = item._replace(explanation=masked(item.explanation, mask))
     path = f"/matches/{item.match_id}" if item.match_id else f"/tournaments/{item.tournament_id}"
     path = f"/clubs/{club}/series/{item.series_id}" if item.series_id else path
     text = {language: str(translated(item.explanation, language)) for language in OFFERED}

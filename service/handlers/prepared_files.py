@@ -18,6 +18,7 @@ from service.exports.match_sets import MATCH_SETS, is_offered, played_matches
 from service.handlers.execute import ensure_writable
 from service.handlers.request import Request
 from service.private_files import private_folder
+from service.repository import reading_as_members
 from service.store import prepared_files
 from service.store.prepared_files import FAILED, READY, UNFINISHED, WAITING, PreparedFile
 from service.store.read_models import positions
@@ -44,8 +45,10 @@ def ask(request: Request, tournament_id: str, name: str, lang: str) -> FileReque
     deps, club = request.deps, _club(request.deps, request.principal, tournament_id, name)
     if name not in NAMES:
         raise NotFound("file", name, NAMES)
-    state = without_drafts(deps.repository.tournament(tournament_id))
-    total, of_others = _whole(deps, state) if name == WHOLE else (_matches(state, name), "")
+    with reading_as_members():
+        state = without_drafts(deps.repository.tournament(tournament_id))
+        hidden = sorted(deps.repository.shown_names(club).items())
+    total, of_others = _whole(deps, state) if name == WHOLE else (_matches(state, name), f" {hidden}" if hidden else "")
     file_id = _id_of(f"{tournament_id} {state.version} {name} {lang}{of_others}")
     before = prepared_files.find(deps.client, file_id)
     if before and before.state != FAILED:
@@ -132,6 +135,14 @@ def remove(deps: Dependencies, principal: Principal | None, tournament_id: str, 
     """Remove a file, or stop the worker that writes it. Raises `NotFound`."""
     prepared_files.remove(deps.client, find(deps, principal, tournament_id, file_id).id)
     place_of(deps, file_id).unlink(missing_ok=True)
+
+
+def remove_match_sets(deps: Dependencies, club: str) -> None:
+    """Remove the files with matches of a club, whose people see other names from now on."""
+    for each in prepared_files.every(deps.client):
+        if each.club == club and each.name != WHOLE:
+            prepared_files.remove(deps.client, each.id)
+            place_of(deps, each.id).unlink(missing_ok=True)
 
 
 def remove_forgotten(deps: Dependencies) -> None:

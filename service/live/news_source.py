@@ -28,7 +28,7 @@ class NewsSource:
     language = ""
 
     def __init__(self, deps: Dependencies, feed: NewsFeed) -> None:
-        self._client, self._feed = deps.client, feed
+        self._deps, self._feed = deps, feed
         self.name = news.topic(feed.stream)
         self.root = f"c_{feed.club}"
 
@@ -38,15 +38,15 @@ class NewsSource:
 
     def place(self, _stream: str) -> Position:
         """The number of the newest item."""
-        return Position(self._feed.last(self._client), NEW)
+        return Position(self._feed.last(self._deps.client), NEW)
 
     def begin(self, after: int, known: Position) -> Position:
         """The start position of a viewer who has everything up to a number. A restored store may have fewer items."""
-        return Position(min(after, max(known.version, self._feed.last(self._client))), NEW)
+        return Position(min(after, max(known.version, self._feed.last(self._deps.client))), NEW)
 
     def page(self, at: Position) -> tuple[list[Frame], Position, bool]:
         """The frames after a position, the position then, and whether there may be more."""
-        items, more = self._feed.page(self._client, at.version, _PAGE)
+        items, more = self._feed.page(self._deps, at.version, _PAGE)
         frames = [self._frame(each) for each in items]
         reached = more or (items[-1].id if items else at.version)
         return frames, Position(reached, NEW), more is not None

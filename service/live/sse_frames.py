@@ -8,12 +8,14 @@ from typing import Any, NamedTuple, Protocol
 
 from core.errors import UnknownStream
 from core.eventlog.codec import newer_json, to_public
-from core.eventlog.hash_chain import line_of, recorded_hash
+from core.eventlog.hash_chain import line_of, recorded_hash, with_hash
 from core.eventlog.log import NEW
 from core.events import Recorded
 from core.tournament.model.visibility import visible_events
 from service.auth.authorization import ALL
 from service.bootstrap import Dependencies
+from service.handlers.match import hidden_names
+from service.repository import reading_as
 from service.store.feed import VERDICT, NewsMessage
 from service.store.keys import root_of
 from service.store.read_models import positions, states
@@ -166,20 +168,43 @@ class FrameSource(NamedTuple):
 
     def hides(self, news: NewsMessage) -> bool:
         """True if the news may contain hidden data: then the log's page for this reader is used."""
-        return not self._sees_all and news.stream == self.name and news.kind != VERDICT
+        if self.sight == ALL:
+            return False
+        if self.whole and news.stream == self.name and news.kind != VERDICT:
+            return True
+        with reading_as(lambda _club: self.sight):
+            mask = self.deps.repository.mask(self._club, self.root if self.whole or self.root != self.name else None)
+        return mask is not None and mask(news.json) != news.json
 
     @property
-    def _sees_all(self) -> bool:
-        return self.sight == ALL or not self.whole
+    def _club(self) -> str:
+        """The short name of the club whose stream it is."""
+        if self.whole:
+            return self.deps.repository.tournament_opening(self.name).club
+        return self.deps.repository.match(self.name).club
 
     def _texts(self, facts: Sequence[Recorded]) -> list[str]:
-        if self._sees_all:
+        if self.sight == ALL:
             return [_text(self.name, fact) for fact in facts]
+        if not self.whole:
+            return self._texts_of_match(facts)
         # Read after the facts, and so no older than they are.
-        return [
-            json.dumps(line, ensure_ascii=False, separators=(",", ":"))
-            for line in visible_events(self.deps.repository.tournament(self.name), facts)
-        ]
+        whole = self.deps.repository.tournament(self.name)
+        with reading_as(lambda _club: self.sight):
+            shown = self.deps.repository.shown_names(whole.created.club)
+        return [_as_text(line) for line in visible_events(whole, facts, shown)]
+
+    def _texts_of_match(self, facts: Sequence[Recorded]) -> list[str]:
+        with reading_as(lambda _club: self.sight):
+            hidden = hidden_names.of(self.deps, self.name, self.deps.repository.match(self.name))
+        if hidden is None:
+            return [_text(self.name, fact) for fact in facts]
+        lines = ({**with_hash(self.name, fact), **newer_json(fact.event)} for fact in facts)
+        return [_as_text(hidden.line(line)) for line in lines]
+
+
+def _as_text(line: Mapping[str, Any]) -> str:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
 def _text(stream: str, recorded: Recorded) -> str:

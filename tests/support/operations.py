@@ -27,6 +27,8 @@ TABLE = {
     "GET /v1/clubs/{club}/players/{player}/erasure": "organiser",
     "POST /v1/clubs/{club}/players/{player}/erasure": "organiser",
     "GET /v1/clubs/{club}/players/{player}/texts": "organiser",
+    "GET /v1/clubs/{club}/players/{player}/shown-name": "organiser",
+    "PUT /v1/clubs/{club}/players/{player}/shown-name": "organiser",
     "POST /v1/clubs/{club}/players/{player}/merge": "organiser",
     "POST /v1/clubs/{club}/tokens": "organiser",
     "GET /v1/clubs/{club}/tokens": "organiser",

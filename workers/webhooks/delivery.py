@@ -105,7 +105,7 @@ class _Work:
         if stored is None:
             self._write(delivery._replace(state=FAILED))
             return None
-        shown = shown_news(self._club, stored)
+        shown = shown_news(deps, self._club, stored)
         item, at = shown.item, deps.clock()
         body = json.dumps(_TO_JSON(_Sent(item, shown)), ensure_ascii=False, separators=(",", ":")).encode()
         message_id = signature.message_id(self._id, item.stream, item.version, item.kind)

@@ -67,6 +67,8 @@ class Withheld(NamedTuple):
     """Versions of events of drafts that were taken back before they were published."""
     unsalted: tuple[tuple[int, Event], ...] = ()
     """Events that may be withheld and whose hash could be guessed, with their versions."""
+    names_in_clear: tuple[tuple[int, Event], ...] = ()
+    """Events of old logs, in which names of people are hashed as they stand, with their versions."""
 
 
 class Voided(NamedTuple):

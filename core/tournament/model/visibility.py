@@ -1,10 +1,13 @@
 """Hidden parts of a tournament: drafts until they are published, pairs that are kept apart, and money."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from core.eventlog.codec import to_public, withheld
+from core.eventlog.codec import to_json, withheld
 from core.eventlog.hash_chain import with_hash
+from core.eventlog.personal_values import places_of, without_names
 from core.events import (
     ClassesSet,
     Event,
@@ -17,6 +20,8 @@ from core.events import (
     PoolWon,
     Recorded,
 )
+from core.names.shown_names import ShownNames
+from core.tournament.model.shown_names import mask_of
 from core.tournament.model.state import Tournament, Voided
 from core.tournament.model.timetable import without_matches
 
@@ -72,24 +77,37 @@ def before_round(tournament: Tournament, number: int) -> Tournament:
     )
 
 
-def visible_events(tournament: Tournament, log: Iterable[Recorded]) -> Iterator[Json]:
+def visible_events(
+    tournament: Tournament, log: Iterable[Recorded], shown: ShownNames = MappingProxyType({})
+) -> Iterator[Json]:
     """Events of the tournament's log in their public form with hashes, as players and the public see them.
 
     Of an event that is not for them now they see that there is one, and its number. `tournament` is to be no older than
-    the events. An event of an old log has no salt, and could be guessed by its hash and every later one: while it is
-    withheld, the events after it come without hashes.
+    the events, with all names. An event of an old log has no salt, and could be guessed by its hash and every later
+    one: while it is withheld, the events after it come without hashes. Of a name that is hidden by `shown` its
+    commitment is there. An event with such a name in clear, from an old log or in a reason, is withheld.
     """
+    mask = mask_of(tournament, shown)
     unsalted = [version for version, event in tournament.withheld.unsalted if is_withheld(tournament, version, event)]
+    if shown:
+        names_in_clear = tournament.withheld.names_in_clear
+        unsalted += [version for version, event in names_in_clear if places_of(to_json(event), shown)]
     hashed_until = min(unsalted, default=None)
     for recorded in log:
         if is_withheld(tournament, recorded.version, recorded.event):
             yield withheld(tournament.id, recorded.version)
-        elif hashed_until is None or recorded.version < hashed_until:
-            yield with_hash(tournament.id, recorded)
-        else:
-            public = to_public(tournament.id, recorded)
-            del public["prev_hash"]
-            yield public
+            continue
+        line = without_hidden_names(with_hash(tournament.id, recorded), shown)
+        if shown and mask(text := json.dumps(line, ensure_ascii=False)) != text:
+            line = withheld(tournament.id, recorded.version)
+        elif hashed_until is not None and recorded.version >= hashed_until:
+            del line["prev_hash"], line["hash"]
+        yield line
+
+
+def without_hidden_names(public: Json, shown: ShownNames) -> Json:
+    """The public form of an event with commitments in the places of hidden names, as far as they have salts."""
+    return without_names(public, list(places_of(public, shown))) if shown else public
 
 
 def is_withheld(tournament: Tournament, version: int, event: Event) -> bool:

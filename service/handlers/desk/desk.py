@@ -15,6 +15,7 @@ from core.tournament.model.values import Pairing, Round
 from schemas.match_states import StoredMatch, StoredVerdict, match_json, read_match, read_verdict
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
+from service.handlers.match.hidden_names import shown_state
 from service.handlers.match.timeline import Turn
 from service.store.keys import shard_of
 from service.store.read_models import failed_streams
@@ -197,7 +198,7 @@ def _table(
     if glance.state is None:
         data = match_json(judging.opened(match, deps.repository.match(match)), glance.head)
     else:
-        data = glance.state.json
+        data = shown_state(deps, glance.state.json, deps.repository.match(match))
     stored, verdicts = read_match(data), {version: read_verdict(each) for version, each in glance.verdicts.items()}
     return MatchCard(
         match,

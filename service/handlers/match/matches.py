@@ -22,10 +22,12 @@ from service.bootstrap import Dependencies
 from service.handlers import match_status
 from service.handlers.authors import Authors
 from service.handlers.execute import ensure_writable
-from service.handlers.match import append_text, laying_out, replay
+from service.handlers.match import append_text, hidden_names, laying_out, replay
+from service.handlers.match.hidden_names import HiddenNames, shown_state
 from service.handlers.match.open_log import open_log
 from service.handlers.match.published_next_round import ensure_result_stands
 from service.handlers.request import Request
+from service.repository import reading_as
 from service.store.access import fact_rate_limit
 from service.store.access.fact_rate_limit import A_MINUTE, BURST
 from service.store.access.rate_limit import RateLimit
@@ -77,7 +79,8 @@ def open_match(request: Request, command: Mapping[str, Any]) -> Json:
     """Open a friendly match of a club; players are names, or ids of the club's players. Raises `Invalid`."""
     slug = command["club"]
     by = authorize(request.principal, "scorer", slug).name
-    club = request.deps.repository.club(slug)
+    with reading_as(None):
+        club = request.deps.repository.club(slug)
     game = game_of(command["game"])
     options = command.get("options", {})
     try:
@@ -106,7 +109,7 @@ def open_match(request: Request, command: Mapping[str, Any]) -> Json:
         begun = _begun_from(begun, event)
     ensure_writable(request.deps)
     request.append(match, [opened, *facts], by=by, expected=NEW)
-    return match_json(begun)
+    return shown_state(request.deps, match_json(begun), request.deps.repository.match(match))
 
 
 def _begun_from(match: Match, event: PositionSet) -> Match:
@@ -235,7 +238,7 @@ def state(deps: Dependencies, principal: Principal | None, match_id: str, versio
     last = head.version if head else 0
     if version is None:
         model = states.load(deps.client, match_id)
-        data = state_json(model, last) if model else match_json(judging.opened(match_id, opened), last)
+        data = state_json(deps, model, opened, last) if model else match_json(judging.opened(match_id, opened), last)
         return completed(data, in_tournament, imported(deps, opened, match_id), person)
     if not 0 <= version <= last:
         raise NotFound("version", str(version), (f"0 to {last}",))
@@ -253,17 +256,17 @@ def imported(deps: Dependencies, opened: MatchOpened, match_id: str) -> Imported
         return None
 
 
-def state_json(model: states.ReadModel, last: int) -> Json:
-    """The state of a match as it was kept, whose log's last fact is `last`."""
-    return stored_json(model.json, last, model.judged_version)
+def state_json(deps: Dependencies, model: states.ReadModel, opened: MatchOpened, last: int) -> Json:
+    """The state of a match as it was kept, whose log's last fact is `last`, with the names that the reader sees."""
+    return shown_state(deps, stored_json(model.json, last, model.judged_version), opened)
 
 
 def events(
     deps: Dependencies, principal: Principal | None, match_id: str, after: int = 0, limit: int | None = None
 ) -> Iterator[Json]:
     """The facts of a match above a version with their hashes and verdicts (`None` where not yet judged)."""
-    may_read(deps, principal, match_id)
-    return _pages(deps, match_id, after, limit)
+    opened = may_read(deps, principal, match_id)
+    return _pages(deps, match_id, after, limit, hidden_names.of(deps, match_id, opened))
 
 
 def lines(
@@ -275,19 +278,21 @@ def lines(
     language: str = SOURCE,
 ) -> Iterator[str]:
     """The same facts as lines of JSON, some at a time, with the explanations of verdicts in a language."""
-    may_read(deps, principal, match_id)
-    return _lines(deps, match_id, after, limit, language)
+    opened = may_read(deps, principal, match_id)
+    return _lines(deps, match_id, after, limit, language, hidden_names.of(deps, match_id, opened))
 
 
-def _lines(deps: Dependencies, match_id: str, after: int, limit: int | None, language: str) -> Iterator[str]:
+def _lines(
+    deps: Dependencies, match_id: str, after: int, limit: int | None, language: str, hidden: HiddenNames | None
+) -> Iterator[str]:
     def worded(verdict: str) -> str:
         return verdict if language == SOURCE else as_line(translated_json(json.loads(verdict), language))
 
     while limit is None or limit > 0:
         count = log_lines.MOST if limit is None else min(limit, log_lines.MOST)
-        page = log_lines.page(deps.client, match_id, after, count, worded)
+        page = None if hidden else log_lines.page(deps.client, match_id, after, count, worded)
         if page is None:  # it is read event by event, from its file in the archive or as far as it is a log
-            for row in _pages(deps, match_id, after, limit):
+            for row in _pages(deps, match_id, after, limit, hidden):
                 yield f"{as_line(translated_json(row, language))}\n"
             return
         if not page.size:
@@ -299,7 +304,9 @@ def _lines(deps: Dependencies, match_id: str, after: int, limit: int | None, lan
 as_line = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
-def _pages(deps: Dependencies, match_id: str, after: int, limit: int | None) -> Iterator[Json]:
+def _pages(
+    deps: Dependencies, match_id: str, after: int, limit: int | None, hidden: HiddenNames | None
+) -> Iterator[Json]:
     while limit is None or limit > 0:
         wanted = PAGE if limit is None else min(PAGE, limit)
         page = list(deps.log.read(match_id, after, wanted))
@@ -309,7 +316,8 @@ def _pages(deps: Dependencies, match_id: str, after: int, limit: int | None) -> 
         for recorded, following in zip(page, [*page[1:], None], strict=True):
             data = to_public(match_id, recorded)
             digest = following.prev_hash if following else hash_of(data)
-            yield {**data, **newer_json(recorded.event), "hash": digest, "verdict": judged[recorded.version]}
+            line = {**data, **newer_json(recorded.event), "hash": digest, "verdict": judged[recorded.version]}
+            yield hidden.line(line) if hidden else line
         if len(page) < wanted:  # the last one
             return
         after = page[-1].version

@@ -3,6 +3,7 @@
 from core.events import WORKERS, MatchOpened
 from core.tournament.match_opening import open_paired_matches
 from service.bootstrap import Dependencies
+from service.repository import reading_as
 
 
 def open_log(deps: Dependencies, match_id: str, opening: MatchOpened) -> None:
@@ -13,6 +14,7 @@ def open_log(deps: Dependencies, match_id: str, opening: MatchOpened) -> None:
     """
     if opening.tournament is None or deps.repository.has_log(match_id):
         return
-    tournament = deps.repository.tournament(opening.tournament)
+    with reading_as(None):  # the log has the names as they were entered
+        tournament = deps.repository.tournament(opening.tournament)
     rounds = [each for each in tournament.rounds if any(match_id == pairing.match for pairing in each.pairings)]
     open_paired_matches(deps.log, tournament, WORKERS, deps.clock(), rounds)

@@ -32,7 +32,7 @@ def state_at(deps: Dependencies, match_id: str, version: int | None = None) -> M
     if version is None:
         version = head_of(deps, match_id)
     state, newest = _nearest(deps, match_id, version)
-    for fact in _following(deps.client, state, newest, version):
+    for fact in _following(deps, state, newest, version):
         state = fact.after
     return state
 
@@ -40,7 +40,7 @@ def state_at(deps: Dependencies, match_id: str, version: int | None = None) -> M
 def judged_facts(deps: Dependencies, match_id: str, first: int, last: int) -> Iterator[JudgedFact]:
     """The facts of a match from one version to another, as far as there are any."""
     state, newest = _nearest(deps, match_id, max(first, 1) - 1)
-    return (fact for fact in _following(deps.client, state, newest, last) if fact.recorded.version >= first)
+    return (fact for fact in _following(deps, state, newest, last) if fact.recorded.version >= first)
 
 
 def settlements(deps: Dependencies, match_id: str) -> Iterator[JudgedFact]:
@@ -93,13 +93,17 @@ def _nearest(deps: Dependencies, match_id: str, version: int) -> tuple[Match, in
     return checkpoint.read(match_id, opened, found.text) if found else judging.opened(match_id, opened), newest
 
 
-def _following(client: Redis, state: Match, newest: int, last: int) -> Iterator[JudgedFact]:
+def _following(deps: Dependencies, state: Match, newest: int, last: int) -> Iterator[JudgedFact]:
     """The facts after a state up to the version `last`. Checkpoints on the way beyond the newest one are kept.
 
-    From the first fact of a newer version of brade on the state stays as it is: none of them is judged.
+    For a reader who does not see some names none is kept: reasons in it would lack them. From the first fact of a newer
+    version of brade on the state stays as it is: none of them is judged.
     """
+    client, opened = deps.client, state.opened
+    hides = deps.repository.mask(opened.club, opened.tournament) is not None
     match, count, missing, stops = state.id, last - state.version, list[Checkpoint](), False
-    facts = bulk_read.tail(client, match, state.version, max(1, min(count, bulk_read.PAGE)))
+    recorded_facts = bulk_read.tail(client, match, state.version, max(1, min(count, bulk_read.PAGE)))
+    facts = deps.repository.shown_events(opened.club, opened.tournament, recorded_facts)
     believed = known(client, match, state.opened, state.version + 1, last)
     try:
         for recorded in islice(facts, max(count, 0)):
@@ -109,7 +113,12 @@ def _following(client: Redis, state: Match, newest: int, last: int) -> Iterator[
                 continue
             read = earlier(client, match, recorded.version)
             state, verdict = judging.judge_or_believe(before, recorded, read, believed)
-            if recorded.version > newest and checkpoint.is_due(state) and (text := checkpoint.write(state)):
+            if (
+                not hides
+                and recorded.version > newest
+                and checkpoint.is_due(state)
+                and (text := checkpoint.write(state))
+            ):
                 missing.append(Checkpoint(recorded.version, text))
             yield JudgedFact(recorded, before, state, verdict)
     finally:

@@ -261,7 +261,8 @@ def _made_of(end: Match, number: int) -> str:
     first, last = (number - 1) * sheet_parts.PART + 1, number * sheet_parts.PART
     voids = sorted((low, min(high, last)) for _, low, high in end.voids if low <= last)
     stand = [each.version for each in end.faults if first <= each.version <= last and each.status == ACCEPTED]
-    return sha256(f"{_code()} {voids} {stand}".encode()).hexdigest()[:20]
+    names = sorted(end.opened.players.items())
+    return sha256(f"{_code()} {voids} {stand} {names}".encode()).hexdigest()[:20]
 
 
 @cache

@@ -7,6 +7,8 @@ from weakref import WeakKeyDictionary
 from core.club.club import Club
 from core.errors import NotFound
 from core.games import game_of
+from core.names.shown_names import ShownNames, shown_name
+from core.ratings.decided_match import DecidedMatch
 from core.ratings.rating_list import RatingList, rating_list
 from core.ratings.rule import Rule
 from service.auth.authorization import Principal, authorize
@@ -14,15 +16,15 @@ from service.bootstrap import Dependencies
 from service.handlers.ratings import decided_matches
 from service.handlers.ratings.decided_matches import ClubMatches
 from service.lru_cache import LruCache
-from service.repository import Repository
+from service.repository import Repository, hidden_here
 from service.store.read_models.club.decided_matches import StoredMatches
 
 MOST_LISTS, MOST_MATCHES = 50, 60_000
 """Lists that a process keeps, and the matches of all of them together."""
 
 
-_Lists = LruCache[tuple[str, str], tuple[Hashable, RatingList]]
-"""Rating lists by club and game, each with what it follows from."""
+_Lists = LruCache[tuple[str, str, Hashable], tuple[Hashable, RatingList]]
+"""Rating lists by club, game and the names that are hidden from their readers, each with what it follows from."""
 _lists: WeakKeyDictionary[Repository, _Lists] = WeakKeyDictionary()
 
 
@@ -102,13 +104,21 @@ def _computed(deps: Dependencies, club: Club, game: str, rule: Rule, decided: Cl
     listed = {each.player: each.rating for each in club.players.values() if each.rating is not None}
     key = (rule, decided.versions, tuple(club.merged.items()), tuple(listed.items()) if rule.from_list else ())
     lists = _lists.setdefault(deps.repository, _Lists(MOST_MATCHES, _size))
-    kept = lists.get((club.slug, game))
+    shown = deps.repository.shown_names(club.slug)
+    readers = (club.slug, game, hidden_here())
+    kept = lists.get(readers)
     if kept is None or kept[0] != key:
-        kept = key, rating_list(rule, decided.matches(), club.present_id, listed)
-        lists.put((club.slug, game), kept)
+        matches = (_with_shown_names(each, shown) for each in decided.matches())
+        kept = key, rating_list(rule, matches, club.present_id, listed)
+        lists.put(readers, kept)
     return kept[1]
 
 
 def forget(repository: Repository) -> None:
     """Forget what is kept beside a repository."""
     _lists.pop(repository, None)
+
+
+def _with_shown_names(match: DecidedMatch, shown: ShownNames) -> DecidedMatch:
+    one, other = (shown_name(shown, *each) for each in zip(match.players, match.names, strict=True))
+    return match._replace(names=(one, other)) if shown else match

@@ -16,7 +16,7 @@ from schemas.match_states import read_match, stored_json
 from service.bootstrap import Dependencies
 from service.handlers.registration.participation import FOLDED, every_tournament
 from service.lru_cache import LruCache
-from service.repository import Repository
+from service.repository import Repository, reading_as
 from service.store.read_models import game_ends, states
 from service.store.read_models.club import club_index
 from service.store.read_models.club import decided_matches as stored
@@ -61,6 +61,15 @@ class ClubMatches(NamedTuple):
 
 
 def of_club(deps: Dependencies, slug: str, game: str) -> ClubMatches:
+    """The decided matches of a club and a game, with all names: they are kept for all readers.
+
+    Raises `NotAllowed` while the logs of too many tournaments or matches are still to be read.
+    """
+    with reading_as(None):
+        return _of_club(deps, slug, game)
+
+
+def _of_club(deps: Dependencies, slug: str, game: str) -> ClubMatches:
     """The decided matches of a club and a game.
 
     Raises `NotAllowed` while the logs of too many tournaments or matches are still to be read.

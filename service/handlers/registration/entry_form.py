@@ -1,19 +1,22 @@
 """The public's form to enter a tournament: asked by strangers, accepted or declined by organisers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from core.club.club import next_number
 from core.errors import Invalid, NotAllowed, NotFound
 from core.events import Event
 from core.messages import say
 from core.names.names import name_key
+from core.names.shown_names import CHOSEN, FULL, INITIALS, NameSetting
 from core.tournament import Tournament, decisions
 from core.tournament.model.state import OPEN
 from service.asgi.client_address import share_of
 from service.auth.authorization import Principal, TooManyTries
 from service.bootstrap import Dependencies
+from service.handlers.club import clubs
 from service.handlers.execute import ensure_writable, execute, organiser
-from service.handlers.registration import entry_list
+from service.handlers.registration import entry_list, name_settings
 from service.handlers.registration.entry_list import ENTERED, TWICE, UNCLEAR, WRITTEN, EntryLine, LineOutcome
 from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
@@ -110,6 +113,7 @@ def ask(
         asked.get("contact"),
         network,
         tuple(sorted(set(asked.get("byes", ())))),
+        asked.get("shown_as", FULL),
     )
     before = (each for each in entry_requests.waiting(deps.client, tournament_id) if _is_same(each, wish))
     if (again := next(before, None)) is not None:
@@ -158,16 +162,27 @@ def _line(number: int, asked: EntryRequest) -> EntryLine:
     return EntryLine(number, asked.name, "" if asked.rating is None else str(asked.rating), asked.group or "")
 
 
-def accept(request: Request, tournament_id: str, ids: Sequence[str]) -> int:
+NumberName = Callable[[int], str]
+"""The name of a player who is shown as a number, such as `Player 7`."""
+
+
+def accept(
+    request: Request, tournament_id: str, ids: Sequence[str], number_name: NumberName = "Player {}".format
+) -> int:
     """Enter those who asked, new players put on the club's list; all or none. The number entered.
 
-    A player whom the club knows keeps the rating of its list. Who has entered meanwhile is only forgotten. Raises
+    A player whom the club knows keeps the rating of its list. Who has entered meanwhile is only forgotten. Names are
+    hidden as people asked before they are entered. `number_name` is the name of those shown as a number. Raises
     `NotAllowed` where a name may mean several players, and as `entry_list.enter`.
     """
     asked = [each for each in requests(request.deps, request.principal, tournament_id) if each.request.id in set(ids)]
     unclear = [each.request.name for each in asked if each.outcome.state in UNCLEAR]
     if unclear:
         raise NotAllowed(say("several players may be meant by {names}: enter them by hand", names=unclear))
+    if _hide_names(request, tournament_id, asked, number_name):
+        asked = [
+            each for each in requests(request.deps, request.principal, tournament_id) if each.request.id in set(ids)
+        ]
     outcomes = [_trusted(each.outcome) for each in asked if each.outcome.state in WRITTEN]
     if outcomes:
         entry_list.enter(request, tournament_id, outcomes)
@@ -175,6 +190,31 @@ def accept(request: Request, tournament_id: str, ids: Sequence[str]) -> int:
     done = [each.request.id for each in asked if each.outcome.state in (*WRITTEN, ENTERED, TWICE)]
     entry_requests.remove(request.deps.client, tournament_id, done)
     return len(outcomes)
+
+
+def _hide_names(
+    request: Request, tournament_id: str, asked: Sequence[EntryRequestPreview], number_name: NumberName
+) -> bool:
+    """Hide the names of those who asked for it, new players put on the club's list before; `False` if none did.
+
+    A name that is hidden already stays as an organiser set it.
+    """
+    wishes = [each for each in asked if each.request.shown_as != FULL and each.outcome.state in WRITTEN]
+    slug = request.deps.repository.tournament_opening(tournament_id).club
+    alone = request.for_other_stream(None)
+    for each in wishes:
+        if each.outcome.player is None:
+            row = {name: getattr(each.request, name) for name in ("name", "rating", "group")}
+            (player,) = clubs.register_players(alone, slug, [{**row, "another": True}])
+            player_id = player.id
+        else:
+            player_id = each.outcome.player.player
+        club = request.deps.repository.club(slug)
+        if player_id not in club.name_settings:
+            number = NameSetting(CHOSEN, FULL, number_name(next_number(club)))
+            setting = NameSetting(INITIALS, FULL) if each.request.shown_as == INITIALS else number
+            name_settings.change(alone, slug, player_id, setting)
+    return bool(wishes)
 
 
 def _set_byes(request: Request, tournament_id: str, asked: Sequence[EntryRequestPreview]) -> None:

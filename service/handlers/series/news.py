@@ -39,7 +39,7 @@ def newest(deps: Dependencies, principal: Principal | None, slug: str, series_id
 
 
 def _seen(deps: Dependencies, slug: str, stored: Sequence[StoredItem], *, inside: bool) -> list[ShownNews]:
-    items = [shown_news(slug, each) for each in stored]
+    items = [shown_news(deps, slug, each) for each in stored]
     if inside:
         return items
     tournament_ids = {each.item.tournament_id for each in items if each.item.tournament_id}

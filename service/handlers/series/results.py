@@ -5,12 +5,13 @@ from contextlib import suppress
 from weakref import WeakKeyDictionary
 
 from core.errors import Gone
+from core.names.shown_names import ShownNames, shown_name
 from core.series.result import TournamentResult, result_of
 from core.tournament import fold
 from core.tournament.model.state import FINISHED
 from service.bootstrap import Dependencies
 from service.lru_cache import LruCache
-from service.repository import Repository
+from service.repository import Repository, reading_as
 from service.store.read_models.club import tournament_results as stored
 from service.store.read_models.club.decided_matches import versions
 from service.store.read_models.club.tournament_results import Version
@@ -34,7 +35,22 @@ def heads(deps: Dependencies, tournament_ids: Sequence[str]) -> dict[str, int]:
 
 
 def results(deps: Dependencies, slug: str, wanted: Mapping[str, int]) -> list[TournamentResult]:
-    """The results of tournaments of a club, each at a version of its log; without deleted ones."""
+    """The results of tournaments of a club, each at a version of its log; without deleted ones.
+
+    They are kept with all names, and given with those that the reader sees.
+    """
+    with reading_as(None):
+        found = _kept_or_made(deps, slug, wanted)
+    shown = deps.repository.shown_names(slug)
+    return [_with_shown_names(each, shown) for each in found] if shown else found
+
+
+def _with_shown_names(result: TournamentResult, shown: ShownNames) -> TournamentResult:
+    players = (each._replace(name=shown_name(shown, each.player, each.name)) for each in result.players)
+    return result._replace(players=tuple(players))
+
+
+def _kept_or_made(deps: Dependencies, slug: str, wanted: Mapping[str, int]) -> list[TournamentResult]:
     memory = _kept.setdefault(deps.repository, _Results(MOST_KEPT, _size))
     found = {each: kept for each in wanted.items() if (kept := memory.get(each)) is not None}
     found |= stored.load(deps.client, slug, [each for each in wanted.items() if each not in found])

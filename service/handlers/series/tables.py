@@ -14,12 +14,12 @@ from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
 from service.handlers.series.results import heads, results
 from service.lru_cache import LruCache
-from service.repository import Repository
+from service.repository import Repository, hidden_here
 
 MOST_CELLS = 200_000
 """Cells of the tables that a process keeps of all clubs together."""
 
-_Tables = LruCache[tuple[str, str, bool], tuple[Hashable, Table]]
+_Tables = LruCache[tuple[str, str, bool, Hashable], tuple[Hashable, Table]]
 _kept: WeakKeyDictionary[Repository, _Tables] = WeakKeyDictionary()
 
 
@@ -101,10 +101,11 @@ def _table(deps: Dependencies, club: Club, series: Series, counted: list[Tournam
     """The table, kept until the club's log or one of the tournaments' goes on."""
     key = (club.version, tuple((each.tournament, each.version) for each in counted))
     tables = _kept.setdefault(deps.repository, _Tables(MOST_CELLS, _size))
-    kept = tables.get((club.slug, series.id, inside))
+    readers = (club.slug, series.id, inside, hidden_here())
+    kept = tables.get(readers)
     if kept is None or kept[0] != key:
         kept = key, _made(club, series, counted)
-        tables.put((club.slug, series.id, inside), kept)
+        tables.put(readers, kept)
     return kept[1]
 
 

@@ -1,6 +1,6 @@
 """Use cases of corrections: a match's result decided, looked at beforehand, taken back; and what became of results."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from core.tournament.model.reasons import with_reason
 from core.tournament.model.values import Result
 from core.tournament.model.visibility import is_withheld
 from core.tournament.views.diff import Changes, changes
-from core.tournament.views.history import result_changes
+from core.tournament.views.history import ResultChange, result_changes
 from service.auth.authorization import Principal, authorize, can_see_drafts, tournament_opening
 from service.bootstrap import Dependencies
 from service.handlers import execute
@@ -190,7 +190,7 @@ def decisions(deps: Dependencies, principal: Principal | None, tournament_id: st
     rows: dict[int, DecisionRow] = {}
     state = may_read(deps, principal, tournament_id)
     person = Authors(deps.repository, state.created.club).person
-    for each in result_changes(tournament_id, deps.log.read(tournament_id, limit=state.version + 1)):
+    for each in _result_changes(deps, state):
         event, (version, by, at) = each.recorded.event, (each.recorded.version, each.recorded.by, each.recorded.at)
         if isinstance(event, ResultDecided):
             reason = event_reason(event, state.name_of)
@@ -212,7 +212,7 @@ def history(deps: Dependencies, principal: Principal | None, tournament_id: str,
     desk = can_see_drafts(principal, state.created.club)
     about = [
         each
-        for each in result_changes(tournament_id, deps.log.read(tournament_id, limit=state.version + 1))
+        for each in _result_changes(deps, state)
         if each.match == match_id and (desk or not is_withheld(state, each.recorded.version, each.recorded.event))
     ]
     if not about:
@@ -236,6 +236,12 @@ def history(deps: Dependencies, principal: Principal | None, tournament_id: str,
         for each, author in zip(about, by, strict=True)
     ]
     return History(tournament_id, state.version, match_id, rows)
+
+
+def _result_changes(deps: Dependencies, state: Tournament) -> Iterator[ResultChange]:
+    """The changes of results up to this version, with the names that the reader sees."""
+    log = deps.log.read(state.id, limit=state.version + 1)
+    return result_changes(state.id, deps.repository.shown_events(state.created.club, state.id, log))
 
 
 def _settlers(deps: Dependencies, match_id: str) -> list[str]:

@@ -1,8 +1,13 @@
-"""Use cases of files: a tournament as its reader may see it, drawn, tabled or listed."""
+"""Use cases of files: a tournament as its reader may see it, drawn, tabled or listed.
 
-from collections.abc import Sequence
+What goes on paper or into a newspaper has the names that everybody may see, also for those who print it.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from typing import NamedTuple
 
+from core.events import Recorded
 from core.tournament.brackets.view import BracketView, bracket_views
 from core.tournament.standings import crosstable
 from core.tournament.standings.crosstable import CrossTables
@@ -11,31 +16,41 @@ from core.tournament.views.brackets_tables import BracketsModel
 from core.tournament.views.tournament_view import PairedRound, paired_rounds
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
-from service.exports import EXPORTS, ExportOptions, paper
+from service.exports import EXPORTS, ExportOptions, is_on_paper, paper
 from service.exports import calendar as calendars
 from service.exports.calendar import Chosen, Expected, Setting
 from service.handlers.match.referees_facts import of_tournament
 from service.handlers.planning.expected_end import STEP, expected_end, step_of
 from service.handlers.tournament.timetable import expected_times
 from service.handlers.tournament.tournaments import may_read, may_read_both
+from service.repository import reading_as_public
 
 
 def export(
     deps: Dependencies, principal: Principal | None, tournament_id: str, name: str, asked: ExportOptions
 ) -> bytes:
     """A file of a tournament. Raises `NotFound` for a round that is not there, or not yet for this reader."""
-    _, whole = may_read_both(deps, principal, tournament_id)
+    on_paper = is_on_paper(name)
+    with reading_as_public() if on_paper else nullcontext():
+        _, whole = may_read_both(deps, principal, tournament_id)
     drafts = can_see_drafts(principal, whole.created.club)
-    asked = asked._replace(club=deps.repository.club(whole.created.club, fresh=False).name)
+    club = whole.created.club
+    asked = asked._replace(club=deps.repository.club(club, fresh=False).name)
 
-    at_tables = of_tournament(deps, whole.created.club, tournament_id) if EXPORTS[name].with_rulings else []
+    at_tables = of_tournament(deps, club, tournament_id) if EXPORTS[name].with_rulings else []
     ruled = tuple((match_id, recorded.version) for match_id, recorded in at_tables)
 
     def make() -> bytes:
-        given = paper(whole, lambda: deps.log.read(tournament_id), at_tables, drafts=drafts, lang=asked.lang)
+        def log() -> Iterator[Recorded]:
+            return deps.repository.shown_events(club, tournament_id, deps.log.read(tournament_id))
+
+        shown = list(deps.repository.shown_events(club, tournament_id, (each for _, each in at_tables)))
+        rulings = list(zip((match_id for match_id, _ in at_tables), shown, strict=True))
+        given = paper(whole, log, rulings, drafts=drafts, lang=asked.lang)
         return EXPORTS[name].make(given, asked)
 
-    return deps.answers.get((tournament_id, whole.version, ruled, drafts, name, asked), make)
+    with reading_as_public() if on_paper else nullcontext():
+        return deps.answers.get((tournament_id, whole.version, ruled, drafts, name, asked), make)
 
 
 class Bracket(NamedTuple):

@@ -143,7 +143,8 @@ def confirm(request: Request, tournament_id: str, match_id: str) -> tuple[MatchO
         return confirmation.confirm(before, match_id, second=second, referee=referee)
 
     decided = execute(request, tournament_id, deciding, caller.name)
-    return match_of_tournament(decided.after, match_id), decided.after.version > decided.before.version
+    seen = request.deps.repository.with_shown_names(decided.after)
+    return match_of_tournament(seen, match_id), decided.after.version > decided.before.version
 
 
 def _is_referee(caller: Principal) -> bool:

@@ -33,6 +33,7 @@ from service.bootstrap import Dependencies
 from service.handlers.execute import ensure_writable, execute, organiser
 from service.handlers.match.matches import PAGE
 from service.handlers.request import Request
+from service.repository import reading_as
 
 Json = dict[str, Any]
 
@@ -247,10 +248,13 @@ def events(
     deps: Dependencies, principal: Principal | None, tournament_id: str, after: int = NEW, limit: int | None = None
 ) -> Iterator[Json]:
     """The tournament's own events above a version, with hashes; of one that is not for the reader its version alone."""
-    everything = can_see_drafts(principal, may_read(deps, principal, tournament_id).created.club)
+    club = may_read(deps, principal, tournament_id).created.club
+    everything, shown = can_see_drafts(principal, club), deps.repository.shown_names(club)
     log = deps.log.read(tournament_id, after, limit)
     while page := list(islice(log, PAGE)):
         if everything:
             yield from (with_hash(tournament_id, recorded) for recorded in page)
         else:
-            yield from visible_events(deps.repository.tournament(tournament_id), page)
+            with reading_as(None):
+                whole = deps.repository.tournament(tournament_id)
+            yield from visible_events(whole, page, shown)

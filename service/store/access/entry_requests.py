@@ -34,7 +34,8 @@ return 1
 class EntryRequest(NamedTuple):
     """A stranger's wish to enter, as they wrote it; `at` is when (Unix ms), `network` where it came from.
 
-    `byes` are the rounds that they would like to sit out.
+    `byes` are the rounds that they would like to sit out. `shown_as` is the style in which everybody may see the name:
+    `full`, `initials` or `number`.
     """
 
     id: str
@@ -45,6 +46,7 @@ class EntryRequest(NamedTuple):
     contact: str | None = None
     network: str = ""
     byes: Sequence[int] = ()
+    shown_as: str = "full"
 
     @classmethod
     def read(cls, text: bytes) -> Self:

@@ -108,7 +108,7 @@ def _shown(call: Call, feed: NewsFeed) -> Answer | Response:
     if form == EVENT_STREAM:
         return live_stream(call, "news", feed.stream, feed.club)
     after, limit = _after(call)
-    items, more = feed.page(call.deps.client, after, limit)
+    items, more = feed.page(call.deps, after, limit)
     return _page(form, items, more, limit)
 
 

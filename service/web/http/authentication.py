@@ -11,6 +11,7 @@ from service.auth.authorization import Forbidden, Principal, Unauthenticated, au
 from service.auth.link_tokens import TableLink
 from service.bootstrap import Dependencies
 from service.handlers.club.sessions import principal_of
+from service.repository import reading_as
 from service.store import observed_reads
 from service.store.access import ended_sessions, sign_in_log
 from service.web.http import sessions
@@ -26,7 +27,10 @@ def visitor(request: Request) -> Principal | None:
     Raises `Unauthenticated` for a token that opens nothing, and `Forbidden` where another site's page would write with
     a session. A session that is over counts as none.
     """
-    with observed_reads.unobserved():  # the caller is known anew in each request, before an answer is looked for
+    with (
+        observed_reads.unobserved(),
+        reading_as(None),
+    ):  # the caller is known anew in each request, before an answer is looked for
         principal = _visitor(request)
     if principal is not None and bearer(request.headers) is None and request.method not in SAFE:
         ensure_own(request)

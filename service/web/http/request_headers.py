@@ -14,8 +14,8 @@ LONGEST_HEADER = 1000
 NO_VERSION = -2
 """Expected version of an `If-Match` that names none of our versions: no log ever is there."""
 
-_SEEN = r"(?:-j\d{1,15})?(?:-t\d{1,15})?(?:-[a-z]{2})?"
-"""The parts of our ETags beside a version: the judged version, the tournament's version, and the language."""
+_SEEN = r"(?:-j\d{1,15})?(?:-t\d{1,15})?(?:-[a-z]{2})?(?:-n[0-9a-f]{8})?"
+"""The parts of our ETags beside a version: the judged version, the tournament's version, the language, hidden names."""
 _VERSION = re.compile(rf'(?:W/)?(?:"v?(\d{{1,15}}){_SEEN}"|v?(\d{{1,15}}){_SEEN})')
 _KEY = re.compile(r"[\x20-\x7e]{1,200}")
 _WAIT = re.compile(r'(?:^|[,;])\s*wait\s*=\s*(?:"(\d{1,6})"|(\d{1,6}))\s*(?=$|[,;])', re.IGNORECASE)

@@ -34,6 +34,7 @@ from service.auth.authorization import (
 )
 from service.bootstrap import Dependencies
 from service.handlers.request import Request
+from service.repository import hidden_here
 from service.translations import SOURCE, translated_json
 from service.web import compression
 from service.web.http import request_headers
@@ -230,7 +231,10 @@ def _response(asked: HttpRequest, answer: Answer) -> Response:
         response.headers.add(name, value)
     if asked.method in ("GET", "HEAD"):
         spoken = "" if language == SOURCE else f"-{language}"
-        response.set_etag(f"{answer.version}{spoken}" if answer.version else sha256(text).hexdigest()[:20])
+        hidden = (
+            f"-n{sha256(repr(sorted(map(repr, names))).encode()).hexdigest()[:8]}" if (names := hidden_here()) else ""
+        )
+        response.set_etag(f"{answer.version}{spoken}{hidden}" if answer.version else sha256(text).hexdigest()[:20])
         response.headers["Cache-Control"] = "public, max-age=1" if answer.shared else "private, no-cache"
         if answer.shared:
             response.vary.update(("Authorization", "Cookie"))  # those with rights get more

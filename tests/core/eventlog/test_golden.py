@@ -155,6 +155,15 @@ def test_an_old_club_still_has_the_same_players_keys_and_people(path):
                 if club.rating_rules
                 else {}
             ),
+            **(
+                {
+                    "names": {player: list(each) for player, each in club.name_settings.items()},
+                    "former_names": {player: list(each) for player, each in club.former_names.items()},
+                    "contact_days": club.contact_days,
+                }
+                if club.name_settings
+                else {}
+            ),
             **({"groups": club.groups, "merged": club.merged} if club.groups or club.merged else {}),
             **({"templates": [list(each) for each in club.templates.values()]} if club.templates else {}),
             **({"series": [series_words(each) for each in club.series.values()]} if club.series else {}),

@@ -227,3 +227,34 @@ def test_only_organisers_see_and_decide_who_asks(api, organiser, cup):
     assert hidden.status_code == 200
     assert ask(api, cup, "En Till").status_code == 401
     assert not re.search("secret", Browser(api).get(f"/tournaments/{cup}/enter").get_data(as_text=True))
+
+
+@pytest.mark.parametrize(("wish", "shown"), [("initials", "N. P."), ("number", "Player 1"), ("full", "Ny Person")])
+def test_who_asks_for_it_is_entered_with_a_hidden_name(api, organiser, wish, shown):
+    cup = opened(api)
+    assert "such as “Player 7”" in Browser(api).get(f"/tournaments/{cup}/enter").text
+    assert ask(api, cup, "Ny Person", rating="1400", shown_as=wish).status_code == 201
+    told = {"initials": "initials alone", "number": "a number alone", "full": "Ny Person"}[wish]
+    assert told in words(organiser.get(f"/tournaments/{cup}/entries"))
+    (request,) = asked(api, cup)
+    assert request["shown_as"] == wish
+    assert organiser.fill(f"/tournaments/{cup}/entries/requests/acceptance", request=request["id"]).status_code == 303
+    page = Browser(api).get(f"/tournaments/{cup}").text
+    assert shown in page
+    assert ("Ny Person" in page) == (wish == "full")
+    (entry,) = api.get(f"/v1/tournaments/{cup}", "organiser").json["entries"]
+    assert (entry["name"], entry["rating"]) == ("Ny Person", 1400)
+
+
+def test_a_name_that_an_organiser_hid_otherwise_stays_so(api, organiser):
+    cup = opened(api)
+    setting = {"public": "chosen", "name": "Kastanjen"}
+    assert api.send("PUT", "/v1/clubs/vasa/players/Bo Ek/shown-name", "organiser", json=setting).status_code == 200
+    assert ask(api, cup, "Bo Ek", shown_as="initials").status_code == 201
+    (request,) = asked(api, cup)
+    assert organiser.fill(f"/tournaments/{cup}/entries/requests/acceptance", request=request["id"]).status_code == 303
+    assert "Kastanjen" in Browser(api).get(f"/tournaments/{cup}").text
+
+
+def test_a_wish_that_is_none_of_these_is_refused(api, organiser):
+    assert ask(api, opened(api), "Ny Person", shown_as="secret").status_code == 422

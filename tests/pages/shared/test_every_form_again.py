@@ -56,6 +56,9 @@ FORMS = {
     # club
     f"{C}/players": Form(f"{C}/players", {"name": "Eva Ny"}, {"name": "Yngve Annan"}),
     f"{C}/players/{{player}}": Form(f"{C}/players/{{player}}", {"name": "Bo Ny"}, {"name": "Bo Nyare"}, whole=True),
+    f"{C}/players/{{player}}/shown-name": Form(
+        f"{C}/players/{{player}}", {"public": "initials"}, {"public": "chosen", "shown": "Spelare 7"}
+    ),
     f"{C}/players/{{player}}/removal": Form(f"{C}/players/{{player}}", {}, {"x": "1"}),
     f"{C}/players/{{player}}/merge": Form(
         f"{C}/players/{{player}}", {"into": "Anna Ek", "step": "write"}, {"into": "Dag Öst", "step": "write"}

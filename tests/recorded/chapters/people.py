@@ -30,6 +30,9 @@ def the_club(chapter: Chapter) -> None:
     chapter.post(f"{club}/players/{ids[2]}/erasure", {})
     chapter.get(f"{club}/players/{ids[2]}/erasure", "organiser")
     chapter.get(f"{club}/players/{ids[0]}/texts", "organiser")
+    for setting in ({"public": "initials"}, {"public": "chosen", "members": "initials"}, {"public": "full"}):
+        chapter.ask("PUT", f"{club}/players/{ids[0]}/shown-name", "organiser", json=setting)
+    chapter.get(f"{club}/players/{ids[0]}/shown-name", "organiser")
     chapter.ask("DELETE", f"{club}/players/{ids[2]}", "organiser")
     chapter.get(f"{club}/players?limit=2")
     chapter.get(f"{club}/players?limit=2&cursor=2")

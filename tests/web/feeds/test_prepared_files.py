@@ -1,6 +1,7 @@
 """Files with all matches of a tournament: asked for, written by a worker, downloaded, stopped, within their bounds."""
 
 import io
+import json
 import re
 import zipfile
 from dataclasses import replace
@@ -9,6 +10,7 @@ import pytest
 from rq import Queue
 from rq.serializers import JSONSerializer
 
+from core.eventlog.hash_chain import hash_of
 from schemas.feeds.prepared_files import PREPARED, PREPARED_STATES
 from service.backups import backup_archive
 from service.backups.verification import prove_lines
@@ -99,6 +101,33 @@ def test_a_file_is_asked_for_written_and_downloaded(working, cup, work):
     assert text.count('[Site "Vasamuseet"]') == text.count("Parti 1") == 3
     again = ask(working, cup, lang="sv")
     assert (again.status_code, again.json["id"], work()) == (200, file["id"], 0)
+
+
+@pytest.mark.parametrize("name", ["matches.txt", "matches.zip"])
+def test_a_file_has_no_hidden_name_and_goes_when_a_name_is_hidden(working, cup, work, name):
+    def written():
+        file = ask(working, cup, name, "organiser").json
+        assert work() == 1
+        data = content(working, working.get(f"{cup}/prepared-files/{file['id']}", "viewer").json)
+        if name == "matches.txt":
+            return data.decode()
+        archive = zipfile.ZipFile(io.BytesIO(data))
+        for each in archive.namelist():
+            if each.endswith(".ndjson"):
+                lines = [json.loads(line) for line in archive.read(each).splitlines()]
+                assert [hash_of(line) for line in lines[:-1]] == [line["prev_hash"] for line in lines[1:]]
+        return "".join(archive.read(each).decode() for each in archive.namelist())
+
+    hidden = re.compile(r"\bPlayer 1\b")
+    assert hidden.search(written())
+    setting = {"public": "chosen", "members": "chosen", "name": "Quistgaard"}
+    assert (
+        working.send("PUT", "/v1/clubs/vasa/players/Player 1/shown-name", "organiser", json=setting).status_code == 200
+    )
+    assert working.get(f"{cup}/prepared-files", "viewer").json == {"files": []}
+    text = written()
+    assert "Quistgaard" in text
+    assert not hidden.search(text)
 
 
 def test_an_archive_has_each_match_to_read_and_as_its_log_and_equal_logs_give_equal_bytes(working, cup, work):

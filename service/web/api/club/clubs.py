@@ -3,6 +3,7 @@
 from flask import Response, request
 from flask_smorest import Blueprint
 
+from core.names.shown_names import NameSetting
 from core.tournament.views.tournament_view import tournament_view
 from schemas.dump import list_json
 from schemas.fields.base import read_each
@@ -12,6 +13,7 @@ from schemas.requests.clubs import (
     PLAYER_LIST,
     ClubFounding,
     NameErasing,
+    NameShowing,
     PlayerChanging,
     PlayerRegistering,
     PlayersMerging,
@@ -32,6 +34,7 @@ from schemas.views.clubs import (
     PlayerHistory,
     Players,
     Registered,
+    ShownName,
     Tokens,
 )
 from schemas.views.matches import Matches
@@ -41,6 +44,7 @@ from service.handlers import erasure, personal_data
 from service.handlers.authors import Authors
 from service.handlers.club import clubs, free_texts
 from service.handlers.match import matches
+from service.handlers.registration import name_settings
 from service.handlers.registration import players as player_list
 from service.handlers.tournament import tournaments
 from service.store.read_models import states
@@ -267,6 +271,35 @@ def named_texts(call: Call, club: str, player: str) -> Answer:
     return Answer(found._replace(following=following), headers=link_next(following))
 
 
+_SHOWN_NAME = "/<club:club>/players/<player:player>/shown-name"
+_SHOWING = json_body(NameShowing(), example={"public": "chosen", "members": "full", "name": "Player 7"})
+
+
+@operation(blueprint, "getShownName", "GET", _SHOWN_NAME, Requirements("organiser"), {200: ShownName})
+def shown_name(call: Call, club: str, player: str) -> Answer:
+    """The styles in which readers see the name of a player. Referees and organisers see it whole."""
+    return Answer(name_settings.find(call.deps, call.principal, club, player))
+
+
+@operation(
+    blueprint,
+    "setShownName",
+    "PUT",
+    _SHOWN_NAME,
+    Requirements("organiser", _SHOWING, key=True),
+    {200: ShownName},
+    also=(409,),
+)
+def show_name(call: Call, club: str, player: str) -> Answer:
+    """Set the styles in which readers see the name of a player, in every tournament, also in those of before.
+
+    It holds for pages, files, prints, feeds, webhooks, calendars, pictures and public logs from now on.
+    """
+    asked = call.body
+    setting = NameSetting(asked["public"], asked["members"], asked["name"] or "")
+    return Answer(name_settings.change(call.request, club, player, setting))
+
+
 _MERGE = json_body(PlayersMerging(), example={"into": "Anna Berg"})
 
 
@@ -396,7 +429,7 @@ def matches_of(call: Call, club: str) -> Answer:
             else:
                 head = call.deps.log.head(match)
                 opened = call.deps.repository.match(match)
-                data = matches.state_json(model, head.version if head else 0)
+                data = matches.state_json(call.deps, model, opened, head.version if head else 0)
                 rows.append(completed(data, None, matches.imported(call.deps, opened, match), authors.person))
         return rows
 

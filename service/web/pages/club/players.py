@@ -6,17 +6,18 @@ from typing import Any
 from flask import Response, render_template, request
 from flask_babel import gettext as _
 
-from core.club.club import names_of
+from core.club.club import names_of, next_number
 from core.club.similar_names import SimilarNames
 from core.errors import BradeError
 from core.games import game_of
 from core.names.names import name_key, one_blank
+from core.names.shown_names import FULL, NameSetting, initials
 from core.tournament.model.state import CALLED_OFF, FINISHED, OPEN
 from schemas.requests.clubs import PlayerChanging, PlayerRegistering
 from service.auth.authorization import Principal, authorize
 from service.handlers.club import clubs
+from service.handlers.registration import name_settings, public_players
 from service.handlers.registration import players as player_list
-from service.handlers.registration import public_players
 from service.handlers.series import appearances
 from service.translations.spreadsheets import spreadsheet_form
 from service.web.http import heavy_reads
@@ -201,12 +202,25 @@ def _player(club: str, player: str, refused: Refusal = ACCEPTED, *, typed: str =
         alarm=refused.alarm,
         notice=_("Saved.") if query_text("done") else "",
         organiser=_organises(caller, club),
+        shown=_shown_name(club, shown.id) if _organises(caller, club) else None,
         start=start,
         older=start + _TOURNAMENTS if len(found) > start + _TOURNAMENTS else None,
         kind_word=tournament_labels.labels().cell,
         round_word=tournament_labels.round_of_match,
         ratings=[(game, labels.game_name(game_of(game))) for game in deps().repository.club(club).rating_rules],
     )
+
+
+def _shown_name(club: str, player_id: str) -> dict[str, object]:
+    """The setting of who sees the name, with the name that is proposed where none was chosen."""
+    known = deps().repository.club(club)
+    setting = name_settings.find(deps(), visitor(request), club, player_id)
+    proposed = _("Player %(number)s", number=next_number(known))
+    return {
+        **setting._asdict(),
+        "proposed": setting.name or proposed,
+        "initials": initials(known.players[player_id].name),
+    }
 
 
 @page_form(pages, _PLAYER, "organiser", _player)
@@ -224,6 +238,16 @@ def change(call: FormCall, club: str, player: str) -> str | Response:
     now = player_list.show(deps(), call.principal, club, player)
     seen = player_values(form_text("seen_name"), form_text("seen_rating"), form_text("seen_group"))
     clubs.change_player(call.request, club, now.id, PlayerChanging().load(_typed()) | {"another": True}, seen)
+    return f"/clubs/{club}/players/{player}?done=1"
+
+
+@page_form(pages, f"{_PLAYER}/shown-name", "organiser", _player)
+def show_name(call: FormCall, club: str, player: str) -> str:
+    """Let everybody, and the club's people, see less of a player's name, or all of it."""
+    public = form_text("public") or FULL
+    members = FULL if form_text("members") == FULL else public
+    setting = NameSetting(public, members, one_blank(form_text("shown")))
+    name_settings.change(call.request, club, player, setting)
     return f"/clubs/{club}/players/{player}?done=1"
 
 

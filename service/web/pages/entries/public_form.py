@@ -5,8 +5,10 @@ from contextlib import suppress
 from typing import Any
 
 from flask import Response, request
+from flask_babel import gettext as _
 
 from core.errors import NotFound
+from core.names.shown_names import FULL
 from schemas.requests.entries import AskingToEnter, EntryFormSetting
 from service.auth.authorization import TooManyTries
 from service.handlers.registration import entry_form
@@ -56,6 +58,7 @@ def _values() -> dict[str, Any]:
         "group": " ".join(form_text("group").split()) or None,
         "rating": (rating if whole_number(rating) is None else whole_number(rating)) if rating else None,
         "contact": form_text("contact").strip() or None,
+        "shown_as": form_text("shown_as") or FULL,
         "byes": [int(each) for each in re.findall(r"\d{1,3}", form_text("byes", NAME_LENGTH))],
     }
 
@@ -85,7 +88,8 @@ def setting(call: FormCall, tournament: str) -> str:
 @page_form(pages, f"{_ASKED}/acceptance", "organiser", entries_page)
 def accept(call: FormCall, tournament: str) -> str:
     """Enter one who asked, or all for whom there are places."""
-    entry_form.accept(call.request, tournament, request.form.getlist("request")[:200])
+    ids = request.form.getlist("request")[:200]
+    entry_form.accept(call.request, tournament, ids, lambda number: _("Player %(number)s", number=number))
     return f"/tournaments/{tournament}/entries#asked"
 
 

@@ -16,6 +16,7 @@ from service.store.read_models import states
 from service.web.http import heavy_reads
 from service.web.http.context import deps, query_int
 from service.web.http.made_answers import made_once
+from service.web.http.seen_names import for_everybody
 from service.web.i18n import locale
 from service.web.pages.base import HEADERS, VARY, PageBlueprint
 from service.web.pages.pictures import match as match_picture
@@ -31,6 +32,7 @@ _LOOK_BACK = 128
 
 @pages.get("/tournaments/<tournament:tournament>/picture.png")
 @made_once
+@for_everybody
 def of_tournament(tournament: str) -> Response:
     """A published tournament: its winners, bracket or standings, or who has entered."""
     state = may_read(deps(), None, tournament)
@@ -50,6 +52,7 @@ def of_series(club: str, series: str) -> Response:
 
 @pages.get("/matches/<match:match>/picture.png")
 @made_once
+@for_everybody
 def of_match(match: str) -> Response:
     """A match of a published tournament: its players, their points, the position after the fact `?version=`."""
     opened = matches.may_read(deps(), None, match)

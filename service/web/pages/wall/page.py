@@ -21,6 +21,7 @@ from service.web.hall_address import hall_addresses
 from service.web.http import heavy_reads
 from service.web.http.context import deps, query_int
 from service.web.http.made_answers import made_once
+from service.web.http.seen_names import for_everybody
 from service.web.i18n import locale
 from service.web.pages import assets
 from service.web.pages.base import PageBlueprint, finish_response, render_page
@@ -47,6 +48,7 @@ class Shown(NamedTuple):
 
 @pages.get("/tournaments/<tournament:tournament>/wall")
 @made_once
+@for_everybody
 def tournament_wall(tournament: str) -> Response:
     """The wall of a tournament; `?slide=` begins with that slide."""
     return _page(f"tournaments/{tournament}", _of_tournaments((tournament,)))
@@ -54,6 +56,7 @@ def tournament_wall(tournament: str) -> Response:
 
 @pages.get("/tournaments/<tournament:tournament>/wall/slide")
 @made_once
+@for_everybody
 def tournament_slide(tournament: str) -> Response:
     """The slide `?slide=` as it is now; behind the last one follows the first."""
     return finish_response(Response(_slide(_of_tournaments((tournament,))), mimetype="text/html"))
@@ -61,6 +64,7 @@ def tournament_slide(tournament: str) -> Response:
 
 @pages.get("/clubs/<club:club>/wall")
 @made_once
+@for_everybody
 def club_wall(club: str) -> Response:
     """The wall of all tournaments of a club that are played now, in turn, and of the series in which they count."""
     return _page(f"clubs/{club}", _of_club(club))
@@ -68,6 +72,7 @@ def club_wall(club: str) -> Response:
 
 @pages.get("/clubs/<club:club>/wall/slide")
 @made_once
+@for_everybody
 def club_slide(club: str) -> Response:
     """A slide of a club's wall."""
     return finish_response(Response(_slide(_of_club(club)), mimetype="text/html"))

@@ -1,0 +1,137 @@
+"""A tournament and its matches with the names of players as a reader sees them."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from core.errors import NotFound
+from core.events import Cause, Event, MatchOpened, NamesPeople
+from core.messages import Message
+from core.names.shown_names import ShownNames, shown_name
+from core.tournament.model.state import Tournament
+from core.tournament.model.values import Entry, Member, with_team
+
+Mask = Callable[[str], str]
+
+
+def with_shown_names(tournament: Tournament, shown: ShownNames) -> Tournament:
+    """The tournament with these names in the places of those that a reader does not see, also in reasons."""
+    people = {person for entry in tournament.entries for person in (entry.person, *entry.people)}
+    if shown.keys().isdisjoint(people | {each.player for each in tournament.alternates}):
+        return tournament
+    mask = mask_of(tournament, shown)
+    results = {
+        match: result._replace(reason=mask(result.reason), cause=_cause(result.cause, mask))
+        for match, result in tournament.results.items()
+    }
+    decisions = {
+        match: tuple(
+            (version, each._replace(reason=mask(each.reason), cause=_cause(each.cause, mask))) for version, each in made
+        )
+        for match, made in tournament.decisions.items()
+    }
+    anew = {
+        key: each._replace(reason=mask(each.reason), cause=_cause(each.cause, mask))
+        for key, each in tournament.voided.anew.items()
+    }
+    return tournament._replace(
+        entries=tuple(_entry(entry, shown) for entry in tournament.entries),
+        alternates=_members(tournament.alternates, shown),
+        results=results,
+        decisions=decisions,
+        amended=tuple(each._replace(reason=mask(each.reason)) for each in tournament.amended),
+        called_off=tournament.called_off and mask(tournament.called_off),
+        voided=tournament.voided._replace(anew=anew),
+    )
+
+
+def _entry(entry: Entry, shown: ShownNames) -> Entry:
+    return entry._replace(name=shown_name(shown, entry.person, entry.name), members=_members(entry.members, shown))
+
+
+def _members(members: tuple[Member, ...], shown: ShownNames) -> tuple[Member, ...]:
+    return tuple(each._replace(name=shown_name(shown, each.player, each.name)) for each in members)
+
+
+def _cause(cause: Cause | None, mask: Mask) -> Cause | None:
+    """A reason that brade gave itself. In events from before ids it has names."""
+    return cause and tuple(map(mask, cause))
+
+
+def mask_of(tournament: Tournament | None, shown: ShownNames) -> Mask:
+    """A function that puts shown names in the places of hidden ones in a text, where they stand as whole words.
+
+    They are the names that the club ever had of these players, and those under which they entered the tournament.
+    """
+    entries, alternates = (tournament.entries, tournament.alternates) if tournament else ((), ())
+    people = [(entry.person, entry.name) for entry in entries]
+    people += [(each.player, each.name) for entry in entries for each in entry.members]
+    people += [(each.player, each.name) for each in alternates]
+    people += [(player, name) for player, each in shown.items() for name in each.names]
+    names = {name: shown[player].of(name) for player, name in people if player in shown}
+    if not names:
+        return lambda text: text
+    longest_first = sorted(names, key=len, reverse=True)
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first))
+    return lambda text: pattern.sub(lambda found: names[found[0]], text)
+
+
+def masked(text: str, mask: Mask) -> str:
+    """A text, or a message with its values, without the names that a mask hides."""
+    if not isinstance(text, Message):
+        return mask(text)
+    return Message(text.pattern, {name: _masked_value(value, mask) for name, value in text.values.items()}, text.code)
+
+
+def _masked_value(value: Any, mask: Mask) -> Any:
+    if isinstance(value, str):
+        return masked(value, mask)
+    return value if isinstance(value, int) else tuple(_masked_value(each, mask) for each in value)
+
+
+def masked_json(value: Any, mask: Mask) -> Any:
+    """JSON data without the names that a mask hides in its texts."""
+    if isinstance(value, str):
+        return mask(value)
+    if isinstance(value, Mapping):
+        return {name: masked_json(each, mask) for name, each in value.items()}
+    return [masked_json(each, mask) for each in value] if isinstance(value, list | tuple) else value
+
+
+def event_with_shown_names(event: Event, shown: ShownNames, mask: Mask) -> Event:
+    """An event for a sentence about it: with shown names in the places of hidden ones, also in its reason."""
+    changes: dict[str, Any] = {}
+    if isinstance(event, MatchOpened):
+        return opening_with_shown_names(event, shown, None)
+    if isinstance(event, NamesPeople):
+        for name in ("members", "alternates"):
+            if rows := getattr(event, name, None):
+                changes[name] = tuple((player, shown_name(shown, player, each)) for player, each in rows)
+        changes["name"] = mask(getattr(event, "name", ""))
+    if isinstance(reason := getattr(event, "reason", None), str):
+        changes["reason"] = mask(reason)
+    if isinstance(cause := getattr(event, "cause", None), tuple):
+        changes["cause"] = _cause(cause, mask)
+    known = {field.name for field in fields(event)}
+    changes = {name: value for name, value in changes.items() if name in known}
+    return replace(event, **changes) if changes else event
+
+
+def opening_with_shown_names(opened: MatchOpened, shown: ShownNames, tournament: Tournament | None) -> MatchOpened:
+    """The opening of a match with these names at its seats; `tournament` is the one that it belongs to."""
+    hidden = {seat: player for seat, player in opened.player_ids.items() if player in shown and seat in opened.players}
+    if not hidden:
+        return opened
+    labels = {seat: _label(opened.players[seat], player, shown, tournament) for seat, player in hidden.items()}
+    return replace(opened, players={**opened.players, **labels}, salts=None)
+
+
+def _label(label: str, player_id: str, shown: ShownNames, tournament: Tournament | None) -> str:
+    """The label at a seat: with the team of a team's player."""
+    try:
+        team = tournament.team_of(player_id) if tournament else None
+    except NotFound:  # a player who was replaced
+        team = None
+    name = label.removesuffix(f" ({team})") if team else label
+    return with_team(shown[player_id].of(name), team)

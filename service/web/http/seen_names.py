@@ -1,0 +1,42 @@
+"""The names of players that the caller of a request sees: those that the club shows to readers of their kind.
+
+What is decided and written has all names (`service.handlers.execute`), its answer those that its writer may see.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from flask import Flask
+
+from service.auth.authorization import PUBLIC, visibility
+from service.repository import show_names_to
+from service.web.http.authentication import current_principal
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+def register(app: Flask) -> None:
+    """Let every answer of the app have the names that its caller may see."""
+    app.before_request(_begin)
+
+
+def _begin() -> None:
+    show_names_to(caller_of)
+
+
+def caller_of(club: str) -> str:
+    """The readers of a club to whom the caller belongs."""
+    return visibility(current_principal(), club)
+
+
+def for_everybody(view: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """A view that has the names that everybody may see, such as a projector's wall."""
+
+    @wraps(view)
+    def answer(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        show_names_to(lambda _club: PUBLIC)
+        return view(*args, **kwargs)
+
+    return answer

@@ -1,0 +1,301 @@
+"""A player's hidden name is in no answer to readers who do not see it: all addresses, and all files, are asked.
+
+The name is found nowhere else. A new address is asked with the others, since they come from the application itself.
+"""
+
+import gzip
+import io
+import json
+import re
+import zipfile
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pytest
+
+from core.eventlog.hash_chain import hash_of
+from service.exports import PDF, XLSX
+from service.live.sse_frames import FrameSource
+from service.store.feed import NewsMessage
+from service.store.read_models.positions import Position
+from tests.support.judging import judge_all
+from tests.support.pictures.prints import texts
+from tests.support.proving import some
+from tests.support.readers.workbooks import load_workbook
+from tests.support.signed_in import Browser, signed_in
+
+NAME = "Quistgaard Zebulonson"
+PLAYERS = ["Zebulon Quistgaard", "Ada", "Bo", "Cy", "Di", "Ed", "Fy"]
+RATED = {"public": True, "friendly": True, "shortest": 1}
+CUP = {
+    "game": "backgammon",
+    "length": {"points": 3},
+    "format": "swiss",
+    "settings": {"rounds": 2},
+    "published": True,
+    "details": {"starts": "2026-06-01T18:00"},
+}
+ROLLS = [{"type": "OpeningRolled", "white": 6, "black": 1}]
+SHOWN = "Player 7"
+MARK = re.compile("quistgaard", re.IGNORECASE)
+ASKED = {
+    "tab": ("now", "rounds", "standings", "bracket"),
+    "part": ("next", "needs", "cards", "rounds", "standings", "log", "progress"),
+    "game": ("backgammon",),
+    "round": ("1", "2"),
+    "number": ("1", "2"),
+}
+QUERIES = {"calendar.ics": "?player={player}", "standings.csv": "?columns=all", "standings": "?why={player}"}
+WITHOUT_END = ("/v1/tournaments/<tournament:tournament>/stream", "/v1/matches/<match:match>/stream")
+
+
+class Event(NamedTuple):
+    """Ids of tournaments, of the player with a hidden name, of their friendly match, and of a series."""
+
+    tournaments: Sequence[str]
+    player: str
+    friendly: str
+    series: str
+
+
+def hide(api, player, public="chosen", members="chosen", name=SHOWN):
+    setting = {"public": public, "members": members, "name": name}
+    answer = api.send("PUT", f"/v1/clubs/vasa/players/{player}/shown-name", "organiser", json=setting)
+    assert answer.status_code == 200, answer.text
+
+
+@pytest.fixture
+def event(api, worker_context):
+    """A rated tournament of a series: an earlier one that is over, and one with results, rolls, rulings, withdrawals.
+
+    The player has another name by now, plays a friendly match, and stands in a reason.
+    """
+    assert api.send("PUT", "/v1/clubs/vasa/rating-rules/backgammon", "organiser", json=RATED).status_code in (200, 201)
+    listed = api.post("/v1/clubs/vasa/players", [{"name": each, "rating": 1500} for each in PLAYERS]).json["players"]
+    ids = [each["id"] for each in listed]
+    player = ids[0]
+    first = api.post("/v1/clubs/vasa/tournaments", {**CUP, "name": "First", "settings": {"rounds": 1}}).json["id"]
+    assert api.post(f"/v1/tournaments/{first}/entries", ids[:4]).status_code == 201
+    assert api.post(f"/v1/tournaments/{first}/start", {"seed": "x"}).status_code == 200
+    judge_all(worker_context)
+    for match in api.get(f"/v1/tournaments/{first}").json["rounds"][0]["matches"]:
+        decide(api, first, match["id"], "Zebulon Quistgaard did not come")
+    judge_all(worker_context)
+    assert api.send("PATCH", f"/v1/clubs/vasa/players/{player}", "organiser", json={"name": NAME}).status_code == 200
+    cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "name": "Cup"}).json["id"]
+    path = f"/v1/tournaments/{cup}"
+    assert api.post(f"{path}/entries", ids[:6]).status_code == 201
+    assert api.send("PUT", f"{path}/alternates", "organiser", json={"players": [ids[6]]}).status_code == 200
+    assert api.post(f"{path}/tables", {"tables": ["1", "2", "3"]}).status_code in (200, 201)
+    assert api.post(f"{path}/start", {"seed": "x"}).status_code == 200
+    judge_all(worker_context)
+    rows = api.get(path).json["rounds"][0]["matches"]
+    own = next(each for each in rows if player in (each["white"]["id"], each["black"]["id"]))
+    for roll in ROLLS:
+        assert api.post(f"/v1/matches/{own['id']}/events", roll, "scorer").status_code < 300
+    judge_all(worker_context)
+    for row in rows:
+        decide(api, cup, row["id"], "Zebulon Quistgaard was late")
+    assert api.post(f"{path}/rounds", {}).status_code in (200, 201)
+    judge_all(worker_context)
+    series = api.post("/v1/clubs/vasa/series", {"name": "Season", "public": True}).json["id"]
+    for each in (first, cup):
+        added = api.post(f"/v1/clubs/vasa/series/{series}/tournaments", {"tournaments": [each]})
+        assert added.status_code < 300, added.text
+    opened = {
+        "club": "vasa",
+        "game": "backgammon",
+        "length": {"points": 3},
+        "players": {"white": player, "black": "Ada"},
+    }
+    friendly = api.post("/v1/matches", opened, "scorer").json["id"]
+    judge_all(worker_context)
+    return Event((cup, first), player, friendly, series)
+
+
+def decide(api, tournament, match, reason):
+    decision = {"match": match, "kind": "walkover", "winner": "white", "reason": reason}
+    assert api.post(f"/v1/tournaments/{tournament}/decisions", decision, "organiser").status_code < 300
+
+
+def content(answer):
+    """An answer as text: the texts of a sheet, a workbook's cells, what is packed, and everything else as it is."""
+    data = answer.get_data()
+    if answer.mimetype == PDF:
+        return " ".join(texts(data))
+    if answer.mimetype == XLSX:
+        return "\n".join(
+            str(cell) for sheet in load_workbook(data) for row in sheet.iter_rows(values_only=True) for cell in row
+        )
+    if data[:2] == b"PK":
+        packed = zipfile.ZipFile(io.BytesIO(data))
+        return "\n".join(f"{each} {packed.read(each).decode(errors='replace')}" for each in packed.namelist())
+    if data[:2] == b"\x1f\x8b":
+        data = gzip.decompress(data)
+    return data.decode(errors="replace")
+
+
+def addresses(api, event):
+    """Every address that answers about the tournaments, their matches, the player or the club, with its rule."""
+    states = [api.get(f"/v1/tournaments/{each}").json for each in event.tournaments]
+    matches = [match["id"] for state in states for each in state["rounds"] for match in each["matches"]]
+    values = {
+        **ASKED,
+        "tournament": event.tournaments,
+        "club": ("vasa",),
+        "match": (*matches, event.friendly),
+        "player": (event.player,),
+        "series": (event.series,),
+    }
+    for rule in api.client.application.url_map.iter_rules():
+        if "GET" in (rule.methods or ()) and rule.arguments <= values.keys() and rule.rule not in WITHOUT_END:
+            paths = [rule.rule]
+            for name in rule.arguments:
+                paths = [re.sub(rf"<(\w+:)?{name}>", value, path) for path in paths for value in values[name]]
+            query = QUERIES.get(rule.rule.rpartition("/")[2], "").format(player=event.player)
+            yield from [*paths, *([paths[0] + query] if query else [])]
+
+
+def leaks(api, event, client):
+    """The addresses whose answers hold the hidden name, and how many of them answer."""
+    found, answered = {}, 0
+    for path in addresses(api, event):
+        answer = client.get(path)
+        answered += answer.status_code == 200
+        text = content(answer)
+        if mark := MARK.search(text):
+            found[path] = text[max(0, mark.start() - 60) : mark.end() + 20]
+    return found, answered
+
+
+@pytest.mark.parametrize("reader", some(["stranger", "viewer", "scorer"], "stranger", "viewer"))
+def test_a_hidden_name_is_in_no_answer(api, worker_context, event, reader):
+    client = Browser(api).client if reader == "stranger" else signed_in(api, "Ylva", reader).client
+    before, _ = leaks(api, event, client)  # every cache has the name
+    assert len(before) > 60
+    hide(api, event.player)
+    judge_all(worker_context)
+    seen, _ = leaks(api, event, signed_in(api, "Hjalmar", "organiser").client)  # and again, after the change
+    assert len(seen) > 60
+    found, answered = leaks(api, event, client)
+    assert found == {}
+    assert answered > 100
+
+
+@pytest.mark.parametrize("role", ["referee", "organiser"])
+def test_referees_and_organisers_see_the_name(api, event, role):
+    hide(api, event.player)
+    client, cup = signed_in(api, "Ylva", role).client, event.tournaments[1]
+    for page in (f"/tournaments/{cup}/players", f"/v1/tournaments/{cup}", f"/v1/tournaments/{cup}/standings.csv"):
+        assert MARK.search(content(client.get(page)))
+
+
+# ── what is not asked for by a plain request ─────────────────────────────────────────────────────────────────────────
+def public_lines(api, path):
+    answer = Browser(api).client.get(path, headers={"Accept": "application/x-ndjson"})
+    assert answer.status_code == 200
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def test_a_public_log_without_a_hidden_name_proves_itself(api, event):
+    match = next(each for each in addresses(api, event) if each.endswith(".ndjson"))
+    whole = public_lines(api, match)
+    hide(api, event.player)
+    lines = public_lines(api, match)
+    assert not MARK.search(json.dumps(lines))
+    assert [each["hash"] for each in lines] == [each["hash"] for each in whole]
+    assert [
+        hash_of({name: value for name, value in each.items() if name not in ("hash", "verdict")}) for each in lines
+    ] == [each["hash"] for each in lines]
+    assert lines[0]["players"] != whole[0]["players"]
+
+
+def test_an_event_with_a_hidden_name_in_its_reason_is_withheld(api, event):
+    hide(api, event.player)
+    lines = public_lines(api, f"/v1/tournaments/{event.tournaments[1]}/events?after=-1")
+    withheld = [each for each in lines if each.get("withheld")]
+    assert len(withheld) == 2, "the decisions whose reasons name the player"
+    assert not MARK.search(json.dumps(lines))
+
+
+@pytest.mark.parametrize("sight", ["public", "member"])
+def test_a_live_stream_has_no_hidden_name(api, event, sight):
+    hide(api, event.player)
+    match = api.get(f"/v1/tournaments/{event.tournaments[0]}").json["rounds"][0]["matches"][0]["id"]
+    for name, whole in ((event.tournaments[0], True), (match, False), (event.friendly, False)):
+        source = FrameSource(api.deps, name, whole, sight)
+        frames, _, _ = source.page(Position(-1, -1))
+        assert frames
+        assert not MARK.search("".join(each.frame.decode() for each in frames))
+        news = NewsMessage("fact", name, 0, '{"players":{"white":"Quistgaard Zebulonson"}}')
+        assert not source.tells(news)
+
+
+def test_what_is_written_keeps_the_name_also_if_readers_come_first(api, worker_context, event):
+    hide(api, event.player)
+    cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "name": "Late"}).json["id"]
+    people = [each["id"] for each in api.get("/v1/clubs/vasa/players", "organiser").json["players"]]
+    assert api.post(f"/v1/tournaments/{cup}/entries", people[:4]).status_code == 201
+    assert api.post(f"/v1/tournaments/{cup}/start", {"seed": "x"}).status_code == 200
+    matches = api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["matches"]
+    for each in matches:
+        assert Browser(api).get(f"/matches/{each['id']}").status_code == 200
+    opened = {"club": "vasa", "game": "backgammon", "length": {"points": 3}}
+    friendly = api.post("/v1/matches", {**opened, "players": {"white": event.player, "black": "Ada"}}, "scorer").json
+    assert friendly["players"]["white"] == SHOWN
+    logs = [
+        next(api.deps.log.read(each, limit=1)).event.players
+        for each in (*(row["id"] for row in matches), friendly["id"])
+    ]
+    assert sum(NAME in each.values() for each in logs) == 2
+
+
+def test_initials_for_everybody_and_the_whole_name_for_the_club_s_people(api, event):
+    hide(api, event.player, "initials", "full", None)
+    page = f"/tournaments/{event.tournaments[0]}/players"
+    assert "Q. Z." in Browser(api).get(page).text
+    assert not MARK.search(Browser(api).get(page).text)
+    assert MARK.search(signed_in(api, "Ylva", "viewer").get(page).text)
+
+
+def test_a_name_is_shown_again(api, event):
+    page = f"/tournaments/{event.tournaments[0]}/players"
+    hide(api, event.player)
+    assert not MARK.search(Browser(api).get(page).text)
+    hide(api, event.player, "full", "full", None)
+    assert MARK.search(Browser(api).get(page).text)
+
+
+def test_an_answer_that_a_program_keeps_is_another_one_once_a_name_is_hidden(api, event):
+    path = f"/v1/tournaments/{event.tournaments[0]}"
+    client = Browser(api).client
+    tag = client.get(path).headers["ETag"]
+    assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
+    hide(api, event.player)
+    assert client.get(path, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_paper_has_the_name_that_everybody_sees_also_for_organisers(api, event):
+    hide(api, event.player)
+    path = f"/v1/tournaments/{event.tournaments[0]}"
+    for name in ("standings.pdf", "standings.html", "newspaper.txt", "rounds/1/slips.pdf"):
+        assert not MARK.search(content(api.get(f"{path}/{name}", "organiser")))
+    for name in ("standings.csv", "trf16.trf"):
+        assert MARK.search(content(api.get(f"{path}/{name}", "organiser")))
+
+
+@pytest.mark.parametrize(
+    ("setting", "field"),
+    [
+        ({"public": "chosen"}, "name"),
+        ({"public": "chosen", "name": "Ada"}, "name"),
+        ({"public": "chosen", "name": NAME.upper()}, "name"),
+        ({"public": "full", "members": "initials"}, "members"),
+        ({"public": "nothing"}, "public"),
+    ],
+)
+def test_a_setting_that_hides_nothing_names_the_wrong_field(api, event, setting, field):
+    path = f"/v1/clubs/vasa/players/{event.player}/shown-name"
+    answer = api.send("PUT", path, "organiser", json=setting)
+    assert (answer.status_code, list(answer.json["errors"])) == (422, [field])
+    assert api.get(path, "organiser").json == {"public": "full", "members": "full", "name": None}
