@@ -51,6 +51,7 @@ ALL, MEMBER, PUBLIC = "all", "member", "public"
 ReadersOf = Callable[[str], str]
 """The readers of a club, by its short name, to whom the present caller belongs."""
 _readers_of: ContextVar[ReadersOf | None] = ContextVar("readers_of", default=None)
+_names_at_once: ContextVar[bool] = ContextVar("names_at_once", default=True)
 _hidden_here: ContextVar[frozenset[tuple[object, ...]]] = ContextVar("hidden_here", default=frozenset())
 
 
@@ -59,12 +60,17 @@ def begin_request(*, only_reads: bool) -> None:
     was seen since it began, by whatever thread, is as good as a look of its own. One that writes looks at each use."""
     _reading_since.set(time.monotonic() if only_reads else math.inf)
     _readers_of.set(None)
+    _names_at_once.set(True)
     _hidden_here.set(frozenset())
 
 
-def show_names_to(readers_of: ReadersOf | None) -> None:
-    """From now on read with the names that these readers see, until the request ends; `None`: with all names."""
+def show_names_to(readers_of: ReadersOf, *, at_once: bool = True) -> None:
+    """From now on read with the names that these readers see, until the request ends.
+
+    `at_once`: a name that was just hidden is. Otherwise that holds a moment later, and the store is asked less.
+    """
     _readers_of.set(readers_of)
+    _names_at_once.set(at_once)
 
 
 def hidden_here() -> frozenset[tuple[object, ...]]:
@@ -160,7 +166,7 @@ class Repository:
             return {}
         with reading_as(None):
             try:
-                club = self.club(slug, fresh=_reading_since.get() < math.inf)
+                club = self.club(slug, fresh=_names_at_once.get())
             except NotFound:  # it was not restored with its matches
                 return {}
         return self._names_hidden_by(club)

@@ -11,7 +11,8 @@ from flask import Flask
 
 from service.auth.authorization import PUBLIC, visibility
 from service.repository import show_names_to
-from service.web.http.authentication import current_principal
+from service.web.http.authentication import SAFE, current_principal
+from service.web.http.telemetry import current_request
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -23,7 +24,7 @@ def register(app: Flask) -> None:
 
 
 def _begin() -> None:
-    show_names_to(caller_of)
+    show_names_to(caller_of, at_once=current_request().method in SAFE)
 
 
 def caller_of(club: str) -> str:
