@@ -339,6 +339,7 @@ function show() {
   board.showCube?.(state.cube, mayDoubleNow(shown) ? actions.double : null);
   for (const seat of match.seats) {
     renew(board.lines[seat], h("span", { class: `seat ${seat}` }), h("strong", {}, match.names[seat]),
+      match.start?.[seat] ? h("span", { class: "quiet begun" }, `+${match.start[seat]}`) : null,
       board.extras(view, seat), state.clock ? h("span", { class: "time", "data-clock": seat }, timeOf(state.clock, seat)) : null,
       h("b", { class: "points-won" }, String(score[seat])));
     board.lines[seat].classList.toggle("turn", seat === state.to_move);
@@ -348,7 +349,6 @@ function show() {
   parts.game.textContent = match.length.games
     ? say("game_of", { number: Math.min(number, match.length.games), count: match.length.games })
     : say("game_to", { number, points: match.length.points });
-  for (const [seat, count] of Object.entries(match.start ?? {})) parts.game.textContent += ` · ${match.names[seat]} +${count}`;
   put(parts.instruction, instruction(shown));
   renew(parts.alerts, alerts(shown));
   tellLast(parts.last, match, last);

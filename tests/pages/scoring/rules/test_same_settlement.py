@@ -3,17 +3,19 @@
 import random
 
 import pytest
+from py_mini_racer import MiniRacer
 
-from core.events import GameResult
+from core.events import GameResult, MatchOpened
 from core.games import GAMES, game_of
 from core.match.judging import fold
+from core.match.judging import opened as opened_match
 from core.match.results.game_results import CUBES
 from core.match.results.settlement import settle
 from schemas.dump import dumper
 from schemas.views.matches import Settlement
 from tests.support.matches.match_logs import RECORDED, numbered, opening, recorded_match
 from tests.support.proving import examples
-from tests.support.scoring.phone_rules import ask, engine
+from tests.support.scoring.phone_rules import ask, engine, source
 
 to_json = dumper(Settlement)
 SETTLE = (
@@ -94,3 +96,17 @@ def test_13_equal_points_are_explained_by_the_games_that_were_compared(phone):
     game = game_of("swedish")
     [settled] = same(phone, game, [({"games": 5}, [GameResult(*each) for each in line], game.seats)])
     assert (settled["winner"], settled["decided_by"], len(settled["comparison"])) == ("white", "highest_game", 2)
+
+
+@pytest.mark.parametrize(("start", "rests"), [(None, False), ({"black": 1}, False), ({"black": 4}, True)])
+def test_the_cube_of_the_first_game_rests_on_the_phone_as_in_core_where_a_start_is_one_point_short(start, rests):
+    opened = MatchOpened("vasa", "backgammon", {"points": 5}, {"white": "Anna", "black": "Bo"}, start=start)
+    match = opened_match("m_aaaaaaaaaa", opened)
+    assert match.cube is not None
+    with MiniRacer() as context:
+        context.eval(source("scoring/turn/fold.js"))
+        words = {"game": {**game_words(match.game), "opening": {"every_game": True}}, "seats": match.seats}
+        words |= {"length": opened.length, "start": start, "options": {}}
+        state = {"games": [], "cube": {"value": 1, "owner": None, "crawford": False}}
+        after = ask(context, "module_scoring_turn_fold.nextGame", words, state, None)
+    assert after["cube"]["crawford"] == match.cube.crawford == rests
