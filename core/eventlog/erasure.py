@@ -85,11 +85,6 @@ class Place(NamedTuple):
     typed: bool
 
 
-def forget() -> None:
-    """Forget the names that were looked for, as a new process."""
-    _pattern.cache_clear()
-
-
 def places(stream: str, events: Iterable[Recorded], erasure: Erasure) -> Iterator[Place]:
     """The places of a log in which the person is still named, in names and in texts that people typed."""
     again: set[str] = set()

@@ -3,13 +3,16 @@
 Everything that is kept follows from the store, and is made again when it is wanted.
 """
 
+import gc
 import logging
 import threading
 from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
 
 from redis.exceptions import RedisError
 
-from core.eventlog import erasure, hash_chain
+from core.eventlog import hash_chain
 from service.bootstrap import Dependencies
 from service.handlers.ratings import club_ratings, decided_matches
 from service.handlers.series import results, tables
@@ -19,6 +22,7 @@ from service.store.maintenance import erasures
 from service.store.match_files import log_lines
 
 LOOK_SECONDS = 0.5
+_ROOMS = ("core.", "service.exports.", "service.web.api.")
 _log = logging.getLogger(__name__)
 
 
@@ -26,11 +30,18 @@ def forget_names(deps: Dependencies) -> None:
     """Forget all events, folds and answers that this process keeps."""
     for module in (stored_events, hash_chain, reader, log_lines):
         module.forget()
-    erasure.forget()
+    for remembered in _remembered():
+        remembered.cache_clear()
     for kept in (club_ratings, decided_matches, results, tables):
         kept.forget(deps.repository)
     deps.repository.clear()
     deps.answers.clear()
+
+
+def _remembered() -> list[Any]:
+    """The functions of the rules, of exports and of requests that remember their last values, such as names."""
+    kind = type(lru_cache(len))
+    return [each for each in gc.get_objects() if isinstance(each, kind) and str(each.__module__).startswith(_ROOMS)]
 
 
 class Forgetter(threading.Thread):

@@ -4,6 +4,7 @@ A club plays with people whose names are found nowhere else. One of them is eras
 through, also packed, in UTF-16 and in JSON's escapes.
 """
 
+import gc
 import json
 import threading
 from collections.abc import Callable
@@ -15,9 +16,9 @@ from core.eventlog.codec import to_public
 from core.eventlog.hash_chain import recorded_hash
 from core.eventlog.log import proven
 from core.eventlog.personal_values import erased_name
-from core.events import NameErased, PlayerErased, RulingMade
+from core.events import MatchOpened, NameErased, PlayerEntered, PlayerErased, PlayerRegistered, RulingMade
 from service.backups import archiving
-from service.handlers.forgetting import Forgetter
+from service.handlers.forgetting import Forgetter, forget_names
 from service.jobs import Jobs
 from service.store import prepared_files
 from service.store.archive import places
@@ -412,3 +413,22 @@ def test_the_sweeper_goes_on_with_an_erasure_that_a_worker_left(scene, monkeypat
     erasures.move(client, erasure_id, erasures.WORKING, beat=long_ago)
     sweeper.sweep()
     assert erase in asked
+
+
+def test_no_function_and_no_fold_in_memory_remembers_the_name(scene):
+    scene.end()
+    answers(scene)
+    scene.api.post(scene.erasure, {})
+    scene.erase()
+    assert any(map(_is_named, gc.get_objects())), "or this would find none"
+    forget_names(scene.api.deps)
+    forget_names(scene.worker.deps)
+    gc.collect()
+    assert [each for each in gc.get_objects() if _is_named(each)] == []
+
+
+def _is_named(value) -> bool:
+    return isinstance(value, MatchOpened | PlayerRegistered | PlayerEntered) and NAME in (
+        *getattr(value, "players", {}).values(),
+        getattr(value, "name", ""),
+    )
