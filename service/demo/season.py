@@ -22,6 +22,8 @@ _ANNOUNCED: Json = {
     "bonuses": {"jan": 2, "tower": 1},
     "best": BEST,
     "public": True,
+    "final": THERE,
+    "prizes": [{"place": 1, "text": "Vandringspokalen"}, {"place": 2, "text": "En bok"}],
 }
 
 
@@ -63,7 +65,7 @@ class Season:
         return self._path().removeprefix("/v1")
 
     def _evening(self, number: int) -> str:
-        """An evening of a round robin, to its end; its id."""
+        """An evening of a round robin, to its end; its id. In the last one the first of the table play the final."""
         words = {
             "name": f"Torsdag {number}" if number < EVENINGS else "Finalkvällen",
             "game": "swedish",
@@ -74,8 +76,11 @@ class Season:
         }
         tournament = str(self._post(f"{self._club}/tournaments", words)["id"])
         path = f"/v1/tournaments/{tournament}"
-        there = self._lots.sample(self._players, THERE)
-        self._post(f"{path}/entries?register=1", {"players": there})
+        if number < EVENINGS:
+            there = self._lots.sample(self._players, THERE)
+            self._post(f"{path}/entries?register=1", {"players": there})
+        else:
+            self._post(f"{path}/series-field", {"series": self.series["id"]})
         self._post(f"{path}/start", {"seed": "torsdag"})
         for match in self._matches(tournament):
             self._post(f"{path}/results", {"match": match["id"], "results": self._result()})

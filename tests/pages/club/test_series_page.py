@@ -86,10 +86,21 @@ def test_an_organiser_announces_a_series_by_a_form(api, organiser):
 
 
 def test_what_has_no_field_stays_as_programs_announced_it(api, organiser):
-    series = announce(api, matches={"any": 7, "play_off": 2}, games=["swedish"]).removeprefix("/v1")
+    series = announce(api, matches={"any": 7, "play_off": 2}).removeprefix("/v1")
     assert organiser.fill(f"{series}/rule", **USUAL, **{"matches.any": "8"}).status_code == 303
-    found = announcement(api, series)
-    assert (found["matches"], found["games"]) == ({"play_off": "2", "any": "8"}, ["swedish"])
+    assert announcement(api, series)["matches"] == {"play_off": "2", "any": "8"}
+
+
+def test_games_are_chosen_and_tournaments_of_them_are_proposed_first(api, organiser):
+    series = announced(organiser, games=["swedish", "dutch"])
+    assert announcement(api, series)["games"] == ["swedish", "dutch"]
+    form = page(organiser, f"{series}/rule")
+    assert re.findall(r'name="games" value="(\w+)" checked', form) == ["swedish", "dutch"]
+    assert "fits the series" in page(organiser, f"{series}/tournaments")
+    assert organiser.fill(f"{series}/rule", **USUAL | {"games": ["backgammon"]}).status_code == 303
+    assert "fits the series" not in page(organiser, f"{series}/tournaments")
+    refused = organiser.fill(f"{series}/rule", **USUAL | {"games": ["chess"]})
+    assert (refused.status_code, "Games: " in html.unescape(refused.text)) == (422, True)
 
 
 @pytest.mark.parametrize(

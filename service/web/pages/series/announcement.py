@@ -9,7 +9,7 @@ from marshmallow import ValidationError
 
 from core.club.club import Club, names_of
 from core.errors import Invalid
-from core.games import game_of
+from core.games import GAMES, game_of
 from core.series.announcement import TIES, Announcement, stored_announcement
 from core.series.following import Moved
 from core.tournament.details import prize_lines
@@ -103,6 +103,7 @@ def _page(
         moved=None if moved is None else list(moved),
         shown=exact_number,
         groups=groups,
+        games=[(each.key, labels.game_name(each)) for each in GAMES],
         brackets=[(each, _bracket_word(each)) for each in _BRACKETS],
         endings=[(each, labels.ending(each)) for each in _ENDINGS],
         ties=[(each, tie_word(each)) for each in TIES],
@@ -137,6 +138,7 @@ def _values(club: Club, announcement: Announcement) -> Values:
         "games_won": stored["games_won"].get("any", ""),
         "tables": "\n".join(_line(each) for each in stored["tables"]),
         "members": stored["members"],
+        "games": stored["games"],
         "prizes": "\n".join(prize_lines(stored)),
         "guests": "\n".join(guests),
     }
@@ -156,7 +158,7 @@ def _typed() -> Values:
     values: Values = {name: form_text(name).strip() for name in (*_TEXTS, *_CHOICES, *fields, "games_won")}
     values |= {name: bool(form_text(name)) for name in _SWITCHES}
     values |= {name: form_text(name, _LINES) for name in ("tables", "guests", "prizes")}
-    return values | {"members": request.form.getlist("members")}
+    return values | {name: request.form.getlist(name) for name in ("members", "games")}
 
 
 # ── what is read ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -175,7 +177,7 @@ def _read(club: Club, present: Mapping[str, Any]) -> Announcement:
     asked["bonuses"] = _points(present.get("bonuses", {}), _ENDINGS, typed, "bonuses")
     others = {key: each for key, each in present.get("games_won", {}).items() if key != "any"}
     asked["games_won"] = others | ({"any": _number(typed["games_won"])} if typed["games_won"] else {})
-    asked["games"] = present.get("games", [])
+    asked["games"] = typed["games"]
     asked["members"] = typed["members"]
     asked["ties"] = [typed[f"ties.{place}"] for place in range(len(TIES)) if typed[f"ties.{place}"]]
     asked["guests"] = _guests(club, typed["guests"])
@@ -224,6 +226,7 @@ def _problem_lines(error: ValidationError | Invalid) -> list[str]:
         "name": _("Name"),
         "begins": _("From"),
         "ends": _("Until"),
+        "games": _("Games"),
         "tables": _("Points of the places"),
         "formula": _("Points by a formula"),
         "participation": _("For taking part"),
