@@ -22,16 +22,20 @@ from core.eventlog.personal_values import (
     owner_of,
     without_names,
 )
-from core.eventlog.typed_texts import typed_texts, with_texts
+from core.eventlog.typed_texts import AUTHOR, typed_texts, with_texts
 from core.events import (
     EVENTS,
+    CheckersMoved,
+    DiceRolled,
     Event,
     MatchOpened,
     NameErased,
     NamesPeople,
+    OpeningRolled,
     PlayerErased,
     PlayerReentered,
     Recorded,
+    TurnPassed,
 )
 from core.names.names import folded
 
@@ -41,6 +45,7 @@ _KEPT = frozenset({"seed", "url"})
 _INSIDE = "apart_from contact description fee fee_again group name note place prizes reason schedule table text"
 _WITHIN = frozenset(_INSIDE.split())
 """The fields of values within an event in which people type what they like; others hold words of brade, too."""
+_PLAY = frozenset((OpeningRolled, DiceRolled, CheckersMoved, TurnPassed))
 Json = dict[str, Any]
 
 
@@ -89,6 +94,8 @@ def places(stream: str, events: Iterable[Recorded], erasure: Erasure) -> Iterato
     """The places of a log in which the person is still named, in names and in texts that people typed."""
     again: set[str] = set()
     for recorded in events:
+        if _is_play_of_others(recorded, erasure):
+            continue
         public = to_public(stream, recorded)
         _note_again(recorded.event, erasure, again)
         for place in _owned(public, erasure, again):
@@ -112,6 +119,9 @@ def erased(
     previous, first = "", None
     for recorded in events:
         event = recorded.event
+        if first is None and _is_play_of_others(recorded, erasure):
+            written.append(recorded)
+            continue
         if isinstance(event, PlayerReentered) and event.person in erasure.players:
             again[event.entry] = event.person
         public = to_public(stream, recorded)
@@ -147,6 +157,11 @@ def erased_commitments(stream: str, before: Iterable[Recorded], after: Iterable[
             gone = set(erased_places(public)) - set(erased_places(to_public(stream, one)))
             found |= dict.fromkeys(str(name_at(public, place)) for place in gone)
     return list(found)
+
+
+def _is_play_of_others(recorded: Recorded, erasure: Erasure) -> bool:
+    """True of what nearly all of a log is: a throw or a turn, which has no text, by an author who is not the person."""
+    return type(recorded.event) in _PLAY and erasure.replaced_at(AUTHOR, recorded.by) == recorded.by
 
 
 class _Found:
