@@ -122,6 +122,7 @@ def about(found: DeskView) -> dict[str, Any]:
         "tournament": state.id,
         "name": state.created.name,
         "running": state.status == "running",
+        "called_off": state.called_off,
         "format": tournament_labels.format_name(state),
         "entered": tournament_labels.entered(state),
         "players": len(state.field),

@@ -130,7 +130,6 @@ def next_round(tournament: Tournament, organises: bool) -> Json:
     by_command = tournament.format.on_command and not in_brackets(tournament)
     pairs = by_command and tournament.status == "running" and not unpublished
     return {
-        "called_off": tournament.called_off,
         "drafts": unpublished,
         "pairs": pairs,
         "cut": cut_is_next(tournament),
