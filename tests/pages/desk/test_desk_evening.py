@@ -165,6 +165,7 @@ def test_the_next_round_of_a_swiss_is_looked_at_paired_and_published(browser, se
         if rounds() == [True]:
             step.click()
             page.get_by_role("button", name="Publicera rond 1").click()
+            expect(page.locator("main")).to_contain_text("Rond 1 är publicerad")
             page.goto(desk_page)
         expect(page.locator(".table-card")).to_have_count(8, timeout=SOON)
         for row in evening.organiser.ask("GET", f"{part}/matches")["matches"]:
