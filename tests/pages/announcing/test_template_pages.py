@@ -72,3 +72,16 @@ def test_others_have_no_templates(api, organiser):
     assert signed_in(api, "Rut", "referee").get(PAGE).status_code == 403
     assert organiser.get(f"{NEW}?template=x").status_code == 404
     assert organiser.fill(PAGE, name="x").status_code == 422
+
+
+def test_the_settings_of_a_tournament_lead_to_the_form_with_it_chosen(api, organiser):
+    first = api.tournament(3)
+    for number in range(8):
+        body = {"name": f"Kväll {'abcdefgh'[number]}", "game": "swedish", "length": {"games": 3}, "format": "swiss"}
+        assert api.post("/v1/clubs/vasa/tournaments", body).status_code == 201
+    settings = organiser.get(f"/tournaments/{first}/organise")
+    assert f'href="{PAGE}?of={first}#keeping"' in settings.text
+    shown = organiser.get(f"{PAGE}?of={first}").text
+    assert f'<option value="{first}" selected>' in shown
+    assert organiser.get(f"{PAGE}?of=t_aaaaaaaaaa").status_code == 404
+    assert organiser.get(f"{PAGE}?of=x").status_code == 200

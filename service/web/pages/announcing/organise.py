@@ -115,6 +115,11 @@ def _copy(state: Tournament) -> Setting:
     )
 
 
+def _template(state: Tournament) -> Setting:
+    hint = _("Its settings, tables and texts are kept under a name.")
+    return Setting(_("Keep it as a template…"), hint, f"/clubs/{state.created.club}/templates?of={state.id}#keeping")
+
+
 SETTINGS_OF: tuple[Callable[[Tournament], Setting | None], ...] = (
     _announcement,
     _tables,
@@ -122,6 +127,7 @@ SETTINGS_OF: tuple[Callable[[Tournament], Setting | None], ...] = (
     _slips,
     _import,
     _copy,
+    _template,
     _change,
     _end,
     _call_off,

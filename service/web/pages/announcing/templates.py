@@ -1,5 +1,6 @@
 """Templates of a club by pages: listed, kept of a tournament or of what was typed, renamed, deleted."""
 
+import re
 from typing import NamedTuple
 
 from flask import Response, request
@@ -16,6 +17,7 @@ from service.translations import translated
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, form_text, query_text
+from service.web.http.url_converters import TournamentId
 from service.web.i18n import locale
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.forms import ACCEPTED, FormCall, NotWritten, Refusal, page_form
@@ -53,13 +55,16 @@ def every(club: str) -> Response:
 
 def _page(club: str, refused: Refusal = ACCEPTED, **_one: str) -> Response:
     found = templates.every(deps(), visitor(request), club)
+    lately, of = copies.lately(deps(), visitor(request), club), query_text("of") or form_text("tournament", ID_LENGTH)
+    if of and re.fullmatch(TournamentId.regex, of) and all(each.id != of for each in lately):
+        lately = [copies.source(deps(), visitor(request), of), *lately]
     return render_page(
         "announcing/templates.html",
         refused.status,
         club=deps().repository.club(club),
         rows=[_row(each) for each in found],
-        lately=copies.lately(deps(), visitor(request), club),
-        of=query_text("of"),
+        lately=[each for each in lately if each.created.club == club],
+        of=of,
         name=visible_line(form_text("name", LONGEST_NAME)),
         full=len(found) >= MOST,
         most=MOST,
