@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from json import dumps
 from typing import NamedTuple
 
-from core.club.closing import ensure_open
 from core.club.club import Club
 from core.errors import Gone, NotAllowed, NotFound
 from core.eventlog.codec import to_public
@@ -111,7 +110,6 @@ def erase(request: Request, slug: str, player_id: str, *, texts: bool) -> Stored
 
 
 def _begin(deps: Dependencies, club: Club, present: str, by: str, *, texts: bool) -> StoredErasure:
-    ensure_open(club)
     ensure_writable(deps)
     found = _look(deps, club, erasure := _erasure_of(deps, club, present), present)
     if found.is_member:

@@ -19,7 +19,7 @@ class NotRewritten(Exception):
 
 
 def rewrite(client: Redis, beat: Callable[[], object]) -> None:
-    """Have every server write its append-only file anew, or its snapshot if it has no such file, and wait for it.
+    """Have every server write its append-only file anew, and its snapshot where it makes any, and wait for it.
 
     Its list of slow commands is emptied, too. `beat` is called while it goes on. Raises `NotRewritten`. A server of
     others that takes no such command is left as it is.
@@ -35,9 +35,15 @@ def rewrite(client: Redis, beat: Callable[[], object]) -> None:
 
 def _rewrite(server: Redis, beat: Callable[[], object]) -> None:
     deadline = time.monotonic() + SECONDS
-    with_log = bool(_about(server)["aof_enabled"])
     _wait(server, deadline, beat)  # one that is at work may have begun before
-    start = server.bgrewriteaof if with_log else server.bgsave
+    if _about(server)["aof_enabled"]:
+        _ask(server, server.bgrewriteaof, "aof_last_bgrewrite_status", deadline, beat)
+    settings: dict[str, str] = server.config_get("save")  # type: ignore[assignment]
+    if settings.get("save"):
+        _ask(server, server.bgsave, "rdb_last_bgsave_status", deadline, beat)
+
+
+def _ask(server: Redis, start: Callable[[], object], outcome: str, deadline: float, beat: Callable[[], object]) -> None:
     try:
         start()
     except ResponseError as error:
@@ -45,8 +51,7 @@ def _rewrite(server: Redis, beat: Callable[[], object]) -> None:
             raise
         raise NotRewritten(str(error)) from None
     _wait(server, deadline, beat)
-    about = _about(server)
-    if about["aof_last_bgrewrite_status" if with_log else "rdb_last_bgsave_status"] != "ok":
+    if _about(server)[outcome] != "ok":
         raise NotRewritten("the store could not write its file anew")
 
 

@@ -358,6 +358,15 @@ def test_a_player_who_still_plays_and_a_member_of_the_name_are_not_erased(scene)
     assert {each["name"] for each in listed} <= set(names)
 
 
+def test_a_name_is_erased_from_a_club_that_is_closed_too(scene, store):
+    scene.end()
+    assert scene.organiser.fill("/clubs/vasa/closing", reason="").status_code == 303
+    asked = scene.api.post(scene.erasure, {})
+    assert asked.status_code == 202, asked.json
+    scene.erase()
+    assert keys_with_the_name(store) == set()
+
+
 def test_names_in_texts_stay_where_that_is_wanted(scene, store):
     scene.end()
     scene.api.post(scene.erasure, {"texts": False})
