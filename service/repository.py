@@ -137,6 +137,7 @@ class Repository:
         self._clubs = LruCache[str, _Cached[Club]](_KEPT)
         self._tournaments = LruCache[str, _Cached[Tournament]](_KEPT)
         self._shown_names = LruCache[tuple[str, str], tuple[Club, ShownNames]](_KEPT)
+        self._masks = LruCache[tuple[str | None, int], tuple[ShownNames, Tournament | None, Mask]](_KEPT)
         self._with_names = LruCache[tuple[str, int], _Shown](_KEPT)
 
     def match(self, match_id: str) -> MatchOpened:
@@ -251,7 +252,12 @@ class Repository:
         played_in = None
         with reading_as(None), suppress(NotFound, Gone):
             played_in = self.tournament(tournament_id, fresh=False) if tournament_id else None
-        return mask_of(played_in, shown)
+        key = tournament_id, id(shown)
+        kept = self._masks.get(key)
+        if kept is None or kept[0] is not shown or kept[1] is not played_in:
+            kept = shown, played_in, mask_of(played_in, shown)
+            self._masks.put(key, kept)
+        return kept[2]
 
     def shown_events(self, slug: str, tournament_id: str | None, log: Iterable[Recorded]) -> Iterator[Recorded]:
         """Events of a tournament, or of a match, for sentences about them, with the names that the present reader sees.

@@ -1,7 +1,7 @@
 """A tournament and its matches with the names of players as a reader sees them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
@@ -69,12 +69,20 @@ def mask_of(tournament: Tournament | None, shown: ShownNames) -> Mask:
     people += [(each.player, each.name) for entry in entries for each in entry.members]
     people += [(each.player, each.name) for each in alternates]
     people += [(player, name) for player, each in shown.items() for name in each.names]
-    names = {name: shown[player].of(name) for player, name in people if player in shown}
-    if not names:
+    hidden = {name: shown[player].of(name) for player, name in people if player in shown}
+    if not hidden:
         return lambda text: text
-    longest_first = sorted(names, key=len, reverse=True)
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first))
+    found = _whole_words(hidden)
+    # The name of another player may hold a hidden one, as "Bo Ask" holds "Bo": it stays as it is.
+    names = hidden | {name: name for player, name in people if name not in hidden and found.search(name)}
+    pattern = _whole_words(names)
     return lambda text: pattern.sub(lambda found: names[found[0]], text)
+
+
+def _whole_words(names: Iterable[str]) -> re.Pattern[str]:
+    """A pattern that finds these names as whole words, the longest first."""
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first))
 
 
 def masked(text: str, mask: Mask) -> str:

@@ -299,3 +299,18 @@ def test_a_setting_that_hides_nothing_names_the_wrong_field(api, event, setting,
     answer = api.send("PUT", path, "organiser", json=setting)
     assert (answer.status_code, list(answer.json["errors"])) == (422, [field])
     assert api.get(path, "organiser").json == {"public": "full", "members": "full", "name": None}
+
+
+def test_the_name_of_another_player_that_holds_a_hidden_one_stays(api, worker_context):
+    ids = [each["id"] for each in api.post("/v1/clubs/vasa/players", ["Bo", "Bo Ask", "Cy Ek"]).json["players"]]
+    cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "name": "Cup"}).json["id"]
+    assert api.post(f"/v1/tournaments/{cup}/entries", ids).status_code == 201
+    judge_all(worker_context)
+    hide(api, ids[0])
+    lines = public_lines(api, f"/v1/tournaments/{cup}/events?after=-1")
+    assert not any(each.get("withheld") for each in lines)
+    entered = [each["name"] for each in lines if each["type"] == "PlayerEntered"]
+    assert entered[1:] == ["Bo Ask", "Cy Ek"]
+    news = [each["text"]["en"] for each in Browser(api).client.get(f"/v1/tournaments/{cup}/news").json["news"]]
+    assert f"{SHOWN} has entered" in news
+    assert "Bo Ask has entered" in news
