@@ -29,6 +29,7 @@ MADE_ANEW = {
     "GET /v1/matches/{match}/transcript.ndjson": "a whole log is read while it is sent",
 }
 NOT_THERE = {
+    "GET /v1/clubs/{club}/players/{player}/erasure": 404,
     "GET /v1/matches/{match}.mat": 409,
     "GET /v1/matches/{match}/transcript.mat": 409,
     "GET /v1/tournaments/{tournament}/prepared-files/{file_id}": 404,
