@@ -7,6 +7,7 @@ import pytest
 
 from tests.support.pages.form_fields import fields_of
 from tests.support.pages.forms import hidden, words
+from tests.support.pictures.prints import texts
 from tests.support.signed_in import signed_in
 
 TABLE = {"by": "rating", "table": [{"difference": 100, "start": 1}, {"difference": 200, "start": 2}]}
@@ -79,7 +80,8 @@ def test_a_whole_result_is_settled_with_the_start_and_every_file_says_it(api, cu
     )
     assert "begins with 2 points" in words(api.client.get(f"/matches/{match['id']}", **SAYS))
     assert "Bo begins with 2 points" in api.get(f"/v1/matches/{match['id']}/transcript.txt").text
-    assert api.get(f"{cup}/rounds/1/slips.pdf").status_code == 200
+    slip = " ".join(texts(api.get(f"{cup}/rounds/1/slips.pdf?lang=sv").data))
+    assert "Bo börjar med 2" in slip
 
 
 def test_a_handicap_is_changed_until_the_start_and_taken_away(api):
